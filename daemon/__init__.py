@@ -1,0 +1,1 @@
+"""What runs for months: configuration, store, models on disk and the command line."""

@@ -1,0 +1,1 @@
+"""The `roomscribe` command: one module per subcommand, imported only when it runs."""

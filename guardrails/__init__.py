@@ -1,0 +1,1 @@
+"""What checks a draft: claims, the words that prove them, and the verdicts between the two."""

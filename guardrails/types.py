@@ -1,0 +1,85 @@
+"""Claims about a meeting and the words that prove them.
+
+Times are seconds from the start of the meeting; None where the source gave none, never a guess. A speaker of
+None is a voice that nobody has named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Protocol
+
+ClaimKind = Literal["action", "decision", "question", "number"]
+Outcome = Literal["verified", "unverified"]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One stretch of speech by one voice: the unit that evidence points to."""
+
+    # Files that hold segments are read by pydantic, which looks here; no import is needed for it.
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
+
+    id: str
+    start_s: float | None
+    end_s: float | None
+    speaker: str | None
+    text: str
+    confidence: float | None = None
+    """0..1 from the recogniser; None for an imported transcript."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where a claim was said: ids of segments, and the words themselves."""
+
+    segment_ids: tuple[str, ...]
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something a draft says about the meeting; true only as far as its evidence carries it."""
+
+    id: str
+    kind: ClaimKind
+    text: str
+    evidence: Evidence
+    owner: str | None = None
+    due_phrase: str | None = None
+    """The due date as it was said ("by Friday"); code resolves it, never the drafting engine."""
+    flags: tuple[str, ...] = ()
+    confidence: float = 1.0
+    """0..1, how sure the drafting engine is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check found, and why, in words for the reader of the note."""
+
+    outcome: Outcome
+    reason: str
+
+
+class Check(Protocol):
+    """Compares one claim with the whole meeting; it never changes either."""
+
+    name: str
+
+    def __call__(self, claim: Claim, segments: dict[str, Segment]) -> Verdict: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TapeEntry:
+    """One thing a guardrail saw or did, kept so that a reader can ask why."""
+
+    guardrail: str
+    claim: str
+    """Id of the claim."""
+    verdict: Outcome
+    before: str
+    after: str
+    reason: str
+
+
+Tape = tuple[TapeEntry, ...]

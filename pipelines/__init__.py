@@ -1,0 +1,1 @@
+"""What turns audio or a transcript into a note: functions over typed values, and the model adapters."""

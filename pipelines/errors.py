@@ -1,0 +1,23 @@
+"""Errors of making a note: what was wrong with the input or the models, and what to do next."""
+
+from __future__ import annotations
+
+from guardrails.errors import RoomscribeError
+
+
+class BadInputError(RoomscribeError):
+    """The file, text or option cannot be used as it is."""
+
+    exit_code = 2
+
+
+class WeightsMissingError(RoomscribeError):
+    """A model's files are not on this machine."""
+
+    exit_code = 3
+
+
+class EngineError(RoomscribeError):
+    """A model was there, and failed: the rules engine can still write the note."""
+
+    retry_helps = True

@@ -1,0 +1,57 @@
+"""A transcript: what was said, by whom and when, as segments with unique ids."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict
+
+from guardrails.types import Segment
+
+__all__ = ["Segment", "Transcript", "UtcDatetime"]
+
+
+def _to_utc(value: datetime) -> datetime:
+    return value.astimezone(UTC)
+
+
+UtcDatetime = Annotated[AwareDatetime, AfterValidator(_to_utc)]
+"""An instant: read with any offset, kept and written in UTC."""
+
+
+def _unique_ids(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
+    seen: set[str] = set()
+    for segment in segments:
+        if segment.id in seen:
+            raise ValueError(f"two segments have the id {segment.id!r}")
+        seen.add(segment.id)
+    return segments
+
+
+class Transcript(BaseModel):
+    """Segments in the order in which they were said.
+
+    The form of a transcript on disk and of an imported file alike. `flags` and `warnings` tell what was lost on
+    the way in: a flag is a word for programs ("import-damaged"), a warning a sentence for people.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    started_at: UtcDatetime | None = None
+    title: str | None = None
+    language: str | None = None
+    """ISO 639-1 code, or None where nobody has determined it."""
+    segments: Annotated[tuple[Segment, ...], AfterValidator(_unique_ids)]
+    flags: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def duration_s(self) -> float | None:
+        """The end of the last words, in seconds; None where the source has no times."""
+        return max((s.end_s for s in self.segments if s.end_s is not None), default=None)
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """Names in the order in which they first speak."""
+        return tuple(dict.fromkeys(s.speaker for s in self.segments if s.speaker is not None))

@@ -1,0 +1,1 @@
+"""The page that shows notes: routes, templates and access rules."""
