@@ -32,8 +32,8 @@ def _unique_ids(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
 class Transcript(BaseModel):
     """Segments in the order in which they were said.
 
-    The form of a transcript on disk and of an imported file alike. `flags` and `warnings` tell what was lost on
-    the way in: a flag is a word for programs ("import-damaged"), a warning a sentence for people.
+    The form of a transcript on disk and of an imported file alike. `flags` and `warnings` tell what was lost
+    on the way in: a flag is a word for programs ("import-damaged"), a warning a sentence for people.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

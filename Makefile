@@ -1,0 +1,41 @@
+# Two commands for everybody: `make demo` and `make test`. The rest serves development.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SERVE ?= 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: demo test check lint types imports bench clean setup setup-test
+
+demo: setup
+	@SERVE=$(SERVE) $(BIN)/python samples/demo.py
+
+test: setup-test
+	$(BIN)/python -m pytest
+
+check: lint types imports
+
+lint: setup-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup-test
+	$(BIN)/mypy
+
+imports: setup-test
+	$(BIN)/lint-imports
+
+bench: setup-test
+	@for bench in bench/[a-z]*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done
+
+setup:
+	@scripts/setup.sh run
+
+setup-test:
+	@scripts/setup.sh test
+
+clean:
+	rm -rf $(VENV) .demo .mypy_cache .pytest_cache .ruff_cache .hypothesis

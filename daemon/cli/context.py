@@ -1,0 +1,71 @@
+"""What every command needs: where the state lives and the configuration, resolved once."""
+
+from __future__ import annotations
+
+import os
+import pwd
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import cached_property
+from pathlib import Path
+
+from daemon.config import Config, load_config
+from daemon.errors import ConfigError
+
+SERVICE_USER = "roomscribe"
+SYSTEM_STATE = Path("/var/lib/roomscribe")
+SYSTEM_ETC = Path("/etc/roomscribe")
+
+
+@dataclass(frozen=True)
+class AppContext:
+    """The options before the command's name; the configuration is read when first asked for."""
+
+    state_dir: Path
+    config_file: Path | None
+    debug: bool = False
+
+    @cached_property
+    def config(self) -> Config:
+        return load_config(self.config_file)
+
+    @property
+    def timezone(self) -> tzinfo:
+        return self.config.timezone
+
+    @property
+    def models_dir(self) -> Path:
+        return self.state_dir / "models"
+
+
+def state_dir(option: Path | None, environ: Mapping[str, str], *, etc: Path = SYSTEM_ETC) -> Path:
+    """The one directory that holds all state: option, systemd's, the appliance's, the user's own."""
+    if option is not None:
+        return option.absolute()
+    if given := environ.get("STATE_DIRECTORY"):
+        # systemd separates several directories by colons; the unit names one.
+        return Path(given.split(":")[0])
+    if etc.is_dir():
+        return SYSTEM_STATE
+    base = environ.get("XDG_STATE_HOME") or "~/.local/state"
+    return Path(base).expanduser() / "roomscribe"
+
+
+def act_as_service_user(chosen: Path) -> None:
+    """Root working on the appliance's own state becomes the service's user, so that no file there is root's.
+
+    Anybody else keeps who they are, and learns from the file's permissions whether that is enough.
+    """
+    if os.geteuid() != 0 or chosen != SYSTEM_STATE:
+        return
+    try:
+        user = pwd.getpwnam(SERVICE_USER)
+    except KeyError:
+        raise ConfigError(
+            f"{SYSTEM_ETC} exists but there is no user {SERVICE_USER}: install again, or give --state DIR"
+        ) from None
+    os.initgroups(SERVICE_USER, user.pw_gid)
+    os.setgid(user.pw_gid)
+    os.setuid(user.pw_uid)
+    os.environ["HOME"] = user.pw_dir

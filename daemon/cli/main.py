@@ -1,0 +1,121 @@
+"""The `roomscribe` command: options that hold for all, and how every failure ends in one line.
+
+Exit codes, for all commands: 0 done; 2 bad input or usage; 3 weights missing; 4 state busy or damaged;
+1 anything else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from importlib.metadata import entry_points, version
+from pathlib import Path
+from typing import Any
+
+import click
+
+from daemon.cli.context import AppContext, act_as_service_user, state_dir
+from guardrails.errors import RoomscribeError
+
+EXIT_CODES = """\b
+Exit codes:
+  0  done
+  1  anything that is not below
+  2  bad input or usage
+  3  the weights of a model are missing
+  4  the state is busy or damaged"""
+
+
+class Commands(click.Group):
+    """Finds a command by its name in the table of entry points and imports it only then."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(entry.name for entry in entry_points(group="roomscribe.commands"))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        for entry in entry_points(group="roomscribe.commands", name=cmd_name):
+            command = entry.load()
+            assert isinstance(command, click.Command)
+            return command
+        return None
+
+
+@click.group(
+    cls=Commands,
+    epilog=EXIT_CODES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(version("roomscribe"), prog_name="roomscribe")
+@click.option(
+    "--state",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where notes and models are kept.",
+)
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Configuration to use instead of /etc/roomscribe/config.toml.",
+)
+@click.option("--debug", is_flag=True, help="Show a traceback when something fails.")
+@click.pass_context
+def roomscribe(ctx: click.Context, state: Path | None, config: Path | None, debug: bool) -> None:
+    """Turns meetings into notes, on this machine alone.
+
+    \b
+    roomscribe process meeting.vtt          print the note of a transcript
+    roomscribe process talk.m4a --save      transcribe a recording and keep its note
+    roomscribe serve                        show the notes at http://127.0.0.1:8080
+    roomscribe models pull                  fetch the models once; after that no network is needed
+    """
+    chosen = state_dir(state, os.environ)
+    act_as_service_user(chosen)
+    ctx.obj = AppContext(state_dir=chosen, config_file=config, debug=debug)
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run a command and end the process with its exit code."""
+    arguments = sys.argv[1:] if args is None else args
+    sys.exit(run(roomscribe, arguments))
+
+
+def run(command: click.Command, arguments: list[str]) -> int:
+    """Run `command`; whatever goes wrong becomes one line on stderr and an exit code."""
+    debug = "--debug" in arguments
+    try:
+        outcome: Any = command.main(arguments, prog_name="roomscribe", standalone_mode=False)
+        return outcome if isinstance(outcome, int) else 0
+    except RoomscribeError as error:
+        return fail(str(error), error.exit_code, debug)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 2
+    except click.ClickException as error:
+        help_hint = (
+            f" (see {error.ctx.command_path} --help)"
+            if isinstance(error, click.UsageError) and error.ctx
+            else ""
+        )
+        return fail(error.format_message() + help_hint, error.exit_code, debug)
+    except (click.Abort, KeyboardInterrupt):
+        return fail("stopped", 130, debug=False)
+    except BrokenPipeError:
+        # The reader of our output has gone (`| head`): nothing is wrong; keep exit from flushing into it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        return fail(f"{error.filename or 'system'}: {error.strerror or error}", 1, debug)
+    except Exception as error:
+        return fail(
+            f"internal error: {type(error).__name__}: {error}; run again with --debug to see where", 1, debug
+        )
+
+
+def fail(message: str, exit_code: int, debug: bool) -> int:
+    """Say one line on stderr (and the traceback, when asked for)."""
+    if debug:
+        traceback.print_exc()
+    click.echo(f"roomscribe: {' '.join(message.split())}", err=True)
+    return exit_code

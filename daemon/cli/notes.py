@@ -1,0 +1,95 @@
+"""`roomscribe notes`: look at, export and delete what is stored."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from daemon.cli.context import AppContext
+from daemon.cli.output import print_note
+
+
+@click.group()
+def notes() -> None:
+    """List, show, export or delete stored notes."""
+
+
+@notes.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array.")
+@click.pass_obj
+def list_notes(app: AppContext, as_json: bool) -> None:
+    """List all notes, newest first."""
+    from daemon.store import NoteStore
+
+    with NoteStore.open_reader(app.state_dir) as store:
+        heads = store.heads()
+    if as_json:
+        click.echo(json.dumps([head.model_dump(mode="json") for head in heads], ensure_ascii=False))
+        return
+    if not heads:
+        click.echo("No notes yet; `roomscribe process FILE --save` makes the first.", err=True)
+    for head in heads:
+        when = head.started_at.astimezone(app.timezone)
+        click.echo(f"{head.id}  {when:%Y-%m-%d %H:%M}  {head.title}  ({head.source})")
+
+
+@notes.command()
+@click.argument("note_id", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="The note as JSON.")
+@click.pass_obj
+def show(app: AppContext, note_id: str, as_json: bool) -> None:
+    """Print one note. A unique beginning of its ID is enough."""
+    from daemon.store import NoteStore
+
+    with NoteStore.open_reader(app.state_dir) as store:
+        print_note(store.get(note_id), as_json=as_json, timezone=app.timezone)
+
+
+@notes.command()
+@click.argument("note_id", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="JSON instead of Markdown.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File to write; standard output without it.",
+)
+@click.pass_obj
+def export(app: AppContext, note_id: str, as_json: bool, output: Path | None) -> None:
+    """Write one note as a Markdown (or JSON) file."""
+    from daemon.durable import write_durably
+    from daemon.store import NoteStore
+    from pipelines.render.markdown import render_markdown
+
+    with NoteStore.open_reader(app.state_dir) as store:
+        note = store.get(note_id)
+    if output is None:
+        print_note(note, as_json=as_json, timezone=app.timezone)
+        return
+    text = note.model_dump_json(indent=2) + "\n" if as_json else render_markdown(note, app.timezone)
+    write_durably(output, text)
+    click.echo(f"wrote {output}", err=True)
+
+
+@notes.command()
+@click.argument("note_id", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="Say what was deleted as JSON.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def delete(app: AppContext, note_id: str, as_json: bool, yes: bool) -> None:
+    """Delete one note, with its transcript, for good."""
+    from daemon.store import NoteStore
+
+    with NoteStore.open_writer(app.state_dir) as store:
+        note = store.get(note_id)
+        if not yes and sys.stdin.isatty():
+            click.confirm(f'Delete "{note.title}" ({note.id}) for good?', abort=True, err=True)
+        head = store.delete(note.id)
+    click.echo(
+        json.dumps({"deleted": head.id, "title": head.title})
+        if as_json
+        else f"deleted {head.id} ({head.title})"
+    )

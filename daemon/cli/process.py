@@ -1,0 +1,67 @@
+"""`roomscribe process`: meetings from files, notes to standard output and, when asked, to the store."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from daemon.cli.context import AppContext
+from daemon.cli.main import fail
+from daemon.cli.output import print_note
+from daemon.cli.progress import shown_progress
+from daemon.engines import note_maker
+from guardrails.errors import RoomscribeError
+from pipelines.note import Note
+from pipelines.notemaker import EngineChoice
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.option(
+    "--date", "day", type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD", help="Day of the meeting."
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "gemma", "rules"]),
+    default="auto",
+    show_default=True,
+    help="Who drafts the note; auto takes the language model where it is installed.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The note as JSON, one document a line.")
+@click.option("--save", is_flag=True, help="Keep the note in the store.")
+@click.pass_obj
+def process(
+    app: AppContext,
+    files: tuple[Path, ...],
+    day: datetime | None,
+    engine: EngineChoice,
+    as_json: bool,
+    save: bool,
+) -> int:
+    """Make a note from each recording or transcript and print it.
+
+    Audio: wav, mp3, m4a, ogg, opus, flac, webm, mp4. Transcripts: vtt, srt, sbv, txt, json.
+    """
+    exit_code = 0
+    with shown_progress() as progress:
+        maker = note_maker(app, engine, progress)
+        for path in files:
+            try:
+                note = maker.make(path, day.date() if day else None)
+                if save:
+                    _keep(app, note)
+            except RoomscribeError as error:
+                exit_code = exit_code or fail(str(error), error.exit_code, app.debug)
+                continue
+            print_note(note, as_json=as_json, timezone=app.timezone)
+    return exit_code
+
+
+def _keep(app: AppContext, note: Note) -> None:
+    from daemon.store import NoteStore
+
+    with NoteStore.open_writer(app.state_dir) as store:
+        replaced = store.save(note)
+    click.echo(f"{'replaced' if replaced else 'saved'} {note.id}", err=True)

@@ -1,0 +1,136 @@
+"""The configuration: packaged defaults, overridden by /etc/roomscribe/config.toml or by `--config FILE`.
+
+The packaged config.toml is the only place that holds defaults and their explanation. A key that is unknown is
+refused with the nearest known one: a misspelt key that is silently ignored is how a retention rule is lost.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from datetime import tzinfo
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import tzlocal
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from daemon.errors import ConfigError
+
+SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
+
+
+class Section(BaseModel):
+    """Base of the sections: every key is required, since the packaged file holds the defaults."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Locale(Section):
+    timezone: str
+
+    @field_validator("timezone")
+    @classmethod
+    def _is_known(cls, name: str) -> str:
+        if name:
+            try:
+                ZoneInfo(name)
+            except (ZoneInfoNotFoundError, ValueError, OSError):
+                raise ValueError(f'no such time zone: "{name}"; use a name such as "Europe/Berlin"') from None
+        return name
+
+
+class Vocabulary(Section):
+    roster: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+class Models(Section):
+    llm: str = Field(pattern=r"^[\w.-]+/[\w.-]+:[^:\s]+\.gguf$")
+    speech: str = Field(pattern=r"^(auto|[\w.-]+/[\w.-]+)$")
+
+
+class Speech(Section):
+    language: str = Field(pattern=r"^(auto|[a-z]{2,3})$")
+    threads: int = Field(ge=0, le=256)
+
+
+class Llm(Section):
+    threads: int = Field(ge=0, le=256)
+    context_tokens: int = Field(ge=2048, le=131_072)
+    temperature: float = Field(ge=0, le=1)
+    seed: int = Field(ge=0)
+
+
+class Web(Section):
+    host: str
+    port: int = Field(ge=1, le=65_535)
+
+
+class Config(Section):
+    locale: Locale
+    vocabulary: Vocabulary
+    models: Models
+    speech: Speech
+    llm: Llm
+    web: Web
+
+    @property
+    def timezone(self) -> tzinfo:
+        """Time zone of the room: the configured one, else the system's."""
+        return ZoneInfo(self.locale.timezone) if self.locale.timezone else tzlocal.get_localzone()
+
+
+def packaged_config() -> Path:
+    """The documented defaults: inside an installed package, else beside the source tree."""
+    inside = Path(__file__).with_name("config.toml")
+    return inside if inside.exists() else Path(__file__).parent.parent / "config.toml"
+
+
+def load_config(path: Path | None = None, *, system: Path = SYSTEM_CONFIG) -> Config:
+    """Read the defaults and what `path` overrides; without `path`, what `system` overrides where it exists.
+
+    Raises ConfigError with one line that names the file and the key.
+    """
+    defaults = _read(packaged_config())
+    chosen = path or (system if system.exists() else None)
+    if chosen is None:
+        return Config.model_validate(defaults)
+    try:
+        return Config.model_validate(_merge(defaults, _read(chosen)))
+    except ValidationError as error:
+        raise ConfigError(f"{chosen}: {_explain(error, defaults)}") from None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: no such configuration file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from None
+
+
+def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _explain(error: ValidationError, defaults: dict[str, Any]) -> str:
+    first = error.errors()[0]
+    *sections, key = [str(part) for part in first["loc"] if not isinstance(part, int)]
+    name = f"[{'.'.join(sections)}] {key}" if sections else f"[{key}]"
+    if first["type"] == "extra_forbidden":
+        known = defaults
+        for section in sections:
+            known = known[section]
+        near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+        hint = f'did you mean "{near[0]}"?' if near else f"known here: {', '.join(sorted(known))}"
+        return f"unknown key {name}; {hint}"
+    return f"{name}: {first['msg'].removeprefix('Value error, ')}"

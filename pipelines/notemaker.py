@@ -1,0 +1,152 @@
+"""One file in, one note out: finds the way from audio or a transcript to a checked note."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, tzinfo
+from pathlib import Path
+from typing import Literal, Protocol
+
+from guardrails.types import Segment
+from pipelines.compose import Meeting, compose_note, rules_engine
+from pipelines.dating import date_meeting
+from pipelines.draft import Draft
+from pipelines.errors import BadInputError, EngineError, WeightsMissingError
+from pipelines.importers import import_transcript, is_transcript
+from pipelines.note import Engine, Engines, Note
+from pipelines.progress import Progress, silent
+from pipelines.rules import draft_by_rules
+from pipelines.transcript import Transcript
+
+AUDIO_SUFFIXES = frozenset({".wav", ".mp3", ".m4a", ".ogg", ".opus", ".flac", ".webm", ".mp4"})
+EngineChoice = Literal["auto", "gemma", "rules"]
+
+
+class Transcriber(Protocol):
+    """Turns audio into a transcript; `engine` names the model that did it, once it was needed."""
+
+    engine: Engine | None
+
+    def transcribe(self, path: Path, progress: Progress) -> Transcript: ...
+
+
+class Drafter(Protocol):
+    """Drafts a note with a language model; `engine` names it and counts its tokens."""
+
+    engine: Engine
+
+    def draft(self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress) -> Draft: ...
+
+
+def _no_model() -> Drafter:
+    raise WeightsMissingError(
+        "no language model is installed: run `roomscribe models pull` or `models import DIR`"
+    )
+
+
+@dataclass(frozen=True)
+class NoteMaker:
+    """Makes notes from files. Models are asked for when a file needs them, not before."""
+
+    timezone: tzinfo
+    load_transcriber: Callable[[], Transcriber]
+    load_drafter: Callable[[], Drafter] = _no_model
+    """Raises WeightsMissingError where the weights are not installed."""
+    choice: EngineChoice = "auto"
+    roster: tuple[str, ...] = ()
+    progress: Progress = field(default=silent)
+
+    def make(self, path: Path, said_on: date | None = None) -> Note:
+        """Raise BadInputError for a file that is no meeting, WeightsMissingError where a model is needed."""
+        asr: Engine | None = None
+        if is_transcript(path):
+            transcript = self._import(path)
+        else:
+            transcript, asr = self._transcribe(path)
+        drafted, flags, engines = self._draft(transcript, asr)
+        return compose_note(drafted, transcript, self._meeting(path, transcript, said_on, flags), engines)
+
+    def _import(self, path: Path) -> Transcript:
+        self.progress("reading the transcript", 0, None)
+        return import_transcript(path)
+
+    def _transcribe(self, path: Path) -> tuple[Transcript, Engine | None]:
+        require_file(path)
+        if path.suffix.lower() not in AUDIO_SUFFIXES:
+            raise BadInputError(
+                f"{path}: neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) "
+                "nor a transcript (.vtt .srt .sbv .txt .json)"
+            )
+        transcriber = self.load_transcriber()
+        transcript = transcriber.transcribe(path, self.progress)
+        return transcript, transcriber.engine
+
+    def _draft(self, transcript: Transcript, asr: Engine | None) -> tuple[Draft, list[str], Engines]:
+        if self.choice == "rules" or not transcript.segments:
+            return self._by_rules(transcript, asr, [])
+        try:
+            drafter = self.load_drafter()
+            draft = drafter.draft(transcript.segments, self.roster, self.progress)
+        except WeightsMissingError:
+            if self.choice == "gemma":
+                raise
+            return self._by_rules(transcript, asr, [])
+        except EngineError:
+            # The model's failure costs its draft, not the meeting: the rules write a note, which says so.
+            return self._by_rules(transcript, asr, ["model-failed"])
+        return draft, [], Engines(asr=asr, llm=drafter.engine, rules=rules_engine())
+
+    def _by_rules(
+        self, transcript: Transcript, asr: Engine | None, flags: list[str]
+    ) -> tuple[Draft, list[str], Engines]:
+        self.progress("drafting by rules", 0, None)
+        draft = draft_by_rules(transcript.segments, roster=self.roster)
+        return draft, flags, Engines(asr=asr, rules=rules_engine())
+
+    def _meeting(self, path: Path, transcript: Transcript, said_on: date | None, flags: list[str]) -> Meeting:
+        dated = date_meeting(
+            given=said_on,
+            recorded=transcript.started_at,
+            file_name=path.name,
+            modified=datetime.fromtimestamp(path.stat().st_mtime, UTC),
+            timezone=self.timezone,
+        )
+        warnings: list[str] = []
+        if dated.assumed:
+            flags = [*flags, "date-assumed"]
+            warnings.append(f"The day of the meeting is the file's age ({dated.said_on}); --date sets it.")
+        if "model-failed" in flags:
+            warnings.append("The language model failed on this meeting; the rules engine wrote the note.")
+        return Meeting(
+            note_id=f"{dated.said_on:%Y%m%d}-{_digest(path)}",
+            source=path.name,
+            started_at=dated.started_at,
+            said_on=dated.said_on,
+            roster=self.roster,
+            flags=tuple(flags),
+            warnings=tuple(warnings),
+        )
+
+
+def require_file(path: Path) -> None:
+    """Raise BadInputError unless `path` is a file with something in it that can be read."""
+    try:
+        if path.is_dir():
+            raise BadInputError(f"{path}: is a directory; name the files in it")
+        with path.open("rb") as file:
+            if not file.read(1):
+                raise BadInputError(f"{path}: is empty")
+    except FileNotFoundError:
+        raise BadInputError(f"{path}: no such file") from None
+    except PermissionError:
+        raise BadInputError(f"{path}: no permission to read it") from None
+    except OSError as error:
+        raise BadInputError(f"{path}: cannot be read: {error.strerror}") from None
+
+
+def _digest(path: Path) -> str:
+    """The same bytes always make the same id, so that saving a file twice keeps one note."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:12]

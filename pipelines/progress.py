@@ -1,0 +1,12 @@
+"""How long work tells where it is, without knowing who listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Progress = Callable[[str, float, float | None], None]
+"""Called with the stage's name, how much is done, and how much there is (None where nobody knows)."""
+
+
+def silent(stage: str, done: float, total: float | None) -> None:
+    """Nobody listens."""

@@ -1,0 +1,1 @@
+"""A note as text for people."""

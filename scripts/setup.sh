@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Makes .venv hold what the product (run) or its tests (test) need; does nothing when that is so already.
+#
+# Debian packages come first: llama-cpp-python is compiled (g++), and python3 on Debian has no venv of its own.
+# As root they are installed; anybody else is told the exact line and nothing is half done.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+purpose=${1:?run or test}
+python=${PYTHON:-python3}
+venv=.venv
+
+packages=(g++ make)
+command -v "$python" >/dev/null || packages+=(python3)
+"$python" -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3-venv)
+packages+=(libportaudio2)
+[ "$purpose" = run ] || packages+=(chromium)
+
+missing=()
+for package in "${packages[@]}"; do
+  case $package in
+    # Any compiler or browser will do, however it came.
+    g++) command -v g++ >/dev/null || missing+=(g++) ;;
+    make) command -v make >/dev/null || missing+=(make) ;;
+    chromium) command -v chromium >/dev/null || missing+=(chromium) ;;
+    libportaudio2) ldconfig -p 2>/dev/null | grep -q libportaudio.so.2 || missing+=(libportaudio2) ;;
+    *) missing+=("$package") ;;
+  esac
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing Debian packages: ${missing[*]}"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  else
+    echo "These Debian packages are missing; install them and run again:" >&2
+    echo "  sudo apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+fi
+
+# The stamp holds what was installed: a change of the dependencies, or an interrupted install, installs again.
+wanted=$(cat pyproject.toml constraints.txt | sha256sum | cut -d' ' -f1)
+stamp=$venv/installed-$purpose
+if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
+  exit 0
+fi
+[ -x $venv/bin/python ] || "$python" -m venv "$venv"
+echo "Installing Roomscribe into $venv (the first time compiles llama.cpp: about 10 minutes on two cores)"
+extra=""
+[ "$purpose" = run ] || extra="[test]"
+$venv/bin/pip install --quiet --constraint constraints.txt --editable ".$extra"
+echo "$wanted" > "$stamp"
+[ "$purpose" = run ] || echo "$wanted" > "$venv/installed-run"

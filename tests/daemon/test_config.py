@@ -1,0 +1,87 @@
+"""The configuration: documented, overridable, and loud about a misspelt key."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from daemon.config import load_config, packaged_config
+from daemon.errors import ConfigError
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "config.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def refusal(tmp_path: Path, text: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        load_config(written(tmp_path, text))
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_every_default_key_is_explained_by_a_comment() -> None:
+    lines = packaged_config().read_text("utf-8").splitlines()
+    for number, line in enumerate(lines):
+        if re.match(r"\w+ = ", line):
+            above = [text for text in lines[:number] if text][-1]
+            assert above.startswith("#") or re.match(r"\w+ = ", above), f"no comment above: {line}"
+
+
+def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
+    config = load_config(system=tmp_path / "absent.toml")
+    assert config.web.port == tomllib.loads(packaged_config().read_text("utf-8"))["web"]["port"]
+
+
+def test_a_file_overrides_single_keys_and_leaves_the_rest(tmp_path: Path) -> None:
+    config = load_config(written(tmp_path, '[vocabulary]\nroster = ["Ann"]'))
+    assert config.vocabulary.roster == ("Ann",)
+    assert config.vocabulary.words == ()
+    assert config.web == load_config(system=tmp_path / "absent.toml").web
+
+
+def test_the_systems_file_is_used_when_no_other_is_named(tmp_path: Path) -> None:
+    assert load_config(system=written(tmp_path, "[web]\nport = 9000")).web.port == 9000
+
+
+def test_a_misspelt_key_is_refused_with_the_nearest_known_one(tmp_path: Path) -> None:
+    assert 'unknown key [speech] langauge; did you mean "language"?' in refusal(
+        tmp_path, '[speech]\nlangauge = "en"'
+    )
+
+
+def test_a_misspelt_section_is_refused_with_the_nearest_known_one(tmp_path: Path) -> None:
+    assert 'unknown key [speach]; did you mean "speech"?' in refusal(tmp_path, "[speach]\nthreads = 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("[web]\nport = 0", "[web] port"),
+        ('[web]\nport = "x"', "[web] port"),
+        ('[locale]\ntimezone = "Europe/Atlantis"', "no such time zone"),
+        ('[models]\nllm = "gemma"', "[models] llm"),
+        ("web = 3", "[web]"),
+        ("[web", "not valid TOML"),
+    ],
+)
+def test_a_bad_value_is_one_line_that_names_the_key(tmp_path: Path, text: str, part: str) -> None:
+    assert part in refusal(tmp_path, text)
+
+
+def test_a_missing_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no such configuration file"):
+        load_config(tmp_path / "absent.toml")
+
+
+def test_the_room_has_a_time_zone_even_when_none_is_configured(tmp_path: Path) -> None:
+    assert load_config(system=tmp_path / "absent.toml").timezone is not None
+    assert (
+        str(load_config(written(tmp_path, '[locale]\ntimezone = "Europe/Berlin"')).timezone)
+        == "Europe/Berlin"
+    )
