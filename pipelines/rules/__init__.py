@@ -1,0 +1,7 @@
+"""The rules engine: commitments, requests, decisions and open questions without any model."""
+
+from __future__ import annotations
+
+from pipelines.rules.engine import RULES_VERSION, draft_by_rules
+
+__all__ = ["RULES_VERSION", "draft_by_rules"]

@@ -1,0 +1,113 @@
+"""Speech without its stumbles, with a way back to the words as they were said.
+
+People say "um I I'll send uh the report". Rules read "I'll send the report"; a quote must be the former. Removed
+are filled pauses, broken-off words ("wi-") and immediate repetitions of up to four words: the classical
+reparandum and interruption point of Shriberg (1994), found by shape alone. Discourse markers ("you know",
+"I mean") go too: they stand between the words that a rule needs side by side.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+_TOKEN = re.compile(r"[^\W_]+(?:['.][^\W_]+)*(?:-[^\W_]+(?:'[^\W_]+)*)*-?|[^\w\s]|_+")
+_FILLERS = frozenset("um uh uhm umm er erm eh ah hm hmm mm mmm huh mhm".split())
+_MARKERS = (("you", "know"), ("i", "mean"), ("sort", "of"), ("kind", "of"))
+# After these words "kind of" and "you know" carry meaning: "what kind of", "do you know".
+_MARKER_GUARDS = frozenset(
+    "what which this that some any the a do did if as so one every all different".split()
+)
+_MAX_REPEAT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Clean:
+    """Cleaned text in two forms of equal length: `text` is lower-cased for rules, `cased` is for people."""
+
+    text: str
+    cased: str
+    starts: tuple[int, ...]
+    """Offset in `text` of each kept token."""
+    spans: tuple[tuple[int, int], ...]
+    """Offsets of the same tokens in the original."""
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The stretch of the original that covers text[start:end]; empty at 0 if there are no tokens."""
+        if not self.starts:
+            return (0, 0)
+        first = max(bisect_right(self.starts, start) - 1, 0)
+        last = max(bisect_right(self.starts, max(end - 1, start)) - 1, first)
+        return (self.spans[first][0], self.spans[last][1])
+
+
+def _norm(token: str) -> str:
+    lowered = token.lower()
+    return lowered if len(lowered) == len(token) else token
+
+
+def _without_fillers(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    kept: list[tuple[str, int, int]] = []
+    skip_comma = False
+    index = 0
+    while index < len(tokens):
+        token = tokens[index]
+        word = token[0].lower()
+        pair = (word, tokens[index + 1][0].lower()) if index + 1 < len(tokens) else (word, "")
+        marker = pair in _MARKERS and not (kept and kept[-1][0].lower() in _MARKER_GUARDS)
+        if word in _FILLERS or marker or (word.endswith("-") and len(word) > 1):
+            index += 2 if marker else 1
+            skip_comma = True
+            continue
+        if skip_comma and word == "," and (not kept or kept[-1][0] in ",.?!"):
+            index += 1
+            continue
+        skip_comma = False
+        kept.append(token)
+        index += 1
+    return kept
+
+
+def _without_repeats(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """Drop the first of two equal runs of words, longest run first; "i i'll" counts as a repetition of "i"."""
+    kept: list[tuple[str, int, int]] = []
+    words: list[str] = []
+    for token in tokens:
+        word = token[0].lower()
+        if words and words[-1].isalpha() and word.startswith(words[-1] + "'"):
+            kept.pop()
+            words.pop()
+        kept.append(token)
+        words.append(word)
+        for size in range(_MAX_REPEAT, 0, -1):
+            if (
+                len(words) >= 2 * size
+                and words[-size:] == words[-2 * size : -size]
+                and words[-1][0].isalpha()
+            ):
+                del kept[-2 * size : -size], words[-size:]
+                break
+    return kept
+
+
+def clean(text: str) -> Clean:
+    """Linear in the length of the text; never fails."""
+    straight = text.replace("\u2019", "'").replace("\u02bc", "'")
+    raw = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(straight)]
+    tokens = _without_repeats(_without_fillers(raw))
+    pieces: list[str] = []
+    starts: list[int] = []
+    spans: list[tuple[int, int]] = []
+    length = 0
+    for token, start, end in tokens:
+        if pieces and (token[0].isalnum() or token in '(["#@$€£'):
+            pieces.append(" ")
+            length += 1
+        pieces.append(token)
+        starts.append(length)
+        spans.append((start, end))
+        length += len(token)
+    cased = "".join(pieces)
+    lowered = "".join(_norm(piece) for piece in pieces)
+    return Clean(text=lowered, cased=cased, starts=tuple(starts), spans=tuple(spans))

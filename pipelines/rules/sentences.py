@@ -1,0 +1,152 @@
+"""Turns and sentences: what one voice said in one go, cut where a thought ends.
+
+A recogniser cuts by pauses, so one promise may lie in three short segments, or thirty sentences in one long one.
+Segments of one speaker are therefore joined into a turn (the listeners' "mm-hmm" does not end it), and the turn is
+cut into sentences at punctuation, or, where a speaker has none, before a new subject once the stretch is long.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from guardrails.types import Segment
+from pipelines.rules.clean import Clean, clean
+
+_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)")
+_ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|mr|mrs|ms|dr|vs|no|approx|st|[a-z]))\.$", re.IGNORECASE)
+_NEW_SUBJECT = re.compile(
+    r"\s(?=(?:and|so|but|then|okay|ok|because|well|yeah)\s(?:\S+\s)?(?:i|you|we|he|she|they|it|let)\b)",
+    re.IGNORECASE,
+)
+_BACKCHANNEL = frozenset(
+    "mm-hmm mm hmm mhm uh-huh uh huh yeah yep yes okay ok right sure cool great true no oh ah alright um".split()
+)
+_BACKCHANNEL_WORDS = 3
+# A stretch of this many characters without a full stop is cut before the next subject: about 40 words.
+_LONG = 220
+# And wherever a word ends, when not even that is there: keeps a quote readable.
+_TOO_LONG = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A stretch of one turn: its words, where they lie, and how far into the meeting they were said."""
+
+    turn: int
+    speaker: str | None
+    raw: str
+    clean: Clean
+    position: float
+    """0..1: the share of the meeting's words that came before."""
+    segments: tuple[int, ...]
+    """Indices of the segments that it touches, in order."""
+    bounds: tuple[int, ...]
+    """Where in `raw` each of these segments begins (the first is 0)."""
+
+    @property
+    def asks(self) -> bool:
+        return self.raw.rstrip().endswith("?")
+
+    def segments_of(self, start: int, end: int) -> tuple[int, ...]:
+        """Segments under raw[start:end]."""
+        first = max(bisect_right(self.bounds, start) - 1, 0)
+        last = max(bisect_right(self.bounds, max(end - 1, start)) - 1, first)
+        return self.segments[first : last + 1]
+
+
+def is_backchannel(text: str) -> bool:
+    """Whether a listener only shows that he listens."""
+    words = re.findall(r"[\w'-]+", text.lower())
+    return len(words) <= _BACKCHANNEL_WORDS and all(word in _BACKCHANNEL for word in words)
+
+
+def _turns(segments: Sequence[Segment]) -> list[list[int]]:
+    """Indices of segments by turn, in order of beginning. A back-channel is a turn of its own inside another."""
+    turns: list[list[int]] = []
+    current: list[int] | None = None
+    for index, segment in enumerate(segments):
+        if not segment.text.strip():
+            continue
+        if current is not None and segments[current[-1]].speaker == segment.speaker:
+            current.append(index)
+        elif current is not None and segment.speaker is not None and is_backchannel(segment.text):
+            turns.append([index])
+        else:
+            current = [index]
+            turns.append(current)
+    return turns
+
+
+def _cuts(text: str) -> list[int]:
+    """Offsets at which the sentences of a turn end."""
+    cuts: list[int] = []
+    start = 0
+    for match in _END.finditer(text):
+        if _ABBREVIATION.search(text, max(match.start() - 8, start), match.start() + 1):
+            continue
+        cuts.extend(_cuts_of_long(text, start, match.end()))
+        cuts.append(match.end())
+        start = match.end()
+    cuts.extend(_cuts_of_long(text, start, len(text)))
+    if start < len(text):
+        cuts.append(len(text))
+    return cuts
+
+
+def _cuts_of_long(text: str, start: int, end: int) -> list[int]:
+    cuts: list[int] = []
+    while end - start > _LONG:
+        subject = _NEW_SUBJECT.search(text, start + _LONG // 2, min(start + _TOO_LONG, end))
+        if subject is not None:
+            cut = subject.start()
+        elif end - start > _TOO_LONG:
+            cut = text.rfind(" ", start + _LONG, start + _TOO_LONG)
+            cut = cut if cut > 0 else start + _TOO_LONG
+        else:
+            break
+        cuts.append(cut)
+        start = cut
+    return cuts
+
+
+def sentences_of(segments: Sequence[Segment]) -> list[Sentence]:
+    """All sentences in the order in which they were said. Time is linear in the text."""
+    total = sum(len(s.text) for s in segments) or 1
+    before: list[int] = []
+    seen = 0
+    for segment in segments:
+        before.append(seen)
+        seen += len(segment.text)
+    found: list[Sentence] = []
+    for turn, members in enumerate(_turns(segments)):
+        starts: list[int] = []
+        length = 0
+        for index in members:
+            starts.append(length)
+            length += len(segments[index].text) + 1
+        text = " ".join(segments[index].text for index in members)
+        begin = 0
+        for end in _cuts(text):
+            raw = text[begin:end]
+            offset = begin + len(raw) - len(raw.lstrip())
+            raw = raw.strip()
+            if raw:
+                first = bisect_right(starts, offset) - 1
+                last = bisect_right(starts, offset + len(raw) - 1) - 1
+                found.append(
+                    Sentence(
+                        turn=turn,
+                        speaker=segments[members[0]].speaker,
+                        raw=raw,
+                        clean=clean(raw),
+                        position=(before[members[first]] + offset - starts[first]) / total,
+                        segments=tuple(members[first : last + 1]),
+                        bounds=tuple(max(starts[i] - offset, 0) for i in range(first, last + 1)),
+                    )
+                )
+            begin = end
+    # A listener's "mm-hmm" was said inside the turn that it did not end.
+    return sorted(found, key=lambda sentence: sentence.segments[0])
