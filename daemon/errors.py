@@ -30,6 +30,13 @@ class StateDamagedError(RoomscribeError):
     exit_code = 4
 
 
+class StateWriteError(RoomscribeError):
+    """The state on disk cannot be changed: disk full, read-only or not permitted. What was stored stays."""
+
+    exit_code = 4
+    retry_helps = True
+
+
 class ModelsError(RoomscribeError):
     """Weights could not be fetched, imported or verified."""
 

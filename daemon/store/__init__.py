@@ -1,0 +1,7 @@
+"""The notes on disk: one writer, any number of readers, nothing lost to a crash."""
+
+from __future__ import annotations
+
+from daemon.store.notes import NoteHead, NoteStore
+
+__all__ = ["NoteHead", "NoteStore"]

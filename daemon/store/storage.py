@@ -1,0 +1,252 @@
+"""A TinyDB storage on a journal: a change costs its own size on disk, not that of all notes.
+
+TinyDB's own JSONStorage rewrites its file in place for every change; a power cut in between loses everything.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypedDict
+
+from tinydb.storages import Storage
+
+from daemon.errors import StateDamagedError, StateWriteError
+from daemon.store.journal import Journal, Scan, read_from, scan, to_json
+
+log = logging.getLogger(__name__)
+
+Document = dict[str, Any]
+Tables = dict[str, dict[str, Document]]
+
+_GARBAGE_BYTES = 256 * 1024
+"""Below this a compaction is not worth its fsync; above it, it waits until half the file is garbage, so that
+over many changes it at most doubles what is written."""
+
+
+class Change(TypedDict, total=False):
+    """One transaction, applied in this order. Documents go by table and id."""
+
+    drop: list[str]
+    clear: list[str]
+    remove: dict[str, list[str]]
+    put: dict[str, dict[str, Document]]
+    """An empty table is created by an empty dict."""
+
+
+class JournalStorage(Storage):
+    """The tables in memory, always equal to what the journal says.
+
+    Open it with `writer=True` in the one process that holds the lock. A reader never changes the file; it
+    ignores an unfinished line at the end, which is a change that the writer is just appending.
+    """
+
+    def __init__(self, path: Path, *, writer: bool = False, expected: bool = False) -> None:
+        """StateDamagedError if the file cannot be read; a missing or empty one is an empty store, unless
+        the caller knows that it is `expected`."""
+        self._path = path
+        self._writer = writer
+        self._expected = expected
+        self._journal: Journal | None = None
+        self.tables: Tables = {}
+        """Never to be changed by others: change a copy and `commit`."""
+        self.version = 0
+        """Counts the changes of `tables`, so that caches know when they are stale."""
+        self.bytes_written = 0
+        """By this process; for tests and the benchmark."""
+        self.recovered: str | None = None
+        """What was dropped at opening, in words for the user; None if nothing was."""
+        self._garbage = 0
+        self._compact_at = _GARBAGE_BYTES
+        self._seen: tuple[int, int, int] | None = None
+        self._found = Scan()
+        self._open()
+
+    # What TinyDB asks for
+
+    def read(self) -> Tables | None:
+        """A copy of everything; JournalTable does without it."""
+        return copy_json(self.tables) if self.tables else None
+
+    def write(self, data: Tables) -> None:
+        """Commit the difference to `data`: how TinyDB drops tables."""
+        change: Change = {"drop": [name for name in self.tables if name not in data], "remove": {}, "put": {}}
+        for name, table in data.items():
+            old = self.tables.get(name)
+            put = {i: doc for i, doc in table.items() if old is None or not same(old.get(i), doc)}
+            if put or old is None:
+                change["put"][name] = put
+            if gone := [i for i in old or () if i not in table]:
+                change["remove"][name] = gone
+        self.commit(change)
+
+    def close(self) -> None:
+        if self._journal:
+            self._journal.close()
+
+    # What JournalTable and the store ask for
+
+    def commit(self, change: Change, *, erase: bool = False) -> None:
+        """Make a change durable, then visible; on StateWriteError neither has happened.
+
+        `erase` writes the whole journal anew, without what the change removed: one step, so that at no moment
+        a removed document is neither there nor gone.
+        """
+        payload = to_json({key: value for key, value in change.items() if value})
+        if payload == b"{}":
+            return
+        journal = self._opened()
+        change = json.loads(
+            payload
+        )  # memory gets what a restart would read: str keys, lists, no shared objects
+        if erase:
+            after = {name: dict(table) for name, table in self.tables.items()}
+            _apply(after, change)
+            self._replace(journal, after)
+            return
+        self.bytes_written += journal.append(payload)
+        self._garbage += _apply(self.tables, change)
+        self.version += 1
+        if self._garbage > max(self._compact_at, journal.size // 2):
+            self._compact(journal)
+
+    def refresh(self) -> bool:
+        """For a reader: take in what the writer has done since; costs one stat if that is nothing."""
+        if self._writer:
+            return False
+        version = self.version
+        self._load()
+        return self.version != version
+
+    def _opened(self) -> Journal:
+        if self._journal is None:
+            raise StateWriteError(f"{self._path} was opened for reading only; this is a fault of the program")
+        return self._journal
+
+    def _compact(self, journal: Journal) -> None:
+        try:
+            self._replace(journal, self.tables)
+        except StateWriteError as error:
+            # The change itself is safe; a disk too full for a second copy must not fail it. Ask again later.
+            log.warning("the journal could not be compacted: %s", error)
+            self._compact_at = self._garbage + _GARBAGE_BYTES
+
+    def _replace(self, journal: Journal, tables: Tables) -> None:
+        try:
+            self.bytes_written += journal.replace(_snapshot(tables))
+        except StateWriteError:
+            # The new file may already stand at the old one's place: only the disk knows.
+            journal.close()
+            self._open()
+            raise
+        self.tables = tables
+        self.version += 1
+        self._garbage = 0
+        self._compact_at = _GARBAGE_BYTES
+
+    def _open(self) -> None:
+        self._seen = None
+        self._load()
+        if self._expected and not self._found.lines:
+            raise StateDamagedError(
+                f"{self._path} is missing or empty, but notes were stored; restore a backup"
+            )
+        if self._writer:
+            if torn := self._found.torn:
+                self.recovered = f"dropped {torn} bytes of an unfinished change at the end of {self._path}"
+                log.warning(self.recovered)
+            self._journal = Journal(self._path, self._found)
+
+    def _load(self) -> None:
+        """Take in the file as it is now; nothing is done if it has not changed."""
+        try:
+            fd = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+        except FileNotFoundError:
+            if self._found.lines:
+                self._rebuild(Scan())
+            self._seen = None
+            return
+        except OSError as error:
+            raise unreadable(self._path, error) from error
+        try:
+            # The descriptor stays with the file it opened, even if a compaction puts another in its place.
+            status = os.fstat(fd)
+            seen = (status.st_ino, status.st_size, status.st_mtime_ns)
+            if seen == self._seen:
+                return
+            grown = self._seen and self._seen[0] == seen[0] and self._found.end <= seen[1]
+            if not (grown and self._read_on(fd)):
+                self._rebuild(scan(read_from(fd, 0), self._path))
+            self._seen = seen
+        except OSError as error:
+            raise unreadable(self._path, error) from error
+        finally:
+            os.close(fd)
+
+    def _read_on(self, fd: int) -> bool:
+        """Take in only what was appended; False if the journal does not go on from what was read."""
+        try:
+            more = scan(read_from(fd, self._found.end), self._path, self._found)
+        except StateDamagedError:
+            return False
+        for record in more.records:
+            _apply(self.tables, record)
+            self.version += 1
+        self._found = more
+        return True
+
+    def _rebuild(self, found: Scan) -> None:
+        self.tables = {}
+        self._garbage = sum(_apply(self.tables, record) for record in found.records)
+        found.records.clear()
+        self._found = found
+        self.version += 1
+
+
+def copy_json(value: Any) -> Any:
+    """A copy that shares nothing, of a value made of JSON's types."""
+    if isinstance(value, dict):
+        return {key: copy_json(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [copy_json(item) for item in value]
+    return value
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are the same JSON. Python's == will not do: it takes True for 1 and 1.0."""
+    return to_json(one) == to_json(other)
+
+
+def unreadable(path: Path, error: OSError) -> StateDamagedError:
+    return StateDamagedError(
+        f"cannot read {path}: {error.strerror or error}; run this as the user who owns it, or choose another "
+        "folder with --state"
+    )
+
+
+def _apply(tables: Tables, change: Any) -> int:
+    """Carry a change out in `tables`; returns how many bytes of the journal it made garbage of."""
+    gone: list[Document] = []
+    for name in change.get("drop", ()):
+        gone += tables.pop(name, {}).values()
+    for name in change.get("clear", ()):
+        gone += tables.get(name, {}).values()
+        tables[name] = {}
+    for name, ids in change.get("remove", {}).items():
+        gone += [tables[name].pop(i) for i in ids]
+    for name, documents in change.get("put", {}).items():
+        table = tables.setdefault(name, {})
+        gone += [table[i] for i in documents if i in table]
+        table.update(documents)
+    return sum(len(to_json(document)) for document in gone)
+
+
+def _snapshot(tables: Tables) -> Iterator[bytes]:
+    for name, table in tables.items():
+        if not table:
+            yield to_json({"put": {name: {}}})
+        for doc_id, document in table.items():
+            yield to_json({"put": {name: {doc_id: document}}})
