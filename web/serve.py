@@ -1,0 +1,37 @@
+"""`roomscribe serve`: the notes as a page on this machine."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+import click
+
+from web.server import run_server
+
+if TYPE_CHECKING:
+    from daemon.cli.context import AppContext
+
+__all__ = ["run_server", "serve"]
+
+
+@click.command()
+@click.option("--host", metavar="ADDRESS", help="Loopback address to listen on [default: as configured].")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Port, instead of the configured one; 0 takes a free one."
+)
+@click.pass_obj
+def serve(context: AppContext, host: str | None, port: int | None) -> None:
+    """Show the notes in a browser, until Ctrl-C."""
+    from daemon.store import NoteStore
+    from web.app import create_app
+
+    settings = context.config.web
+    # One reader for all requests: it takes in what is new, so a request never reads the whole store again.
+    with NoteStore.open_reader(context.state_dir) as store:
+        run_server(
+            create_app(lambda: nullcontext(store), timezone=context.timezone),
+            settings.host if host is None else host,
+            settings.port if port is None else port,
+            ready=lambda url: click.echo(f"Roomscribe is at {url} (Ctrl-C stops it)"),
+        )

@@ -1,0 +1,83 @@
+"""The list of meetings: one page of it, grouped by day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from itertools import groupby
+
+from pipelines.note import SentimentLabel
+from web import format
+from web.reader import NoteHead
+
+PAGE_SIZE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    id: str
+    title: str
+    time: str | None
+    facts: tuple[str, ...]
+    """Length and counts, in the order in which they are shown."""
+    mood: SentimentLabel
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    name: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One page of the list. `newer` and `older` are page numbers, None at the ends."""
+
+    days: tuple[Day, ...]
+    total: int
+    page: int
+    pages: int
+    newer: int | None
+    older: int | None
+
+
+def listing(heads: Sequence[NoteHead], page: int, timezone: tzinfo) -> Listing | None:
+    """Page `page` (from 1) of `heads`, which come newest first; None where there is no such page."""
+    pages = max(1, -(-len(heads) // PAGE_SIZE))
+    if not 1 <= page <= pages:
+        return None
+    shown = [
+        (head, head.started_at.astimezone(timezone))
+        for head in heads[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+    ]
+    days = tuple(
+        Day(format.long_day(day), tuple(_row(head, format.time_of_day(started)) for head, started in of_day))
+        for day, of_day in groupby(shown, key=lambda pair: pair[1].date())
+    )
+    return Listing(
+        days=days,
+        total=len(heads),
+        page=page,
+        pages=pages,
+        newer=page - 1 if page > 1 else None,
+        older=page + 1 if page < pages else None,
+    )
+
+
+def _row(head: NoteHead, time: str | None) -> Row:
+    facts = [
+        format.length(head.duration_s),
+        _actions(head.action_items, head.open_items),
+        format.count(head.decisions, "decision") if head.decisions else None,
+        format.count(head.questions, "open question") if head.questions else None,
+    ]
+    return Row(head.id, head.title, time, tuple(fact for fact in facts if fact), head.sentiment)
+
+
+def _actions(total: int, open_items: int) -> str:
+    if not total:
+        return "no action items"
+    if open_items == total:
+        return format.count(total, "action item")
+    return f"{open_items} of {format.count(total, 'action item')} open" if open_items else f"all {total} done"

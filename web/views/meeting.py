@@ -1,0 +1,94 @@
+"""One meeting: everything its page shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from pipelines.note import Note, SentimentLabel
+from web import format, wording
+from web.views.claims import Claims, claims
+from web.views.timeline import Timeline, timeline
+from web.views.transcript import Turn, places, turns
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerMood:
+    name: str
+    mood: SentimentLabel
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingView:
+    id: str
+    title: str
+    facts: tuple[tuple[str, str], ...]
+    """Label and value, in the order in which they are shown."""
+    warnings: tuple[str, ...]
+    summary: tuple[str, ...]
+    """Paragraphs."""
+    claims: Claims
+    mood: SentimentLabel
+    score: float
+    timeline: Timeline | None
+    speakers: tuple[SpeakerMood, ...]
+    turns: tuple[Turn, ...]
+    voices: str
+    """How voices are named in the transcript: `named`, `some` or `none`."""
+    language: str | None
+    engines: tuple[str, ...]
+    pinned: tuple[str, ...]
+    coverage: str
+
+
+def meeting(note: Note, timezone: tzinfo) -> MeetingView:
+    """The page of `note`, with times in `timezone`. Time grows with its length, never faster."""
+    segments = note.transcript.segments
+    where = places(segments)
+    found = claims(note, where)
+    names = {segment.speaker for segment in segments if segment.text.strip()}
+    return MeetingView(
+        id=note.id,
+        title=note.title,
+        facts=_facts(note, timezone),
+        warnings=note.warnings,
+        summary=tuple(part.strip() for part in note.summary.split("\n\n") if part.strip()),
+        claims=found,
+        mood=note.sentiment.label,
+        score=note.sentiment.score,
+        timeline=timeline(note.sentiment.timeline),
+        speakers=tuple(
+            SpeakerMood(name, wording.mood_of(score), score)
+            for name, score in note.sentiment.speakers.items()
+        ),
+        turns=turns(segments, where, found.marks),
+        voices="named" if None not in names else "some" if len(names) > 1 else "none",
+        language=note.language,
+        engines=wording.engines(note.engines),
+        pinned=wording.pinned(note.engines),
+        coverage=_coverage(note),
+    )
+
+
+def _facts(note: Note, timezone: tzinfo) -> tuple[tuple[str, str], ...]:
+    local = note.started_at.astimezone(timezone)
+    day, time = format.short_day(local.date()), format.time_of_day(local)
+    people = list(dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker is not None))
+    facts = (
+        ("When", f"{day}, {time} {local.tzname() or ''}".rstrip() if time else day),
+        ("Length", format.length(note.duration_s)),
+        ("Speakers", ", ".join(people)),
+        ("Language", wording.language(note.language) if note.language else None),
+        ("Source", note.source),
+    )
+    return tuple((label, value) for label, value in facts if value)
+
+
+def _coverage(note: Note) -> str:
+    read, total = note.coverage.segments_read, note.coverage.segments_total
+    if not total:
+        return "The transcript has no lines."
+    if read >= total:
+        return f"The whole transcript was read: {format.count(total, 'line')}."
+    return f"Only {read:,} of the transcript's {format.count(total, 'line')} were read."

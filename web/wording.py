@@ -1,0 +1,80 @@
+"""What the codes in a note mean, said to a person."""
+
+from __future__ import annotations
+
+from pipelines.note import Engine, Engines, SentimentLabel
+
+NO_LLM = "Written by the rules engine; no language model was used."
+
+_FLAGS = {
+    "speaker-unknown": "the voice that said this has no name yet",
+}
+
+_LANGUAGES = {
+    "ar": "Arabic",
+    "cs": "Czech",
+    "da": "Danish",
+    "de": "German",
+    "el": "Greek",
+    "en": "English",
+    "es": "Spanish",
+    "fi": "Finnish",
+    "fr": "French",
+    "he": "Hebrew",
+    "hi": "Hindi",
+    "hu": "Hungarian",
+    "it": "Italian",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "nl": "Dutch",
+    "no": "Norwegian",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ro": "Romanian",
+    "ru": "Russian",
+    "sv": "Swedish",
+    "tr": "Turkish",
+    "uk": "Ukrainian",
+    "zh": "Chinese",
+}
+
+
+def flag(code: str) -> str:
+    """A flag of an item; an unknown one is still better read than hidden."""
+    return _FLAGS.get(code, code.replace("-", " "))
+
+
+def language(code: str) -> str:
+    return _LANGUAGES.get(code, code)
+
+
+def engines(used: Engines) -> tuple[str, ...]:
+    """Who made the note, one sentence a step."""
+    sentences = []
+    if used.asr is not None:
+        sentences.append(f"Speech was recognised by {_named(used.asr)}.")
+    if used.llm is not None:
+        sentences.append(f"Drafted by {_named(used.llm)}, then checked against the transcript.")
+    elif used.rules is not None:
+        sentences.append(NO_LLM)
+    return tuple(sentences)
+
+
+def pinned(used: Engines) -> tuple[str, ...]:
+    """The exact weights and releases, for who wants to know."""
+    return tuple(
+        f"{role}: {_named(engine)}" + (f", sha256 {engine.sha256}" if engine.sha256 else "")
+        for role, engine in (("Speech", used.asr), ("Language model", used.llm), ("Rules", used.rules))
+        if engine is not None
+    )
+
+
+def _named(engine: Engine) -> str:
+    return f"{engine.name} {engine.version}" if engine.version else engine.name
+
+
+def mood_of(score: float) -> SentimentLabel:
+    """The word for a score: within 0.05 of zero is neutral, the cut that VADER's authors give."""
+    if score >= 0.05:
+        return "positive"
+    return "negative" if score <= -0.05 else "neutral"
