@@ -1,0 +1,52 @@
+"""Transcripts that other programs wrote, read into ours.
+
+Files in the field are torn, mixed up and written by hand, so the rule of every reader here is: what can be
+read is kept, what cannot costs only itself and is named with its line in `Transcript.warnings` (flag
+"import-damaged"), and only a file in which nothing can be read is refused.
+
+One reader serves .vtt, .srt and .sbv, because files carry each other's suffix. It is our own: webvtt-py drops
+a torn cue without a word, gives no line numbers, refuses a file without its header, and leaves entities and
+the second voice of a cue in the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pipelines.errors import BadInputError
+from pipelines.importers.cues import import_cues
+from pipelines.importers.own_json import import_json
+from pipelines.importers.source import Source, shown
+from pipelines.importers.text import import_text
+from pipelines.transcript import Transcript
+
+__all__ = ["import_transcript", "is_transcript"]
+
+_READERS: dict[str, Callable[[Source], Transcript]] = {
+    ".vtt": import_cues,
+    ".srt": import_cues,
+    ".sbv": import_cues,
+    ".txt": import_text,
+    ".md": import_text,
+    ".json": import_json,
+}
+
+
+def is_transcript(path: Path) -> bool:
+    """Whether the name says that the file is a transcript; the file itself is not looked at."""
+    return path.suffix.lower() in _READERS
+
+
+def import_transcript(path: Path) -> Transcript:
+    """The transcript in a file; times in seconds, None where the file has none; speakers None where it names
+    none.
+
+    Raises BadInputError, one line, for a file that is missing, unreadable, over 50 MiB, or without readable
+    words.
+    """
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        known = ", ".join(_READERS)
+        raise BadInputError(f"{shown(path)} is not a transcript by its name; known are {known}.")
+    return reader(Source.read(path))

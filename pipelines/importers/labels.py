@@ -1,0 +1,100 @@
+"""Tells "Tom: hello" from "Note: hello" and "So the plan is: we ship".
+
+A colon alone proves nothing. A label is a speaker's if it has the shape of a name or a handle, is none of the
+words that people put before a colon, and the file bears it out: it recurs, or most of the file is labelled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+_MAX_LABEL = 60
+_LABELLED = re.compile(
+    rf"(?:>>\s{{0,3}}|[-\u2013*\u2022]\s{{1,3}})?\[?([^:\uff1a\[\]<>]{{1,{_MAX_LABEL}}})\]?(?::(?=\s|$)|\uff1a)"
+)
+# A dot is fine in "Z. Victor", "Dr." and "P2P.org", a sentence's is not: it follows a lower-case word of
+# length.
+_SENTENCE = re.compile(r"[?!,;\"\u201c\u201d\u2026=]|\.\.|[^\W\d_]{4,}\.(?:\s|$)")
+_PARENTHESIS = re.compile(r"\([^()]*\)")
+
+_NOT_NAMES = frozenset(
+    """
+    action actions action-item action-items ai agenda also answer answers anyway attendees background
+    basically because bonus bottom-line bug but caveat comment comments conclusion context date decision
+    decisions deadline disclaimer due duration edit email example exactly fact fact-check finally
+    first follow-up footnote fyi goal goals hint however http https idea important in-short info invitees
+    issue keep-in-mind key-point key-points key-takeaway key-takeaways language last lastly link listen
+    location look meanwhile meeting meaning minutes nb next next-step next-steps no now note notes objective
+    ok okay once-again one open-question open-questions otherwise outcome outline overview owner participants
+    plus present problem proposal ps purpose question questions quote reason recap recording regrets related
+    remember reminder result results right second secondly seriously so solution source spoiler status subject
+    subtitle summary takeaway takeaways task tasks thanks that then therefore thesis thing things third this
+    three time tip title tldr to-do to-dos today todo todos tomorrow topic topics transcript translation
+    tuesday two type update updates url venue warning website wednesday well when where why word words yeah
+    yes yesterday monday thursday friday saturday sunday
+    """.split()
+)
+_NUMBERED = re.compile(
+    r"(?:action|decision|item|option|part|phase|point|question|section|slide|step|topic|week)s?\W*\w{1,2}"
+)
+# Words of sentences. Not "will", "may" or "mark", which are names, nor the particles of names ("van", "de",
+# "al").
+_SENTENCE_WORDS = frozenset(
+    """
+    a an and are as at be been but by can could did do does for from had has have he her here his how i if in
+    is it its just my not of on or our she should so than that the their then there these they this those to
+    was we were what when where which who why with would you your i'm i'll it's that's there's here's we're
+    what's don't let's
+    """.split()
+)
+_OPENERS = _SENTENCE_WORDS | frozenset("another first key last next one only second three two".split())
+_DETERMINERS = frozenset("the my our your their this that these those".split())
+_PARTICLES = frozenset(
+    "af al ap ben bin da das de del della den der di do dos du e el ibn la le of ter van vom von y zu".split()
+)
+
+
+def split_label(line: str) -> tuple[str, str] | None:
+    """(label, rest) where a line opens with what may be a speaker's name; None where it cannot be one."""
+    match = _LABELLED.match(line)
+    if match is None or not may_be_name(match[1]):
+        return None
+    return match[1].strip(), line[match.end() :].strip()
+
+
+def may_be_name(label: str) -> bool:
+    """Whether a label could be a name or a handle at all."""
+    bare = _PARENTHESIS.sub(" ", label).replace("\u2019", "'")
+    words = bare.split()
+    if not words or len(words) > 7 or not any(map(str.isalpha, bare)) or _SENTENCE.search(bare):
+        return False
+    folded = [word.casefold() for word in words]
+    phrase = "-".join(folded)
+    if phrase in _NOT_NAMES or _NUMBERED.fullmatch(" ".join(folded)):
+        return False
+    if folded[0] in _DETERMINERS or (folded[0] in _OPENERS and (len(words) == 1 or words[1].islower())):
+        return False
+    return not any(word in _SENTENCE_WORDS and word not in _PARTICLES for word in words[1:] if word.islower())
+
+
+def _is_capitalised(label: str) -> bool:
+    """Whether each word opens like a name's; scripts without capitals count as capitals."""
+    words = [word for word in _PARENTHESIS.sub(" ", label).split() if any(map(str.isalnum, word))]
+    return all(word in _PARTICLES or not next(filter(str.isalnum, word)).islower() for word in words)
+
+
+def accepted(labels: Counter[str], units: int) -> frozenset[str]:
+    """The labels that are speakers, given how often each opens one of the file's `units` of speech.
+
+    A name in capitals needs to recur, or to stand in a file that is half labelled; a handle or a device
+    ("nixo", "Nico mobile") needs a file in which labels are the rule.
+    """
+    share = labels.total() / units if units else 0.0
+    return frozenset(
+        label
+        for label, count in labels.items()
+        if (_is_capitalised(label) and (count > 1 or share >= 0.5))
+        or share >= 0.8
+        or (count > 1 and share >= 0.3)
+    )

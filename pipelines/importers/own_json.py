@@ -1,0 +1,245 @@
+"""Our own JSON: `{"started_at"?, "title"?, "language"?, "segments": [{"id"?, "start_s", "end_s", "speaker",
+"text"}]}`.
+
+The file is read member by member instead of in one go, for two reasons: a warning can name the line of a
+segment, and of a file that was cut off the segments before the cut are kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import count
+from typing import Annotated, Any, NoReturn
+
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    ValidationError,
+    model_validator,
+)
+
+from guardrails.types import Segment
+from pipelines.errors import BadInputError
+from pipelines.importers.damage import Damage
+from pipelines.importers.markup import tidy
+from pipelines.importers.source import Source
+from pipelines.importers.utterance import in_order, is_words
+from pipelines.transcript import Transcript
+
+_Seconds = Annotated[FiniteFloat, Field(ge=0)]
+
+
+_SPACE = re.compile(r"\s*")
+_NEXT_OBJECT = re.compile(r"\}\s*,\s*(?=\{)")
+
+
+class _Head(BaseModel):
+    """What a file may say besides its segments; also everything that a stored `Transcript` holds."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    started_at: AwareDatetime | None = None
+    title: str | None = None
+    language: str | None = None
+    flags: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class _Item(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str | int | None = None
+    start_s: _Seconds | None = None
+    end_s: _Seconds | None = None
+    speaker: str | None = None
+    text: str
+    confidence: Annotated[FiniteFloat, Field(ge=0, le=1)] | None = None
+
+    @model_validator(mode="after")
+    def _ends_after_start(self) -> _Item:
+        if self.start_s is not None and self.end_s is not None and self.end_s < self.start_s:
+            raise ValueError("end_s is before start_s")
+        return self
+
+
+class _TornError(ValueError):
+    """The text is no JSON from here on."""
+
+
+def import_json(source: Source) -> Transcript:
+    """The segments of a .json file; BadInputError for an unknown key, or where no segment can be read."""
+    reader = _Reader(source)
+    head: dict[str, Any] = {}
+    items: list[tuple[int, _Item]] = []
+    try:
+        for key in reader.members():
+            if key == "segments":
+                for item in reader.items():
+                    items.append(item)  # one by one: what was read before a tear stays
+            else:
+                head[key] = reader.head_value(key)
+    except _TornError as error:
+        source.damage.add(reader.line, f"the file is damaged from here on: {error}")
+        if not items:
+            raise source.nothing_readable(f"no segment can be read ({error})") from None
+    segments = _segments(source.damage, items)
+    if not segments:
+        raise source.nothing_readable("no segment can be read")
+    known = _Head.model_validate(head)
+    return Transcript(
+        started_at=known.started_at,
+        title=known.title,
+        language=known.language,
+        segments=segments,
+        flags=tuple(dict.fromkeys((*known.flags, *source.damage.flags))),
+        warnings=(*known.warnings, *source.damage.warnings),
+    )
+
+
+class _Reader:
+    """Walks over the file's one object; `line` is where the value read last begins."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._text = source.text()
+        self._decoder = json.JSONDecoder()
+        self._position = 0
+        self._counted_to = 0
+        self._lines = 1
+        self.line = 1
+
+    def members(self) -> Iterator[str]:
+        """The keys of the object; the caller takes each one's value before it asks for the next."""
+        self._expect("{")
+        if self._accept("}"):
+            return
+        while True:
+            key = self._value()
+            if not isinstance(key, str):
+                raise _TornError("a key was expected")
+            self._expect(":")
+            yield key
+            if not self._accept(","):
+                break
+        self._expect("}")
+        if self._position < len(self._text):
+            self.line = self._line_here()
+            raise _TornError("the file goes on after its end")
+
+    def head_value(self, key: str) -> Any:
+        """The value of a key beside the segments."""
+        line = self._line_here()
+        if key not in _Head.model_fields:
+            self._refuse(
+                line, f"unknown key {key!r}; known are {', '.join((*_Head.model_fields, 'segments'))}."
+            )
+        value = self._value()
+        try:
+            _Head.model_validate({key: value})
+        except ValidationError as error:
+            self._refuse(line, f"{_reason(error)}; correct or remove it.")
+        return value
+
+    def items(self) -> Iterator[tuple[int, _Item]]:
+        """(line, segment): the segments that can be read; the others are noted as damage."""
+        self._expect("[")
+        if self._accept("]"):
+            return
+        while True:
+            line = self._line_here()
+            try:
+                value = self._value()
+            except _TornError as error:
+                self._skip_to_next_object(error)
+                self._source.damage.add(line, f"a segment was skipped: {error}")
+                continue
+            if item := self._item(line, value):
+                yield line, item
+            if not self._accept(","):
+                break
+        self._expect("]")
+
+    def _item(self, line: int, value: Any) -> _Item | None:
+        unknown = sorted(value.keys() - _Item.model_fields.keys()) if isinstance(value, dict) else []
+        if unknown:
+            self._refuse(line, f"unknown key {unknown[0]!r}; known are {', '.join(_Item.model_fields)}.")
+        try:
+            return _Item.model_validate(value)
+        except ValidationError as error:
+            self._source.damage.add(line, f"a segment was skipped: {_reason(error)}")
+            return None
+
+    def _skip_to_next_object(self, error: _TornError) -> None:
+        following = _NEXT_OBJECT.search(self._text, self._position)
+        if following is None:
+            raise error
+        self._position = following.end()
+
+    def _value(self) -> Any:
+        self.line = self._line_here()
+        try:
+            value, self._position = self._decoder.raw_decode(self._text, self._position)
+        except json.JSONDecodeError as error:
+            raise _TornError(error.msg) from None
+        except (ValueError, RecursionError) as error:  # a number of thousands of digits; brackets without end
+            raise _TornError(str(error)) from None
+        return value
+
+    def _expect(self, sign: str) -> None:
+        if not self._accept(sign):
+            self.line = self._line_here()
+            raise _TornError(f"{sign!r} was expected")
+
+    def _accept(self, sign: str) -> bool:
+        self._skip_space()
+        found = self._text.startswith(sign, self._position)
+        self._position += found
+        self._skip_space()
+        return found
+
+    def _skip_space(self) -> None:
+        self._position = _SPACE.match(self._text, self._position).end()  # type: ignore[union-attr]  # matches
+        ""
+
+    def _line_here(self) -> int:
+        self._lines += self._text.count("\n", self._counted_to, self._position)
+        self._counted_to = self._position
+        return self._lines
+
+    def _refuse(self, line: int, what: str) -> NoReturn:
+        raise BadInputError(f"{self._source.path}, line {line}: {what}")
+
+
+def _reason(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(map(str, first["loc"][:1]))
+    message = first["msg"].removeprefix("Value error, ")
+    return tidy(f"{where}: {message}" if where else message)
+
+
+def _name(item: _Item) -> str | None:
+    return None if item.id in (None, "") else str(item.id)
+
+
+def _segments(damage: Damage, items: list[tuple[int, _Item]]) -> tuple[Segment, ...]:
+    spoken = [(line, item) for line, item in items if is_words(item.text)]
+    given = {name for _, item in spoken if (name := _name(item))}
+    fresh = (name for n in count(1) if (name := f"s{n}") not in given)
+    taken: set[str] = set()
+    segments = []
+    for i in in_order(item.start_s for _, item in spoken):
+        line, item = spoken[i]
+        name = _name(item)
+        if name in taken:
+            damage.add(line, f"the id {name!r} is given twice; the later segment got a new one")
+            name = None
+        name = name or next(fresh)
+        taken.add(name)
+        speaker = tidy(item.speaker or "") or None
+        segments.append(Segment(name, item.start_s, item.end_s, speaker, tidy(item.text), item.confidence))
+    return tuple(segments)

@@ -1,0 +1,223 @@
+"""What every importer does, whatever the format: files that cannot be used, encodings, order, bounds."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from pipelines.errors import BadInputError
+from pipelines.importers import import_transcript, is_transcript
+from pipelines.importers.source import MAX_BYTES
+from pipelines.transcript import Transcript
+
+DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+SUFFIXES = (".vtt", ".srt", ".sbv", ".txt", ".md", ".json")
+
+ONE_CUE = "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nŁukasz Rozmej: Café – naïve.\n"
+
+
+def imported(folder: Path, name: str, content: str | bytes) -> Transcript:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return import_transcript(path)
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(BadInputError) as error:
+        import_transcript(path)
+    message = str(error.value)
+    assert "\n" not in message
+    return message
+
+
+def imported_or_refused(path: Path) -> Transcript | None:
+    try:
+        return import_transcript(path)
+    except BadInputError:
+        refusal(path)
+        return None
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_transcript_is_known_by_its_suffix_in_any_case(suffix: str) -> None:
+    assert is_transcript(Path(f"meeting{suffix}"))
+    assert is_transcript(Path(f"meeting{suffix.upper()}"))
+
+
+def test_audio_is_no_transcript(tmp_path: Path) -> None:
+    assert not is_transcript(Path("meeting.wav"))
+    assert ".vtt" in refusal(tmp_path / "meeting.wav")
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_an_empty_file_is_refused(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"meeting{suffix}"
+    path.write_bytes(b"")
+    assert "is empty" in refusal(path)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize(
+    "content", [b" \r\n\t\n", bytes(range(256)) * 40, b"\x89PNG\r\n\x1a\n" + bytes(2000)]
+)
+def test_a_file_without_readable_words_is_refused_with_file_and_line(
+    tmp_path: Path, suffix: str, content: bytes
+) -> None:
+    path = tmp_path / f"meeting{suffix}"
+    path.write_bytes(content)
+    assert refusal(path).startswith(f"{path}, line ")
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "gone.vtt") == f"{tmp_path / 'gone.vtt'} does not exist; check the path."
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "folder.vtt").mkdir()
+    assert "is a folder" in refusal(tmp_path / "folder.vtt")
+
+
+def test_a_pipe_is_refused_without_waiting_for_a_writer(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.vtt")
+    assert "not a regular file" in refusal(tmp_path / "pipe.vtt")
+
+
+def test_a_file_that_may_not_be_read_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "secret.vtt"
+    path.write_text(ONE_CUE, encoding="utf-8")
+
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", denied)
+    assert "permission" in refusal(path)
+
+
+def test_a_file_above_the_limit_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
+    path = tmp_path / "huge.vtt"
+    with path.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    assert "larger than 50 MiB" in refusal(path)
+
+
+def test_a_name_with_a_line_end_stays_on_one_line(tmp_path: Path) -> None:
+    refusal(tmp_path / "two\nlines.vtt")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r", "\r\r\n"])
+def test_every_encoding_with_a_mark_and_every_line_end_is_read(
+    tmp_path: Path, encoding: str, newline: str
+) -> None:
+    text = ONE_CUE if encoding in ("utf-8", "utf-8-sig", "utf-16") else "\ufeff" + ONE_CUE
+    transcript = imported(tmp_path, "m.vtt", text.replace("\n", newline).encode(encoding))
+    (segment,) = transcript.segments
+    assert (segment.start_s, segment.end_s) == (1.0, 2.5)
+    assert (segment.speaker, segment.text) == ("Łukasz Rozmej", "Café – naïve.")
+    assert transcript.warnings == ()
+
+
+def test_the_old_windows_encoding_is_read(tmp_path: Path) -> None:
+    content = "WEBVTT\n\n00:01.000 --> 00:02.000\nRenée: Déjà vu – “quoted”…\n".encode("cp1252")
+    transcript = imported(tmp_path, "m.vtt", content)
+    assert transcript.segments[0].speaker == "Renée"
+    assert transcript.segments[0].text == "Déjà vu – “quoted”…"
+    assert transcript.warnings == ()
+
+
+@pytest.mark.parametrize("good", ["Tom: hello", "Tom: café"])
+@pytest.mark.parametrize("bad", [b"\xff\xfe", b"\xc3\x28\xa0\xa1\xe2", b"\x00\x01", b"\x81"])
+def test_bytes_that_are_no_text_cost_only_themselves(tmp_path: Path, good: str, bad: bytes) -> None:
+    cue = "00:0{0}.000 --> 00:0{0}.500\n{1}\n\n"
+    content = cue.format(1, good) + cue.format(2, "Tom: I'll send @@ it") + cue.format(3, good)
+    transcript = imported(tmp_path, "m.vtt", content.encode().replace(b"@@", bad))
+    first, damaged, last = transcript.segments
+    assert first.text == last.text == good.removeprefix("Tom: ")
+    assert damaged.text.startswith("I'll send ")
+    assert "\ufffd" in damaged.text
+    assert transcript.flags == ("import-damaged",)
+    assert [w.split(":")[0] for w in transcript.warnings] == ["m.vtt, line 5"]
+
+
+def test_a_note_is_not_flooded_with_warnings(tmp_path: Path) -> None:
+    torn = "00:xx:01.000 --> 00:00:02.000\nTom: lost\n\n" * 500
+    transcript = imported(tmp_path, "m.vtt", torn + "00:01.000 --> 00:02.000\nTom: kept\n")
+    assert [s.text for s in transcript.segments] == ["kept"]
+    assert len(transcript.warnings) == 21
+    assert transcript.warnings[-1] == "m.vtt: 480 more damaged places"
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(content=st.binary(max_size=400))
+@example(content=b"WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<v")
+@example(content=b"\xff\xfe\x00\xd8" + b"a\x00" * 5)
+@example(content=b"[" * 100_000)
+@example(content=b'{"segments": [{"text": "a", "start_s": ' + b"9" * 5000 + b"}]}")
+@example(content=b'{"segments": [{"text": "a", "start_s": 1e999, "id": 1}, {"text": "\\ud800 b"}]}')
+def test_any_bytes_give_a_transcript_or_one_clear_line(tmp_path: Path, suffix: str, content: bytes) -> None:
+    path = tmp_path / f"any{suffix}"
+    path.write_bytes(content)
+    if transcript := imported_or_refused(path):
+        assert transcript.segments
+        assert Transcript.model_validate_json(transcript.model_dump_json()) == transcript
+
+
+_PIECES = st.sampled_from(
+    [
+        "WEBVTT\n\n",
+        "NOTE x\n",
+        "00:00:01.000 --> 00:00:02.000\n",
+        "0:00:01.000,0:00:02.000\n",
+        "00:01 --> ",
+        "-->",
+        "\n",
+        "1\n",
+        "<v Tom>",
+        "</v>",
+        "&amp;",
+        "Tom: hi\n",
+        "**Tom** [00:01] hi\n",
+        "Tom 00:12\n",
+        "[00:01:02] ",
+        "10:30",
+        '{"segments": [',
+        '{"id": 1, "start_s": 0, "end_s": 1, "speaker": null, "text": "hi"}',
+        ", ",
+        "]}",
+    ]
+)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(pieces=st.lists(_PIECES, max_size=20))
+def test_torn_pieces_in_any_order_never_crash(tmp_path: Path, suffix: str, pieces: list[str]) -> None:
+    path = tmp_path / f"torn{suffix}"
+    path.write_text("".join(pieces), encoding="utf-8")
+    if transcript := imported_or_refused(path):
+        starts = [s.start_s for s in transcript.segments if s.start_s is not None]
+        assert starts == sorted(starts)
+        assert bool(transcript.warnings) == bool(transcript.flags)
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="the evaluation data is not beside the project")
+@pytest.mark.parametrize(
+    "path", [*sorted(DATA.glob("zoom_vtt/*.vtt")), DATA / "otter_sample.md"], ids=lambda p: p.name
+)
+def test_a_real_export_imports_whole_with_speakers_and_times(path: Path) -> None:
+    transcript = import_transcript(path)
+    spoken = [
+        line
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if ": " in line or line.startswith("**")
+    ]
+    assert len(transcript.segments) == len(spoken)
+    assert all(s.speaker and s.text and s.start_s is not None for s in transcript.segments)
+    # Otter writes no ends; a turn ends where the next begins, and the last one's end is unknown.
+    assert all(s.end_s is not None and s.end_s >= s.start_s for s in transcript.segments[:-1])
+    assert transcript.warnings == ()

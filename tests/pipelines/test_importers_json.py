@@ -1,0 +1,169 @@
+"""Our own JSON."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pipelines.errors import BadInputError
+from pipelines.importers import import_transcript
+from pipelines.transcript import Segment, Transcript
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    def _read(content: Any) -> Transcript:
+        path = tmp_path / "m.json"
+        path.write_text(
+            content if isinstance(content, str) else json.dumps(content, indent=1), encoding="utf-8"
+        )
+        return import_transcript(path)
+
+    return _read
+
+
+def segment(text: str = "hello", **more: Any) -> dict[str, Any]:
+    return {"start_s": 1, "end_s": 2.5, "speaker": "Tom", "text": text, **more}
+
+
+def test_everything_given_is_kept(read) -> None:
+    transcript = read(
+        {
+            "title": "Planning",
+            "language": "en",
+            "started_at": "2026-11-16T11:00:00+01:00",
+            "segments": [segment(id="u7", confidence=0.5), segment(id=12, speaker=None)],
+        }
+    )
+    assert transcript == Transcript(
+        title="Planning",
+        language="en",
+        started_at=datetime(2026, 11, 16, 10, tzinfo=UTC),
+        segments=(
+            Segment("u7", 1.0, 2.5, "Tom", "hello", 0.5),
+            Segment("12", 1.0, 2.5, None, "hello"),
+        ),
+    )
+
+
+def test_missing_ids_do_not_collide_with_given_ones(read) -> None:
+    transcript = read({"segments": [segment(), segment(id="s1"), segment(), segment(id="s3"), segment()]})
+    assert [s.id for s in transcript.segments] == ["s2", "s1", "s4", "s3", "s5"]
+
+
+def test_an_id_given_twice_is_renewed_with_a_warning(read) -> None:
+    transcript = read({"segments": [segment("a", id=1), segment("b", id="1")]})
+    assert [(s.id, s.text) for s in transcript.segments] == [("1", "a"), ("s1", "b")]
+    assert transcript.warnings == (
+        "m.json, line 10: the id '1' is given twice; the later segment got a new one",
+    )
+
+
+def test_a_stored_transcript_can_be_imported(read) -> None:
+    stored = Transcript(
+        segments=(Segment("a", None, None, None, "hi"),), flags=("cut",), warnings=("cut at 3 s",)
+    )
+    assert read(stored.model_dump_json()) == stored
+
+
+@pytest.mark.parametrize(
+    "content", [{"segments": [], "tittle": "x"}, {"segments": [segment(), segment(txt="x")]}]
+)
+def test_an_unknown_key_is_refused_with_its_line(read, content: dict[str, Any]) -> None:
+    with pytest.raises(BadInputError, match=r"m\.json, line \d+: unknown key '(tittle|txt)'; known are "):
+        read(content)
+
+
+@pytest.mark.parametrize("value", ["yesterday", "2026-11-16T11:00:00", {}])
+def test_a_start_that_is_no_instant_is_refused_with_its_line(read, value: Any) -> None:
+    with pytest.raises(BadInputError, match=r"m\.json, line \d+: started_at: "):
+        read({"segments": [segment()], "started_at": value})
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        segment(start_s=5),
+        segment(start_s="1"),
+        segment(start_s=True),
+        segment(start_s=-1),
+        segment(end_s=float("nan")),
+        segment(confidence=2),
+        segment(text=None),
+        {"start_s": 1, "end_s": 2, "speaker": None},
+        "words",
+    ],
+)
+def test_a_bad_segment_costs_only_itself(read, bad: Any) -> None:
+    transcript = read({"segments": [segment("a"), bad, segment("b")]})
+    assert [s.text for s in transcript.segments] == ["a", "b"]
+    assert transcript.flags == ("import-damaged",)
+    (warning,) = transcript.warnings
+    assert warning.startswith("m.json, line 9: a segment was skipped: ")
+
+
+def test_a_segment_torn_in_the_middle_costs_only_itself(read) -> None:
+    text = json.dumps({"segments": [segment("a"), segment("torn"), segment("b")]}, indent=1)
+    transcript = read(text.replace('"torn"', '"to'))
+    assert [s.text for s in transcript.segments] == ["a", "b"]
+    assert len(transcript.warnings) == 1
+
+
+def test_a_file_cut_anywhere_keeps_the_whole_segments_before_the_cut(read) -> None:
+    text = json.dumps({"segments": [segment("first"), segment("second"), segment("third")]})
+    ends = [i + 1 for i, c in enumerate(text) if c == "}"][:3]
+    for cut in range(len(text)):
+        whole = sum(end <= cut for end in ends)
+        if whole == 0:
+            with pytest.raises(BadInputError, match=r"m\.json"):
+                read(text[:cut])
+        else:
+            transcript = read(text[:cut])
+            assert [s.text for s in transcript.segments] == ["first", "second", "third"][:whole]
+            assert transcript.flags == ("import-damaged",)
+
+
+@pytest.mark.parametrize(
+    "content", ["[]", "3", "null", '{"segments": []}', "{}", '{"segments": {}}', "{'a': 1}"]
+)
+def test_a_file_without_segments_is_refused_with_its_line(read, content: str) -> None:
+    with pytest.raises(BadInputError, match=r"m\.json, line 1: "):
+        read(content)
+
+
+_TEXT = (
+    st.text(min_size=1, max_size=30)
+    .map(lambda t: " ".join(t.split()))
+    .filter(lambda t: any(map(str.isalnum, t)))
+)
+_SECONDS = st.floats(0, 1e6)
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    rows=st.lists(
+        st.tuples(_SECONDS, _SECONDS, st.sampled_from(["Tom", "Ann", None]), _TEXT), min_size=1, max_size=6
+    )
+)
+def test_a_transcript_that_was_written_is_read_back(read, rows) -> None:
+    rows.sort(key=lambda row: row[0])
+    written = Transcript(
+        title="T",
+        segments=tuple(
+            Segment(f"u{n}", start, start + length, speaker, text)
+            for n, (start, length, speaker, text) in enumerate(rows)
+        ),
+    )
+    invisible = "\ufeff\u200b\u200e\u200f\u2060"
+    again = read(written.model_dump_json())
+    assert [s.id for s in again.segments] == [s.id for s in written.segments]
+    for ours, theirs in zip(again.segments, written.segments, strict=True):
+        assert (ours.start_s, ours.end_s, ours.speaker) == (theirs.start_s, theirs.end_s, theirs.speaker)
+        if not set(invisible) & set(theirs.text) and theirs.text.isprintable():
+            assert ours.text == theirs.text
