@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.store.notes import NoteHead, NoteStore
+from daemon.store.head import NoteHead
+from daemon.store.notes import NoteStore
 
 __all__ = ["NoteHead", "NoteStore"]

@@ -60,10 +60,12 @@ class JournalStorage(Storage):
         self.recovered: str | None = None
         """What was dropped at opening, in words for the user; None if nothing was."""
         self._garbage = 0
-        self._compact_at = _GARBAGE_BYTES
+        self._compaction_due = False
         self._seen: tuple[int, int, int] | None = None
         self._found = Scan()
         self._open()
+        if self._writer and self._compaction_due:
+            self._compact_if_possible()
 
     # What TinyDB asks for
 
@@ -89,29 +91,33 @@ class JournalStorage(Storage):
 
     # What JournalTable and the store ask for
 
-    def commit(self, change: Change, *, erase: bool = False) -> None:
-        """Make a change durable, then visible; on StateWriteError neither has happened.
-
-        `erase` writes the whole journal anew, without what the change removed: one step, so that at no moment
-        a removed document is neither there nor gone.
-        """
+    def commit(self, change: Change) -> None:
+        """Make a change durable, then visible; on StateWriteError neither has happened."""
         payload = to_json({key: value for key, value in change.items() if value})
         if payload == b"{}":
             return
         journal = self._opened()
-        change = json.loads(
-            payload
-        )  # memory gets what a restart would read: str keys, lists, no shared objects
-        if erase:
-            after = {name: dict(table) for name, table in self.tables.items()}
-            _apply(after, change)
-            self._replace(journal, after)
-            return
         self.bytes_written += journal.append(payload)
-        self._garbage += _apply(self.tables, change)
+        # Memory gets what a restart would read: str keys, lists, nothing shared with the caller.
+        self._garbage += _apply(self.tables, json.loads(payload))
         self.version += 1
-        if self._garbage > max(self._compact_at, journal.size // 2):
-            self._compact(journal)
+        if self._compaction_due or self._garbage > max(_GARBAGE_BYTES, journal.size // 2):
+            self._compact_if_possible()
+
+    def compact(self) -> None:
+        """Write the journal anew, without what was removed or replaced; after a StateWriteError the next
+        commit tries again."""
+        journal = self._opened()
+        self._compaction_due = True
+        try:
+            self.bytes_written += journal.replace(_snapshot(self.tables))
+        except BaseException:
+            # The new file may already stand at the old one's place: only the disk knows.
+            journal.close()
+            self._open()
+            raise
+        self._garbage = 0
+        self._compaction_due = False
 
     def refresh(self) -> bool:
         """For a reader: take in what the writer has done since; costs one stat if that is nothing."""
@@ -126,26 +132,12 @@ class JournalStorage(Storage):
             raise StateWriteError(f"{self._path} was opened for reading only; this is a fault of the program")
         return self._journal
 
-    def _compact(self, journal: Journal) -> None:
+    def _compact_if_possible(self) -> None:
         try:
-            self._replace(journal, self.tables)
+            self.compact()
         except StateWriteError as error:
-            # The change itself is safe; a disk too full for a second copy must not fail it. Ask again later.
-            log.warning("the journal could not be compacted: %s", error)
-            self._compact_at = self._garbage + _GARBAGE_BYTES
-
-    def _replace(self, journal: Journal, tables: Tables) -> None:
-        try:
-            self.bytes_written += journal.replace(_snapshot(tables))
-        except StateWriteError:
-            # The new file may already stand at the old one's place: only the disk knows.
-            journal.close()
-            self._open()
-            raise
-        self.tables = tables
-        self.version += 1
-        self._garbage = 0
-        self._compact_at = _GARBAGE_BYTES
+            # The change itself is safe: a disk too full for a second copy must not fail it.
+            log.warning("the journal stays longer than it need be: %s", error)
 
     def _open(self) -> None:
         self._seen = None
@@ -156,7 +148,10 @@ class JournalStorage(Storage):
             )
         if self._writer:
             if torn := self._found.torn:
-                self.recovered = f"dropped {torn} bytes of an unfinished change at the end of {self._path}"
+                self.recovered = (
+                    f"{self._path} ended in an unfinished change, as a power cut leaves it: its {torn} bytes "
+                    "were dropped, everything before them is there"
+                )
                 log.warning(self.recovered)
             self._journal = Journal(self._path, self._found)
 
@@ -201,6 +196,8 @@ class JournalStorage(Storage):
     def _rebuild(self, found: Scan) -> None:
         self.tables = {}
         self._garbage = sum(_apply(self.tables, record) for record in found.records)
+        # What was removed must not stay readable in the file: somebody may have been killed while deleting.
+        self._compaction_due = any({"drop", "clear", "remove"} & record.keys() for record in found.records)
         found.records.clear()
         self._found = found
         self.version += 1

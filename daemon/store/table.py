@@ -84,21 +84,12 @@ class JournalTable(Table):
     Documents come out as copies: changing one changes nothing in the store until it is put back.
     """
 
-    _erasing = False
     _version = 0
 
     @property
     def live(self) -> Mapping[str, Mapping[str, Any]]:
         """The documents themselves, by id, for reading many without copying. Not to be changed."""
         return MappingProxyType(self._journal.tables.get(self.name, {}))
-
-    def erase(self, doc_ids: Iterable[int]) -> None:
-        """Remove documents and every trace of them in the journal, in one step."""
-        self._erasing = True
-        try:
-            self.remove(doc_ids=doc_ids)
-        finally:
-            self._erasing = False
 
     def get(self, *args: Any, **kwargs: Any) -> Any:
         found = super().get(*args, **kwargs)
@@ -141,8 +132,7 @@ class JournalTable(Table):
     def _update_table(self, updater: Callable[[dict[int, Mapping[str, Any]]], None]) -> None:
         draft = Draft(self.live)
         updater(cast(dict[int, Mapping[str, Any]], draft))
-        change = draft.change(self.name, new_table=self.name not in self._journal.tables)
-        self._journal.commit(change, erase=self._erasing)
+        self._journal.commit(draft.change(self.name, new_table=self.name not in self._journal.tables))
 
 
 class JournalDB(TinyDB):

@@ -1,0 +1,116 @@
+"""The large parts of a note, its transcript and its tape: files of their own that a list never reads.
+
+A name carries the checksum of what is in the file (ID.CHECKSUM.json). So saving a note again never touches
+the files of the one it replaces, which stays whole until the journal says otherwise; and rot in a file shows.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from daemon.durable import TEMPORARY_PREFIX, make_folder, remove_durably, sweep_unfinished, write_durably
+from daemon.errors import StateDamagedError, StateWriteError
+from daemon.store.storage import unreadable
+from guardrails.types import TapeEntry
+from pipelines.note import Note
+
+log = logging.getLogger(__name__)
+
+FOLDERS = {"transcript": "transcripts", "tape": "tapes"}
+"""Field of the note, and the folder for it."""
+FIELDS = frozenset(FOLDERS)
+
+_TAPE = TypeAdapter(tuple[TapeEntry, ...])
+
+Names = Mapping[str, str]
+"""File name by field, as the note's document keeps it."""
+
+
+class Parts:
+    """The folders `transcripts` and `tapes` in the store's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def make_folders(self) -> None:
+        for name in FOLDERS.values():
+            make_folder(self._folder / name)
+
+    def any(self) -> bool:
+        """Whether there is any file, of whatever note."""
+        return any(self._files(field) for field in FOLDERS)
+
+    def write(self, note: Note, kept: Names) -> Names:
+        """Write both files durably. StateWriteError: none but the `kept` ones is left behind."""
+        contents = {
+            "transcript": note.transcript.model_dump_json().encode(),
+            "tape": _TAPE.dump_json(note.tape),
+        }
+        names = {field: f"{note.id}.{_checksum(data)}.json" for field, data in contents.items()}
+        try:
+            for field, data in contents.items():
+                write_durably(self._path(field, names[field]), data)
+        except StateWriteError:
+            self.discard(names, kept)
+            raise
+        return names
+
+    def read(self, names: Names) -> dict[str, Any]:
+        """Both fields as JSON values. FileNotFoundError; StateDamagedError if other bytes were written."""
+        return {field: self._read(self._path(field, names[field])) for field in FOLDERS}
+
+    def remove(self, names: Names) -> None:
+        """StateWriteError."""
+        for field, name in names.items():
+            remove_durably(self._path(field, name))
+
+    def discard(self, names: Names, kept: Names) -> None:
+        """Remove the files that are not `kept`. A failure is logged, not raised: `sweep` will do it."""
+        try:
+            self.remove({field: name for field, name in names.items() if kept.get(field) != name})
+        except StateWriteError as error:
+            log.warning("%s", error)
+
+    def sweep(self, known: set[tuple[str, str]]) -> None:
+        """Remove what no note has: a crash left it while a note was saved or deleted. For the writer only."""
+        for field, folder in FOLDERS.items():
+            sweep_unfinished(self._folder / folder)
+            for path in self._files(field):
+                if (field, path.name) not in known:
+                    remove_durably(path)
+
+    def _path(self, field: str, name: str) -> Path:
+        return self._folder / FOLDERS[field] / name
+
+    def _files(self, field: str) -> list[Path]:
+        folder = self._folder / FOLDERS[field]
+        try:
+            return [path for path in folder.iterdir() if not path.name.startswith(TEMPORARY_PREFIX)]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise unreadable(folder, error) from error
+
+    def _read(self, path: Path) -> Any:
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise unreadable(path, error) from error
+        if path.name.split(".")[1] != _checksum(data):
+            raise StateDamagedError(
+                f"{path} is damaged (its checksum does not fit); restore it from a backup"
+            )
+        return json.loads(data)
+
+
+def _checksum(data: bytes) -> str:
+    return blake2b(data, digest_size=8).hexdigest()
