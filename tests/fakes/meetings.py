@@ -45,6 +45,8 @@ _WORDS = (
     ("Maya Lindqvist", "Thank you all, this went well."),
 )
 
+_MOOD = (0.2, 0.5, 0.62, -0.3, -0.58, 0.1, 0.02, -0.12, 0, 0.4, 0.1, 0.55)
+
 
 def segments() -> tuple[Segment, ...]:
     return tuple(
@@ -80,8 +82,8 @@ def office_move(note_id: str = "office-move", started_at: datetime = STARTED) ->
         language="en",
         source="office-move.vtt",
         engines=Engines(rules=Engine(name="rules", version="1")),
-        summary="The lease is ready to be signed and the price is as hoped. The network line takes six weeks and "
-        "has to be ordered at once. The servers move last, and it is open who decides about the phone numbers.",
+        summary="The lease is ready to be signed and the price is as hoped. The network line takes six "
+        "weeks, so it is ordered at once. The servers move last. Who decides about the phone numbers is open.",
         action_items=(
             action(
                 1,
@@ -148,24 +150,20 @@ def office_move(note_id: str = "office-move", started_at: datetime = STARTED) ->
             score=0.14,
             timeline=tuple(
                 SentimentSpan(start_s=index * 20.0, end_s=index * 20.0 + 20, score=score)
-                for index, score in enumerate(
-                    (0.2, 0.5, 0.62, -0.3, -0.58, 0.1, 0.02, -0.12, 0, 0.4, 0.1, 0.55)
-                )
+                for index, score in enumerate(_MOOD)
             ),
             speakers={
                 "Maya Lindqvist": 0.41,
                 "Theo Brandt": 0.28,
                 "Priya Raman": -0.36,
-                "Jonas Weber": -0.02,
+                "Jonas Weber": 0.02,
             },
         ),
         coverage=Coverage(segments_read=len(said), segments_total=len(said)),
         transcript=NoteTranscript(segments=said),
         tape=(
             TapeEntry("evidence", "a1", "verified", "", "", "The words are there."),
-            TapeEntry(
-                "evidence", "a5", "unverified", "", "", "What was said is a refusal: “I won't be able to”."
-            ),
+            TapeEntry("evidence", "a5", "unverified", "", "", "This is a refusal: “I won't be able to”."),
             TapeEntry("evidence", "d3", "unverified", "", "", "The number 16,000 was said to be wrong."),
         ),
     )

@@ -1,0 +1,119 @@
+"""A real Chromium in front of a real server over a real store.
+
+Every page that a test opens is watched: an error on its console, or a request to anything but the server, fails the
+test that caused it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, nullcontext
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Protocol
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from daemon.store import NoteStore
+from pipelines.note import Note
+from tests.fakes.meetings import STARTED, office_move
+from web.app import create_app
+from web.server import Server
+
+CHROMIUM_ARGS = (
+    "--headless=new",
+    "--no-sandbox",  # tests may run as root, in a container
+    "--disable-gpu",
+    # Nothing of the browser's own may reach for the network.
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+class OpenPage(Protocol):
+    """Opens `path` of the server in a browser of its own, with options of playwright's `new_context`."""
+
+    def __call__(self, path: str, **options: Any) -> Page: ...
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    executable = shutil.which("chromium")
+    if executable is None:
+        pytest.skip("BROWSER TESTS DID NOT RUN: no chromium here; `apt-get install chromium` brings it")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=list(CHROMIUM_ARGS))
+        with closing(browser):
+            yield browser
+
+
+@pytest.fixture
+def serve_notes(tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """Stores the given notes and serves them; returns the address."""
+    cleanups: list[Callable[[], None]] = []
+
+    def start(*notes: Note) -> str:
+        with NoteStore.open_writer(tmp_path) as writer:
+            for note in notes:
+                writer.save(note)
+        store = NoteStore.open_reader(tmp_path)
+        server = Server(
+            create_app(lambda: nullcontext(store), timezone=ZoneInfo("Europe/Berlin")), "127.0.0.1", 0
+        )
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        cleanups.extend([server.stop, thread.join, server.close, store.close])
+        return server.url
+
+    yield start
+    for cleanup in cleanups:
+        cleanup()
+
+
+@pytest.fixture
+def server_url(serve_notes: Callable[..., str]) -> str:
+    """A server over two meetings."""
+    earlier = office_move("earlier", STARTED - timedelta(days=1)).model_copy(
+        update={"title": "Weekly review"}
+    )
+    return serve_notes(office_move(), earlier)
+
+
+@pytest.fixture
+def watched(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens an address and, at the end, fails on console errors and on requests to other hosts."""
+    contexts, complaints = [], []
+
+    def open_address(url: str, **options: Any) -> Page:
+        context = chromium.new_context(**options)
+        contexts.append(context)
+        origin = "/".join(url.split("/")[:3]) + "/"
+        context.on(
+            "request",
+            lambda request: None if request.url.startswith(origin) else complaints.append(request.url),
+        )
+        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        context.on(
+            "console",
+            lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None,
+        )
+        page = context.new_page()
+        page.goto(url)
+        return page
+
+    yield open_address
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def open_page(server_url: str, watched: Callable[..., Page]) -> OpenPage:
+    return lambda path, **options: watched(server_url + path, **options)

@@ -1,0 +1,141 @@
+"""The server on a real socket: where it listens, and how it ends."""
+
+from __future__ import annotations
+
+import http.client
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from daemon.cli.context import AppContext
+from daemon.store import NoteStore
+from tests.fakes.meetings import office_move
+from tests.fakes.reader import reader_of
+from web.app import create_app
+from web.errors import AddressRefusedError, CannotListenError
+from web.serve import serve
+from web.server import MAX_BODY_BYTES, Server, run_server
+
+
+@contextmanager
+def running(host: str = "127.0.0.1") -> Iterator[Server]:
+    with closing(Server(create_app(reader_of(office_move()), timezone=UTC), host, 0)) as server:
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+            thread.join()
+
+
+def get(server: Server, path: str = "/", host: str | None = None) -> tuple[int, dict[str, str]]:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+        connection.request("GET", path, headers={"Host": host} if host else {})
+        with connection.getresponse() as answer:
+            answer.read()
+            return answer.status, dict(answer.headers)
+
+
+def test_a_page_is_served_and_the_server_does_not_tell_its_version() -> None:
+    with running() as server:
+        status, headers = get(server)
+    assert status == 200
+    assert headers["Server"] == "Roomscribe"
+
+
+def test_a_foreign_host_name_is_refused_on_the_wire() -> None:
+    with running() as server:
+        assert get(server, host="evil.example")[0] == 400
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "127.0.0.2"])
+def test_the_address_given_is_the_address_listened_on(host: str) -> None:
+    with running(host) as server:
+        address = "127.0.0.1" if host == "localhost" else host
+        assert server.url == f"http://{address}:{server.port}"
+        socket.create_connection((address, server.port), timeout=10).close()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "example.org", ""])
+def test_an_address_that_others_can_reach_is_refused(host: str) -> None:
+    with pytest.raises(AddressRefusedError, match="only listens on this machine") as caught:
+        Server(create_app(reader_of(), timezone=UTC), host, 0)
+    assert caught.value.exit_code == 2
+
+
+def test_a_port_in_use_is_named() -> None:
+    with running() as server, pytest.raises(CannotListenError) as caught:
+        Server(create_app(reader_of(), timezone=UTC), "127.0.0.1", server.port)
+    assert str(caught.value) == f"port {server.port} is in use; choose another with --port"
+    assert caught.value.exit_code == 1
+
+
+def test_a_large_body_is_refused_unread() -> None:
+    with running() as server, socket.create_connection(("127.0.0.1", server.port), timeout=10) as raw:
+        raw.sendall(
+            b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (MAX_BODY_BYTES + 1)
+        )
+        assert raw.recv(1024).startswith(b"HTTP/1.1 413")
+
+
+def test_a_slow_reader_does_not_keep_others_waiting() -> None:
+    with running() as server:
+        idle = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(10)]
+        for one in idle:
+            one.sendall(b"GET / HTTP/1.1\r\n")
+        assert get(server)[0] == 200
+        for one in idle:
+            one.close()
+
+
+def test_ready_is_told_the_address_once_it_listens() -> None:
+    told = []
+
+    def ready(url: str) -> None:
+        told.append(url)
+        port = int(url.rpartition(":")[2])
+        socket.create_connection(("127.0.0.1", port), timeout=10).close()
+        signal.raise_signal(signal.SIGTERM)
+
+    handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    run_server(create_app(reader_of(), timezone=UTC), "127.0.0.1", 0, ready=ready)
+    assert told[0].startswith("http://127.0.0.1:")
+    assert handlers == [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+
+
+def test_the_command_refuses_an_address_that_others_can_reach(tmp_path: Path) -> None:
+    context = AppContext(state_dir=tmp_path, config_file=None)
+    result = CliRunner().invoke(serve, ["--host", "0.0.0.0"], obj=context)
+    assert isinstance(result.exception, AddressRefusedError)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_shows_stored_notes_until_it_is_stopped(tmp_path: Path, number: signal.Signals) -> None:
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(office_move())
+    program = "from daemon.cli.main import main; main()"
+    command = [sys.executable, "-c", program, "--state", str(tmp_path), "serve", "--port", "0"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        port = int(line.split("http://127.0.0.1:")[1].split()[0])
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+            connection.request("GET", "/meetings/office-move")
+            with connection.getresponse() as answer:
+                assert "Moving to the new office" in answer.read().decode()
+        process.send_signal(number)
+        out, error = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert out == ""
+    assert error == ""
