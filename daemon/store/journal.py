@@ -94,7 +94,7 @@ class Journal:
         self.found = found
         self._fd = -1
         if not found.lines:
-            self.replace([])
+            self.rewrite([])
             return
         with reporting(path):
             self._fd = os.open(path, os.O_RDWR | os.O_CLOEXEC)
@@ -115,7 +115,7 @@ class Journal:
         self.found.checksum = line[:_DIGEST_CHARS]
         return len(line)
 
-    def replace(self, payloads: Iterable[bytes]) -> int:
+    def rewrite(self, payloads: Iterable[bytes]) -> int:
         """Make the journal hold these changes and nothing else, in one step; returns the bytes written."""
         checksum, size = self._create(payloads)
         with reporting(self.path):

@@ -162,8 +162,10 @@ class NoteStore:
             self._table.remove(doc_ids=[document.doc_id])
             try:
                 # Files first: on a full disk the space they free lets the journal be written anew.
-                self._parts.remove(document["files"])
-                self._storage.compact()
+                try:
+                    self._parts.remove(document["files"])
+                finally:
+                    self._storage.compact()
             except StateWriteError as error:
                 raise StateWriteError(
                     f"note {document['id']} is deleted, but words are left: {error}"
@@ -205,6 +207,6 @@ def _whole(document: Document, parts: Parts) -> Note:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
         raise StateDamagedError(
-            f"note {document['id']} does not have the form of a note ({where}: {first['msg']}); another release "
+            f"note {document['id']} is not in the form of a note ({where}: {first['msg']}); another release "
             "of Roomscribe wrote it: install that one, or delete the note"
         ) from error

@@ -110,7 +110,7 @@ class JournalStorage(Storage):
         journal = self._opened()
         self._compaction_due = True
         try:
-            self.bytes_written += journal.replace(_snapshot(self.tables))
+            self.bytes_written += journal.rewrite(_snapshot(self.tables))
         except BaseException:
             # The new file may already stand at the old one's place: only the disk knows.
             journal.close()

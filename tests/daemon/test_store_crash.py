@@ -1,0 +1,332 @@
+"""The store against kills, power cuts and full disks: what was acknowledged is there, and nothing is half."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import random
+import select
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.errors import StateWriteError
+from daemon.store import NoteStore
+from guardrails.types import Segment
+from pipelines.note import Note, NoteTranscript
+from tests.daemon.test_store_notes import files_with, meeting
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Killed(BaseException):
+    """The process is gone: no call to the kernel after this one does anything."""
+
+
+@contextlib.contextmanager
+def killed_at(call: int) -> Iterator[list[int]]:
+    """Kill the process, as far as the disk is concerned, at its n-th changing call; counts the calls."""
+    counted = [0]
+
+    def wrap(real: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            counted[0] += 1
+            if counted[0] >= call:
+                raise Killed
+            return real(*args, **kwargs)
+
+        return wrapped
+
+    with pytest.MonkeyPatch.context() as patch:
+        for owner, name in (
+            (os, "write"),
+            (os, "fsync"),
+            (os, "ftruncate"),
+            (Path, "rename"),
+            (Path, "unlink"),
+        ):
+            patch.setattr(owner, name, wrap(getattr(owner, name)))
+        yield counted
+
+
+def contents(root: Path) -> dict[str, Note]:
+    """Every note, read whole."""
+    with NoteStore.open_reader(root) as store:
+        return {head.id: store.get(head.id) for head in store.heads()}
+
+
+BEFORE = {"old": meeting("old", word="xylophone"), "kept": meeting("kept")}
+ACTIONS: dict[str, tuple[Callable[[NoteStore], object], dict[str, Note]]] = {
+    "save": (lambda store: store.save(meeting("new")), BEFORE | {"new": meeting("new")}),
+    "replace": (
+        lambda store: store.save(meeting("old", word="zeppelin")),
+        BEFORE | {"old": meeting("old", word="zeppelin")},
+    ),
+    "delete": (lambda store: store.delete("old"), {"kept": BEFORE["kept"]}),
+}
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_kill_at_any_step_leaves_the_state_before_or_after(tmp_path: Path, action: str) -> None:
+    do, after = ACTIONS[action]
+    seen = []
+    for call in range(1, 100):
+        root = tmp_path / str(call)
+        with NoteStore.open_writer(root) as store:
+            for note in BEFORE.values():
+                store.save(note)
+            with killed_at(call) as calls, contextlib.suppress(Killed):
+                do(store)
+        state = contents(root)
+        assert state in (BEFORE, after)
+        seen.append(state == after)
+        with NoteStore.open_writer(root) as store:
+            assert not list(root.rglob(".unfinished-*"))
+            assert len(list((root / "notes" / "transcripts").iterdir())) == len(store.heads())
+            assert len(list((root / "notes" / "tapes").iterdir())) == len(store.heads())
+        assert contents(root) == state
+        if action == "delete" and state == after:
+            assert not files_with("xylophone", root)
+        if calls[0] < call:
+            break
+    assert seen == sorted(seen), "once it has happened, it stays"
+    assert seen[0] is False
+    assert seen[-1] is True
+
+
+class Disk:
+    """What a power cut leaves at worst: bytes and names that were fsynced, and nothing else."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._bytes: dict[int, bytes] = {}
+        self._names: dict[int, dict[str, tuple[int, bool]]] = {}
+        self._kept_open: list[int] = []
+        """So that no inode number is used twice."""
+
+    def synced(self, fd: int) -> None:
+        status = os.fstat(fd)
+        self._kept_open.append(os.dup(fd))
+        if stat.S_ISDIR(status.st_mode):
+            with os.scandir(fd) as entries:
+                self._names[status.st_ino] = {e.name: (e.inode(), e.is_dir()) for e in entries}
+        else:
+            self._bytes[status.st_ino] = Path(f"/proc/self/fd/{fd}").read_bytes()
+
+    def restore(self, to: Path) -> None:
+        self._restore(self.root.stat().st_ino, to)
+
+    def _restore(self, folder: int, to: Path) -> None:
+        to.mkdir(parents=True)
+        for name, (inode, is_folder) in self._names.get(folder, {}).items():
+            if is_folder:
+                self._restore(inode, to / name)
+            else:
+                (to / name).write_bytes(self._bytes.get(inode, b""))
+
+    def close(self) -> None:
+        for fd in self._kept_open:
+            os.close(fd)
+
+
+def test_a_power_cut_after_any_fsync_loses_nothing_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "disk"
+    root.mkdir()
+    disk = Disk(root)
+    expected: dict[str, Note] = {}
+    possible = [expected]
+    cuts = 0
+    fsync = os.fsync
+
+    def check() -> None:
+        nonlocal cuts
+        cuts += 1
+        worst, best = tmp_path / f"{cuts}-worst", tmp_path / f"{cuts}-best"
+        disk.restore(worst)
+        shutil.copytree(root, best)
+        for copy in (worst, best):
+            assert contents(copy / "state") in possible
+            with NoteStore.open_writer(copy / "state") as store:
+                store.save(meeting("later"))
+            shutil.rmtree(copy)
+
+    def checked_fsync(fd: int) -> None:
+        fsync(fd)
+        disk.synced(fd)
+        monkeypatch.setattr(os, "fsync", fsync)
+        check()
+        monkeypatch.setattr(os, "fsync", checked_fsync)
+
+    monkeypatch.setattr(os, "fsync", checked_fsync)
+    with NoteStore.open_writer(root / "state") as store:
+        steps: list[tuple[Callable[[], object], dict[str, Note]]] = [
+            (lambda: store.save(meeting("one")), {"one": meeting("one")}),
+            (lambda: store.save(meeting("two")), {"one": meeting("one"), "two": meeting("two")}),
+            (
+                lambda: store.save(meeting("one", word="chairs")),
+                {"one": meeting("one", word="chairs"), "two": meeting("two")},
+            ),
+            (lambda: store.delete("two"), {"one": meeting("one", word="chairs")}),
+        ]
+        for step, then in steps:
+            possible.append(then)
+            step()
+            expected = then
+            possible[:] = [expected]
+            monkeypatch.setattr(os, "fsync", fsync)
+            check()
+            monkeypatch.setattr(os, "fsync", checked_fsync)
+    disk.close()
+    assert cuts > 20
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EIO])
+@pytest.mark.parametrize("call", ["write", "fsync", "rename"])
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_disk_that_refuses_costs_one_clear_line_and_nothing_else(
+    tmp_path: Path, action: str, call: str, error: int
+) -> None:
+    do, after = ACTIONS[action]
+    outcomes = set()
+    for failing in range(1, 12):
+        root = tmp_path / str(failing)
+        with NoteStore.open_writer(root) as store:
+            for note in BEFORE.values():
+                store.save(note)
+            with refusing(call, failing, error) as refused:
+                try:
+                    do(store)
+                except StateWriteError as raised:
+                    message = str(raised)
+                else:
+                    message = os.strerror(error)
+            assert os.strerror(error) in message
+            assert "\n" not in message
+            in_memory = {head.id: store.get(head.id) for head in store.heads()}
+            assert in_memory == contents(root)
+            assert in_memory in (BEFORE, after)
+            outcomes.add(in_memory == after)
+            # The disk works again: so does the store, and a delete that was half done gets done.
+            store.save(meeting("later"))
+            assert contents(root) == in_memory | {"later": meeting("later")}
+            if action == "delete" and in_memory == after:
+                assert not [path for path in files_with("xylophone", root) if path.name == "notes.journal"]
+        with NoteStore.open_writer(root):
+            assert contents(root) == in_memory | {"later": meeting("later")}
+            if action == "delete" and in_memory == after:
+                assert not files_with("xylophone", root)
+        if not refused:
+            break
+    assert True in outcomes
+
+
+@contextlib.contextmanager
+def refusing(call: str, at: int, error: int) -> Iterator[list[int]]:
+    """From its n-th use on, a call fails; the cleaning up still works, as it does on a full disk."""
+    owner: Any = Path if call == "rename" else os
+    real = getattr(owner, call)
+    used = 0
+    refused: list[int] = []
+
+    def wrapped(*args: Any) -> Any:
+        nonlocal used
+        used += 1
+        if used >= at:
+            refused.append(used)
+            raise OSError(error, os.strerror(error))
+        return real(*args)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(owner, call, wrapped)
+        yield refused
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real file system of 256 KiB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if os.geteuid() != 0 or not shutil.which("mount"):
+        pytest.skip("NOT TESTED: a really full disk (needs root, to mount a tmpfs)")
+    options = ["-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)]
+    if subprocess.run(["mount", *options], capture_output=True, check=False).returncode != 0:
+        pytest.skip("NOT TESTED: a really full disk (mounting a tmpfs is not permitted here)")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_a_really_full_disk_keeps_all_notes_and_lets_one_be_deleted(small_disk: Path) -> None:
+    saved: dict[str, Note] = {}
+    with NoteStore.open_writer(small_disk / "state") as store:
+
+        def save_until_full() -> None:
+            for number in range(100):
+                said = NoteTranscript(segments=(Segment("s1", 0, 3600, "Ann", f"planted{number} " * 6_000),))
+                note = meeting(f"meeting-{number}").model_copy(update={"transcript": said})
+                store.save(note)
+                saved[note.id] = note
+
+        with pytest.raises(StateWriteError, match=r"No space left on device; free some space"):
+            save_until_full()
+        assert len(saved) > 2
+        assert contents(small_disk / "state") == saved
+        store.delete("meeting-0")
+        del saved["meeting-0"]
+        assert contents(small_disk / "state") == saved
+        assert not files_with("planted0", small_disk)
+
+
+def test_a_disk_gone_read_only_still_shows_its_notes(small_disk: Path) -> None:
+    with NoteStore.open_writer(small_disk / "state") as store:
+        store.save(meeting("one"))
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    assert contents(small_disk / "state") == {"one": meeting("one")}
+    with pytest.raises(StateWriteError, match=r"Read-only file system; make its disk writable again"):
+        NoteStore.open_writer(small_disk / "state")
+
+
+CHILD = """
+import sys
+from itertools import count
+from pathlib import Path
+from daemon.store import NoteStore
+from tests.daemon.test_store_notes import meeting
+with NoteStore.open_writer(Path(sys.argv[1])) as store:
+    for number in count(int(sys.argv[2])):
+        store.save(meeting(f"meeting-{number}"))
+        store.save(meeting("latest", word=f"word-{number}"))
+        print(number, flush=True)
+"""
+
+
+def test_killing_a_writer_at_random_moments_loses_no_acknowledged_note(tmp_path: Path) -> None:
+    dice = random.Random(1)
+    first = 0
+    for _ in range(10):
+        command = [sys.executable, "-c", CHILD, str(tmp_path), str(first)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as child:
+            assert child.stdout
+            acknowledged = first - 1
+            for _ in range(dice.randrange(1, 6)):
+                acknowledged = int(child.stdout.readline())
+            select.select([], [], [], dice.random() * 0.02)  # anywhere within the next changes
+            child.kill()
+            for line in child.stdout:
+                acknowledged = int(line) if line.endswith(b"\n") else acknowledged
+        notes = contents(tmp_path)
+        latest = notes.pop("latest")
+        assert set(notes) in ({f"meeting-{n}" for n in range(acknowledged + extra)} for extra in (1, 2))
+        assert all(note == meeting(note_id) for note_id, note in notes.items())
+        assert latest in (meeting("latest", word=f"word-{n}") for n in (acknowledged, acknowledged + 1))
+        first = len(notes)
