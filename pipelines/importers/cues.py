@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from pipelines.importers.clock import TIME, seconds
@@ -119,17 +119,18 @@ def _utterances(cues: list[_Cue]) -> Iterator[Utterance]:
     spans = [span for number, cue in enumerate(cues) for span in _spans(number, cue.lines)]
     labels = Counter(label[0] for span in spans if not span.speaker and (label := split_label(span.text)))
     names = accepted(labels, len({span.cue for span in spans}))
-    said: list[_Span] = []
-    for number, speaker, text in spans:
-        if speaker is None and (label := split_label(text)) and label[0] in names:
-            speaker, text = label
-        if said and said[-1].cue == number and speaker in (None, said[-1].speaker):
-            said[-1] = said[-1]._replace(text=f"{said[-1].text} {text}")
-        else:
-            said.append(_Span(number, speaker, text))
-    for number, speaker, text in said:
-        if is_words(text):
-            yield Utterance(cues[number].start_s, cues[number].end_s, speaker, text.strip())
+    for number, in_cue in groupby(spans, key=lambda span: span.cue):
+        said: list[tuple[str | None, list[str]]] = []
+        for _, speaker, text in in_cue:
+            if speaker is None and (label := split_label(text)) and label[0] in names:
+                speaker, text = label
+            if said and speaker in (None, said[-1][0]):
+                said[-1][1].append(text)
+            else:
+                said.append((speaker, [text]))
+        for speaker, texts in said:
+            if is_words(words := " ".join(texts).strip()):
+                yield Utterance(cues[number].start_s, cues[number].end_s, speaker, words)
 
 
 def _spans(number: int, lines: list[str]) -> Iterator[_Span]:

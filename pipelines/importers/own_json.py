@@ -35,6 +35,8 @@ _Seconds = Annotated[FiniteFloat, Field(ge=0)]
 
 
 _SPACE = re.compile(r"\s*")
+# Python's decoder counts the lines before each error, which takes milliseconds in a large file.
+_MAX_TORN = 100
 _NEXT_OBJECT = re.compile(r"\}\s*,\s*(?=\{)")
 
 
@@ -150,11 +152,15 @@ class _Reader:
         self._expect("[")
         if self._accept("]"):
             return
+        torn = 0
         while True:
             line = self._line_here()
             try:
                 value = self._value()
             except _TornError as error:
+                torn += 1
+                if torn > _MAX_TORN:
+                    raise
                 self._skip_to_next_object(error)
                 self._source.damage.add(line, f"a segment was skipped: {error}")
                 continue
