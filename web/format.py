@@ -66,3 +66,9 @@ def count(number: int, noun: str) -> str:
 def listed(names: list[str]) -> str:
     """`Ann`, `Ann and Bob`, `Ann, Bob and Cleo`"""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def sentence(text: str) -> str:
+    """A remark as a whole sentence: capital first, full stop last."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "”")) else ".") if text else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelines.note import Engine, Engines, SentimentLabel
+from pipelines.note import Engines, SentimentLabel
 
 NO_LLM = "Written by the rules engine; no language model was used."
 
@@ -52,9 +52,9 @@ def engines(used: Engines) -> tuple[str, ...]:
     """Who made the note, one sentence a step."""
     sentences = []
     if used.asr is not None:
-        sentences.append(f"Speech was recognised by {_named(used.asr)}.")
+        sentences.append(f"Speech was recognised by {used.asr.name}.")
     if used.llm is not None:
-        sentences.append(f"Drafted by {_named(used.llm)}, then checked against the transcript.")
+        sentences.append(f"Drafted by {used.llm.name}, then checked against the transcript.")
     elif used.rules is not None:
         sentences.append(NO_LLM)
     return tuple(sentences)
@@ -63,14 +63,10 @@ def engines(used: Engines) -> tuple[str, ...]:
 def pinned(used: Engines) -> tuple[str, ...]:
     """The exact weights and releases, for who wants to know."""
     return tuple(
-        f"{role}: {_named(engine)}" + (f", sha256 {engine.sha256}" if engine.sha256 else "")
+        " ".join(filter(None, (f"{role}: {engine.name}", engine.version, engine.sha256)))
         for role, engine in (("Speech", used.asr), ("Language model", used.llm), ("Rules", used.rules))
         if engine is not None
     )
-
-
-def _named(engine: Engine) -> str:
-    return f"{engine.name} {engine.version}" if engine.version else engine.name
 
 
 def mood_of(score: float) -> SentimentLabel:

@@ -1,7 +1,7 @@
 """A real Chromium in front of a real server over a real store.
 
-Every page that a test opens is watched: an error on its console, or a request to anything but the server, fails the
-test that caused it.
+Every page that a test opens is watched: an error on its console, or a request to anything but the server,
+fails the test that caused it.
 """
 
 from __future__ import annotations

@@ -59,12 +59,21 @@ def test_a_tap_on_a_promise_shows_the_words_that_prove_it(
     assert background(page, "#s5") == plain
 
 
-def test_beside_the_transcript_the_promise_stays_in_sight(open_page: OpenPage) -> None:
-    page = open_page("/meetings/office-move", **DESKTOP)
-    item = page.get_by_role("listitem").filter(has_text="Tell the cleaning company")
+@pytest.mark.parametrize("line", ["s1", "s2", "s10", "s18", "s19"])
+def test_beside_the_transcript_the_promise_stays_where_it_is(
+    serve_notes: Callable[..., str], watched: Callable[..., Page], line: str
+) -> None:
+    note = office_move()
+    items = tuple(item.model_copy(update={"evidence": (line,)}) for item in note.action_items)
+    page = watched(
+        serve_notes(note.model_copy(update={"action_items": items})) + "/meetings/office-move", **DESKTOP
+    )
+    item = page.locator("#action-3")
+    item.evaluate("item => window.scrollTo(0, item.offsetTop - 200)")
+    before = page.evaluate("scrollY")
     item.get_by_role("link").first.click()
-    expect(page.locator("#s15")).to_be_in_viewport(ratio=1)
-    expect(item.get_by_text("Tell the cleaning company", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.locator(f"#{line}")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == pytest.approx(before, abs=2)
 
 
 def test_a_line_leads_back_to_what_it_proves(open_page: OpenPage) -> None:

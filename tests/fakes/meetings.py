@@ -108,7 +108,6 @@ def office_move(note_id: str = "office-move", started_at: datetime = STARTED) ->
                 "Tell the cleaning company",
                 None,
                 Due(phrase="when we can", date=None),
-                flags=("owner-unnamed",),
             ),
             action(4, 3, "Read the landlord's contract", "Theo Brandt", status="done", sentiment="positive"),
             action(5, 10, "Pack the server room", "Jonas Weber", verdict="unverified"),

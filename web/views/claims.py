@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from pipelines.note import ActionItem, Due, Note, SentimentLabel, Statement
+from pipelines.note import ActionItem, Note, SentimentLabel, Statement
 from web import format, wording
 from web.views.transcript import Mark, Place
 
@@ -22,6 +22,8 @@ class ClaimView:
     text: str
     quote: str
     places: tuple[Place, ...]
+    quoted_at: str | None
+    """Address of the line that the quote stands in; None where no line is known."""
     notes: tuple[str, ...]
     """Flags in words."""
     reason: str | None
@@ -50,7 +52,9 @@ class Claims:
 
 def claims(note: Note, where: Mapping[str, Place]) -> Claims:
     """Sort the claims of `note`; evidence that is not in the transcript has no place and gets no link."""
-    reasons = {entry.claim: entry.reason for entry in note.tape if entry.verdict == "unverified"}
+    reasons = {
+        entry.claim: format.sentence(entry.reason) for entry in note.tape if entry.verdict == "unverified"
+    }
     verified: dict[str, list[ClaimView]] = {"Action item": [], "Decision": [], "Question": []}
     unverified: list[ClaimView] = []
     marks: dict[str, list[Mark]] = {}
@@ -81,27 +85,33 @@ def claims(note: Note, where: Mapping[str, Place]) -> Claims:
 def _view(
     kind: str, anchor: str, claim: ActionItem | Statement, where: Mapping[str, Place], reason: str | None
 ) -> ClaimView:
-    places = tuple(where[segment_id] for segment_id in dict.fromkeys(claim.evidence) if segment_id in where)
+    cited = tuple(where[segment_id] for segment_id in dict.fromkeys(claim.evidence) if segment_id in where)
+    view = ClaimView(
+        kind=kind,
+        anchor=anchor,
+        text=claim.task if isinstance(claim, ActionItem) else claim.text,
+        quote=claim.quote,
+        places=cited,
+        quoted_at=_quoted_at(claim.quote, cited),
+        notes=tuple(wording.flag(flag) for flag in claim.flags),
+        reason=reason,
+    )
     if not isinstance(claim, ActionItem):
-        notes = tuple(wording.flag(flag) for flag in claim.flags)
-        return ClaimView(kind, anchor, claim.text, claim.quote, places, notes, reason)
+        return view
     voice_unknown = "speaker-unknown" in claim.flags
-    return ClaimView(
-        kind,
-        anchor,
-        claim.task,
-        claim.quote,
-        places,
-        tuple(wording.flag(flag) for flag in claim.flags),
-        reason,
+    return replace(
+        view,
         owner=claim.owner,
         nobody=None if claim.owner else "owner unknown" if voice_unknown else "nobody named",
-        day=_day(claim.due),
+        day=format.short_day(claim.due.date) if claim.due and claim.due.date else None,
         phrase=claim.due.phrase if claim.due else None,
         mood=claim.sentiment,
         done=claim.status == "done",
     )
 
 
-def _day(due: Due | None) -> str | None:
-    return format.short_day(due.date) if due is not None and due.date is not None else None
+def _quoted_at(quote: str, cited: Sequence[Place]) -> str | None:
+    """The line that holds the whole quote: a promise often cites the question before it as well."""
+    holding = next((place for place in cited if quote in place.text), None)
+    first = holding or (cited[0] if cited else None)
+    return first.anchor if first else None

@@ -17,14 +17,20 @@ class SpeakerMood:
     name: str
     mood: SentimentLabel
     score: float
+    bar_x: float
+    bar_width: float
+    """Of a bar that leaves zero to the right or left, in a drawing from -50 to 50."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingView:
     id: str
     title: str
-    facts: tuple[tuple[str, str], ...]
-    """Label and value, in the order in which they are shown."""
+    facts: tuple[str, ...]
+    """Day and time, length, language, as far as they are known."""
+    people: str
+    """Names in the order in which they first speak; empty where no voice has a name."""
+    source: str
     warnings: tuple[str, ...]
     summary: tuple[str, ...]
     """Paragraphs."""
@@ -52,6 +58,8 @@ def meeting(note: Note, timezone: tzinfo) -> MeetingView:
         id=note.id,
         title=note.title,
         facts=_facts(note, timezone),
+        people=format.listed(list(dict.fromkeys(s.speaker for s in segments if s.speaker is not None))),
+        source=note.source,
         warnings=note.warnings,
         summary=tuple(part.strip() for part in note.summary.split("\n\n") if part.strip()),
         claims=found,
@@ -59,7 +67,7 @@ def meeting(note: Note, timezone: tzinfo) -> MeetingView:
         score=note.sentiment.score,
         timeline=timeline(note.sentiment.timeline),
         speakers=tuple(
-            SpeakerMood(name, wording.mood_of(score), score)
+            SpeakerMood(name, wording.mood_of(score), score, min(0, 50 * score), max(1, abs(50 * score)))
             for name, score in note.sentiment.speakers.items()
         ),
         turns=turns(segments, where, found.marks),
@@ -71,18 +79,15 @@ def meeting(note: Note, timezone: tzinfo) -> MeetingView:
     )
 
 
-def _facts(note: Note, timezone: tzinfo) -> tuple[tuple[str, str], ...]:
+def _facts(note: Note, timezone: tzinfo) -> tuple[str, ...]:
     local = note.started_at.astimezone(timezone)
     day, time = format.short_day(local.date()), format.time_of_day(local)
-    people = list(dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker is not None))
     facts = (
-        ("When", f"{day}, {time} {local.tzname() or ''}".rstrip() if time else day),
-        ("Length", format.length(note.duration_s)),
-        ("Speakers", ", ".join(people)),
-        ("Language", wording.language(note.language) if note.language else None),
-        ("Source", note.source),
+        f"{day}, {time} {local.tzname() or ''}".rstrip() if time else day,
+        format.length(note.duration_s),
+        wording.language(note.language) if note.language else None,
     )
-    return tuple((label, value) for label, value in facts if value)
+    return tuple(fact for fact in facts if fact)
 
 
 def _coverage(note: Note) -> str:

@@ -21,6 +21,7 @@ class Place:
     speaker: str | None
     clock: str | None
     """Position in the meeting; None where the source had no times."""
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ def places(segments: Sequence[Segment]) -> dict[str, Place]:
             anchor=segment.id if plain else f"s{number}",
             speaker=segment.speaker,
             clock=None if segment.start_s is None else format.clock(segment.start_s),
+            text=segment.text,
         )
         for number, segment in enumerate(segments, start=1)
     }
