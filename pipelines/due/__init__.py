@@ -22,7 +22,7 @@ def resolve_due(phrase: str, said_on: date) -> date | None:
 def resolve_span(phrase: str, said_on: date) -> Span | None:
     """The first and the last day meant, and a time of day where one was said."""
     tokens = tokenize(phrase)
-    found = _whole(tokens) or _best(tokens)
+    found = _whole(phrase, tokens) or _best(tokens)
     if found is None or found.link == "open":
         return None
     try:
@@ -31,20 +31,21 @@ def resolve_span(phrase: str, said_on: date) -> Span | None:
         return None
 
 
-def _whole(tokens: Tokens) -> Deadline | None:
+def _whole(phrase: str, tokens: Tokens) -> Deadline | None:
     """A reading that covers every word: then nothing around it can mean something else."""
     while tokens and tokens[-1].word in (".", ",", "!", "?", ";"):
         tokens = tokens[:-1]
-    found = deadline(tokens, 0) if tokens else None
+    if not tokens or phrase[: tokens[0].start].strip():
+        return None
+    found = deadline(tokens, 0)
     return found if found and found.end == len(tokens) else None
 
 
 def _best(tokens: Tokens) -> Deadline | None:
-    """The first date in a longer text, one with "by" or "before" first of all."""
+    """In a longer text: the first date after "by" or "before", or else the first date."""
     candidates = list(scan(tokens))
-    return next(
-        (found for found in candidates if found.link in ("by", "before")), next(iter(candidates), None)
-    )
+    firm = [found for found in candidates if found.link in ("by", "before")]
+    return next(iter(firm or candidates), None)
 
 
 def find_due_phrases(text: str) -> list[DuePhrase]:

@@ -13,7 +13,7 @@ from pipelines.due.tokens import Tokens
 ReadTime = tuple[time, int] | None
 
 _NAMED = {"noon": time(12), "midday": time(12), "lunchtime": time(12), "midnight": time(23, 59)}
-_LINKS = ("to", "-", "–", "and", "until", "till")
+_LINKS = ("to", "-", "–", "until", "till")
 
 
 def _hour(hour: int, half: str) -> int:
@@ -101,6 +101,6 @@ def time_range(tokens: Tokens, index: int, *, bare: bool = False) -> ReadTime:
         if lone and at(tokens, lone[1]).word in ("to", "-", "–"):
             return time_of_day(tokens, lone[1] + 1)
         return None
-    if at(tokens, first[1]).word in _LINKS:
+    if at(tokens, first[1]).word in (*_LINKS, *(("and",) if between else ())):
         return time_of_day(tokens, first[1] + 1, bare=bare or between) or first
     return first

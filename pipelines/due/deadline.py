@@ -9,8 +9,8 @@ from typing import Final, Literal
 from pipelines.due.clock import time_of_day, time_range
 from pipelines.due.composed import Before, Between, Timed
 from pipelines.due.numbers import at
+from pipelines.due.reading import skip, words_at
 from pipelines.due.relative import point
-from pipelines.due.simple import skip
 from pipelines.due.tokens import Tokens
 from pipelines.due.values import Expression, Today
 from pipelines.due.words import CORRECTIONS, DAY_PARTS
@@ -18,25 +18,28 @@ from pipelines.due.words import CORRECTIONS, DAY_PARTS
 Link = Literal["none", "by", "before", "at", "for", "open"]
 """How a preposition ties a date to a task; "open" ones ("after", "since") set no deadline."""
 
+_LINK_WORDS: Final[dict[Link, str]] = {
+    "by": "by|until|till|til|due|due by|due on|no later than|not later than|up to|on or before|by or before|"
+    "before or on|as late as|at the latest|at latest|through",
+    "before": "before|ahead of|prior to",
+    "at": "on|in|at|over|during|within|between|around|about",
+    "for": "for",
+    "open": "after|since|starting|from|as of|beginning|effective|not before|not until|not till|only after|"
+    "no earlier than|no sooner than|not earlier than",
+}
 _LINKS: Final[dict[tuple[str, ...], Link]] = {
-    ("by",): "by", ("until",): "by", ("till",): "by", ("til",): "by", ("due",): "by",
-    ("no", "later", "than"): "by",
-    ("not", "later", "than"): "by", ("up", "to"): "by", ("come",): "by", ("on", "or", "before"): "by",
-    ("as", "late", "as"): "by", ("before", "or", "on"): "by", ("by", "or", "before"): "by",
-    ("at", "the", "latest"): "by", ("at", "latest"): "by", ("deadline",): "by", ("through",): "by",
-    ("before",): "before", ("ahead", "of"): "before", ("prior", "to"): "before",
-    ("on",): "at", ("in",): "at", ("at",): "at", ("over",): "at", ("during",): "at", ("around",): "at",
-    ("about",): "at", ("within",): "at", ("for",): "for",
-    ("after",): "open", ("since",): "open", ("starting",): "open", ("from",): "open", ("as", "of"): "open",
-    ("beginning",): "open", ("effective",): "open", ("between",): "at",
-}  # fmt: skip
+    tuple(words.split()): link for link, phrases in _LINK_WORDS.items() for words in phrases.split("|")
+}
 FIRST_LINK_WORDS: Final = frozenset(words[0] for words in _LINKS)
 _STRENGTH: Final[tuple[Link, ...]] = ("none", "at", "for", "by", "before", "open")
 _SUFFIXES: Final = (("at", "the", "latest"), ("the", "latest"), ("at", "latest"), ("latest",), ("or", "so"))
 _PART_OPENERS: Final = frozenset("early late in the first thing later".split())
 _TO: Final = frozenset({"or", "to", "through", "thru", "until", "till", "-", "–", "~"})
 _BETWEEN: Final = frozenset({"and", "or"})
+_MOST_LINKS: Final = 3
 _MOST_JOINED: Final = 4
+_MOST_SUFFIXES: Final = 4
+"""Bounds on what one phrase may be made of, so that reading it takes bounded time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,64 +53,53 @@ class Deadline:
     end: int
 
 
-def _words(tokens: Tokens, index: int, size: int) -> tuple[str, ...]:
-    return tuple(at(tokens, index + offset).word for offset in range(size))
-
-
 def _link(tokens: Tokens, index: int) -> tuple[Link, int] | None:
-    size = next((size for size in (3, 2, 1) if _words(tokens, index, size) in _LINKS), 0)
-    return (_LINKS[_words(tokens, index, size)], index + size) if size else None
+    size = next((size for size in (3, 2, 1) if words_at(tokens, index, size) in _LINKS), 0)
+    return (_LINKS[words_at(tokens, index, size)], index + size) if size else None
 
 
 def _time_before(tokens: Tokens, index: int) -> tuple[time, int] | None:
-    """ "3 pm on" of "3 pm on Friday", and "by 5" before "tomorrow"."""
+    """ "3 pm on" of "3 pm on Friday", and the "5" of "by 5 tomorrow"."""
     bare = at(tokens, index - 1).word in ("at", "by", "before", "until", "till", "around")
     read = time_range(tokens, index, bare=bare)
-    if read is None:
-        return None
-    return read[0], skip(tokens, skip(tokens, read[1], ","), "on", "of")
+    return (read[0], skip(tokens, skip(tokens, read[1], ","), "on", "of")) if read else None
 
 
 def _suffix(tokens: Tokens, index: int) -> tuple[time | None, int]:
     """Times of day, parts of the day and "at the latest" after a date."""
     said: time | None = None
-    while True:
+    for _ in range(_MOST_SUFFIXES):
         start = skip(tokens, index, ",")
-        size = next((len(words) for words in _SUFFIXES if _words(tokens, start, len(words)) == words), 0)
+        size = next((len(words) for words in _SUFFIXES if words_at(tokens, start, len(words)) == words), 0)
+        part = start
+        while part - start < 3 and at(tokens, part).word in _PART_OPENERS:
+            part += 1
         if size:
             index = start + size
-            continue
-        part = start
-        while at(tokens, part).word in _PART_OPENERS and part - start < 3:
-            part += 1
-        if (
-            at(tokens, part).word in DAY_PARTS
-            and said is None
-            and at(tokens, part).word not in ("noon", "midnight")
-        ):
+        elif at(tokens, part).word in DAY_PARTS:
             index = part + 1
-            continue
-        linked = skip(tokens, start, "at", "by", "before", "around", "about", "after", "for", "until")
-        read = (
-            time_range(tokens, linked, bare=linked > start and at(tokens, start).word != "for")
-            if said is None
-            else None
-        )
-        if read is None:
-            return said, index
-        said, index = read
+        elif said:
+            break
+        else:
+            linked = skip(tokens, start, "at", "by", "before", "around", "after", "until", "for")
+            read = time_range(tokens, linked, bare=linked > start and at(tokens, start).word != "for")
+            if read is None:
+                break
+            said, index = read
+    return said, index
 
 
 def _dated(tokens: Tokens, index: int) -> tuple[Expression, int] | None:
     """One date, with its time of day on either side."""
-    before = _time_before(tokens, index)
-    base = point(tokens, before[1]) if before else None
-    if base is None:
-        before, base = None, point(tokens, index)
+    base, before = point(tokens, index), _time_before(tokens, index)
+    later = point(tokens, before[1]) if before else None
+    said: time | None = None
+    if before and later and (base is None or later[1] > base[1]):  # "by 10 November" has no time of day
+        said, base = before[0], later
     if base is None:
         return None
-    said, end = _suffix(tokens, base[1])
-    said = said or (before[0] if before else None)
+    after, end = _suffix(tokens, base[1])
+    said = after or said
     return (Timed(base[0], said) if said else base[0]), end
 
 
@@ -124,7 +116,7 @@ def _joined(tokens: Tokens, first: Expression, index: int, joins: frozenset[str]
     """Ranges, alternatives and corrections that follow a date."""
     for _ in range(_MOST_JOINED):
         start = skip(tokens, index, ",")
-        size = next((len(words) for words in CORRECTIONS if _words(tokens, start, len(words)) == words), 0)
+        size = next((len(words) for words in CORRECTIONS if words_at(tokens, start, len(words)) == words), 0)
         joined = at(tokens, start).word in joins
         if not size and not joined:
             break
@@ -146,16 +138,18 @@ def deadline(tokens: Tokens, index: int) -> Deadline | None:
     best: Deadline | None = None
     link: Link = "none"
     place = index
-    while True:
+    for _ in range(_MOST_LINKS + 1):
         opener = at(tokens, place - 1).word if place > index else ""
         read = _dated(tokens, place) or (_clock_only(tokens, place) if link in ("by", "before") else None)
         if read:
             expression, end = _joined(tokens, *read, _BETWEEN if opener == "between" else _TO)
             if best is None or end > best.end:
-                ranged = opener in ("from", "between") and isinstance(expression, Between)
+                if opener == "from" and isinstance(expression, Between):
+                    link = "at"
                 expression = Before(expression) if link == "before" else expression
-                best = Deadline(expression, "by" if ranged else link, index, place, end)
+                best = Deadline(expression, link, index, place, end)
         found = _link(tokens, place)
         if found is None:
-            return best
+            break
         link, place = max(link, found[0], key=_STRENGTH.index), found[1]
+    return best

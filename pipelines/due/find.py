@@ -12,7 +12,7 @@ from datetime import date
 from typing import Final
 
 from pipelines.due.arithmetic import Frame
-from pipelines.due.composed import Part
+from pipelines.due.composed import Before, Between, Timed
 from pipelines.due.deadline import FIRST_LINK_WORDS, Deadline, deadline
 from pipelines.due.holidays import HOLIDAYS
 from pipelines.due.numbers import at
@@ -21,10 +21,12 @@ from pipelines.due.values import (
     DayOfMonth,
     Expression,
     Month,
+    MonthDay,
     Named,
     NumericDay,
     Period,
     Quarter,
+    Today,
     Weekday,
     Weekend,
     Year,
@@ -55,9 +57,13 @@ _STARTERS: Final = frozenset(
     "middle mid early earlier late later midweek month's q w weekend very business working first second "
     "final".split()
 )
-_NOT_BEFORE: Final = frozenset("every each per since after from than any some other".split())
-"""After these words a date repeats, starts something or compares; it sets no deadline."""
-_DETERMINERS: Final = frozenset("the a an our my your his her their last one".split())
+_NOT_BEFORE: Final = frozenset(
+    "every each per since after from than any some other of about not fiscal financial school tax".split()
+)
+"""After these words a date repeats, starts something, compares or is a topic; it sets no deadline."""
+_DETERMINERS: Final = frozenset("the a an our my your his her their one".split())
+_LIST_PLACES: Final = frozenset({"first", "second", "third"})
+_VERBS: Final = frozenset({"may", "march"})
 _PROBES: Final = (Frame(date(1904, 2, 1)), Frame(date(1905, 7, 14)), Frame(date(1906, 12, 30)))
 """Days long ago, on which only an expression that looks back resolves to the past."""
 
@@ -76,85 +82,84 @@ def scan(tokens: Tokens) -> Iterator[Deadline]:
     index = 0
     while index < len(tokens):
         token = tokens[index]
-        found = None
-        if (token.digits or token.word in _STARTERS) and at(tokens, index - 1).word not in _NOT_BEFORE:
-            found = deadline(tokens, index)
-            if found and not _is_meant(tokens, found):
-                found = None
-        if found:
+        starts = (token.digits or token.word in _STARTERS) and not _continues(tokens, index)
+        found = deadline(tokens, index) if starts else None
+        if found and _is_meant(tokens, found):
             yield found
         index = found.end if found else index + 1
 
 
+def _continues(tokens: Tokens, index: int) -> bool:
+    """Glued to what stands before it: a file name, an amount, a longer figure."""
+    return tokens[index].glued and at(tokens, index - 1).word in ("-", "_", "/", "$", "€", "£", "#", ".")
+
+
 def _is_meant(tokens: Tokens, found: Deadline) -> bool:
-    linked = found.link in ("by", "before", "at")
-    strong = found.link in ("by", "before")
-    words = [token.word for token in tokens[found.point_start : found.end]]
-    if found.link == "open" or not _ends_cleanly(tokens, found):
+    if found.link == "open" or at(tokens, found.start - 1).word in _NOT_BEFORE or _is_cut_out(tokens, found):
         return False
-    expression = found.expression
-    inner = _unwrapped(expression)
-    match inner:
+    by = found.link in ("by", "before")
+    linked = by or found.link == "at"
+    words = [token.word for token in tokens[found.point_start : found.end]]
+    if words[-2:] == ["the", "day"] and not (by and len(words) > 2):  # "at the end of the day" sums up
+        return False
+    match _innermost(found.expression):
         case DayOfMonth(weekday=None):
-            return strong or (
-                linked and _ends_phrase(tokens, found.end) and words[-1] not in ("first", "second", "third")
-            )
+            clear = found.link == "at" and words[-1] not in _LIST_PLACES
+            return (by or clear) and _ends_phrase(tokens, found.end) and tokens[found.start].word != "between"
+        case MonthDay(year=None):
+            return not _is_verb(tokens, found)
         case Month(year=None, which="bare"):
             return linked
-        case Quarter() | Year():
-            return strong or (linked and isinstance(inner, Quarter))
+        case Quarter():
+            return linked and not isinstance(found.expression, Between)
+        case Year():
+            return by
         case Named(which="bare", year=None):
             return linked or len(words) > 1 or found.link == "for"
-        case Period(recurs=True) | Weekend(offset=0):
-            return strong or words[0] == "this"
-        case Period():
+        case Period(recurs=True):
+            return by
+        case Period() | Weekend() | Today(offset=0):
             return found.link != "for"
-        case NumericDay():
-            return (linked and "/" in words) or inner.year is not None
-        case Weekday(which="bare") if words[0] in AMBIGUOUS:
-            return linked
-        case Part():
-            return not (at(tokens, found.start).word == "at" and words[-1] == "day")
+        case NumericDay(year=None) as day:
+            has_weekday = any(word in WEEKDAYS for word in words[:2])
+            return has_weekday or ("/" in words and (linked or day.first <= 12 < day.second))
+        case Weekday() if words[0] in AMBIGUOUS:
+            return by or at(tokens, found.start).word == "on"
         case _:
-            return not _is_verb(tokens, found)
+            return True
 
 
-def _unwrapped(expression: Expression) -> Expression:
-    """The date inside "before", a time of day or a range."""
+def _innermost(expression: Expression) -> Expression:
+    """The date inside "before", a time of day or a range, which it takes its meaning from."""
     while True:
-        inner = (
-            getattr(expression, "base", None) if type(expression).__name__ in ("Before", "Timed") else None
-        )
-        if inner is None:
-            return expression
-        expression = inner
+        match expression:
+            case Before(base=inner) | Timed(base=inner) | Between(first=inner):
+                expression = inner
+            case _:
+                return expression
 
 
 def _is_verb(tokens: Tokens, found: Deadline) -> bool:
-    """ "We may second that", "they march first"."""
-    first, second = at(tokens, found.point_start), at(tokens, found.point_start + 1)
-    return (
-        first.word in ("may", "march")
-        and not first.capital
-        and found.link == "none"
-        and second.word in ("first", "second", "third")
-    )
+    """ "We may second that", "they march first", "the 4th may be late"; the month has a capital."""
+    first, last = tokens[found.point_start], tokens[found.end - 1]
+    if first.word in _VERBS and not first.capital:
+        return found.link == "none" and at(tokens, found.point_start + 1).word in _LIST_PLACES
+    return last.word in _VERBS and not last.capital and at(tokens, found.end).word.isalpha()
 
 
 def _ends_phrase(tokens: Tokens, index: int) -> bool:
     word = at(tokens, index).word
-    return not word or not word.isalpha() or word in FUNCTION_WORDS
+    return not word.isalpha() or word in FUNCTION_WORDS
 
 
-def _ends_cleanly(tokens: Tokens, found: Deadline) -> bool:
-    """No figures or file name glued to either end, and no noun that the date only describes."""
-    first, following = at(tokens, found.start), at(tokens, found.end)
-    if found.start and first.glued and at(tokens, found.start - 1).word in ("-", "_", "/", "$", "#", "."):
-        return False
+def _is_cut_out(tokens: Tokens, found: Deadline) -> bool:
+    """Part of a file name or a longer figure, or only the description of a noun ("the Friday call")."""
+    following = at(tokens, found.end)
     if following.glued and (following.digits or following.word.isalnum() or following.word in "%_/"):
-        return False
-    described = at(tokens, found.point_start - 1).word in _DETERMINERS
-    return not described or _ends_phrase(tokens, found.end)
+        return True
+    describes = tokens[found.point_start].word == "the" or at(tokens, found.start - 1).word in _DETERMINERS
+    names_day = isinstance(_innermost(found.expression), (Weekday, MonthDay, Named, Period, Month))
+    return describes and names_day and not _ends_phrase(tokens, found.end)
 
 
 def is_past(expression: Expression) -> bool:

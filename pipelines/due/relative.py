@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from pipelines.due.amounts import Steps, amount, unit
 from pipelines.due.arithmetic import DAYS_IN, MONTHS_IN
 from pipelines.due.composed import (
     Ahead,
@@ -20,11 +21,12 @@ from pipelines.due.composed import (
     WeekNumber,
     WeekOf,
 )
-from pipelines.due.numbers import at, cardinal, ordinal, quantity
-from pipelines.due.simple import Parsed, longest, simple, skip, which
+from pipelines.due.numbers import at, cardinal, ordinal
+from pipelines.due.reading import Parsed, longest, skip, which, words_at
+from pipelines.due.simple import simple
 from pipelines.due.tokens import Tokens
 from pipelines.due.values import DayOfMonth, Expression, MonthDay, Period, Today, Weekday, Year
-from pipelines.due.words import UNITS, WEEKDAYS
+from pipelines.due.words import PERIODS, UNITS, WEEKDAYS
 
 _DEPTH: Final = 3
 _NOW: Final = Today(0)
@@ -37,6 +39,9 @@ _PARTS: Final[dict[tuple[str, ...], PartName]] = {
     ("the", "close"): "end", ("the", "first", "half"): "first half", ("the", "second", "half"): "second half",
     ("very", "end"): "end", ("the", "very", "end"): "end",
 }  # fmt: skip
+_COUNTED: Final[dict[str, Literal["day", "business day", "week"]]] = {
+    "day": "day", "business day": "business day", "week": "week",
+}  # fmt: skip
 _WORKDAY: Final = frozenset({"day", "business", "play", "work", "today"})
 
 
@@ -48,6 +53,7 @@ def point(tokens: Tokens, index: int, depth: int = _DEPTH) -> Parsed:
         (
             _weekday_of_week(tokens, index, depth),
             _shift(tokens, index, depth),
+            _weekdays_from(tokens, index, depth),
             _neighbour(tokens, index, depth),
             _nth(tokens, index, depth),
             _part(tokens, index, depth),
@@ -58,63 +64,58 @@ def point(tokens: Tokens, index: int, depth: int = _DEPTH) -> Parsed:
     )
 
 
-def _unit(tokens: Tokens, index: int) -> tuple[str, int] | None:
-    """A unit, with "business" or "calendar" before it."""
-    word = at(tokens, index).word
-    if word in ("business", "working", "work") and at(tokens, index + 1).word in ("day", "days"):
-        return "business day", index + 2
-    place = skip(tokens, index, "calendar", "whole", "full")
-    unit = UNITS.get(at(tokens, place).word)
-    return (unit, place + 1) if unit else None
-
-
-def _amount(tokens: Tokens, index: int) -> tuple[int, str, int] | None:
-    """ "Two weeks", "a day or two", "half a year", "48 hours": count, unit and the place after them."""
-    if at(tokens, index).word == "half" and at(tokens, index + 1).word in ("a", "the"):
-        return (6, "month", index + 3) if at(tokens, index + 2).word == "year" else None
-    many = quantity(tokens, index)
-    if many is None:
-        return None
-    count, place = many
-    place = skip(tokens, place, "more", "-")
-    unit = _unit(tokens, place)
-    if unit is None:
-        return None
-    name, place = unit
-    if at(tokens, place).word in ("or", "to") and (more := cardinal(tokens, place + 1)) and more[0] > count:
-        count, place = more[0], more[1]
-    if name == "hour":  # only the day is known, so only whole days can be added
-        return (count // 24, "day", place) if count and count % 24 == 0 else None
-    return count, name, place
-
-
 def _shift(tokens: Tokens, index: int, depth: int) -> Parsed:
     """ "In two weeks", "two weeks from Tuesday", "three days ago", "a week today"."""
-    first = at(tokens, index).word
-    opened = first in ("in", "within")
-    place = index + opened
-    if opened and at(tokens, place).word == "the":
+    opener = at(tokens, index).word
+    opened = opener in ("in", "within")
+    read = amount(tokens, skip(tokens, index + opened, "about"))
+    if read is None:
         return None
-    amount = _amount(tokens, skip(tokens, place, "about"))
-    if amount is None:
-        return None
-    count, unit, place = amount
+    steps, place = read
     timed = skip(tokens, place, "time")
     word, following = at(tokens, timed).word, at(tokens, timed + 1).word
     if word == "ago":
-        return Shift(_NOW, -count, unit), timed + 1
-    if word in ("from", "after", "before", "on", "hence") or (word == "of" and first == "within"):
-        if word == "hence" or (word, following) == ("from", "now"):
-            return Shift(_NOW, count, unit), timed + 1 + (word == "from")
-        if word != "on" or unit == "week":
-            base = point(tokens, timed + 1, depth - 1)
-            if base:
-                return Shift(base[0], -count if word == "before" else count, unit), base[1]
-    if unit == "week" and word in ("today", "tomorrow"):
-        return Shift(Today(int(word == "tomorrow")), count, unit), timed + 1
-    if first == "within":
-        return Ahead(count, unit), place
-    return (Shift(_NOW, count, unit), timed) if opened or timed > place else None
+        return _stepped(_NOW, steps, -1), timed + 1
+    if word == "hence" or (word, following) == ("from", "now"):
+        return _stepped(_NOW, steps), timed + 1 + (word == "from")
+    only_weeks = steps[-1][1] == "week"
+    if (
+        word in ("from", "after", "before")
+        or (word == "on" and only_weeks)
+        or (word == "of" and opener == "within")
+    ):
+        base = point(tokens, timed + 1, depth - 1)
+        if base:
+            return _stepped(base[0], steps, -1 if word == "before" else 1), base[1]
+    if only_weeks and word in ("today", "tomorrow"):
+        return _stepped(Today(int(word == "tomorrow")), steps), timed + 1
+    if opener == "within" and len(steps) == 1:
+        return Ahead(*steps[0]), place
+    return (_stepped(_NOW, steps), timed) if opened or timed > place else None
+
+
+def _stepped(base: Expression, steps: Steps, sign: int = 1) -> Expression:
+    for count, name in steps:
+        base = Shift(base, sign * count, name)
+    return base
+
+
+def _weekdays_from(tokens: Tokens, index: int, depth: int) -> Parsed:
+    """ "Two Fridays from now"."""
+    count = cardinal(tokens, index)
+    name = at(tokens, count[1]).word.removesuffix("s") if count else ""
+    if (
+        count is None
+        or count[0] < 1
+        or name not in WEEKDAYS
+        or at(tokens, count[1] + 1).word not in ("from", "after")
+    ):
+        return None
+    place = count[1] + 2
+    base = (_NOW, place + 1) if at(tokens, place).word == "now" else point(tokens, place, depth - 1)
+    if base is None:
+        return None
+    return Shift(WeekdayBeside(WEEKDAYS[name], base[0], after=True), count[0] - 1, "week"), base[1]
 
 
 def _neighbour(tokens: Tokens, index: int, depth: int) -> Parsed:
@@ -143,18 +144,21 @@ def _ahead(tokens: Tokens, index: int) -> Parsed:
     """ "The next two weeks", "the coming three days", "two upcoming months"."""
     start = skip(tokens, index, "in", "within", "over", "during")
     said, place = which(tokens, start)
-    if said == "bare":
-        count = cardinal(tokens, skip(tokens, start, "the"))
-        if count is None:
+    if said != "bare":
+        read = amount(tokens, place)
+        if read is None or len(read[0]) > 1 or said == "this":
             return None
-        said, place = which(tokens, count[1])
-        unit = _unit(tokens, place)
-        amount = (count[0], *unit) if unit and said != "bare" else None
+        (count, name), end = read[0][0], read[1]
     else:
-        amount = _amount(tokens, place)
-    if amount is None or said == "this":
+        number = cardinal(tokens, skip(tokens, start, "the"))
+        said, place = which(tokens, number[1]) if number else ("bare", 0)
+        read_unit = unit(tokens, place)
+        if number is None or read_unit is None or said in ("bare", "this"):
+            return None
+        count, (name, end) = number[0], read_unit
+    if name == "hour" or not count:
         return None
-    return Ahead(-amount[0] if said == "last" else amount[0], amount[1]), amount[2]
+    return Ahead(-count if said == "last" else count, name), end
 
 
 def _nth(tokens: Tokens, index: int, depth: int) -> Parsed:
@@ -168,11 +172,11 @@ def _nth(tokens: Tokens, index: int, depth: int) -> Parsed:
         return None
     what: int | Literal["day", "business day", "week"]
     word = at(tokens, place).word
-    unit = _unit(tokens, place)
+    counted = unit(tokens, place)
     if word in WEEKDAYS:
         what, place = WEEKDAYS[word], place + 1
-    elif unit and unit[0] in ("day", "business day", "week"):
-        what, place = unit[0], unit[1]  # type: ignore[assignment]  # narrowed by the line above
+    elif counted and counted[0] in _COUNTED:
+        what, place = _COUNTED[counted[0]], counted[1]
     elif n > 0:
         what = "day"
     else:
@@ -187,14 +191,14 @@ def _nth(tokens: Tokens, index: int, depth: int) -> Parsed:
 
 def _part(tokens: Tokens, index: int, depth: int) -> Parsed:
     """ "End of next week", "mid-November", "later this month", "month end", "close of business Friday"."""
-    words = tuple(at(tokens, index + offset).word for offset in range(3))
+    words = words_at(tokens, index, 3)
     for size in (3, 2, 1):
         if words[:size] in _PARTS:
             return _part_of(_PARTS[words[:size]], tokens, index + size, depth)
     place = skip(tokens, index, "the")
-    unit, end = at(tokens, place).word, at(tokens, place + 1).word
-    if end == "end" and unit in ("month", "month's", "quarter", "year", "week"):
-        return Part("end", Period(unit.removesuffix("'s"), 0, recurs=True)), place + 2
+    of = at(tokens, place).word.removesuffix("'s")
+    if of in PERIODS and at(tokens, place + 1).word == "end":
+        return Part("end", Period(of, 0, recurs=True)), place + 2
     if words[0] in ("eod", "cob", "eob"):
         return _day_after_close(tokens, index + 1, depth)
     if words[0] == "midweek":

@@ -86,7 +86,7 @@ CORRECTIONS: Final = (
 )  # fmt: skip
 """Between two dates these take the first one back: "by Thursday, no, Friday"."""
 
-DAY_PARTS: Final = frozenset("morning afternoon evening night noon lunchtime lunch midnight".split())
+DAY_PARTS: Final = frozenset("morning afternoon evening night".split())
 
 FUNCTION_WORDS: Final = frozenset(
     "and or but so if when then because since as at for from to until with without by in on i i'll we we'll "
