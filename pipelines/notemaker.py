@@ -139,7 +139,7 @@ def require_file(path: Path) -> None:
             if not file.read(1):
                 raise BadInputError(f"{path}: is empty")
     except FileNotFoundError:
-        raise BadInputError(f"{path}: no such file") from None
+        raise BadInputError(f"{path}: does not exist; check the path.") from None
     except PermissionError:
         raise BadInputError(f"{path}: no permission to read it") from None
     except OSError as error:

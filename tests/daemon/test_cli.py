@@ -1,0 +1,210 @@
+"""The command line as a user meets it: what is printed, where, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from daemon.cli.main import roomscribe, run
+
+VTT = """WEBVTT
+
+1
+00:00:01.000 --> 00:00:04.000
+Ann: I'll send the report to legal by Friday.
+
+2
+00:00:04.500 --> 00:00:06.000
+Bob: We agreed to ship on Monday.
+"""
+
+
+class Shown(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Cli = Callable[..., Shown]
+
+
+@pytest.fixture
+def cli(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Cli:
+    """Runs a command on a state directory of the test's own."""
+
+    def call(*args: str | Path) -> Shown:
+        code = run(roomscribe, ["--state", str(tmp_path / "state"), *map(str, args)])
+        return Shown(code, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def meeting(tmp_path: Path) -> Path:
+    path = tmp_path / "weekly.vtt"
+    path.write_text(VTT, "utf-8")
+    return path
+
+
+def assert_one_line(shown: Shown, code: int, part: str) -> None:
+    lines = [line for line in shown.err.splitlines() if line.startswith("roomscribe: ")]
+    assert shown.code == code
+    assert len(lines) == 1
+    assert part in lines[0]
+    assert "Traceback" not in shown.err
+
+
+def test_a_transcript_becomes_a_note_with_owner_due_day_and_proof(cli: Cli, meeting: Path) -> None:
+    shown = cli("process", meeting, "--date", "2026-11-16", "--engine", "rules", "--json")
+    note = json.loads(shown.out)
+    (item,) = note["action_items"]
+    assert shown.code == 0
+    assert item["owner"] == "Ann"
+    assert item["due"] == {"phrase": "by Friday", "date": "2026-11-20"}
+    assert item["evidence"] == ["s1"]
+    assert item["verdict"] == "verified"
+    assert note["source"] == "weekly.vtt"
+    assert note["started_at"].startswith("2026-11-1")
+
+
+def test_the_note_is_markdown_for_people(cli: Cli, meeting: Path) -> None:
+    shown = cli("process", meeting, "--date", "2026-11-16")
+    assert "**Ann**: send the report to legal" in shown.out
+    assert "due Fri 20 Nov 2026" in shown.out
+
+
+def test_nothing_is_stored_unless_asked(cli: Cli, meeting: Path, tmp_path: Path) -> None:
+    assert cli("process", meeting, "--date", "2026-11-16").code == 0
+    assert not (tmp_path / "state").exists()
+    assert json.loads(cli("notes", "list", "--json").out) == []
+
+
+def test_a_saved_note_is_listed_shown_exported_and_deleted(cli: Cli, meeting: Path, tmp_path: Path) -> None:
+    assert cli("process", meeting, "--date", "2026-11-16", "--save").code == 0
+    (head,) = json.loads(cli("notes", "list", "--json").out)
+    assert head["source"] == "weekly.vtt"
+    assert {"id", "title", "started_at", "source"} <= set(head)
+    shown = json.loads(cli("notes", "show", head["id"], "--json").out)
+    assert shown["transcript"]["segments"][0]["speaker"] == "Ann"
+    target = tmp_path / "note.md"
+    assert cli("notes", "export", head["id"], "--output", target).code == 0
+    assert "send the report" in target.read_text("utf-8")
+    assert json.loads(cli("notes", "delete", head["id"], "--yes", "--json").out)["deleted"] == head["id"]
+    assert json.loads(cli("notes", "list", "--json").out) == []
+    assert_one_line(cli("notes", "show", head["id"]), 2, head["id"])
+
+
+def test_saving_the_same_file_twice_keeps_one_note(cli: Cli, meeting: Path) -> None:
+    cli("process", meeting, "--date", "2026-11-16", "--save")
+    assert "replaced" in cli("process", meeting, "--date", "2026-11-16", "--save").err
+    assert len(json.loads(cli("notes", "list", "--json").out)) == 1
+
+
+def test_several_files_make_json_lines_and_a_bad_one_stops_nobody(
+    cli: Cli, meeting: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.vtt"
+    other.write_text(VTT.replace("Ann", "Eve"), "utf-8")
+    shown = cli("process", meeting, tmp_path / "absent.vtt", other, "--json", "--date", "2026-11-16")
+    notes = [json.loads(line) for line in shown.out.splitlines()]
+    assert [note["source"] for note in notes] == ["weekly.vtt", "other.vtt"]
+    assert_one_line(shown, 2, "absent.vtt")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "part"),
+    [
+        ("absent.wav", None, "absent.wav"),
+        ("empty.vtt", b"", "is empty"),
+        ("empty.wav", b"", "is empty"),
+        ("torn.vtt", b"WEBVTT\n\n00:00:01.000 --> ", "torn.vtt"),
+        ("meeting.pdf", b"%PDF-1.7", "neither audio"),
+    ],
+)
+def test_bad_input_is_one_clear_line(
+    cli: Cli, tmp_path: Path, name: str, content: bytes | None, part: str
+) -> None:
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    shown = cli("process", path, "--save")
+    assert_one_line(shown, 2, part)
+    assert not (tmp_path / "state").exists()
+
+
+def test_a_directory_is_one_clear_line(cli: Cli, tmp_path: Path) -> None:
+    assert_one_line(cli("process", tmp_path), 2, "is a directory")
+
+
+def test_an_assumed_date_is_said(cli: Cli, meeting: Path) -> None:
+    note = json.loads(cli("process", meeting, "--json").out)
+    assert "date-assumed" in note["flags"]
+    assert any("--date" in warning for warning in note["warnings"])
+
+
+def test_asking_for_a_model_that_is_not_there_names_both_ways_to_get_it(cli: Cli, meeting: Path) -> None:
+    shown = cli("process", meeting, "--engine", "gemma")
+    assert_one_line(shown, 3, "roomscribe models pull")
+    assert "models import" in shown.err
+
+
+def test_a_wrong_option_is_a_usage_error_in_one_line(cli: Cli) -> None:
+    assert_one_line(cli("process"), 2, "FILE")
+    assert_one_line(cli("process", "x.vtt", "--engine", "gpt"), 2, "gpt")
+    assert_one_line(cli("proces"), 2, "proces")
+
+
+def test_help_names_every_command_and_the_exit_codes(cli: Cli) -> None:
+    shown = cli("--help")
+    assert shown.code == 0
+    for word in ("process", "notes", "serve", "Exit codes", "weights"):
+        assert word in shown.out
+
+
+def test_a_bad_configuration_is_one_line(cli: Cli, tmp_path: Path, meeting: Path) -> None:
+    config = tmp_path / "c.toml"
+    config.write_text("[web]\nprot = 1\n", "utf-8")
+    assert_one_line(cli("--config", config, "process", meeting), 2, 'did you mean "port"')
+
+
+def test_an_error_shows_its_traceback_only_with_debug(cli: Cli, tmp_path: Path) -> None:
+    assert "Traceback" in cli("--debug", "process", tmp_path / "absent.vtt").err
+
+
+def test_the_installed_command_starts_without_the_heavy_libraries() -> None:
+    code = (
+        "import sys, daemon.cli.main, daemon.cli.process, daemon.cli.notes, web.serve;"
+        "heavy = {'faster_whisper', 'llama_cpp', 'ctranslate2', 'onnxruntime', 'z3', 'numpy'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"
+
+
+def test_output_that_nobody_reads_is_no_error(meeting: Path) -> None:
+    command = [
+        str(Path(sys.executable).with_name("roomscribe")),
+        "process",
+        str(meeting),
+        "--date",
+        "2026-11-16",
+    ]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "HOME": str(meeting.parent)},
+    ) as process:
+        assert process.stdout
+        process.stdout.close()
+        assert process.stderr
+        assert not re.search("Traceback|Error", process.stderr.read())
