@@ -73,9 +73,13 @@ def may_be_name(label: str) -> bool:
     phrase = "-".join(folded)
     if phrase in _NOT_NAMES or _NUMBERED.fullmatch(" ".join(folded)):
         return False
+    if len(bare.strip()) == 1:
+        return not bare.islower()  # "A: hello", in anonymous transcripts
     if folded[0] in _DETERMINERS or (folded[0] in _OPENERS and (len(words) == 1 or words[1].islower())):
         return False
-    return not any(word in _SENTENCE_WORDS and word not in _PARTICLES for word in words[1:] if word.islower())
+    # In capitals throughout, a word tells nothing by being capitalised.
+    inner = folded[1:] if bare.isupper() else [word for word in words[1:] if word.islower()]
+    return not any(word in _SENTENCE_WORDS and word not in _PARTICLES for word in inner)
 
 
 def _is_capitalised(label: str) -> bool:

@@ -114,6 +114,7 @@ def test_a_markdown_heading_is_the_title_and_not_speech(read) -> None:
         "He said okay. Tom: yes",
         "Decision 3: we ship",
         "Friday: we ship",
+        "SO THE PLAN IS: WE SHIP",
     ],
 )
 @pytest.mark.parametrize("around", ["{}", "Tom: Hello.\n\n{}\n\nAnn: Hi.\n\nTom: Bye."])
@@ -141,6 +142,8 @@ def test_words_with_a_colon_are_no_speaker(read, words: str, around: str) -> Non
         "Ana de la Cruz",
         "Will",
         "王伟",
+        "A",
+        "MARY-ANN O'NEIL",
         "jochem-brouwer",
         "v2",
     ],
