@@ -68,7 +68,13 @@ def listed(names: list[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
+def capital(text: str) -> str:
+    """A task or remark as the start of a sentence: engines write them as said, in the middle of one."""
+    text = text.strip()
+    return text[:1].upper() + text[1:]
+
+
 def sentence(text: str) -> str:
     """A remark as a whole sentence: capital first, full stop last."""
-    text = text.strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "”")) else ".") if text else ""
+    text = capital(text)
+    return text if not text or text.endswith((".", "!", "?")) else f"{text}."

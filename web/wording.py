@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelines.note import Engines, SentimentLabel
+from pipelines.note import Engines
 
 NO_LLM = "Written by the rules engine; no language model was used."
 
@@ -67,10 +67,3 @@ def pinned(used: Engines) -> tuple[str, ...]:
         for role, engine in (("Speech", used.asr), ("Language model", used.llm), ("Rules", used.rules))
         if engine is not None
     )
-
-
-def mood_of(score: float) -> SentimentLabel:
-    """The word for a score: within 0.05 of zero is neutral, the cut that VADER's authors give."""
-    if score >= 0.05:
-        return "positive"
-    return "negative" if score <= -0.05 else "neutral"

@@ -162,7 +162,7 @@ def office_move(note_id: str = "office-move", started_at: datetime = STARTED) ->
         transcript=NoteTranscript(segments=said),
         tape=(
             TapeEntry("evidence", "a1", "verified", "", "", "The words are there."),
-            TapeEntry("evidence", "a5", "unverified", "", "", "This is a refusal: “I won't be able to”."),
+            TapeEntry("evidence", "a5", "unverified", "", "", "This is a refusal, not a promise."),
             TapeEntry("evidence", "d3", "unverified", "", "", "The number 16,000 was said to be wrong."),
         ),
     )

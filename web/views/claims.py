@@ -89,7 +89,7 @@ def _view(
     view = ClaimView(
         kind=kind,
         anchor=anchor,
-        text=claim.task if isinstance(claim, ActionItem) else claim.text,
+        text=format.capital(claim.task if isinstance(claim, ActionItem) else claim.text),
         quote=claim.quote,
         places=cited,
         quoted_at=_quoted_at(claim.quote, cited),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from pipelines.note import Note, SentimentLabel
+from pipelines.sentiment import label_of
 from web import format, wording
 from web.views.claims import Claims, claims
 from web.views.timeline import Timeline, timeline
@@ -61,13 +62,13 @@ def meeting(note: Note, timezone: tzinfo) -> MeetingView:
         people=format.listed(list(dict.fromkeys(s.speaker for s in segments if s.speaker is not None))),
         source=note.source,
         warnings=note.warnings,
-        summary=tuple(part.strip() for part in note.summary.split("\n\n") if part.strip()),
+        summary=tuple(part for part in map(str.strip, note.summary.splitlines()) if part),
         claims=found,
         mood=note.sentiment.label,
         score=note.sentiment.score,
         timeline=timeline(note.sentiment.timeline),
         speakers=tuple(
-            SpeakerMood(name, wording.mood_of(score), score, min(0, 50 * score), max(1, abs(50 * score)))
+            SpeakerMood(name, label_of(score), score, min(0, 50 * score), max(1, abs(50 * score)))
             for name, score in note.sentiment.speakers.items()
         ),
         turns=turns(segments, where, found.marks),

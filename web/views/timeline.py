@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pipelines.note import SentimentLabel, SentimentSpan
-from web import format, wording
+from pipelines.sentiment import label_of
+from web import format
 
 WIDTH = 600
 HEIGHT = 96
@@ -76,7 +77,7 @@ def _binned(spans: Sequence[SentimentSpan], end_s: float) -> list[SentimentSpan]
 
 def _bar(span: SentimentSpan, end_s: float, scale: float) -> Bar:
     middle = HEIGHT / 2
-    mood = wording.mood_of(span.score)
+    mood = label_of(span.score)
     size = max(_FLAT * 2, abs(span.score) / scale * (middle - 2))
     top = {"positive": middle - size, "negative": middle}.get(mood, middle - size / 2)
     x = span.start_s / end_s * WIDTH
@@ -93,7 +94,7 @@ def _bar(span: SentimentSpan, end_s: float, scale: float) -> Bar:
 
 
 def _described(spans: Sequence[SentimentSpan]) -> str:
-    moods = [wording.mood_of(span.score) for span in spans]
+    moods = [label_of(span.score) for span in spans]
     high, low = max(spans, key=lambda span: span.score), min(spans, key=lambda span: span.score)
     shares = [f"{moods.count(mood)} {mood}" for mood in ("positive", "neutral", "negative") if mood in moods]
     text = f"Of {format.count(len(spans), 'passage')}, {format.listed(shares)}."

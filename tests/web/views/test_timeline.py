@@ -1,0 +1,81 @@
+"""The drawing of the mood never leaves its frame and never hides a stretch of talk."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelines.note import SentimentSpan
+from web.views.timeline import MAX_BARS, timeline
+
+
+@st.composite
+def meetings(draw: st.DrawFn) -> list[SentimentSpan]:
+    """Spans in order, with or without silence between them."""
+    now, spans = 0.0, []
+    for _ in range(draw(st.integers(0, 3 * MAX_BARS))):
+        start = now + draw(st.sampled_from([0.0, 0.5, 90.0]))
+        now = start + draw(st.floats(0, 600))
+        spans.append(SentimentSpan(start_s=start, end_s=now, score=draw(st.floats(-1, 1))))
+    return spans
+
+
+@given(meetings())
+def test_bars_stay_inside_the_drawing(spans: list[SentimentSpan]) -> None:
+    drawn = timeline(spans)
+    if drawn is None:
+        assert all(span.end_s == span.start_s for span in spans)
+        return
+    assert 1 <= len(drawn.bars) <= MAX_BARS
+    for bar in drawn.bars:
+        assert bar.x >= 0
+        assert bar.y >= 0
+        assert bar.width > 0
+        assert bar.height > 0
+        # A bar of the least width may begin at the very end; the drawing clips it.
+        assert bar.x <= drawn.width
+        assert bar.y + bar.height <= drawn.height
+        assert -1 <= bar.score <= 1
+
+
+def test_positive_stands_above_the_line_and_negative_hangs_below() -> None:
+    drawn = timeline(
+        [SentimentSpan(start_s=0, end_s=10, score=0.5), SentimentSpan(start_s=10, end_s=20, score=-0.25)]
+    )
+    assert drawn is not None
+    up, down = drawn.bars
+    middle = drawn.height / 2
+    assert (up.mood, down.mood) == ("positive", "negative")
+    assert up.y + up.height == middle == down.y
+    assert up.height == 2 * down.height
+
+
+def test_a_long_meeting_is_shown_in_equal_slices() -> None:
+    spans = [SentimentSpan(start_s=n, end_s=n + 1, score=1 if n < 480 else -1) for n in range(960)]
+    drawn = timeline(spans)
+    assert drawn is not None
+    assert [bar.score for bar in drawn.bars] == [1] * 24 + [-1] * 24
+    assert (drawn.bars[0].start, drawn.bars[0].end) == ("0:00", "0:20")
+
+
+def test_silence_leaves_a_gap() -> None:
+    talk = [SentimentSpan(start_s=n, end_s=n + 1, score=0.3) for n in range(50)]
+    drawn = timeline([*talk, SentimentSpan(start_s=500, end_s=600, score=0.3)])
+    assert drawn is not None
+    assert len(drawn.bars) < MAX_BARS
+
+
+def test_without_times_there_is_no_drawing() -> None:
+    assert timeline([]) is None
+
+
+def test_the_description_says_where_it_was_best_and_worst() -> None:
+    drawn = timeline(
+        [
+            SentimentSpan(start_s=0, end_s=60, score=0.1),
+            SentimentSpan(start_s=60, end_s=120, score=-0.4),
+            SentimentSpan(start_s=120, end_s=180, score=0.6),
+        ]
+    )
+    assert drawn is not None
+    assert drawn.description == ("Of 3 passages, 2 positive and 1 negative. Highest at 2:00, lowest at 1:00.")
