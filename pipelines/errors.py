@@ -21,3 +21,17 @@ class EngineError(RoomscribeError):
     """A model was there, and failed: the rules engine can still write the note."""
 
     retry_helps = True
+
+
+class ContextOverflowError(EngineError):
+    """A prompt and its answer do not fit the model's context; nothing was computed, and nothing was cut."""
+
+    retry_helps = False
+
+
+class DeadlineError(EngineError):
+    """The model took longer than any supported machine needs."""
+
+
+class OutputError(EngineError):
+    """The model's answer was cut off, went round in circles or is not what was asked for."""

@@ -1,0 +1,1 @@
+"""The language model: its adapter, and the drafting of notes with it."""

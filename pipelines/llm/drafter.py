@@ -1,0 +1,201 @@
+"""The draft of a note by a language model, chunk by chunk, with the rules engine behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from guardrails.types import Claim, ClaimKind, Evidence, Segment
+from pipelines.draft import Draft
+from pipelines.errors import ContextOverflowError, OutputError
+from pipelines.llm.asking import ask
+from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
+from pipelines.llm.merge import merge_claims
+from pipelines.llm.model import LanguageModel, OnToken, Usage
+from pipelines.llm.prompt import chunk_messages, prompt_text
+from pipelines.llm.schema import ChunkDraft, DraftedStatement, MeetingSummary, chunk_schema, read_chunk_draft
+from pipelines.llm.summary import RunningSummary, summarise_with
+from pipelines.note import Engine
+from pipelines.progress import Progress, silent
+from pipelines.rules import draft_by_rules
+
+# A full answer is some 300 tokens; one that reaches this is a loop that the detector missed.
+MAX_TOKENS = 1_024
+TITLE_WORDS = 8
+# A written token takes as long as five that are read; an ordinary chunk has 1,000 to read, 200 to write.
+OUTPUT_COST = 5
+TYPICAL_COST = 1_000 + OUTPUT_COST * 200
+# So many unusable chunks one after the other mean that the weights are at fault, and hours would be lost.
+GIVE_UP_AFTER = 3
+
+BY_RULES = "by-rules"
+"""Flag of a claim, and of a draft, where the rules engine stood in for the model."""
+UNKNOWN_SPEAKER = "speaker-unknown"
+STAGE = "drafting with the language model"
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkNotes:
+    """What was found in one chunk."""
+
+    claims: tuple[Claim, ...]
+    summary: str
+    by_rules: bool = False
+
+
+class ModelDrafter:
+    """Drafts notes with a model; `engine` names it and, after a draft, holds that draft's tokens."""
+
+    def __init__(
+        self,
+        model: LanguageModel | Callable[[], LanguageModel],
+        weights: Engine | None = None,
+        *,
+        chunk_characters: int = CHUNK_CHARACTERS,
+    ) -> None:
+        """`model`: loaded, or how to load it once a draft needs it. `weights`: name, revision and hash."""
+        self._model = model
+        self._chunk_characters = chunk_characters
+        self.engine = weights or Engine(name="language model")
+
+    def draft(self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress = silent) -> Draft:
+        """Every segment is read, by the model or, where its answer is unusable twice, by the rules.
+
+        Raises DeadlineError or another EngineError where the model as a whole is no use on this machine.
+        """
+        progress("loading the language model", 0, None)
+        model = self._loaded()
+        before = model.usage
+        try:
+            return _Meeting(model, segments, roster, progress).draft(self._chunk_characters)
+        finally:
+            self._count(before, model.usage)
+
+    def _loaded(self) -> LanguageModel:
+        if callable(self._model):
+            self._model = self._model()
+        return self._model
+
+    def _count(self, before: Usage, after: Usage) -> None:
+        self.engine = self.engine.model_copy(
+            update={
+                "prompt_tokens": after.prompt_tokens - before.prompt_tokens,
+                "output_tokens": after.output_tokens - before.output_tokens,
+            }
+        )
+
+
+class _Meeting:
+    """One meeting being read."""
+
+    def __init__(
+        self, model: LanguageModel, segments: Sequence[Segment], roster: Sequence[str], progress: Progress
+    ) -> None:
+        self._model = model
+        self._segments = segments
+        self._roster = roster
+        self._progress = progress
+
+    def draft(self, chunk_characters: int) -> Draft:
+        chunks = list(chunks_of(self._segments, characters=chunk_characters))
+        summary = RunningSummary(summarise_with(self._model, self._roster))
+        claims: list[Claim] = []
+        read: set[str] = set()
+        by_rules = failed_in_a_row = 0
+        for index, chunk in enumerate(chunks):
+            self._progress(STAGE, index, len(chunks) + 1)
+            for part, notes in self._read(chunk, self._ticker(index, len(chunks) + 1)):
+                claims += notes.claims
+                summary.add(notes.summary)
+                read.update(segment.id for segment in part.segments)
+                by_rules += notes.by_rules
+                failed_in_a_row = failed_in_a_row + 1 if notes.by_rules else 0
+                if failed_in_a_row == GIVE_UP_AFTER:
+                    raise OutputError(
+                        f"the language model gave {GIVE_UP_AFTER} unusable answers in a row; "
+                        "check it with `roomscribe models verify`, or choose other weights in [models] llm"
+                    )
+        self._progress(STAGE, len(chunks), len(chunks) + 1)
+        text, title = self._summary(summary.finish())
+        places = {segment.id: place for place, segment in enumerate(self._segments)}
+        self._progress(STAGE, len(chunks) + 1, len(chunks) + 1)
+        return Draft(
+            claims=merge_claims(claims, places),
+            summary=text,
+            title=title,
+            segments_read=len(read),
+        )
+
+    def _summary(self, whole: MeetingSummary | None) -> tuple[str, str]:
+        """Summary and title, the rules' own where the model has none."""
+        if whole is not None and (title := " ".join(whole.title.split()[:TITLE_WORDS])):
+            return whole.summary, title
+        draft = draft_by_rules(self._segments, roster=self._roster)
+        return draft.summary, draft.title
+
+    def _read(self, chunk: Chunk, on_token: OnToken) -> Iterator[tuple[Chunk, ChunkNotes]]:
+        """Notes of a chunk; in parts where the context is too small for it, so that nothing is left out."""
+        try:
+            yield chunk, self._ask(chunk, on_token)
+        except ContextOverflowError:
+            halves = chunk.halves()
+            if halves is None:
+                raise
+            for half in halves:
+                yield from self._read(half, on_token)
+        except OutputError:
+            yield chunk, self._by_rules(chunk)
+
+    def _ask(self, chunk: Chunk, on_token: OnToken) -> ChunkNotes:
+        numbers = [line.number for line in chunk.lines]
+        drafted = ask(
+            self._model,
+            chunk_messages(chunk, self._roster, prompt_text("draft")),
+            schema=chunk_schema(numbers),
+            max_tokens=MAX_TOKENS,
+            read=lambda text: read_chunk_draft(text, numbers),
+            on_token=on_token,
+        )
+        return ChunkNotes(tuple(_claims(drafted, chunk)), drafted.summary)
+
+    def _by_rules(self, chunk: Chunk) -> ChunkNotes:
+        draft = draft_by_rules(chunk.segments, roster=self._roster)
+        claims = tuple(replace(claim, flags=(*claim.flags, BY_RULES)) for claim in draft.claims)
+        return ChunkNotes(claims, draft.summary, by_rules=True)
+
+    def _ticker(self, index: int, total: int) -> OnToken:
+        """Moves the bar within a chunk by the work done; a second attempt does not move it back."""
+        furthest = 0.0
+
+        def tick(evaluated: int, written: int) -> None:
+            nonlocal furthest
+            furthest = max(furthest, min(1.0, (evaluated + OUTPUT_COST * written) / TYPICAL_COST))
+            self._progress(STAGE, index + furthest, total)
+
+        return tick
+
+
+def _claims(drafted: ChunkDraft, chunk: Chunk) -> Iterator[Claim]:
+    segments = {line.number: line.segment for line in chunk.lines}
+    for action in drafted.actions:
+        cited = [segments[number] for number in sorted(set(action.evidence))]
+        unknown = action.owner is None and any(segment.speaker is None for segment in cited)
+        yield replace(
+            _claim("action", action, cited),
+            owner=action.owner,
+            due_phrase=action.due_phrase,
+            flags=(UNKNOWN_SPEAKER,) if unknown else (),
+        )
+    kinds: tuple[tuple[ClaimKind, list[DraftedStatement]], ...] = (
+        ("decision", drafted.decisions),
+        ("question", drafted.questions),
+    )
+    for kind, statements in kinds:
+        for statement in statements:
+            cited = [segments[number] for number in sorted(set(statement.evidence))]
+            yield _claim(kind, statement, cited)
+
+
+def _claim(kind: ClaimKind, drafted: DraftedStatement, cited: Sequence[Segment]) -> Claim:
+    # Ids are given when the claims of all chunks are together.
+    return Claim("", kind, drafted.text, Evidence(tuple(segment.id for segment in cited), drafted.quote))

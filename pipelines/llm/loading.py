@@ -1,0 +1,86 @@
+"""Opening a GGUF file with llama.cpp: quietly, and with one clear line when it cannot be done."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+from pipelines.errors import EngineError, WeightsMissingError
+
+# Prompt tokens evaluated in one go: how finely a deadline, a cancellation and the progress bar see the prompt
+# being read. 4 s on a Raspberry Pi 5; larger batches are not faster on a CPU.
+BATCH_TOKENS = 128
+
+_ERROR_LEVEL = 4  # GGML_LOG_LEVEL_ERROR
+
+
+def open_llama(path: Path, *, context_tokens: int, threads: int) -> Any:
+    """A llama_cpp.Llama over the weights at `path`; `threads` 0 takes one for each physical core.
+
+    Raises WeightsMissingError where there is no file, EngineError where llama.cpp cannot use it.
+    """
+    if not path.is_file():
+        raise WeightsMissingError(
+            f"{path}: no such model; run `roomscribe models pull`, or `models import DIR` without a network"
+        )
+    import llama_cpp
+
+    errors, _ = _native_log()
+    errors.clear()
+    threads = threads or physical_cores()
+    try:
+        return llama_cpp.Llama(
+            str(path),
+            n_ctx=context_tokens,
+            n_batch=BATCH_TOKENS,
+            n_ubatch=BATCH_TOKENS,
+            n_threads=threads,
+            n_threads_batch=threads,
+            verbose=False,
+        )
+    except Exception as error:
+        # ValueError from llama-cpp-python, RuntimeError from below it, TemplateError for a broken template.
+        reason = errors[0] if errors else str(error)
+        if "context" in str(error):
+            raise EngineError(
+                f"{path.name}: no memory for a context of {context_tokens} tokens ({reason}); "
+                "lower [llm] context_tokens"
+            ) from None
+        raise EngineError(
+            f"{path.name}: cannot be used as a language model ({reason}); "
+            "check it with `roomscribe models verify`, or choose other weights in [models] llm"
+        ) from None
+
+
+def physical_cores(cpus: Path = Path("/sys/devices/system/cpu")) -> int:
+    """Physical cores that this process may run on: a second thread on one core only slows llama.cpp down."""
+    siblings = set()
+    for cpu in os.sched_getaffinity(0):
+        try:
+            siblings.add((cpus / f"cpu{cpu}" / "topology" / "thread_siblings_list").read_text("ascii"))
+        except OSError:
+            siblings.add(str(cpu))
+    return len(siblings)
+
+
+@functools.cache
+def _native_log() -> tuple[deque[str], Any]:
+    """The last errors that llama.cpp reported, which otherwise go to the terminal with all its chatter.
+
+    Its log has one receiver for the whole process, which is returned too: ctypes frees what nobody holds.
+    """
+    import llama_cpp
+
+    errors: deque[str] = deque(maxlen=10)
+
+    @llama_cpp.llama_log_callback  # type: ignore[untyped-decorator]
+    def receive(level: int, text: bytes, _: Any) -> None:
+        if level == _ERROR_LEVEL:
+            line = text.decode("utf-8", "replace").strip()
+            errors.append(line.split(": ", 1)[-1])  # the function's name says nothing to a user
+
+    llama_cpp.llama_log_set(receive, None)
+    return errors, receive

@@ -1,0 +1,65 @@
+"""Claims of all chunks put together: what was said again in the next chunk is one claim, not two."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from rapidfuzz import fuzz
+
+from guardrails.types import Claim, Evidence
+from guardrails.words import spoken_words
+
+# Share of matching characters. High on purpose: a claim shown twice is a blemish, one that was merged into
+# another is lost ("book the small room", "book the large room" score 79).
+LIKENESS = 90.0
+
+_PREFIX = {"action": "a", "decision": "d", "question": "q", "number": "n"}
+# One short word of a long sentence turns it around: alike in letters, opposite in meaning.
+_DECISIVE = re.compile(r"\d[\d.,:]*|\b(?:no|not|never|cannot|without)\b|n[’']t\b", re.IGNORECASE)
+
+
+def merge_claims(claims: Iterable[Claim], places: Mapping[str, int]) -> tuple[Claim, ...]:
+    """Near-duplicates merged into their first mention; ids a1, d1, q1, ... in order of speech.
+
+    `places`: where each segment id stands in the meeting. A later mention adds its evidence, and
+    a due phrase or an owner where the first had none.
+    """
+    kept: list[Claim] = []
+    for claim in sorted(claims, key=lambda c: places[c.evidence.segment_ids[0]]):
+        for index, earlier in enumerate(kept):
+            if _is_same(earlier, claim):
+                kept[index] = _merged(earlier, claim, places)
+                break
+        else:
+            kept.append(claim)
+    counts = dict.fromkeys(_PREFIX, 0)
+    numbered = []
+    for claim in kept:
+        counts[claim.kind] += 1
+        numbered.append(replace(claim, id=f"{_PREFIX[claim.kind]}{counts[claim.kind]}"))
+    return tuple(numbered)
+
+
+def _is_same(one: Claim, other: Claim) -> bool:
+    if one.kind != other.kind or _differ(one.owner, other.owner) or _differ(one.due_phrase, other.due_phrase):
+        return False
+    if _DECISIVE.findall(one.text) != _DECISIVE.findall(other.text):
+        return False
+    return fuzz.ratio(" ".join(spoken_words(one.text)), " ".join(spoken_words(other.text))) >= LIKENESS
+
+
+def _differ(one: str | None, other: str | None) -> bool:
+    return one is not None and other is not None and one.casefold() != other.casefold()
+
+
+def _merged(first: Claim, again: Claim, places: Mapping[str, int]) -> Claim:
+    ids = sorted({*first.evidence.segment_ids, *again.evidence.segment_ids}, key=places.__getitem__)
+    return replace(
+        first,
+        evidence=Evidence(tuple(ids), first.evidence.quote),
+        owner=first.owner or again.owner,
+        due_phrase=first.due_phrase or again.due_phrase,
+        flags=tuple(dict.fromkeys((*first.flags, *again.flags))),
+    )

@@ -1,0 +1,46 @@
+"""The messages that a model gets, put together from the prompt files beside this module.
+
+All calls of a meeting begin alike: system text, people, then the chunk. What is asked comes last, so that a
+second question about a chunk, and the first about the next, find that beginning in llama.cpp's cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+
+from pipelines.llm.chunks import Chunk
+from pipelines.llm.model import Message
+
+PROMPT_VERSION = "1"
+"""Changes with any prompt file: drafts under different prompts are not comparable."""
+
+
+@cache
+def prompt_text(name: str) -> str:
+    """The prompt file `name` without its last line feed."""
+    return resources.files("pipelines.llm").joinpath("prompts", f"{name}.txt").read_text("utf-8").strip()
+
+
+def chunk_messages(chunk: Chunk, people: Sequence[str], question: str) -> list[Message]:
+    """`question` about a chunk; every call on the chunk begins the same way."""
+    parts = _people(people)
+    if chunk.context:
+        parts += ["Said just before, not to be cited:", *chunk.context]
+    parts += ["Transcript:", *map(str, chunk.lines), "End of the transcript.", question]
+    return _messages(parts)
+
+
+def summary_messages(summaries: Sequence[str], people: Sequence[str]) -> list[Message]:
+    parts = _people(people)
+    parts += [f"- {' '.join(summary.split())}" for summary in summaries]
+    return _messages([*parts, prompt_text("summary")])
+
+
+def _people(people: Sequence[str]) -> list[str]:
+    return ["People: " + ", ".join(" ".join(name.split()) for name in people)] if people else []
+
+
+def _messages(lines: Sequence[str]) -> list[Message]:
+    return [Message("system", prompt_text("system")), Message("user", "\n".join(lines))]
