@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -59,15 +60,18 @@ def test_a_tap_on_a_promise_shows_the_words_that_prove_it(
     assert background(page, "#s5") == plain
 
 
-@pytest.mark.parametrize("line", ["s1", "s2", "s10", "s18", "s19"])
+@pytest.mark.parametrize("named", [True, False], ids=["named", "unnamed"])
+@pytest.mark.parametrize("line", ["s1", "s2", "s10", "s19"])
 def test_beside_the_transcript_the_promise_stays_where_it_is(
-    serve_notes: Callable[..., str], watched: Callable[..., Page], line: str
+    serve_notes: Callable[..., str], watched: Callable[..., Page], line: str, named: bool
 ) -> None:
     note = office_move()
+    said = tuple(replace(s, speaker=s.speaker if named else None) for s in note.transcript.segments)
     items = tuple(item.model_copy(update={"evidence": (line,)}) for item in note.action_items)
-    page = watched(
-        serve_notes(note.model_copy(update={"action_items": items})) + "/meetings/office-move", **DESKTOP
+    changed = note.model_copy(
+        update={"action_items": items, "transcript": NoteTranscript(segments=said)},
     )
+    page = watched(serve_notes(changed) + "/meetings/office-move", **DESKTOP)
     item = page.locator("#action-3")
     item.evaluate("item => window.scrollTo(0, item.offsetTop - 200)")
     before = page.evaluate("scrollY")
