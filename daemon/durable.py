@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
@@ -98,6 +99,29 @@ def remove_durably(path: Path) -> None:
     """Remove a file for good; one that is already gone is no error."""
     with reporting(path):
         path.unlink(missing_ok=True)
+        _sync_folder(path.parent)
+
+
+def move_durably(source: Path, target: Path) -> None:
+    """Rename a finished file, or a folder of finished files, over `target` (which is no filled folder)."""
+    with reporting(target):
+        if source.is_dir():
+            _sync_folder(source)
+        source.rename(target)
+        _sync_folder(target.parent)
+        if source.parent != target.parent:
+            _sync_folder(source.parent)
+
+
+def remove_tree(path: Path) -> None:
+    """Remove a file or a folder with all that is in it; one that is already gone is no error."""
+    with reporting(path):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        elif os.path.lexists(path):
+            path.unlink()
+        else:
+            return
         _sync_folder(path.parent)
 
 

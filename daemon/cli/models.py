@@ -1,0 +1,185 @@
+"""`roomscribe models`: fetch, bring, list and check the weights."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import click
+
+from daemon.cli.context import AppContext
+from daemon.cli.main import fail
+from daemon.cli.transfer import shown_transfer
+from daemon.errors import StateDamagedError
+from daemon.models import InstalledModel, ModelSpec, configured
+from daemon.models.errors import HubUnreachableError
+from daemon.models.hub import CONNECT_S, DEFAULT_ENDPOINT, Hub
+from daemon.models.inventory import Listed, inventory, remember_times
+from daemon.models.presence import WAYS_OUT
+from daemon.models.search import Found, search
+from daemon.models.sizes import human
+from guardrails.errors import RoomscribeError
+from pipelines.errors import BadInputError, WeightsMissingError
+
+UPDATE = "Accept other bytes than those that were trusted first."
+
+
+@click.group()
+def models() -> None:
+    """Fetch, bring, list and check the models' weights.
+
+    They come once, from a model hub (`pull`) or from a folder (`import`); which ones, the configuration says
+    under [models]. What was installed first is trusted: its hashes are kept in models.lock, and other bytes
+    are refused from then on.
+    """
+
+
+@models.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array.")
+@click.pass_obj
+def list_models(app: AppContext, as_json: bool) -> None:
+    """List the configured models and what else lies in the models folder."""
+    listed = inventory(app.models_dir, configured(app.config.models))
+    if as_json:
+        _print_json(listed)
+        return
+    for entry in listed:
+        click.echo(_line(entry))
+    if any(entry.configured and entry.state == "missing" for entry in listed):
+        click.echo("What is missing comes with `roomscribe models pull` or `models import DIR`.", err=True)
+
+
+@models.command()
+@click.argument("name", required=False, metavar="[OWNER/REPO:FILE.gguf | OWNER/REPO]")
+@click.option("--update", is_flag=True, help=f"Take the newest version. {UPDATE}")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0.1),
+    default=CONNECT_S,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait for the hub's first answer.",
+)
+@click.pass_obj
+def pull(app: AppContext, name: str | None, update: bool, timeout: float) -> int:
+    """Fetch the models that the configuration names, or the one that is named here.
+
+    A download that broke off goes on where it stopped. HF_ENDPOINT in the environment names another hub.
+    """
+    from daemon.models.pull import pull as pull_model
+
+    wanted = configured(app.config.models)
+    hub = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout)
+    exit_code = 0
+    with shown_transfer() as progress:
+        for spec in (ModelSpec.parse(name),) if name else wanted:
+            try:
+                model, new = pull_model(app.models_dir, spec, hub, update=update, progress=progress)
+            except HubUnreachableError:
+                raise
+            except RoomscribeError as error:
+                code = fail(str(error), error.exit_code, app.debug)
+                exit_code = exit_code or code
+                continue
+            _tell(model, new)
+            if spec not in wanted:
+                click.echo(
+                    f'To use it, set {spec.config_key} = "{spec.name}" in the configuration.', err=True
+                )
+    return exit_code
+
+
+@models.command("import")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--update", is_flag=True, help=UPDATE)
+@click.pass_obj
+def import_models(app: AppContext, folder: Path, update: bool) -> int:
+    """Bring models from DIR, for a machine without a network.
+
+    DIR is searched for the file that `[models] llm` names, and for a folder named like the repository of
+    `[models] speech` with model.bin, config.json, tokenizer.json and vocabulary.txt (or .json) in it.
+    """
+    from daemon.models.bring import bring
+
+    found = search(folder)
+    exit_code, brought = 0, 0
+    with shown_transfer() as progress:
+        for spec in configured(app.config.models):
+            try:
+                if (sources := found.sources(spec)) is None:
+                    _tell_lacking(folder, spec, found)
+                    continue
+                model, new = bring(app.models_dir, spec, sources, update=update, progress=progress)
+            except RoomscribeError as error:
+                code = fail(str(error), error.exit_code, app.debug)
+                exit_code = exit_code or code
+                continue
+            brought += 1
+            _tell(model, new)
+    for line in found.refused:
+        click.echo(f"not used: {line}", err=True)
+    if not brought and not exit_code:
+        raise BadInputError(f"{folder} holds none of the configured models: nothing was imported")
+    return exit_code
+
+
+@models.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON array, as `list --json`.")
+@click.pass_obj
+def verify(app: AppContext, as_json: bool) -> int:
+    """Read all installed weights and compare them with models.lock.
+
+    Ends with 4 if a file is damaged, with 3 if a configured model is missing.
+    """
+    with shown_transfer() as progress:
+        listed = inventory(app.models_dir, configured(app.config.models), progress, thorough=True)
+    checked = [entry for entry in listed if entry.configured or entry.state in ("installed", "damaged")]
+    if as_json:
+        _print_json(checked)
+    damaged = [entry for entry in checked if entry.state == "damaged"]
+    for entry in damaged:
+        fail(f"{entry.name}: {entry.problem}; {WAYS_OUT}", StateDamagedError.exit_code, app.debug)
+    if not damaged:
+        remember_times(app.models_dir)
+    missing = [entry for entry in checked if entry.state == "missing"]
+    for entry in missing:
+        fail(f"{entry.name} is not installed: {WAYS_OUT}", WeightsMissingError.exit_code, app.debug)
+    for entry in () if as_json else checked:
+        if entry.state == "installed":
+            click.echo(f"{entry.name}: all bytes as installed")
+    return StateDamagedError.exit_code if damaged else WeightsMissingError.exit_code if missing else 0
+
+
+def _tell(model: InstalledModel, new: bool) -> None:
+    version = f"revision {model.revision[:12]}" if model.revision else f"sha256 {model.sha256[:12]}"
+    click.echo(
+        f"{'installed' if new else 'already installed'}: {model.name} ({human(model.size)}, {version})"
+    )
+
+
+def _tell_lacking(folder: Path, spec: ModelSpec, found: Found) -> None:
+    """What could be meant instead of a model that is not there, and how to use it."""
+    click.echo(f"not in {folder}: {spec.title}", err=True)
+    for path in found.ggufs if spec.file else found.speech_folders:
+        name = f"OWNER/REPO:{path.name}" if spec.file else f"OWNER/{path.absolute().name}"
+        click.echo(f'found {path}: to use it, set {spec.config_key} = "{name}" and import again', err=True)
+
+
+def _line(entry: Listed) -> str:
+    told = [f"{entry.state:<10}  {entry.name}"]
+    if entry.size is not None:
+        told.append(human(entry.size))
+    if entry.revision:
+        told.append(f"revision {entry.revision[:12]}")
+    if entry.problem:
+        told.append(entry.problem)
+    if not entry.configured and entry.state == "installed":
+        told.append("not in the configuration")
+    if entry.path:
+        told.append(str(entry.path))
+    return "  ".join(told)
+
+
+def _print_json(listed: list[Listed]) -> None:
+    click.echo(json.dumps([entry.model_dump(mode="json") for entry in listed], ensure_ascii=False))

@@ -1,0 +1,172 @@
+"""Whether files are models at all, and whole: found out by walking their headers, without loading them.
+
+A stick that was pulled out too early and a download that a browser gave up leave files with the right name
+and beginning. What the headers promise must be there. Both walks only read lengths and skip over the values.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+from pathlib import Path
+from typing import BinaryIO
+
+from daemon.models.spec import SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
+
+GGUF_MAGIC = b"GGUF"
+
+BLOCKS = {
+    # ggml type: (values in a block, bytes of a block); ggml's ggml-common.h and the gguf package.
+    0: (1, 4), 1: (1, 2), 2: (32, 18), 3: (32, 20), 6: (32, 22), 7: (32, 24), 8: (32, 34), 9: (32, 40),
+    10: (256, 84), 11: (256, 110), 12: (256, 144), 13: (256, 176), 14: (256, 210), 15: (256, 292),
+    16: (256, 66), 17: (256, 74), 18: (256, 98), 19: (256, 50), 20: (32, 18), 21: (256, 110), 22: (256, 82),
+    23: (256, 136), 24: (1, 1), 25: (1, 2), 26: (1, 4), 27: (1, 8), 28: (1, 8), 29: (256, 56), 30: (1, 2),
+    34: (256, 54), 35: (256, 66), 39: (32, 17), 40: (64, 36), 41: (128, 18),
+}  # fmt: skip
+_VALUE_BYTES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
+_STRING, _ARRAY = 8, 9
+
+
+class _Cut(Exception):
+    """The file ends, or makes no sense, before its header does."""
+
+
+def problem(spec: ModelSpec, folder: Path) -> str | None:
+    """What is wrong with the files of `spec` in `folder`, beginning with the file's name; None if nothing."""
+    if spec.kind == "llm":
+        trouble = gguf_problem(folder / spec.weights)
+        return f"{spec.weights} {trouble}" if trouble else None
+    return speech_problem(folder)
+
+
+def speech_problem(folder: Path) -> str | None:
+    """The same for a folder that should hold a Whisper model in CTranslate2's format."""
+    lacking = [name for name in SPEECH_REQUIRED if not (folder / name).is_file()]
+    if lacking:
+        return f"{', '.join(lacking)} is missing"
+    if not any((folder / name).is_file() for name in SPEECH_VOCABULARIES):
+        return f"{' or '.join(SPEECH_VOCABULARIES)} is missing"
+    for name in ("config.json", "tokenizer.json"):
+        try:
+            json.loads((folder / name).read_bytes())
+        except ValueError:
+            return f"{name} is not whole JSON"
+    trouble = whisper_problem(folder / "model.bin")
+    return f"model.bin {trouble}" if trouble else None
+
+
+def gguf_problem(path: Path) -> str | None:
+    """GGUF versions 2 and 3 (ggml's docs/gguf.md)."""
+    with path.open("rb") as file:
+        if file.read(4) != GGUF_MAGIC:
+            return "is no GGUF file"
+        try:
+            needed = _gguf_size(_Reader(file))
+        except _Cut:
+            return "is damaged or only a part: its header does not end"
+    return _too_short(path, needed)
+
+
+def whisper_problem(path: Path) -> str | None:
+    """CTranslate2's binary format, version 4 and later (its model_spec.py)."""
+    with path.open("rb") as file:
+        reader = _Reader(file)
+        try:
+            version, name = reader.number("I"), reader.text("H")
+            if not 4 <= version <= 100 or name != b"WhisperSpec\0":
+                return "is no Whisper model in CTranslate2's format"
+            reader.number("I")  # the specification's revision
+            for _ in range(reader.number("I")):
+                reader.text("H")
+                rank = reader.number("B")
+                reader.skip(4 * rank + 1)  # dimensions, type
+                reader.skip(reader.number("I"))
+            for _ in range(2 * reader.number("I")):  # aliases
+                reader.text("H")
+        except _Cut:
+            return "is damaged or only a part"
+    return None
+
+
+def _gguf_size(reader: _Reader) -> int:
+    """Bytes up to the end of the last tensor."""
+    if reader.number("I") not in (2, 3):
+        raise _Cut
+    tensors, keys = reader.number("Q"), reader.number("Q")
+    alignment = 32
+    for _ in range(keys):
+        key, kind = reader.text("Q"), reader.number("I")
+        if key == b"general.alignment" and kind == 4:
+            alignment = reader.number("I")
+        else:
+            _skip_value(reader, kind)
+    end = 0
+    for _ in range(tensors):
+        reader.text("Q")
+        values = 1
+        for _ in range(reader.number("I")):
+            values *= reader.number("Q")
+        # A type that is newer than this table: at least its beginning must be there.
+        in_block, block_bytes = BLOCKS.get(reader.number("I"), (1, 0))
+        end = max(end, reader.number("Q") + values // in_block * block_bytes)
+    if not 0 < alignment <= 2**20:
+        raise _Cut
+    return -(-reader.position // alignment) * alignment + end
+
+
+def _skip_value(reader: _Reader, kind: int) -> None:
+    if kind == _STRING:
+        reader.text("Q")
+    elif kind == _ARRAY:
+        inner, count = reader.number("I"), reader.number("Q")
+        if inner in _VALUE_BYTES:
+            reader.skip(count * _VALUE_BYTES[inner])
+        elif inner == _STRING:
+            for _ in range(count):
+                reader.skip(reader.number("Q"))
+        else:
+            raise _Cut  # arrays of arrays exist in no model file
+    elif kind in _VALUE_BYTES:
+        reader.skip(_VALUE_BYTES[kind])
+    else:
+        raise _Cut
+
+
+def _too_short(path: Path, needed: int) -> str | None:
+    size = path.stat().st_size
+    return f"is only a part: it has {size:,} of {needed:,} bytes" if size < needed else None
+
+
+class _Reader:
+    """Little-endian numbers and strings; _Cut where the file ends."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.position = file.tell()
+        self._size = file.seek(0, io.SEEK_END)
+        file.seek(self.position)
+
+    def number(self, form: str) -> int:
+        return int(struct.unpack(f"<{form}", self._take(struct.calcsize(f"<{form}")))[0])
+
+    def text(self, length_form: str) -> bytes:
+        """A string; b"" for a long one (a chat template), since nothing that long is compared."""
+        length = self.number(length_form)
+        if length <= 1024:
+            return self._take(length)
+        self.skip(length)
+        return b""
+
+    def skip(self, count: int) -> None:
+        self._claim(count)
+        self._file.seek(self.position)
+
+    def _take(self, count: int) -> bytes:
+        self._claim(count)
+        return self._file.read(count)
+
+    def _claim(self, count: int) -> None:
+        if self.position + count > self._size:
+            raise _Cut
+        self.position += count

@@ -1,0 +1,245 @@
+"""The model hub, as far as it is needed: where a file is, its size and hash, and its bytes from any offset.
+
+Plain HTTP by the standard library; docs/adr/0010-plain-http-for-weights.md says why. Nothing is sent but the
+name of the file: no token, no account, no telemetry. What the hub says is believed only as far as the hash in
+models.lock allows.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPException, HTTPResponse
+from pathlib import PurePosixPath
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urljoin, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener, getproxies, proxy_bypass
+
+from daemon.errors import ModelsError, NotFoundError
+from daemon.models.errors import HubUnreachableError
+from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
+from guardrails.errors import RoomscribeError
+
+DEFAULT_ENDPOINT = "https://huggingface.co"
+CONNECT_S = 3.0
+"""A hub that is there takes a connection in well under a second; `make demo` waits for this on its way."""
+STALL_S = 30.0
+"""Longest silence on an open connection: mobile links pause for ten seconds and go on."""
+PASSING = (408, 425, 429)
+"""Answers that mean "not now", besides all that begin with 5."""
+MAX_HOPS = 5
+"""Redirects followed; the hub uses two at most."""
+
+NETWORK_ERRORS = (OSError, HTTPException)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file at one commit of a repository."""
+
+    path: str
+    """In the repository."""
+    size: int
+    revision: str
+    """The commit: 40 hexadecimal digits."""
+    etag: str
+    """sha256 of a large file, git's SHA-1 of a small one, or "" where the hub gives none."""
+
+    @property
+    def name(self) -> str:
+        return PurePosixPath(self.path).name
+
+    @property
+    def sha256(self) -> str | None:
+        return self.etag if len(self.etag) == 64 else None
+
+    @property
+    def git_sha1(self) -> str | None:
+        return self.etag if len(self.etag) == 40 else None
+
+
+class Hub:
+    """`endpoint` is its address (what HF_ENDPOINT says); `connect_s` how long to wait for a first answer."""
+
+    def __init__(self, endpoint: str = DEFAULT_ENDPOINT, connect_s: float = CONNECT_S) -> None:
+        self.endpoint = endpoint.rstrip("/")
+        if urlsplit(endpoint).scheme not in ("http", "https") or not urlsplit(endpoint).hostname:
+            raise ModelsError(f'HF_ENDPOINT is "{endpoint}", which is no web address: unset or correct it')
+        self._connect_s = connect_s
+        self._opener = build_opener(_NoRedirect)
+
+    def files(self, spec: ModelSpec, revision: str | None) -> list[RemoteFile]:
+        """The files of `spec` at a commit, or at the newest one; HubUnreachableError within seconds.
+
+        NotFoundError if the hub has no such repository, commit or file; ModelsError for what else it answers.
+        """
+        self._knock()
+        if spec.file:
+            return [self._required(spec, spec.file, revision)]
+        first = self._required(spec, SPEECH_REQUIRED[0], revision)
+        rest = [self._required(spec, name, first.revision) for name in SPEECH_REQUIRED[1:]]
+        found = {
+            name: self._look(spec, name, first.revision) for name in SPEECH_VOCABULARIES + SPEECH_OPTIONAL
+        }
+        if not any(found[name] for name in SPEECH_VOCABULARIES):
+            raise NotFoundError(self._lacks(spec, " or ".join(SPEECH_VOCABULARIES)))
+        return [first, *rest, *(file for file in found.values() if file)]
+
+    @contextmanager
+    def bytes_of(self, spec: ModelSpec, file: RemoteFile, start: int) -> Iterator[tuple[HTTPResponse, int]]:
+        """The stream of a file, and the offset at which it really begins: 0 where the server knows no ranges.
+
+        OSError or HTTPException for what a repetition may mend; ModelsError or NotFoundError for the rest.
+        """
+        headers = {"Range": f"bytes={start}-"} if start else {}
+        try:
+            response, _ = self._follow("GET", self._url(spec, file.path, file.revision), headers)
+        except HTTPError as error:
+            with error:
+                if error.code in PASSING or error.code >= 500:
+                    raise URLError(f"{error.code} {error.reason}") from None
+                raise self._refusal(error, spec) or NotFoundError(self._lacks(spec, file.path)) from None
+        with response:
+            begins = re.match(r"bytes (\d+)-", response.headers.get("Content-Range", ""))
+            yield response, int(begins[1]) if response.status == 206 and begins else 0
+
+    def _required(self, spec: ModelSpec, path: str, revision: str | None) -> RemoteFile:
+        file = self._look(spec, path, revision)
+        if file is None:
+            raise NotFoundError(self._lacks(spec, path))
+        return file
+
+    def _lacks(self, spec: ModelSpec, path: str) -> str:
+        return f"{self.endpoint} has no file {path} in {spec.repo}: {_check_name(spec)}"
+
+    def _look(self, spec: ModelSpec, path: str, revision: str | None) -> RemoteFile | None:
+        """What the hub says about a file; None if the repository is there and the file is not."""
+        try:
+            response, headers = self._follow("HEAD", self._url(spec, path, revision or "main"), {})
+            response.close()
+        except HTTPError as error:
+            with error:
+                if refusal := self._refusal(error, spec):
+                    raise refusal from None
+                return None
+        except NETWORK_ERRORS as error:
+            raise self._unreachable(_reason(error)) from None
+        commit = headers.get("x-repo-commit", "")
+        length = headers.get("x-linked-size") or headers.get("content-length", "")
+        if not re.fullmatch(r"[0-9a-f]{40}", commit) or not length.isdigit():
+            raise self._unreachable("something answers there, but not like a model hub")
+        etag = (headers.get("x-linked-etag") or headers.get("etag", "")).removeprefix("W/").strip('"')
+        known = re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", etag)
+        return RemoteFile(path, int(length), commit, etag if known else "")
+
+    def _url(self, spec: ModelSpec, path: str, revision: str) -> str:
+        return f"{self.endpoint}/{spec.repo}/resolve/{quote(revision, safe='')}/{quote(path)}"
+
+    def _follow(
+        self, method: str, url: str, headers: Mapping[str, str]
+    ) -> tuple[HTTPResponse, dict[str, str]]:
+        """Answer and headers at the end of the redirects.
+
+        The hub's own headers stand on the redirect, not on the store of bytes that it leads to; and an
+        address signed for GET may refuse HEAD, so that a HEAD goes no further than it must.
+        """
+        hub_headers: dict[str, str] = {}
+        for _ in range(MAX_HOPS):
+            request = Request(url, headers={**headers, "User-Agent": "roomscribe"}, method=method)
+            try:
+                answer = self._opener.open(request, timeout=STALL_S)
+            except HTTPError as error:
+                if error.code not in (301, 302, 303, 307, 308) or "Location" not in error.headers:
+                    raise
+                answer = error
+            seen = {key.lower(): value for key, value in answer.headers.items()}
+            hub_headers = {**{k: v for k, v in seen.items() if k.startswith("x-")}, **hub_headers}
+            known = {"x-repo-commit", "x-linked-etag", "x-linked-size"} <= hub_headers.keys()
+            if not isinstance(answer, HTTPError) or (method == "HEAD" and known):
+                return answer, {**seen, **hub_headers}
+            answer.close()
+            onward = urljoin(url, seen["location"])
+            if urlsplit(onward).scheme not in {"https", urlsplit(url).scheme}:
+                raise URLError(f"refused to be led from {urlsplit(url).scheme} to {urlsplit(onward).scheme}")
+            url = onward
+        raise URLError("led in circles")
+
+    def _refusal(self, error: HTTPError, spec: ModelSpec) -> RoomscribeError | None:
+        """What an answer of 400 and above means; None if only the file is not there."""
+        match error.code, error.headers.get("X-Error-Code"):
+            case 404, "RepoNotFound":
+                return NotFoundError(f"{self.endpoint} has no model {spec.repo}: {_check_name(spec)}")
+            case 404, "RevisionNotFound":
+                return ModelsError(
+                    f"{self.endpoint} no longer has the version of {spec.name} that models.lock names: "
+                    "`roomscribe models pull --update` takes the present one"
+                )
+            case 404, _:
+                return None
+            case ((401 | 403), _):
+                # The hub gives this answer for models that do not exist, too.
+                return NotFoundError(
+                    f"{self.endpoint} shows no model {spec.repo} to everybody: {_check_name(spec)}; one that "
+                    "asks for an account is fetched by hand and brought in by `roomscribe models import DIR`"
+                )
+            case _:
+                return ModelsError(f"{self.endpoint} answers {error.code} {error.reason}: try again later")
+
+    def _knock(self) -> None:
+        """Find out within `connect_s` whether anybody is there.
+
+        In a thread, because looking up a name cannot be given a limit, and takes minutes on some networks
+        that lead nowhere. One that still waits when we go on does no harm: it ends with the process.
+        """
+        url = urlsplit(self.endpoint)
+        if (proxy := getproxies().get(url.scheme)) and not proxy_bypass(url.hostname or ""):
+            url = urlsplit(proxy if "//" in proxy else f"//{proxy}")
+        address = (url.hostname or "", url.port or (443 if url.scheme == "https" else 80))
+        said: list[str] = []
+
+        def knock() -> None:
+            try:
+                socket.create_connection(address, timeout=self._connect_s).close()
+                said.append("")
+            except OSError as error:
+                said.append(_reason(error))
+
+        thread = threading.Thread(target=knock, daemon=True)
+        thread.start()
+        thread.join(self._connect_s)
+        reason = said[0] if said else f"no answer within {self._connect_s:g} s; --timeout waits longer"
+        if reason:
+            raise self._unreachable(reason)
+
+    def _unreachable(self, reason: str) -> HubUnreachableError:
+        return HubUnreachableError(
+            f"no model hub at {self.endpoint} ({reason}): connect this machine and run `roomscribe models "
+            "pull` again, or bring the files in a folder and run `roomscribe models import DIR`"
+        )
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """Leaves redirects to us: the library's own would turn HEAD into GET and drop the hub's headers."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+def _check_name(spec: ModelSpec) -> str:
+    return f"check the name ({spec.config_key} in the configuration)"
+
+
+def _reason(error: BaseException) -> str:
+    reason = error.reason if isinstance(error, URLError) and isinstance(error.reason, Exception) else error
+    if isinstance(reason, ssl.SSLCertVerificationError):
+        return "its certificate is not accepted: check this machine's clock and its package ca-certificates"
+    if isinstance(reason, socket.gaierror):
+        return "its name cannot be looked up"
+    if isinstance(reason, TimeoutError):
+        return "it does not answer"
+    return getattr(reason, "strerror", None) or str(reason) or type(reason).__name__

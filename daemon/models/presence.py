@@ -1,0 +1,90 @@
+"""Which models are on this machine, and whether their files are still what was installed.
+
+A start must not read gigabytes: a file with the size and the time that models.lock gives is taken to be
+unchanged. One with another time (restored from a backup) is hashed; `models verify` hashes all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from daemon.models.lock import LockedFile, LockedModel, read_lock
+from daemon.models.spec import ModelSpec
+from pipelines.errors import WeightsMissingError
+from pipelines.progress import Progress, silent
+
+PIECE_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledModel:
+    path: Path
+    """The GGUF file, or the folder of a speech model."""
+    name: str
+    revision: str | None
+    """Commit in the repository; None for an import."""
+    sha256: str
+    """Of the file with the weights."""
+    size: int
+    """Bytes of all files."""
+
+
+def installed(models_dir: Path, spec: ModelSpec, progress: Progress = silent) -> InstalledModel:
+    """The model, ready to be loaded; WeightsMissingError, naming the ways out, if it is absent or damaged."""
+    known = read_lock(models_dir).models.get(spec.name)
+    if known is None:
+        raise WeightsMissingError(f"{spec.title} is not installed: {WAYS_OUT}")
+    if trouble := damage(models_dir, known, progress):
+        raise WeightsMissingError(f"{spec.title} cannot be used: {'; '.join(trouble)}; {WAYS_OUT}")
+    return described(models_dir, spec, known)
+
+
+WAYS_OUT = "run `roomscribe models pull`, or `roomscribe models import DIR` with a folder that holds it"
+
+
+def described(models_dir: Path, spec: ModelSpec, known: LockedModel) -> InstalledModel:
+    folder = models_dir / known.folder
+    return InstalledModel(
+        path=folder / spec.weights if spec.file else folder,
+        name=spec.name,
+        revision=known.revision,
+        sha256=known.files[spec.weights].sha256,
+        size=known.size,
+    )
+
+
+def damage(
+    models_dir: Path, known: LockedModel, progress: Progress = silent, *, thorough: bool = False
+) -> list[str]:
+    """What is wrong with the files, each named; empty if nothing. `thorough` hashes all of them."""
+    return [
+        f"{models_dir / known.folder / name} {trouble}"
+        for name, file in known.files.items()
+        if (trouble := _changed(models_dir / known.folder / name, file, progress, thorough))
+    ]
+
+
+def sha256_of(path: Path, progress: Progress = silent) -> str:
+    """Reads the whole file, telling how far it is."""
+    sha256, size = hashlib.sha256(), path.stat().st_size
+    with path.open("rb") as file:
+        while piece := file.read(PIECE_BYTES):
+            sha256.update(piece)
+            progress(f"checking {path.name}", file.tell(), size)
+    return sha256.hexdigest()
+
+
+def _changed(path: Path, file: LockedFile, progress: Progress, thorough: bool) -> str | None:
+    try:
+        found = path.stat()
+        if found.st_size != file.size:
+            return f"has {found.st_size:,} bytes instead of {file.size:,}"
+        if (thorough or int(found.st_mtime) != file.modified_s) and sha256_of(path, progress) != file.sha256:
+            return "has other bytes than were installed"
+    except FileNotFoundError:
+        return "is missing"
+    except OSError as error:
+        return f"cannot be read ({error.strerror})"
+    return None

@@ -1,0 +1,98 @@
+"""What models lie in a folder that somebody brings: a stick, another machine's models, a browser's downloads.
+
+The contents decide, the name only tells which model it is. A link is followed as long as it stays inside the
+folder (the hub's own cache is built of such links): one that leads out could bring in any file that the
+service can read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from daemon.models.formats import gguf_problem, speech_problem
+from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
+from pipelines.errors import BadInputError
+
+
+@dataclass
+class Found:
+    """Usable models, and why the others are none."""
+
+    ggufs: list[Path] = field(default_factory=list)
+    speech_folders: list[Path] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    """One line each, beginning with the path."""
+
+    def sources(self, spec: ModelSpec) -> dict[str, Path] | None:
+        """The files of `spec`, by the names they will have; None if it is not among them.
+
+        BadInputError if there are several: which one is meant is not ours to guess.
+        """
+        matches = (
+            [path for path in self.ggufs if path.name == spec.weights]
+            if spec.file
+            else [folder for folder in self.speech_folders if _is_named(folder, spec)]
+        )
+        if len(matches) > 1:
+            raise BadInputError(
+                f"{matches[0]} and {matches[1]} could both be {spec.name}: name the folder of the right one"
+            )
+        if not matches:
+            return None
+        return {spec.weights: matches[0]} if spec.file else speech_files(matches[0])
+
+
+def search(root: Path) -> Found:
+    """Look through `root` and all below it. BadInputError if it is no folder."""
+    if not root.is_dir():
+        raise BadInputError(f"{root}: no such folder")
+    found, inside = Found(), root.resolve()
+    for path in sorted(_files(root)):
+        is_speech = path.name == "model.bin"
+        if not is_speech and path.suffix.lower() != ".gguf":
+            continue
+        try:
+            trouble = _escape(path.parent if is_speech else path, inside) or (
+                speech_problem(path.parent) if is_speech else gguf_problem(path)
+            )
+        except OSError as error:
+            trouble = f"cannot be read ({error.strerror})"
+        if trouble:
+            found.refused.append(f"{path.parent if is_speech else path}: {trouble}")
+        elif is_speech:
+            found.speech_folders.append(path.parent)
+        else:
+            found.ggufs.append(path)
+    return found
+
+
+def speech_files(folder: Path) -> dict[str, Path]:
+    """The files of a speech model that are needed; whatever else lies beside them is not."""
+    names = SPEECH_REQUIRED + SPEECH_VOCABULARIES + SPEECH_OPTIONAL
+    return {name: folder / name for name in names if (folder / name).is_file()}
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for folder, _, names in os.walk(root):
+        yield from (Path(folder, name) for name in names)
+
+
+def _escape(path: Path, inside: Path) -> str | None:
+    """Why a file, or one of those of a speech folder, may not be read."""
+    for file in speech_files(path).values() if path.is_dir() else (path,):
+        if not file.resolve().is_relative_to(inside):
+            return f"{file.name} is a link that leads out of {inside}"
+        if not file.is_file():
+            return f"{file.name} is no regular file"
+    return None
+
+
+def _is_named(folder: Path, spec: ModelSpec) -> bool:
+    """Whether a folder is named like a repository: plainly, as here ("owner--repo/..."), or as in the hub's
+    cache ("models--owner--repo/snapshots/...")."""
+    absolute = folder.absolute()
+    full_names = {spec.repo_folder, f"models--{spec.repo_folder}"}
+    return absolute.name == spec.repo.split("/")[1] or not full_names.isdisjoint(absolute.parts[-3:])
