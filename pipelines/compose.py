@@ -63,7 +63,7 @@ def compose_note(draft: Draft, transcript: Transcript, meeting: Meeting, engines
     check = EvidenceCheck([*transcript.speakers, *meeting.roster])
     checked = [(claim, check(claim, segments)) for claim in draft.claims]
     words = [segment for segment in transcript.segments if segment.text.strip()]
-    flags = [*transcript.flags, *meeting.flags]
+    flags = [*transcript.flags, *meeting.flags, *draft.flags]
     if not words:
         flags.append("no-speech")
     return Note(
@@ -85,7 +85,7 @@ def compose_note(draft: Draft, transcript: Transcript, meeting: Meeting, engines
         sentiment=meeting_sentiment(transcript.segments),
         coverage=Coverage(segments_read=draft.segments_read, segments_total=len(transcript.segments)),
         flags=tuple(dict.fromkeys(flags)),
-        warnings=(*transcript.warnings, *meeting.warnings),
+        warnings=(*transcript.warnings, *meeting.warnings, *draft.warnings),
         transcript=NoteTranscript(segments=transcript.segments),
         tape=tuple(_tape(check.name, claim, verdict) for claim, verdict in checked),
     )

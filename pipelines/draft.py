@@ -16,3 +16,6 @@ class Draft:
     title: str
     """At most eight words; never empty."""
     segments_read: int
+    flags: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """What a reader of the note has to know about the engine's work, in sentences."""

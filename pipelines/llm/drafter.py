@@ -95,36 +95,51 @@ class _Meeting:
         self._segments = segments
         self._roster = roster
         self._progress = progress
+        self._running = RunningSummary(summarise_with(model, roster))
+        self._claims: list[Claim] = []
+        self._read: set[str] = set()
+        self._parts = self._by_rules = self._failed_in_a_row = 0
 
     def draft(self, chunk_characters: int) -> Draft:
         chunks = list(chunks_of(self._segments, characters=chunk_characters))
-        summary = RunningSummary(summarise_with(self._model, self._roster))
-        claims: list[Claim] = []
-        read: set[str] = set()
-        by_rules = failed_in_a_row = 0
+        steps = len(chunks) + 1
         for index, chunk in enumerate(chunks):
-            self._progress(STAGE, index, len(chunks) + 1)
-            for part, notes in self._read(chunk, self._ticker(index, len(chunks) + 1)):
-                claims += notes.claims
-                summary.add(notes.summary)
-                read.update(segment.id for segment in part.segments)
-                by_rules += notes.by_rules
-                failed_in_a_row = failed_in_a_row + 1 if notes.by_rules else 0
-                if failed_in_a_row == GIVE_UP_AFTER:
-                    raise OutputError(
-                        f"the language model gave {GIVE_UP_AFTER} unusable answers in a row; "
-                        "check it with `roomscribe models verify`, or choose other weights in [models] llm"
-                    )
-        self._progress(STAGE, len(chunks), len(chunks) + 1)
-        text, title = self._summary(summary.finish())
+            self._progress(STAGE, index, steps)
+            for part, notes in self._notes(chunk, self._ticker(index, steps)):
+                self._take(part, notes)
+        if self._by_rules == self._parts:
+            raise _no_use(self._parts)
+        self._progress(STAGE, len(chunks), steps)
+        summary, title = self._summary(self._running.finish())
+        self._progress(STAGE, steps, steps)
         places = {segment.id: place for place, segment in enumerate(self._segments)}
-        self._progress(STAGE, len(chunks) + 1, len(chunks) + 1)
         return Draft(
-            claims=merge_claims(claims, places),
-            summary=text,
+            claims=merge_claims(self._claims, places),
+            summary=summary,
             title=title,
-            segments_read=len(read),
+            segments_read=len(self._read),
+            flags=(BY_RULES,) if self._by_rules else (),
+            warnings=self._warnings(),
         )
+
+    def _warnings(self) -> tuple[str, ...]:
+        if not self._by_rules:
+            return ()
+        warning = (
+            f"The rules engine read {self._by_rules} of {self._parts} parts of the meeting, "
+            "where the language model gave no usable answer."
+        )
+        return (warning,)
+
+    def _take(self, part: Chunk, notes: ChunkNotes) -> None:
+        self._claims += notes.claims
+        self._running.add(notes.summary)
+        self._read.update(segment.id for segment in part.segments)
+        self._parts += 1
+        self._by_rules += notes.by_rules
+        self._failed_in_a_row = self._failed_in_a_row + 1 if notes.by_rules else 0
+        if self._failed_in_a_row == GIVE_UP_AFTER:
+            raise _no_use(GIVE_UP_AFTER)
 
     def _summary(self, whole: MeetingSummary | None) -> tuple[str, str]:
         """Summary and title, the rules' own where the model has none."""
@@ -133,7 +148,7 @@ class _Meeting:
         draft = draft_by_rules(self._segments, roster=self._roster)
         return draft.summary, draft.title
 
-    def _read(self, chunk: Chunk, on_token: OnToken) -> Iterator[tuple[Chunk, ChunkNotes]]:
+    def _notes(self, chunk: Chunk, on_token: OnToken) -> Iterator[tuple[Chunk, ChunkNotes]]:
         """Notes of a chunk; in parts where the context is too small for it, so that nothing is left out."""
         try:
             yield chunk, self._ask(chunk, on_token)
@@ -142,9 +157,9 @@ class _Meeting:
             if halves is None:
                 raise
             for half in halves:
-                yield from self._read(half, on_token)
+                yield from self._notes(half, on_token)
         except OutputError:
-            yield chunk, self._by_rules(chunk)
+            yield chunk, self._stand_in(chunk)
 
     def _ask(self, chunk: Chunk, on_token: OnToken) -> ChunkNotes:
         numbers = [line.number for line in chunk.lines]
@@ -158,7 +173,7 @@ class _Meeting:
         )
         return ChunkNotes(tuple(_claims(drafted, chunk)), drafted.summary)
 
-    def _by_rules(self, chunk: Chunk) -> ChunkNotes:
+    def _stand_in(self, chunk: Chunk) -> ChunkNotes:
         draft = draft_by_rules(chunk.segments, roster=self._roster)
         claims = tuple(replace(claim, flags=(*claim.flags, BY_RULES)) for claim in draft.claims)
         return ChunkNotes(claims, draft.summary, by_rules=True)
@@ -173,6 +188,13 @@ class _Meeting:
             self._progress(STAGE, index + furthest, total)
 
         return tick
+
+
+def _no_use(parts: int) -> OutputError:
+    return OutputError(
+        f"the language model's answers to {parts} parts of the meeting were unusable; "
+        "check it with `roomscribe models verify`, or choose other weights in [models] llm"
+    )
 
 
 def _claims(drafted: ChunkDraft, chunk: Chunk) -> Iterator[Claim]:

@@ -68,7 +68,7 @@ def prompt_of(model: LlamaModel, *messages: Message) -> str:
 
 
 def test_every_chunk_is_answered_with_a_draft_that_cites_only_its_own_lines(lively: LlamaModel) -> None:
-    cited = set()
+    cited: set[int] = set()
     for chunk in chunks_of(MEETING, characters=500):
         numbers = [line.number for line in chunk.lines]
         answer = lively.complete(
