@@ -9,10 +9,10 @@ from typing import Final, Literal
 from pipelines.due.clock import time_of_day, time_range
 from pipelines.due.composed import Before, Between, Timed
 from pipelines.due.numbers import at
+from pipelines.due.point import point
 from pipelines.due.reading import skip, words_at
-from pipelines.due.relative import point
 from pipelines.due.tokens import Tokens
-from pipelines.due.values import Expression, Today
+from pipelines.due.values import Expression, Period, Today
 from pipelines.due.words import CORRECTIONS, DAY_PARTS
 
 Link = Literal["none", "by", "before", "at", "for", "open"]
@@ -22,7 +22,7 @@ _LINK_WORDS: Final[dict[Link, str]] = {
     "by": "by|until|till|til|due|due by|due on|no later than|not later than|up to|on or before|by or before|"
     "before or on|as late as|at the latest|at latest|through",
     "before": "before|ahead of|prior to",
-    "at": "on|in|at|over|during|within|between|around|about",
+    "at": "on|in|at|over|during|within|between|around|about|first thing",
     "for": "for",
     "open": "after|since|starting|from|as of|beginning|effective|not before|not until|not till|only after|"
     "no earlier than|no sooner than|not earlier than",
@@ -62,7 +62,8 @@ def _time_before(tokens: Tokens, index: int) -> tuple[time, int] | None:
     """ "3 pm on" of "3 pm on Friday", and the "5" of "by 5 tomorrow"."""
     bare = at(tokens, index - 1).word in ("at", "by", "before", "until", "till", "around")
     read = time_range(tokens, index, bare=bare)
-    return (read[0], skip(tokens, skip(tokens, read[1], ","), "on", "of")) if read else None
+    links = ("on",) if bare else ("on", "of")
+    return (read[0], skip(tokens, skip(tokens, read[1], ","), *links)) if read else None
 
 
 def _suffix(tokens: Tokens, index: int) -> tuple[time | None, int]:
@@ -112,16 +113,26 @@ def _second(tokens: Tokens, index: int) -> tuple[Expression, int] | None:
     return (Before(read[0]), read[1]) if read and link[0] == "before" else read
 
 
+def _corrections(tokens: Tokens, index: int) -> int:
+    """The place after words that take a date back: "no, sorry,"."""
+    for _ in range(_MOST_JOINED):
+        size = next((len(words) for words in CORRECTIONS if words_at(tokens, index, len(words)) == words), 0)
+        if not size:
+            break
+        index = skip(tokens, index + size, ",")
+    return index
+
+
 def _joined(tokens: Tokens, first: Expression, index: int, joins: frozenset[str]) -> tuple[Expression, int]:
     """Ranges, alternatives and corrections that follow a date."""
     for _ in range(_MOST_JOINED):
         start = skip(tokens, index, ",")
-        size = next((len(words) for words in CORRECTIONS if words_at(tokens, start, len(words)) == words), 0)
-        joined = at(tokens, start).word in joins
-        if not size and not joined:
+        corrected = _corrections(tokens, start)
+        joined = corrected == start and at(tokens, start).word in joins
+        if not joined and corrected == start:
             break
-        second = _second(tokens, start + 1 if joined else skip(tokens, start + size, ","))
-        if second is None:
+        second = _second(tokens, start + 1 if joined else corrected)
+        if second is None or second[0] == Period("week", 0, recurs=True):  # "next week or the week after"
             break
         first, index = (Between(first, second[0]) if joined else second[0]), second[1]
     return first, index

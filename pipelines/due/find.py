@@ -102,14 +102,17 @@ def _is_meant(tokens: Tokens, found: Deadline) -> bool:
     words = [token.word for token in tokens[found.point_start : found.end]]
     if words[-2:] == ["the", "day"] and not (by and len(words) > 2):  # "at the end of the day" sums up
         return False
+    if words[-3:] == ["the", "day", "after"] and at(tokens, found.end).word.isalpha():
+        return False
     match _innermost(found.expression):
-        case DayOfMonth(weekday=None):
-            clear = found.link == "at" and words[-1] not in _LIST_PLACES
-            return (by or clear) and _ends_phrase(tokens, found.end) and tokens[found.start].word != "between"
+        case DayOfMonth(weekday=None, day=number):
+            clear = at(tokens, found.start).word == "on" and number > 3  # "on the second" may go on
+            return (by or clear) and _ends_phrase(tokens, found.end)
         case MonthDay(year=None):
             return not _is_verb(tokens, found)
-        case Month(year=None, which="bare"):
-            return linked
+        case Month(year=None, which=which):
+            named = words[-1] not in _VERBS or tokens[found.end - 1].capital
+            return linked if which == "bare" else named
         case Quarter():
             return linked and not isinstance(found.expression, Between)
         case Year():
@@ -118,13 +121,15 @@ def _is_meant(tokens: Tokens, found: Deadline) -> bool:
             return linked or len(words) > 1 or found.link == "for"
         case Period(recurs=True):
             return by
+        case Weekend() if words == ["weekend"]:
+            return linked
         case Period() | Weekend() | Today(offset=0):
             return found.link != "for"
         case NumericDay(year=None) as day:
             has_weekday = any(word in WEEKDAYS for word in words[:2])
             return has_weekday or ("/" in words and (linked or day.first <= 12 < day.second))
-        case Weekday() if words[0] in AMBIGUOUS:
-            return by or at(tokens, found.start).word == "on"
+        case Weekday() if not AMBIGUOUS.isdisjoint(words):
+            return words[0] in AMBIGUOUS and (by or at(tokens, found.start).word == "on")
         case _:
             return True
 
@@ -155,7 +160,12 @@ def _ends_phrase(tokens: Tokens, index: int) -> bool:
 def _is_cut_out(tokens: Tokens, found: Deadline) -> bool:
     """Part of a file name or a longer figure, or only the description of a noun ("the Friday call")."""
     following = at(tokens, found.end)
-    if following.glued and (following.digits or following.word.isalnum() or following.word in "%_/"):
+    goes_on = (
+        following.word in "-./:" and at(tokens, found.end + 1).glued and at(tokens, found.end + 1).digits
+    )
+    if following.glued and (
+        following.digits or following.word.isalnum() or following.word in "%_/" or goes_on
+    ):
         return True
     describes = tokens[found.point_start].word == "the" or at(tokens, found.start - 1).word in _DETERMINERS
     names_day = isinstance(_innermost(found.expression), (Weekday, MonthDay, Named, Period, Month))

@@ -63,7 +63,9 @@ def ordinal(tokens: Tokens, index: int) -> Read:
 
 
 def day_number(tokens: Tokens, index: int) -> Read:
-    """A day of the month: "4", "4th", "twenty first"."""
+    """A day of the month: "4", "4th", "twenty first"; "one" counts something else ("the April one")."""
+    if at(tokens, index).word == "one":
+        return None
     read = ordinal(tokens, index) or _digits(tokens, index, 2) or _below_hundred(tokens, index)
     return read if read and 1 <= read[0] <= 31 else None
 

@@ -14,6 +14,8 @@ from pipelines.due.values import Expression, Which, YearRef
 
 Parsed = tuple[Expression, int] | None
 Reader = Callable[[Tokens, int], Parsed]
+Inner = Callable[[int], Parsed]
+"""Reads any date at a place of the same tokens, one level deeper."""
 
 _WHICH: Final[dict[str, Which]] = {
     "this": "this", "current": "this", "coming": "coming", "upcoming": "coming", "next": "next",
@@ -41,8 +43,8 @@ def which(tokens: Tokens, index: int) -> tuple[Which, int]:
     """ "this", "the coming", "this past" before a weekday, month or period; "bare" where there is none."""
     place = skip(tokens, index, "the")
     found: Which = "bare"
-    for _ in range(2):
-        if (word := at(tokens, place).word) in _WHICH:
+    for _ in range(2):  # "this coming", but not "coming this"
+        if found in ("bare", "this") and (word := at(tokens, place).word) in _WHICH:
             found, place = _WHICH[word], place + 1
     return (found, place) if found != "bare" else ("bare", index)
 

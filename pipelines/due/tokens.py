@@ -8,10 +8,17 @@ first and last word. One pass with one regular expression: time grows linearly w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pipelines.due.words import ABBREVIATIONS, FILLER_PHRASES, FILLERS, NUMBER_WORDS, ORDINAL_WORDS
+from pipelines.due.words import (
+    ABBREVIATIONS,
+    FILLER_PHRASES,
+    FILLERS,
+    HESITATIONS,
+    NUMBER_WORDS,
+    ORDINAL_WORDS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,13 @@ class Token:
     capital: bool = False
 
 
-Tokens = list[Token]
+class Tokens(list[Token]):
+    """The tokens of one text, with what was already read at each place of it."""
+
+    def __init__(self, items: Iterable[Token] = ()) -> None:
+        super().__init__(items)
+        self.memo: dict[tuple[int, int], object] = {}
+
 
 _PATTERN = re.compile(
     r"""(?P<clock>\d{1,2}:\d{2}(?::\d{2})?(?!\d))
@@ -71,24 +84,21 @@ def _scan(text: str) -> Iterator[Token]:
             yield Token(start, end, word, glued=glued, capital=raw[0].isupper())
 
 
-def _without_fillers(tokens: Tokens) -> Iterator[Token]:
-    """Drops fillers, and the commas that hang on them."""
-    index, after_filler = 0, False
-    while index < len(tokens):
-        pair = (tokens[index].word, tokens[index + 1].word if index + 1 < len(tokens) else "")
-        size = 2 if pair in FILLER_PHRASES else 1 if pair[0] in FILLERS else 0
-        if size:
-            index, after_filler = index + size, True
+def _without_fillers(tokens: Iterator[Token]) -> Iterator[Token]:
+    """Drops fillers, the commas around a hesitation, and all but one of the commas around other fillers."""
+    items = list(tokens)
+    index, hesitated, last = 0, False, ""
+    while index < len(items):
+        word = items[index].word
+        following = items[index + 1].word if index + 1 < len(items) else ""
+        if word in FILLERS or (word, following) in FILLER_PHRASES:
+            hesitated = hesitated or word in HESITATIONS
+            index += 1 if word in FILLERS else 2
             continue
-        comma_before_filler = pair[0] == "," and (pair[1] in FILLERS or _filler_phrase_at(tokens, index + 1))
-        if not (pair[0] == "," and (after_filler or comma_before_filler)):
-            yield tokens[index]
-            after_filler = False
+        if word != "," or not (hesitated or following in HESITATIONS or last == ","):
+            yield items[index]
+            last, hesitated = word, False
         index += 1
-
-
-def _filler_phrase_at(tokens: Tokens, index: int) -> bool:
-    return index + 1 < len(tokens) and (tokens[index].word, tokens[index + 1].word) in FILLER_PHRASES
 
 
 def _is_repeatable(token: Token) -> bool:
@@ -97,16 +107,16 @@ def _is_repeatable(token: Token) -> bool:
 
 
 def _without_repeats(tokens: Iterator[Token]) -> Tokens:
-    """Keeps the first of words said again at once: "by by Friday", "end of the of the week"."""
-    kept: Tokens = []
+    """Keeps the last of words said again at once: "by by Friday", "by the- by the end"."""
+    kept = Tokens()
     for token in tokens:
         if kept and kept[-1].word == token.word and _is_repeatable(token):
-            continue
+            kept.pop()
         kept.append(token)
         if len(kept) >= 4 and all(map(_is_repeatable, kept[-2:])):
             a, b, c, d = (item.word for item in kept[-4:])
             if (a, b) == (c, d):
-                del kept[-2:]
+                del kept[-4:-2]
     return kept
 
 
@@ -127,4 +137,4 @@ def _without_full_stops_of_abbreviations(tokens: Iterator[Token]) -> Iterator[To
 
 def tokenize(text: str) -> Tokens:
     """The words that matter to the grammar, in order; offsets are into `text`."""
-    return _without_repeats(_without_fillers(list(_without_full_stops_of_abbreviations(_scan(text)))))
+    return _without_repeats(_without_fillers(_without_full_stops_of_abbreviations(_scan(text))))

@@ -62,9 +62,10 @@ ORDINAL_WORDS: Final = {
     "thirtieth": 30,
 }
 
-FILLERS: Final = frozenset(
-    "uh uhm um umm er erm ah eh hmm hm mm mmm mhm like maybe perhaps probably hopefully say sometime "
-    "basically literally ideally roughly approximately".split()
+HESITATIONS: Final = frozenset("uh uhm um umm er erm ah eh hmm hm mm mmm mhm like".split())
+"""Left out together with the commas around them."""
+FILLERS: Final = HESITATIONS | frozenset(
+    "maybe perhaps probably hopefully say sometime basically literally ideally roughly approximately".split()
 )
 FILLER_PHRASES: Final = frozenset(
     {("you", "know"), ("let's", "say"), ("how", "about"), ("sort", "of"), ("kind", "of"), ("i", "guess"),
@@ -81,8 +82,8 @@ ABBREVIATIONS: Final = frozenset(
 )
 
 CORRECTIONS: Final = (
-    ("no", "sorry"), ("no", "wait"), ("no", "actually"), ("i", "mean"), ("or", "rather"), ("make", "that"),
-    ("scratch", "that"), ("sorry",), ("no",), ("wait",), ("actually",), ("rather",),
+    ("i", "mean"), ("or", "rather"), ("make", "that"), ("scratch", "that"),
+    ("no",), ("sorry",), ("wait",), ("actually",), ("rather",),
 )  # fmt: skip
 """Between two dates these take the first one back: "by Thursday, no, Friday"."""
 

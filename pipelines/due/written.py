@@ -14,7 +14,7 @@ def _separator(tokens: Tokens, index: int) -> int:
     token = at(tokens, index)
     if token.word in ("-", "/", ".") and token.glued and at(tokens, index + 1).glued:
         return index + 1
-    return skip(tokens, skip(tokens, skip(tokens, index, ","), "of"), "the")
+    return skip(tokens, skip(tokens, index, "of"), "the")
 
 
 def month_day(tokens: Tokens, index: int) -> Parsed:
