@@ -59,7 +59,7 @@ _TABLE: Final = (
     ("presidents day; president's day; washington's birthday", _weekday(2, _MONDAY, 3)),
     ("women's day; international women's day", _fixed(3, 8)),
     ("saint patrick; saint patrick's; saint patrick's day; saint patrick day", _fixed(3, 17)),
-    ("st patrick; st patrick's; st patrick's day; st patricks day", _fixed(3, 17)),
+    ("st patrick; st patrick day; st patrick's; st patrick's day; st patricks day", _fixed(3, 17)),
     ("april fools; april fool's day; april fools day", _fixed(4, 1)),
     ("earth day", _fixed(4, 22)),
     ("mardi gras; shrove tuesday; fat tuesday; pancake day", _from_easter(-47)),

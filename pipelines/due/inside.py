@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from pipelines.due.amounts import unit
 from pipelines.due.composed import Ahead, Nth, Part, PartName, Shift, WeekdayIn, WeekNumber, WeekOf
-from pipelines.due.numbers import at, cardinal, ordinal
+from pipelines.due.numbers import at, cardinal, day_number, ordinal
 from pipelines.due.reading import Inner, Parsed, skip, words_at
 from pipelines.due.tokens import Tokens
 from pipelines.due.values import (
@@ -40,7 +40,7 @@ def nth(tokens: Tokens, index: int, inner: Inner) -> Parsed:
     place = skip(tokens, index, "the")
     if at(tokens, place).word in ("last", "final"):
         n, place = -1, place + 1
-    elif read := ordinal(tokens, place):
+    elif read := ordinal(tokens, place) or (day_number(tokens, place) if place > index else None):
         n, place = read
     else:
         return None
@@ -51,10 +51,8 @@ def nth(tokens: Tokens, index: int, inner: Inner) -> Parsed:
         what, place = WEEKDAYS[word], place + 1
     elif counted and counted[0] in _COUNTED:
         what, place = _COUNTED[counted[0]], counted[1]
-    elif n > 0:
-        what = "day"
     else:
-        return None
+        what = "day"
     if at(tokens, place).word not in ("of", "in"):
         return None
     of = inner(place + 1)

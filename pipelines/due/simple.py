@@ -60,10 +60,18 @@ def weekday(tokens: Tokens, index: int) -> Parsed:
             return Weekday(number, "next", weeks_more=1), place + 2
         if at(tokens, place).word == "week":
             return Weekday(number, weeks_more=1), place + 1
-        day = ordinal(tokens, linked)
+        day = ordinal(tokens, linked) or _lone_figure(tokens, linked)
         if day and 1 <= day[0] <= 31:
             return DayOfMonth(day[0], number), day[1]
     return Weekday(number, said), place
+
+
+def _lone_figure(tokens: Tokens, index: int) -> tuple[int, int] | None:
+    """ "Wed 22" at the end of a phrase; up to 12 it may be an hour, before a word it counts something."""
+    figure = at(tokens, index)
+    if figure.ordinal or len(figure.digits) != 2 or int(figure.digits) <= 12 or index + 1 < len(tokens):
+        return None
+    return int(figure.digits), index + 1
 
 
 def month(tokens: Tokens, index: int) -> Parsed:

@@ -126,11 +126,8 @@ def _without_full_stops_of_abbreviations(tokens: Iterator[Token]) -> Iterator[To
     for index, token in enumerate(items):
         if token.word == "." and token.glued and index and items[index - 1].word in ABBREVIATIONS:
             following = items[index + 1] if index + 1 < len(items) else END
-            if (
-                following.digits
-                or following.word == ","
-                or (following.word.isalpha() and not following.capital)
-            ):
+            goes_on = following.digits or following.word == "," or not following.capital
+            if following is not END and (goes_on or items[index - 1].word == "st"):
                 continue
         yield token
 
