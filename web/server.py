@@ -6,7 +6,7 @@ import errno
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from web.access import is_loopback
 from web.errors import AddressRefusedError, CannotListenError
 
 if TYPE_CHECKING:
-    from flask import Flask
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 THREADS = 4
 """Pages are short work; more threads would only take turns on a small machine."""
@@ -32,7 +32,7 @@ class Server:
     Raises AddressRefusedError for an address that others could reach, CannotListenError where it is not free.
     """
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
+    def __init__(self, app: WSGIApplication, host: str, port: int) -> None:
         from waitress.server import create_server
 
         self._map: dict[int, Any] = {}
@@ -41,7 +41,7 @@ class Server:
         address, self.port = listener.getsockname()[:2]
         self.url = f"http://[{address}]:{self.port}" if ":" in address else f"http://{address}:{self.port}"
         self._server = create_server(
-            app,
+            _without_file_wrapper(app),
             map=self._map,
             sockets=[listener],
             threads=THREADS,
@@ -70,12 +70,24 @@ class Server:
         wasyncore.close_all(self._map)
 
 
-def run_server(app: Flask, host: str, port: int, *, ready: Callable[[str], None]) -> None:
+def run_server(app: WSGIApplication, host: str, port: int, *, ready: Callable[[str], None]) -> None:
     """Serve `app` until SIGINT or SIGTERM; `ready` gets the address once it really listens."""
     server = Server(app, host, port)
     with closing(server), _stopped_by_signals(server):
         ready(server.url)
         server.run()
+
+
+def _without_file_wrapper(app: WSGIApplication) -> WSGIApplication:
+    """Files as plain iterables, which waitress always closes: through its wrapper a file would stay open when
+    the browser hangs up before it is sent.
+    """
+
+    def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        environ.pop("wsgi.file_wrapper", None)
+        return app(environ, start_response)
+
+    return call
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -176,9 +176,10 @@ def test_the_mood_over_time_is_told_in_words_too(open_page: OpenPage) -> None:
     expect(drawing).to_have_accessible_description(re.compile("Highest at 0:40, lowest at 1:20"))
 
 
-def test_a_printed_note_has_no_controls(open_page: OpenPage) -> None:
-    page = open_page("/meetings/office-move")
+def test_a_printed_note_has_no_controls_and_no_dark_paper(open_page: OpenPage) -> None:
+    page = open_page("/meetings/office-move", color_scheme="dark")
     page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(30, 35, 34)"
     expect(page.get_by_role("navigation")).to_be_hidden()
     expect(page.locator("#s19")).to_be_visible()
 

@@ -41,8 +41,8 @@ class MeetingView:
     timeline: Timeline | None
     speakers: tuple[SpeakerMood, ...]
     turns: tuple[Turn, ...]
-    voices: str
-    """How voices are named in the transcript: `named`, `some` or `none`."""
+    named: bool
+    """Whether any voice of the transcript has a name."""
     language: str | None
     engines: tuple[str, ...]
     pinned: tuple[str, ...]
@@ -54,12 +54,12 @@ def meeting(note: Note, timezone: tzinfo) -> MeetingView:
     segments = note.transcript.segments
     where = places(segments)
     found = claims(note, where)
-    names = {segment.speaker for segment in segments if segment.text.strip()}
+    people = list(dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None))
     return MeetingView(
         id=note.id,
         title=note.title,
         facts=_facts(note, timezone),
-        people=format.listed(list(dict.fromkeys(s.speaker for s in segments if s.speaker is not None))),
+        people=format.listed(people),
         source=note.source,
         warnings=note.warnings,
         summary=tuple(part for part in map(str.strip, note.summary.splitlines()) if part),
@@ -72,7 +72,7 @@ def meeting(note: Note, timezone: tzinfo) -> MeetingView:
             for name, score in note.sentiment.speakers.items()
         ),
         turns=turns(segments, where, found.marks),
-        voices="named" if None not in names else "some" if len(names) > 1 else "none",
+        named=bool(people),
         language=note.language,
         engines=wording.engines(note.engines),
         pinned=wording.pinned(note.engines),

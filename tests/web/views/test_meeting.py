@@ -133,12 +133,17 @@ def test_a_transcript_without_times_has_no_clock() -> None:
     assert turn.lines[0].clock is None
 
 
-@pytest.mark.parametrize(
-    ("speakers", "voices"), [(("Ann", "Bob"), "named"), (("Ann", None), "some"), ((None, None), "none")]
-)
-def test_it_is_known_how_voices_are_named(speakers: tuple[str | None, ...], voices: str) -> None:
-    said = (Segment(f"s{n}", n, n + 1, who, "Hello.") for n, who in enumerate(speakers))
-    assert meeting(with_segments(*said), UTC).voices == voices
+def test_a_voice_that_nobody_named_is_told_from_the_others() -> None:
+    said = (Segment(f"s{n}", n, n + 1, who, "Hello.") for n, who in enumerate(("Ann", None, "Ann")))
+    shown = meeting(with_segments(*said), UTC)
+    assert shown.named
+    assert [turn.speaker for turn in shown.turns] == ["Ann", None, "Ann"]
+
+
+def test_a_recording_in_which_nobody_is_named_has_no_people() -> None:
+    shown = meeting(with_segments(Segment("s1", 0, 1, None, "Hello.")), UTC)
+    assert not shown.named
+    assert shown.people == ""
 
 
 def test_a_note_says_in_words_which_engines_made_it() -> None:

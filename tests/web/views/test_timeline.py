@@ -72,9 +72,9 @@ def test_without_times_there_is_no_drawing() -> None:
 def test_the_description_says_where_it_was_best_and_worst() -> None:
     drawn = timeline(
         [
-            SentimentSpan(start_s=0, end_s=60, score=0.1),
-            SentimentSpan(start_s=60, end_s=120, score=-0.4),
-            SentimentSpan(start_s=120, end_s=180, score=0.6),
+            SentimentSpan(start_s=0, end_s=60, score=0.7),
+            SentimentSpan(start_s=60, end_s=120, score=-0.8),
+            SentimentSpan(start_s=120, end_s=180, score=0.9),
         ]
     )
     assert drawn is not None
