@@ -7,6 +7,7 @@ from pipelines.note import Engines
 NO_LLM = "Written by the rules engine; no language model was used."
 
 _FLAGS = {
+    "by-rules": "found by the rules engine, where the model gave no usable answer",
     "speaker-unknown": "the voice that said this has no name yet",
 }
 

@@ -40,7 +40,7 @@ def test_bars_stay_inside_the_drawing(spans: list[SentimentSpan]) -> None:
 
 def test_positive_stands_above_the_line_and_negative_hangs_below() -> None:
     drawn = timeline(
-        [SentimentSpan(start_s=0, end_s=10, score=0.5), SentimentSpan(start_s=10, end_s=20, score=-0.25)]
+        [SentimentSpan(start_s=0, end_s=10, score=1), SentimentSpan(start_s=10, end_s=20, score=-0.5)]
     )
     assert drawn is not None
     up, down = drawn.bars
