@@ -67,9 +67,15 @@ class Parts:
         return {field: self._read(self._path(field, names[field])) for field in FOLDERS}
 
     def remove(self, names: Names) -> None:
-        """StateWriteError."""
+        """StateWriteError, after trying each."""
+        failure = None
         for field, name in names.items():
-            remove_durably(self._path(field, name))
+            try:
+                remove_durably(self._path(field, name))
+            except StateWriteError as error:
+                failure = error
+        if failure:
+            raise failure
 
     def discard(self, names: Names, kept: Names) -> None:
         """Remove the files that are not `kept`. A failure is logged, not raised: `sweep` will do it."""

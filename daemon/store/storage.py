@@ -31,7 +31,6 @@ class Change(TypedDict, total=False):
     """One transaction, applied in this order. Documents go by table and id."""
 
     drop: list[str]
-    clear: list[str]
     remove: dict[str, list[str]]
     put: dict[str, dict[str, Document]]
     """An empty table is created by an empty dict."""
@@ -108,7 +107,6 @@ class JournalStorage(Storage):
         """Write the journal anew, without what was removed or replaced; after a StateWriteError the next
         commit tries again."""
         journal = self._opened()
-        self._compaction_due = True
         try:
             self.bytes_written += journal.rewrite(_snapshot(self.tables))
         except BaseException:
@@ -172,7 +170,7 @@ class JournalStorage(Storage):
             seen = (status.st_ino, status.st_size, status.st_mtime_ns)
             if seen == self._seen:
                 return
-            grown = self._seen and self._seen[0] == seen[0] and self._found.end <= seen[1]
+            grown = self._seen and self._seen[0] == seen[0] and self._found.end < seen[1]
             if not (grown and self._read_on(fd)):
                 self._rebuild(scan(read_from(fd, 0), self._path))
             self._seen = seen
@@ -197,7 +195,7 @@ class JournalStorage(Storage):
         self.tables = {}
         self._garbage = sum(_apply(self.tables, record) for record in found.records)
         # What was removed must not stay readable in the file: somebody may have been killed while deleting.
-        self._compaction_due = any({"drop", "clear", "remove"} & record.keys() for record in found.records)
+        self._compaction_due = any({"drop", "remove"} & record.keys() for record in found.records)
         found.records.clear()
         self._found = found
         self.version += 1
@@ -229,9 +227,6 @@ def _apply(tables: Tables, change: Any) -> int:
     gone: list[Document] = []
     for name in change.get("drop", ()):
         gone += tables.pop(name, {}).values()
-    for name in change.get("clear", ()):
-        gone += tables.get(name, {}).values()
-        tables[name] = {}
     for name, ids in change.get("remove", {}).items():
         gone += [tables[name].pop(i) for i in ids]
     for name, documents in change.get("put", {}).items():

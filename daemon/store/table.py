@@ -22,15 +22,12 @@ class Draft(MutableMapping[int, Any]):
 
     def __init__(self, base: Mapping[str, Mapping[str, Any]]) -> None:
         self._base = base
-        self._cleared = False
         self._touched: dict[str, Any] = {}
         """By id; None is a removed document."""
 
     def __getitem__(self, doc_id: int) -> Any:
         key = str(doc_id)
         if key not in self._touched:
-            if self._cleared:
-                raise KeyError(doc_id)
             self._touched[key] = copy_json(self._base[key])
         if self._touched[key] is None:
             raise KeyError(doc_id)
@@ -48,29 +45,26 @@ class Draft(MutableMapping[int, Any]):
         key = str(doc_id)
         if key in self._touched:
             return self._touched[key] is not None
-        return not self._cleared and key in self._base
+        return key in self._base
 
     def __iter__(self) -> Iterator[int]:
-        base = () if self._cleared else self._base
-        return (int(key) for key in dict.fromkeys((*base, *self._touched)) if key in self)
+        keys = dict.fromkeys((*self._base, *self._touched))
+        return (int(key) for key in keys if self._touched.get(key, key) is not None)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def clear(self) -> None:
-        self._cleared = True
-        self._touched = {}
+        self._touched = dict.fromkeys(self._base)
 
     def change(self, name: str, *, new_table: bool) -> Change:
         """What was done, without what came out as it was."""
-        base = {} if self._cleared else self._base
+        base = self._base
         put = {
             k: d for k, d in self._touched.items() if d is not None and not (k in base and same(d, base[k]))
         }
         gone = [key for key, document in self._touched.items() if document is None and key in base]
         change: Change = {}
-        if self._cleared and self._base:
-            change["clear"] = [name]
         if gone:
             change["remove"] = {name: gone}
         if put or new_table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import errno
 import os
 import random
 import tempfile
@@ -26,7 +27,7 @@ CHANGES = st.lists(
             lambda table, doc, text: Change(put={table: {doc: {"text": text}}}),
             st.sampled_from("ab"), st.sampled_from("123"), TEXTS,
         ),
-        st.builds(lambda table: Change(clear=[table]), st.sampled_from("ab")),
+        st.builds(lambda table: Change(put={table: {}}), st.sampled_from("ab")),
         st.builds(lambda table: Change(drop=[table]), st.sampled_from("ab")),
     ),
     max_size=6,
@@ -120,7 +121,7 @@ def test_a_flipped_bit_in_any_acknowledged_change_is_refused_and_nothing_touched
     write(path, [put("1", "first"), put("2", "second")])
     data = path.read_bytes()
     for at in range(len(data)):
-        if data[at] ^ (1 << bit) == 0:
+        if data[at] ^ (1 << bit) == 0 and data.find(b"\n", at) == len(data) - 1:
             continue  # a zero in the last line looks like a page that never reached the disk: it is dropped
         damaged = bytearray(data)
         damaged[at] ^= 1 << bit
@@ -252,6 +253,32 @@ def test_a_reader_forgets_a_change_that_the_writer_had_to_take_back(path: Path) 
     write(path, [put("3", "other"), put("4", "more")])
     reader.refresh()
     assert list(reader.tables["notes"]) == ["1", "3", "4"]
+
+
+def test_a_reader_notices_another_journal_of_the_same_size(path: Path, tmp_path: Path) -> None:
+    write(path, [put("1", "first")])
+    write(tmp_path / "other", [put("1", "other")])
+    reader = JournalStorage(path)
+    (tmp_path / "other").replace(path)
+    assert reader.refresh()
+    assert reader.tables["notes"]["1"] == {"text": "other"}
+
+
+def test_a_change_after_a_half_failed_compaction_lands_in_the_new_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = JournalStorage(path, writer=True)
+    storage.commit(put("1", "first"))
+
+    def refuse(folder: Path) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr("daemon.durable._sync_folder", refuse)
+    with pytest.raises(StateWriteError):
+        storage.compact()
+    storage.commit(put("2", "second"))
+    assert list(reopen(path, writer=False).tables["notes"]) == ["1", "2"]
+    storage.close()
 
 
 def test_a_reader_cannot_write(path: Path) -> None:

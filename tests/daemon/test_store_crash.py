@@ -215,6 +215,8 @@ def test_a_disk_that_refuses_costs_one_clear_line_and_nothing_else(
             assert in_memory == contents(root)
             assert in_memory in (BEFORE, after)
             outcomes.add(in_memory == after)
+            for part in ("transcripts", "tapes"):
+                assert len(list((root / "notes" / part).iterdir())) == len(in_memory)
             # The disk works again: so does the store, and a delete that was half done gets done.
             store.save(meeting("later"))
             assert contents(root) == in_memory | {"later": meeting("later")}
@@ -294,6 +296,37 @@ def test_a_disk_gone_read_only_still_shows_its_notes(small_disk: Path) -> None:
     assert contents(small_disk / "state") == {"one": meeting("one")}
     with pytest.raises(StateWriteError, match=r"Read-only file system; make its disk writable again"):
         NoteStore.open_writer(small_disk / "state")
+
+
+BUSY_CHILD = """
+import sys
+from pathlib import Path
+from daemon.store import NoteStore
+from tests.daemon.test_store_notes import meeting
+with NoteStore.open_writer(Path(sys.argv[1])) as store:
+    for number in range(60):
+        store.save(meeting("same", word=f"word-{number}"))
+        store.save(meeting("comes-and-goes"))
+        store.delete("comes-and-goes")
+"""
+
+
+def test_readers_beside_a_busy_writer_see_whole_notes_only(tmp_path: Path) -> None:
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(meeting("same"))
+    possible = [meeting("same"), *(meeting("same", word=f"word-{number}") for number in range(60))]
+    at = 0
+    with subprocess.Popen([sys.executable, "-c", BUSY_CHILD, str(tmp_path)], cwd=ROOT) as child:
+        with NoteStore.open_reader(tmp_path) as old_reader:
+            while child.poll() is None:
+                with NoteStore.open_reader(tmp_path) as new_reader:
+                    for reader in (old_reader, new_reader):
+                        now = possible.index(reader.get("same"))
+                        assert now >= at, "time does not run backwards"
+                        at = now
+                        assert "same" in {head.id for head in reader.heads()}
+        assert child.returncode == 0
+    assert contents(tmp_path) == {"same": possible[-1]}
 
 
 CHILD = """
