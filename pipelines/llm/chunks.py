@@ -1,8 +1,8 @@
 """A meeting cut into chunks, each small enough for a model's context and read in one go.
 
-A chunk is a run of whole segments. Each stands in a line of its own, "[12] Ann: words", where 12 is the
-segment's place in the meeting: evidence is cited by that number, which costs a token or two whatever ids an
-imported file has. A line holds no line feed, so nothing that was said can pass for another line.
+A chunk is a run of whole segments. Each stands in a line of its own, "[12] Ann: words", where 12 is its
+place in the chunk: evidence is cited by that number, which costs a token or two however long the meeting and
+whatever ids an imported file has. A line holds no line feed: nothing that was said can pass for another line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SENTENCE_ENDS = (". ", "? ", "! ", "; ", ", ", " ")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One segment, or a part of one that is too long for any context, under its number."""
+    """One segment, or a part of one that is too long for any context, under its number in the chunk."""
 
     number: int
     segment: Segment
@@ -64,11 +64,12 @@ def chunks_of(segments: Sequence[Segment], *, characters: int = CHUNK_CHARACTERS
     lines: list[Line] = []
     size = 0
     context: tuple[str, ...] = ()
-    for number, segment in enumerate(segments, 1):
-        line = Line(number, segment)
+    for segment in segments:
+        line = Line(len(lines) + 1, segment)
         if lines and size + len(str(line)) > characters:
             yield Chunk(tuple(lines), context)
             lines, size, context = [], 0, _tail(lines)
+            line = Line(1, segment)
         lines.append(line)
         size += len(str(line)) + 1
     if lines:

@@ -15,8 +15,8 @@ class GrammarSampler:
     """Samples from the context's last logits under a GBNF grammar.
 
     llama.cpp can put a grammar in front of its sampler, but then tests all of Gemma's 262,144 tokens at every
-    step: 63 ms a token (measured), nearly half of what computing one takes a Raspberry Pi 5. The model's own
-    choice is nearly always allowed: it is tested first, alone, and the whole vocabulary only when it is not.
+    step: 25 ms a token, on a machine that computes one in 83 ms (measured). The model's own choice is nearly
+    always allowed: it is tested first, alone, in 0.2 ms, and the whole vocabulary only when it is not.
     """
 
     def __init__(self, llama: Any, grammar: str, *, temperature: float, seed: int) -> None:

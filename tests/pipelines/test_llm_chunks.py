@@ -52,7 +52,7 @@ def test_nothing_said_can_pass_for_another_line(text: str, speaker: str) -> None
 
 def test_the_end_of_a_chunk_is_the_next_ones_context() -> None:
     first, second = chunks_of(said("Who orders the paint?", "I do. " * 40, "Fine."), characters=290)
-    assert [str(line) for line in second.lines] == ["[3] Ann: Fine."]
+    assert [str(line) for line in second.lines] == ["[1] Ann: Fine."]
     assert second.context[-1].startswith("Ann: I do.")
     assert first.context == ()
 

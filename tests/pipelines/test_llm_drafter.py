@@ -169,17 +169,18 @@ def test_a_title_has_at_most_eight_words() -> None:
 
 
 def test_every_segment_of_a_long_meeting_is_read_once_and_in_order() -> None:
-    numbers: list[int] = []
+    points: list[int] = []
 
     def script(call: Call) -> Answer:
         if call.is_summary:
             return SUMMARY
-        numbers.extend(int(n) for n in re.findall(r"^\[(\d+)\] ", call.messages[1].content, re.MULTILINE))
+        lines = r"^\[\d+\] Ann: We talked about point (\d+) "
+        points.extend(int(n) for n in re.findall(lines, call.messages[1].content, re.MULTILINE))
         return NOTHING
 
     segments = long_meeting()
     assert draft_of(script, segments).segments_read == len(segments)
-    assert numbers == list(range(1, len(segments) + 1))
+    assert points == list(range(1, len(segments) + 1))
 
 
 def test_a_chunk_that_does_not_fit_the_context_is_read_in_parts() -> None:
@@ -200,14 +201,7 @@ def test_a_claim_made_twice_in_neighbouring_chunks_is_one() -> None:
     def script(call: Call) -> Answer:
         if call.is_summary:
             return SUMMARY
-        first = int(re.findall(r"^\[(\d+)\] ", call.messages[1].content, re.MULTILINE)[0])
-        item = {
-            "e": [first],
-            "q": f"point {first}",
-            "t": "Send the minutes to everyone",
-            "o": "Ann",
-            "w": None,
-        }
+        item = {"e": [1], "q": "at great length", "t": "Send the minutes to all", "o": "Ann", "w": None}
         return NOTHING | {"a": [item]}
 
     draft = draft_of(script, long_meeting())

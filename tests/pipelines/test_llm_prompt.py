@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guardrails.evidence import is_said
+from guardrails.words import spoken_words
+from pipelines.errors import OutputError
+from pipelines.llm.prompt import prompt_text
+from pipelines.llm.repetition import PERIOD, WINDOW, is_looping
+from pipelines.llm.schema import read_chunk_draft
+
+EXAMPLES = prompt_text("system").split("Example:\n")[1:]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_are_answers_that_would_be_accepted(example: str) -> None:
+    *lines, answer = example.strip().splitlines()
+    said = {
+        int(number): words
+        for number, words in (re.fullmatch(r"\[(\d+)\] (.*)", line).groups() for line in lines)  # type: ignore[union-attr]
+    }
+    draft = read_chunk_draft(answer, said)
+    for item in (*draft.actions, *draft.decisions, *draft.questions):
+        words = spoken_words(" ".join(said[number] for number in item.evidence))
+        assert is_said(spoken_words(item.quote), words)
+    for action in draft.actions:
+        words = spoken_words(" ".join(said[number] for number in action.evidence))
+        assert action.due_phrase is None or is_said(spoken_words(action.due_phrase), words)
+
+
+def test_one_example_finds_something_and_one_finds_nothing() -> None:
+    found = [read_chunk_draft(example.strip().splitlines()[-1], range(99)) for example in EXAMPLES]
+    assert [len(draft.actions) for draft in found] == [1, 0]
+
+
+def test_an_answer_of_another_form_is_refused() -> None:
+    with pytest.raises(OutputError, match="form asked for"):
+        read_chunk_draft("{}", [1])
+
+
+@given(
+    st.lists(st.integers(0, 9), min_size=1, max_size=PERIOD), st.lists(st.integers(10, 99), max_size=WINDOW)
+)
+def test_a_stretch_written_again_and_again_is_a_loop(stretch: list[int], before: list[int]) -> None:
+    again = stretch * (WINDOW // len(stretch) + 1)
+    assert is_looping(before + again)
+
+
+def test_items_alike_in_form_are_no_loop() -> None:
+    items = "".join(f'{{"e":[{n}],"q":"word {n * 7919 % 1000} and {n * 104729 % 1000}"}},' for n in range(9))
+    tokens = [ord(letter) for letter in items]
+    assert not any(is_looping(tokens[:end]) for end in range(len(tokens)))
