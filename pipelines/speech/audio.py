@@ -1,0 +1,22 @@
+"""What all parts of the speech path agree on: mono float32 at 16 kHz."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Samples = npt.NDArray[np.float32]
+    """One channel in -1..1, shape (n,)."""
+
+SAMPLE_RATE = 16_000
+"""Hz. Whisper and Silero both listen at this rate."""
+
+
+def clock(seconds: float) -> str:
+    """A time in a recording, as people read it: 0:35, 1:02:03."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

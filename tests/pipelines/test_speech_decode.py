@@ -1,0 +1,288 @@
+"""What is heard of audio files, whole and damaged."""
+
+from __future__ import annotations
+
+import struct
+import wave
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pipelines.errors import BadInputError
+from pipelines.speech.decode import AudioFile
+from tests.fakes.sound import CODECS, loud, quiet, scene, write_audio
+
+if TYPE_CHECKING:
+    from pipelines.speech.audio import Samples
+
+CLIPS = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "audio" / "clips"
+
+
+def heard(path: Path) -> AudioFile:
+    audio = AudioFile(path)
+    for _ in audio.blocks():
+        pass
+    return audio
+
+
+def samples(path: Path) -> Samples:
+    import numpy as np
+
+    return np.concatenate(list(AudioFile(path).blocks()))
+
+
+def wav(path: Path, data: bytes, *, promised: int, after: bytes = b"") -> Path:
+    """Write a 16-bit mono WAV of 16 kHz whose header promises `promised` bytes of sound."""
+    head = struct.pack(
+        "<4sI4s4sIHHIIHH", b"RIFF", 36 + promised, b"WAVE", b"fmt ", 16, 1, 1, 16000, 32000, 2, 16
+    )
+    path.write_bytes(head + struct.pack("<4sI", b"data", promised) + data + after)
+    return path
+
+
+def second(count: float) -> bytes:
+    return (loud(count) * 32767).astype("<i2").tobytes()
+
+
+@pytest.mark.parametrize("suffix", sorted(CODECS))
+def test_every_format_is_heard_from_start_to_end(tmp_path: Path, suffix: str) -> None:
+    path = write_audio(tmp_path / f"meeting{suffix}", [scene(2, 2, 2)])
+
+    audio = heard(path)
+    sound = samples(path)
+
+    assert audio.position_s == pytest.approx(6, abs=0.1)
+    assert len(sound) == pytest.approx(6 * 16000, abs=1600)
+    assert sound[16000:24000].max() > 0.2
+    assert sound[16000 * 5 // 2 : 16000 * 7 // 2].max() < 0.01
+    assert audio.flags == ()
+
+
+@pytest.mark.parametrize("suffix", [".flac", ".mp3", ".ogg", ".opus", ".wav", ".webm"])
+def test_a_file_that_was_cut_is_heard_up_to_the_cut_and_says_where(tmp_path: Path, suffix: str) -> None:
+    path = write_audio(tmp_path / f"meeting{suffix}", [loud(60)])
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 6 // 10])
+
+    audio = heard(path)
+
+    assert audio.position_s == pytest.approx(36, abs=2)
+    assert audio.flags == ("audio-truncated",)
+    assert f"meeting{suffix} was cut off at 0:3" in audio.warnings[0]
+
+
+def test_a_streamed_flac_that_was_cut_is_heard_although_its_header_knows_no_length(tmp_path: Path) -> None:
+    path = write_audio(tmp_path / "meeting.flac", [loud(60)])
+    content = bytearray(path.read_bytes())
+    content[21] &= 0xF0  # STREAMINFO: total samples, 36 bits (RFC 9639, section 8.2)
+    content[22:26] = bytes(4)
+    path.write_bytes(content)
+    assert heard(path).flags == ()
+
+    path.write_bytes(content[: len(content) * 6 // 10])
+
+    audio = heard(path)
+    assert audio.position_s == pytest.approx(36, abs=2)
+    assert audio.flags == ("audio-truncated",)
+
+
+def test_a_wav_whose_header_promises_more_names_the_time_of_the_cut(tmp_path: Path) -> None:
+    audio = heard(wav(tmp_path / "a.wav", second(20), promised=32000 * 3600))
+
+    assert audio.position_s == pytest.approx(20, abs=0.1)
+    assert audio.warnings == ("a.wav was cut off at 0:20 of 1:00:00; what was said before is here.",)
+
+
+def test_a_wav_whose_header_was_never_finished_is_heard_whole(tmp_path: Path) -> None:
+    path = tmp_path / "crash.wav"
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(16000)
+        file.writeframes(second(1))  # the header is written now, and says one second
+        written = path.read_bytes()
+    path.write_bytes(written + second(19))
+
+    audio = heard(path)
+
+    assert audio.position_s == pytest.approx(20, abs=0.1)
+    assert audio.flags == ("audio-truncated",)
+
+
+@pytest.mark.parametrize("promised", [0, 0xFFFFFFFF])
+def test_a_wav_from_a_pipe_that_never_knew_its_length_is_whole(tmp_path: Path, promised: int) -> None:
+    path = wav(tmp_path / "a.wav", second(20), promised=0)
+    content = path.read_bytes()
+    path.write_bytes(content[:40] + struct.pack("<I", promised) + content[44:])
+
+    audio = heard(path)
+
+    assert audio.position_s == pytest.approx(20, abs=0.1)
+    assert audio.flags == ()
+
+
+def test_what_follows_the_sound_in_a_wav_is_not_heard_as_sound(tmp_path: Path) -> None:
+    data = second(5)
+    path = wav(tmp_path / "a.wav", data, promised=len(data), after=struct.pack("<4sI", b"LIST", 4) + b"INFO")
+
+    audio = heard(path)
+
+    assert audio.position_s == pytest.approx(5)
+    assert audio.flags == ()
+
+
+@pytest.mark.parametrize("suffix", [".m4a", ".mp3", ".opus", ".webm"])
+def test_damage_in_the_middle_costs_only_itself(tmp_path: Path, suffix: str) -> None:
+    path = write_audio(tmp_path / f"meeting{suffix}", [loud(60)])
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 20000] = b"\x55" * 20000
+    path.write_bytes(content)
+
+    audio = heard(path)
+    sound = samples(path)
+
+    assert audio.flags == ("audio-damaged",)
+    assert "is damaged in" in audio.warnings[0]
+    assert sound[-16000 * 10 :].max() > 0.2
+    if suffix != ".mp3":  # whose frames carry no time
+        assert audio.position_s == pytest.approx(60, abs=0.5)
+
+
+def test_channels_are_mixed_whatever_their_number(tmp_path: Path) -> None:
+    for count in (1, 2, 3, 8):
+        channels = [loud(2)] + [quiet(2)] * (count - 1)
+        sound = samples(write_audio(tmp_path / f"{count}.wav", channels, rate=16000))
+        assert sound.max() == pytest.approx(0.4 / count, rel=0.05)
+
+
+@pytest.mark.parametrize(("rate", "width"), [(8000, 1), (44100, 2), (48000, 4), (96000, 3)])
+def test_any_rate_and_width_keeps_level_and_length(tmp_path: Path, rate: int, width: int) -> None:
+    import numpy as np
+
+    path = tmp_path / "a.wav"
+    scaled = np.clip(loud(3, rate).astype(np.float64) * 2 ** (8 * width - 1), None, 2 ** (8 * width - 1) - 1)
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(width)
+        file.setframerate(rate)
+        if width == 1:
+            file.writeframes((scaled + 128).astype(np.uint8).tobytes())
+        else:
+            raw = scaled.astype("<i4").tobytes()
+            file.writeframes(b"".join(raw[i : i + width] for i in range(0, len(raw), 4)))
+
+    sound = samples(path)
+
+    assert len(sound) == pytest.approx(3 * 16000, abs=100)
+    assert sound.max() == pytest.approx(0.4, rel=0.05)
+
+
+def test_the_sound_of_a_video_is_heard(tmp_path: Path) -> None:
+    import av
+    import numpy as np
+
+    path = tmp_path / "call.mp4"
+    with av.open(str(path), "w") as container:
+        picture = container.add_stream("mpeg4", rate=10)
+        picture.width = picture.height = 64
+        picture.pix_fmt = "yuv420p"
+        sound = container.add_stream("aac", rate=44100, layout="mono")
+        for i in range(30):
+            image = av.VideoFrame.from_ndarray(np.zeros((64, 64, 3), dtype=np.uint8), format="rgb24")
+            container.mux(picture.encode(image))
+            block = av.AudioFrame.from_ndarray(loud(0.1, 44100)[None, :], format="fltp", layout="mono")
+            block.sample_rate, block.pts = 44100, i * 4410
+            container.mux(sound.encode(block))
+        container.mux(picture.encode(None))
+        container.mux(sound.encode(None))
+
+    assert heard(path).position_s == pytest.approx(3, abs=0.1)
+
+
+def test_a_picture_without_sound_is_refused(tmp_path: Path) -> None:
+    import av
+    import numpy as np
+
+    path = tmp_path / "silent-film.mp4"
+    with av.open(str(path), "w") as container:
+        picture = container.add_stream("mpeg4", rate=10)
+        picture.width = picture.height = 64
+        picture.pix_fmt = "yuv420p"
+        for _ in range(5):
+            image = av.VideoFrame.from_ndarray(np.zeros((64, 64, 3), dtype=np.uint8), format="rgb24")
+            container.mux(picture.encode(image))
+        container.mux(picture.encode(None))
+
+    with pytest.raises(BadInputError, match=r"silent-film\.mp4: has no audio track$"):
+        heard(path)
+
+
+@pytest.mark.parametrize("name", ["a.wav", "a.mp3", "a.m4a", "a.ogg", "a.opus", "a.flac", "a.webm", "a.mp4"])
+@pytest.mark.parametrize(
+    "content", [b"Not sound, only words.\n" * 500, b"\x89PNG\r\n\x1a\n" + bytes(2000), b"x"]
+)
+def test_what_is_no_audio_is_refused_in_one_line(tmp_path: Path, name: str, content: bytes) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+
+    with pytest.raises(BadInputError) as caught:
+        heard(path)
+
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_an_mp4_without_its_index_says_what_to_do(tmp_path: Path) -> None:
+    path = write_audio(tmp_path / "memo.m4a", [loud(20)])
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+    with pytest.raises(BadInputError, match=r"cut off before its index.*copy it again"):
+        heard(path)
+
+
+def test_a_header_without_sound_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="holds no sound"):
+        heard(wav(tmp_path / "a.wav", b"", promised=0))
+
+
+def test_a_playlist_in_disguise_opens_no_other_file(tmp_path: Path) -> None:
+    write_audio(tmp_path / "private.wav", [loud(2)])
+    for playlist in (
+        "ffconcat version 1.0\nfile private.wav\n",
+        "#EXTM3U\n#EXTINF:2,\nprivate.wav\n#EXT-X-ENDLIST\n",
+    ):
+        path = tmp_path / "meeting.mp3"
+        path.write_text(playlist)
+        with pytest.raises(BadInputError):
+            heard(path)
+
+
+def test_a_name_with_a_colon_is_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_audio(tmp_path / "10:30 call.wav", [loud(2)])
+    monkeypatch.chdir(tmp_path)
+
+    assert heard(Path("10:30 call.wav")).position_s == pytest.approx(2)
+
+
+def test_sound_comes_in_blocks_while_the_file_is_read(tmp_path: Path) -> None:
+    path = write_audio(tmp_path / "long.flac", [quiet(300)])
+    audio = AudioFile(path)
+    blocks = audio.blocks()
+
+    sizes = [len(next(blocks))]
+    assert audio.position_s < 30, "the first block is out long before the file has been read"
+    sizes += [len(block) for block in blocks]
+
+    assert max(sizes) <= 10 * 16000
+
+
+@pytest.mark.skipif(not CLIPS.is_dir(), reason="the evaluation data is not beside the project")
+@pytest.mark.parametrize(
+    ("name", "seconds"), [("jfk.flac", 11.0), ("multilingual.mp3", 59.9), ("stereo_diarization.wav", 5.0)]
+)
+def test_real_clips_are_heard_whole(name: str, seconds: float) -> None:
+    audio = heard(CLIPS / name)
+
+    assert audio.position_s == pytest.approx(seconds, abs=0.1)
+    assert audio.flags == ()
