@@ -30,6 +30,7 @@ GIVE_UP_AFTER = 3
 
 BY_RULES = "by-rules"
 """Flag of a claim, and of a draft, where the rules engine stood in for the model."""
+SUMMARY_BY_RULES = "summary-by-rules"
 UNKNOWN_SPEAKER = "speaker-unknown"
 STAGE = "drafting with the language model"
 
@@ -110,7 +111,7 @@ class _Meeting:
         if self._by_rules == self._parts:
             raise _no_use(self._parts)
         self._progress(STAGE, len(chunks), steps)
-        summary, title = self._summary(self._running.finish())
+        summary, title, flags = self._summary(self._running.finish())
         self._progress(STAGE, steps, steps)
         places = {segment.id: place for place, segment in enumerate(self._segments)}
         return Draft(
@@ -118,7 +119,7 @@ class _Meeting:
             summary=summary,
             title=title,
             segments_read=len(self._read),
-            flags=(BY_RULES,) if self._by_rules else (),
+            flags=((BY_RULES,) if self._by_rules else ()) + flags,
             warnings=self._warnings(),
         )
 
@@ -141,12 +142,12 @@ class _Meeting:
         if self._failed_in_a_row == GIVE_UP_AFTER:
             raise _no_use(GIVE_UP_AFTER)
 
-    def _summary(self, whole: MeetingSummary | None) -> tuple[str, str]:
-        """Summary and title, the rules' own where the model has none."""
+    def _summary(self, whole: MeetingSummary | None) -> tuple[str, str, tuple[str, ...]]:
+        """Summary, title and flags; the rules' own, and flagged, where the model has none."""
         if whole is not None and (title := " ".join(whole.title.split()[:TITLE_WORDS])):
-            return whole.summary, title
+            return whole.summary, title, ()
         draft = draft_by_rules(self._segments, roster=self._roster)
-        return draft.summary, draft.title
+        return draft.summary, draft.title, (SUMMARY_BY_RULES,)
 
     def _notes(self, chunk: Chunk, on_token: OnToken) -> Iterator[tuple[Chunk, ChunkNotes]]:
         """Notes of a chunk; in parts where the context is too small for it, so that nothing is left out."""

@@ -161,6 +161,7 @@ def test_a_summary_that_fails_is_the_rules_own() -> None:
     draft = draft_of(lambda call: OutputError("loop") if call.is_summary else FOUND)
     rules = draft_by_rules(MEETING, roster=["Bob"])
     assert (draft.summary, draft.title) == (rules.summary, rules.title)
+    assert draft.flags == ("summary-by-rules",)
     assert [claim.id for claim in draft.claims] == ["a1", "d1", "q1"]
 
 
