@@ -66,6 +66,12 @@ def write_durably(path: Path, data: bytes | str) -> None:
         _sync_folder(path.parent)
 
 
+def open_to_append(path: Path) -> int:
+    """A descriptor of an existing file for `append_durably` and `truncate_durably`; the caller closes it."""
+    with reporting(path):
+        return os.open(path, os.O_RDWR | os.O_CLOEXEC)
+
+
 def append_durably(fd: int, path: Path, end: int, data: bytes) -> int:
     """Put `data` behind the first `end` bytes of the open file; returns the new end.
 

@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from daemon.durable import append_durably, reporting, truncate_durably, write_durably
+from daemon.durable import append_durably, open_to_append, truncate_durably, write_durably
 from daemon.errors import StateDamagedError
 
 VERSION = 1
@@ -96,8 +96,7 @@ class Journal:
         if not found.lines:
             self.rewrite([])
             return
-        with reporting(path):
-            self._fd = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        self._fd = open_to_append(path)
         try:
             truncate_durably(self._fd, path, found.end)
         except BaseException:
@@ -118,8 +117,7 @@ class Journal:
     def rewrite(self, payloads: Iterable[bytes]) -> int:
         """Make the journal hold these changes and nothing else, in one step; returns the bytes written."""
         checksum, size = self._create(payloads)
-        with reporting(self.path):
-            fd = os.open(self.path, os.O_RDWR | os.O_CLOEXEC)
+        fd = open_to_append(self.path)
         self.close()
         self._fd = fd
         self.found.checksum, self.found.end = checksum, size
