@@ -1,0 +1,102 @@
+"""Speech packed into windows of at most 30 s: what Whisper hears at once.
+
+Whisper always works on 30 s, so spans of speech are put together until they fill that, and windows end where
+somebody paused. Cutting at pauses instead of at Whisper's own guess of times keeps it from losing its place
+and from inventing words over silence (Bain et al., WhisperX, Interspeech 2023, "VAD Cut & Merge"), and one
+meeting of silence costs nothing. Each window knows where its sound comes from.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pipelines.speech.audio import SAMPLE_RATE
+from pipelines.speech.silero import CHUNK, VoiceNetwork
+from pipelines.speech.vad import Span, SpanTracker, VadSettings
+
+if TYPE_CHECKING:
+    from pipelines.speech.audio import Samples
+
+WINDOW_S = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Spans of speech, one after the other without the silence between them."""
+
+    samples: Samples
+    spans: tuple[Span, ...]
+    """Where in the recording they come from, in order."""
+
+    @property
+    def end_s(self) -> float:
+        """The end of its last span in the recording, in seconds."""
+        return self.spans[-1].end / SAMPLE_RATE
+
+    def original(self, start_s: float, end_s: float) -> tuple[float, float]:
+        """Times in the window as times in the recording, both inside one span.
+
+        The middle decides which span that is: the edges of a word that Whisper aligned may lie in the span
+        before or after it.
+        """
+        begins = [0]
+        for span in self.spans:
+            begins.append(begins[-1] + span.end - span.start)
+        middle = (start_s + end_s) / 2 * SAMPLE_RATE
+        index = min(max(bisect_right(begins, middle) - 1, 0), len(self.spans) - 1)
+        span, begin = self.spans[index], begins[index]
+        first = min(max(span.start + start_s * SAMPLE_RATE - begin, span.start), span.end)
+        last = min(max(span.start + end_s * SAMPLE_RATE - begin, first), span.end)
+        return first / SAMPLE_RATE, last / SAMPLE_RATE
+
+
+def speech_windows(
+    blocks: Iterable[Samples], network: VoiceNetwork, settings: VadSettings | None = None
+) -> Iterator[Window]:
+    """Yield windows as soon as they are full; nothing at all where nobody speaks.
+
+    Holds the sound of the window that is being filled and of the speech that goes on: a minute at most.
+    """
+    import numpy as np
+
+    spans: list[Span] = []
+    parts: list[Samples] = []
+    for span, samples in speech_spans(blocks, network, settings or VadSettings()):
+        if sum(map(len, parts)) + len(samples) > WINDOW_S * SAMPLE_RATE:
+            yield Window(np.concatenate(parts), tuple(spans))
+            spans, parts = [], []
+        spans.append(span)
+        parts.append(samples)
+    if spans:
+        yield Window(np.concatenate(parts), tuple(spans))
+
+
+def speech_spans(
+    blocks: Iterable[Samples], network: VoiceNetwork, settings: VadSettings
+) -> Iterator[tuple[Span, Samples]]:
+    """Yield each span of speech and its sound, shape (span.end - span.start,), when it has ended."""
+    import numpy as np
+
+    tracker = SpanTracker(settings)
+    kept: Samples = np.zeros(0, dtype=np.float32)
+    kept_from = heard = 0
+    for block in blocks:
+        kept = np.concatenate([kept, block])
+        whole = (kept_from + len(kept) - heard) // CHUNK * CHUNK
+        fresh = kept[heard - kept_from :][:whole]
+        heard += whole
+        for span in tracker.feed(network.probabilities(fresh)):
+            yield span, kept[span.start - kept_from : span.end - kept_from].copy()
+        needed_from = min(tracker.needed_from, heard)
+        kept, kept_from = kept[needed_from - kept_from :].copy(), needed_from
+    total = kept_from + len(kept)
+    found: list[Span] = []
+    if heard < total:
+        rest = kept[heard - kept_from :]
+        found += tracker.feed(network.probabilities(np.pad(rest, (0, CHUNK - len(rest)))))
+    found += tracker.finish(total)
+    for span in found:
+        yield span, kept[span.start - kept_from : span.end - kept_from].copy()

@@ -1,0 +1,97 @@
+"""A Whisper that says what a test wrote, and a voice detector that takes what is loud for speech."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pipelines.speech.silero import CHUNK
+
+if TYPE_CHECKING:
+    from pipelines.speech.audio import Samples
+
+
+class LoudIsSpeech:
+    """Certain, and without memory; obeys `VoiceNetwork`."""
+
+    def probabilities(self, samples: Samples) -> Sequence[float]:
+        import numpy as np
+
+        assert len(samples) % CHUNK == 0, "whole chunks only"
+        peaks = np.abs(samples.reshape(-1, CHUNK)).max(axis=1)
+        return [0.95 if peak > 0.05 else 0.01 for peak in peaks]
+
+
+@dataclass
+class SpokenWord:
+    word: str
+    start: float
+    end: float
+
+
+@dataclass
+class Spoken:
+    """One segment as faster-whisper gives it; times in seconds of the window."""
+
+    text: str
+    start: float
+    end: float
+    words: Sequence[SpokenWord] | None = None
+    seek: int = 0
+    avg_logprob: float = -0.2
+    no_speech_prob: float = 0.1
+
+
+def evenly(text: str, start: float, end: float, **more: Any) -> Spoken:
+    """A segment whose words share its time."""
+    words = text.split()
+    step = (end - start) / len(words)
+    timed = [SpokenWord(f" {word}", start + i * step, start + (i + 1) * step) for i, word in enumerate(words)]
+    return Spoken(f" {text}", start, end, timed, **more)
+
+
+@dataclass
+class _Encoding:
+    ids: list[int]
+
+
+class _WordTokenizer:
+    """Two tokens a word, as real ones have on average for names."""
+
+    def encode(self, text: str, add_special_tokens: bool = True) -> _Encoding:
+        return _Encoding([0] * (2 * len(text.split())))
+
+
+@dataclass
+class ScriptedWhisper:
+    """Obeys `pipelines.speech.model.Recogniser`; `calls` are the options it was called with."""
+
+    script: Sequence[Sequence[Spoken]] = ((),)
+    """What is heard in each window; the last one is repeated."""
+    languages: Sequence[dict[str, float]] = ({"en": 0.98, "de": 0.02},)
+    """What each detection finds; the last one is repeated."""
+    supported_languages: list[str] = field(default_factory=lambda: ["en", "de", "fr"])
+    fails: Exception | None = None
+    calls: list[dict[str, Any]] = field(default_factory=list)
+    heard_s: list[float] = field(default_factory=list)
+    """Length of each window."""
+    detections: int = 0
+    hf_tokenizer: Any = field(default_factory=_WordTokenizer)
+
+    def detect_language(self, audio: Samples) -> tuple[str, float, list[tuple[str, float]]]:
+        found = self.languages[min(self.detections, len(self.languages) - 1)]
+        self.detections += 1
+        ranked = sorted(found.items(), key=lambda item: -item[1])
+        return *ranked[0], ranked
+
+    def transcribe(self, audio: Samples, **options: Any) -> tuple[Iterator[Spoken], None]:
+        window = self.script[min(len(self.calls), len(self.script) - 1)]
+        self.calls.append(options)
+        self.heard_s.append(len(audio) / 16000)
+        return self._speak(window), None
+
+    def _speak(self, window: Sequence[Spoken]) -> Iterator[Spoken]:
+        if self.fails is not None:
+            raise self.fails
+        yield from window
