@@ -1,0 +1,40 @@
+"""Names and words of the house, put before Whisper as a hint within the room that it has for hints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+TOKENS = 120
+"""Whisper's 448 tokens hold the hint (224 at most) and the text of 30 s. English talk needs about 130 of
+them, languages outside the Latin script twice as many: a full hint would cut their text off."""
+
+
+def hint(terms: Sequence[str], count_tokens: Callable[[str], int]) -> tuple[str | None, int]:
+    """Join as many `terms` as fit, in their order, and say how many did not.
+
+    None where there is nothing to say. A term that is too long for the rest is left out whole: half a name
+    would teach Whisper to write half of it.
+    """
+    taken: list[str] = []
+    wanted = list(dict.fromkeys(term.strip() for term in terms if term.strip()))
+    for term in wanted:
+        if count_tokens(" " + ", ".join([*taken, term])) <= TOKENS:
+            taken.append(term)
+    return ", ".join(taken) or None, len(wanted) - len(taken)
+
+
+def is_echo(text: str, hinted: str | None) -> bool:
+    """Whether `text` only repeats the hint, which Whisper does where it understands nothing.
+
+    Four words at least: one name, or two, are something that people say.
+    """
+    if hinted is None:
+        return False
+    words, source = _plain(text), _plain(hinted)
+    if len(words) < 4:
+        return False
+    return any(source[i : i + len(words)] == words for i in range(len(source)))
+
+
+def _plain(text: str) -> list[str]:
+    return [word for word in ("".join(c for c in w if c.isalnum()) for w in text.casefold().split()) if word]

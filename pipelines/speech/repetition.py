@@ -1,0 +1,79 @@
+"""Guards against Whisper's loops: the same words again and again where nobody said them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pipelines.speech.utterance import Utterance, Word
+
+PHRASE_WORDS = 8
+"""The longest phrase that is looked for inside an utterance; a longer loop comes as repeated lines."""
+PHRASE_TIMES = 4
+"""From here on a phrase is a loop..."""
+LOOP_WORDS = 8
+"""...if it is this long in all: "no, no, no, no" is something that people say."""
+LINES = 3
+"""The same line this often in a row is a loop."""
+SHORT_LINES = 6
+"""Lines of one word ("yeah") are said in a row by several people."""
+
+
+def collapse_phrases(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Leave one of a phrase that is repeated in a row; the others' time is left out too."""
+    kept: list[Word] = []
+    plain = [_plain(word.text) for word in words]
+    i = 0
+    while i < len(words):
+        size, times = _loop(plain, i)
+        kept += words[i : i + size]
+        i += size * times
+    return tuple(kept)
+
+
+def _loop(plain: Sequence[str], start: int) -> tuple[int, int]:
+    """Length and number of the repeated phrase that begins here; (1, 1) where there is none."""
+    for size in range(1, PHRASE_WORDS + 1):
+        phrase = plain[start : start + size]
+        times = 1
+        while plain[start + size * times : start + size * (times + 1)] == phrase:
+            times += 1
+        if times >= PHRASE_TIMES and size * times >= LOOP_WORDS:
+            return size, times
+    return 1, 1
+
+
+class LineGuard:
+    """Passes utterances on and leaves the first of a run of equal ones; `caught` lists where runs began.
+
+    A repeated line is held back until it is clear whether it is a loop, so the stream is at most a few
+    short lines late.
+    """
+
+    def __init__(self) -> None:
+        self.caught: list[float] = []
+        """Seconds."""
+
+    def filter(self, utterances: Iterable[Utterance]) -> Iterator[Utterance]:
+        run: list[Utterance] = []
+        for utterance in utterances:
+            if run and _plain(run[0].text) != _plain(utterance.text):
+                yield from self._settle(run)
+                run = []
+            run.append(utterance)
+            if len(run) == 1:
+                yield utterance
+        yield from self._settle(run)
+
+    def _settle(self, run: Sequence[Utterance]) -> Sequence[Utterance]:
+        """What is left of a run whose first line is already out."""
+        if not run:
+            return ()
+        limit = SHORT_LINES if len(run[0].words) == 1 else LINES
+        if len(run) < limit:
+            return run[1:]
+        self.caught.append(run[0].start_s)
+        return ()
+
+
+def _plain(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())

@@ -1,0 +1,301 @@
+"""What a note gets from a recording, with a Whisper that says what the test wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipelines.errors import BadInputError, EngineError, WeightsMissingError
+from pipelines.speech.transcriber import SpeechSettings, SpeechWeights, WhisperTranscriber
+from pipelines.transcript import Transcript
+from tests.fakes.sound import quiet, scene, write_audio
+from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, Spoken, evenly
+
+WEIGHTS = SpeechWeights(Path("models/whisper"), "Systran/faster-whisper-base", "r3v1s10n", "ab" * 32)
+
+
+def transcriber(whisper: ScriptedWhisper, **settings: Any) -> WhisperTranscriber:
+    return WhisperTranscriber(
+        lambda: WEIGHTS, SpeechSettings(**settings), load=lambda *_: whisper, listen=LoudIsSpeech
+    )
+
+
+Hear = Callable[..., Transcript]
+
+
+@pytest.fixture
+def hear(tmp_path: Path) -> Hear:
+    """Transcribe seconds of speech, pause, speech ... with a scripted Whisper."""
+
+    def run(whisper: ScriptedWhisper, *parts: float, **settings: Any) -> Transcript:
+        path = write_audio(tmp_path / "meeting.wav", [scene(*parts or (20,))])
+        return transcriber(whisper, **settings).transcribe(path)
+
+    return run
+
+
+def texts(transcript: Transcript) -> list[str]:
+    return [segment.text for segment in transcript.segments]
+
+
+def test_segments_carry_ids_times_and_confidence_and_nobody_s_name(hear: Hear) -> None:
+    spoken = [evenly("I will send the report.", 0.0, 4.0), evenly("Thanks.", 6.0, 7.0, no_speech_prob=0.9)]
+
+    transcript = hear(ScriptedWhisper([spoken]))
+
+    first, second = transcript.segments
+    assert (first.id, first.start_s, first.end_s, first.text) == ("s1", 0.0, 4.0, "I will send the report.")
+    assert (second.id, second.start_s, second.end_s, second.text) == ("s2", 6.0, 7.0, "Thanks.")
+    assert first.speaker is None
+    assert first.confidence is not None
+    assert second.confidence is not None
+    assert 0 < second.confidence < first.confidence < 1
+    assert transcript.language == "en"
+    assert transcript.flags == ()
+
+
+def test_times_are_those_of_the_recording_not_of_the_window(hear: Hear) -> None:
+    spoken = [evenly("Before the break.", 1.0, 4.0), evenly("After the break.", 11.0, 14.0)]
+
+    transcript = hear(ScriptedWhisper([spoken]), 10, 300, 10)
+
+    before, after = transcript.segments
+    assert (before.start_s, before.end_s) == pytest.approx((1.0, 4.0), abs=0.05)
+    assert (after.start_s, after.end_s) == pytest.approx((310.4, 313.4), abs=0.1)
+
+
+def test_a_segment_across_a_silence_that_was_left_out_is_divided(hear: Hear) -> None:
+    spoken = [evenly("we ship on Monday and who tests it", 8.0, 12.0)]
+
+    transcript = hear(ScriptedWhisper([spoken]), 10, 60, 10)
+
+    assert " ".join(texts(transcript)) == "we ship on Monday and who tests it"
+    first, second = transcript.segments
+    assert first.end_s is not None
+    assert second.start_s is not None
+    assert first.end_s < 11
+    assert second.start_s > 69
+
+
+def test_a_long_segment_is_divided_at_its_sentences(hear: Hear) -> None:
+    text = "We talked about the budget for long. Then nobody had anything to add to that."
+
+    transcript = hear(ScriptedWhisper([[evenly(text, 0, 25)]]), 28)
+
+    assert texts(transcript) == [
+        "We talked about the budget for long.",
+        "Then nobody had anything to add to that.",
+    ]
+    assert [s.id for s in transcript.segments] == ["s1", "s2"]
+
+
+def test_segments_never_overlap_however_whisper_aligned_them(hear: Hear) -> None:
+    spoken = [evenly("one two", 0, 8), evenly("three four", 5, 9), Spoken(" five", 3, 4)]
+
+    transcript = hear(ScriptedWhisper([spoken]))
+
+    edges = [edge for s in transcript.segments for edge in (s.start_s, s.end_s)]
+    assert edges == sorted(edges, key=lambda edge: edge or 0.0)
+
+
+def test_a_loop_of_lines_is_left_once_and_flagged(hear: Hear) -> None:
+    loop = [evenly("Thank you so much.", i, i + 1.0) for i in range(10)]
+
+    transcript = hear(ScriptedWhisper([[*loop, evenly("Next point.", 12, 13)]]))
+
+    assert texts(transcript) == ["Thank you so much.", "Next point."]
+    assert transcript.flags == ("repetition",)
+    assert "repeated itself (at 0:00)" in transcript.warnings[0]
+
+
+def test_a_loop_inside_a_line_is_left_once_and_flagged(hear: Hear) -> None:
+    transcript = hear(ScriptedWhisper([[evenly("okay " + "I don't know " * 30, 0, 15)]]))
+
+    assert texts(transcript) == ["okay I don't know"]
+    assert transcript.flags == ("repetition",)
+
+
+def test_a_window_that_would_take_for_ever_is_given_up(hear: Hear) -> None:
+    crawling = [evenly(f"word{i}", i / 50, (i + 1) / 50, seek=2 * i) for i in range(1000)]
+
+    transcript = hear(ScriptedWhisper([crawling]))
+
+    assert len(transcript.segments) < 10
+    assert transcript.flags == ("repetition",)
+
+
+def test_an_echo_of_the_vocabulary_is_not_what_was_said(hear: Hear) -> None:
+    whisper = ScriptedWhisper(
+        [[evenly("Ann Lee, Bob Marsh, Kubernetes.", 0, 3), evenly("Let us begin.", 4, 6)]]
+    )
+
+    transcript = hear(whisper, roster=("Ann Lee", "Bob Marsh"), words=("Kubernetes",))
+
+    assert texts(transcript) == ["Let us begin."]
+
+
+def test_names_and_words_of_the_house_are_told_to_every_window(hear: Hear) -> None:
+    whisper = ScriptedWhisper([[evenly("Yes.", 0, 1)]])
+
+    hear(whisper, 70, roster=("Ann Lee",), words=("Kubernetes",))
+
+    assert len(whisper.calls) == 3
+    assert {call["hotwords"] for call in whisper.calls} == {"Ann Lee, Kubernetes"}
+
+
+def test_a_vocabulary_that_does_not_fit_is_said(hear: Hear) -> None:
+    transcript = hear(ScriptedWhisper(), words=tuple(f"word{i}" for i in range(500)))
+
+    assert transcript.flags == ("vocabulary-cut",)
+    assert "440 entries" in transcript.warnings[0]
+
+
+def test_the_guards_against_loops_are_on(hear: Hear) -> None:
+    whisper = ScriptedWhisper()
+
+    hear(whisper)
+
+    (call,) = whisper.calls
+    assert call["condition_on_previous_text"] is False
+    assert call["compression_ratio_threshold"] == 2.4
+    assert call["log_prob_threshold"] == -1.0
+    assert call["no_speech_threshold"] == 0.6
+    assert call["word_timestamps"] is True
+
+
+def test_the_language_is_heard_once_and_kept(hear: Hear) -> None:
+    """Three windows vote; a greeting in another language does not decide, nor does what comes later."""
+    whisper = ScriptedWhisper(
+        languages=[{"en": 0.9, "de": 0.1}, {"de": 0.95, "en": 0.05}, {"de": 0.9, "en": 0.1}]
+    )
+
+    transcript = hear(whisper, 150)
+
+    assert transcript.language == "de"
+    assert {call["language"] for call in whisper.calls} == {"de"}
+    assert (len(whisper.calls), whisper.detections) == (6, 3)
+    assert transcript.flags == ()
+
+
+def test_an_uncertain_language_is_flagged(hear: Hear) -> None:
+    transcript = hear(ScriptedWhisper(languages=[{"fr": 0.4, "en": 0.35, "de": 0.25}]))
+
+    assert transcript.language == "fr"
+    assert transcript.flags == ("language-uncertain",)
+    assert "'fr' with a certainty of 40%" in transcript.warnings[0]
+
+
+def test_a_configured_language_is_not_questioned(hear: Hear) -> None:
+    whisper = ScriptedWhisper()
+
+    assert hear(whisper, language="de").language == "de"
+    assert whisper.detections == 0
+    assert whisper.calls[0]["language"] == "de"
+
+
+def test_an_english_only_model_needs_no_detection(hear: Hear) -> None:
+    whisper = ScriptedWhisper(supported_languages=["en"])
+
+    assert hear(whisper).language == "en"
+    assert whisper.detections == 0
+
+
+def test_a_language_the_model_does_not_know_is_refused(hear: Hear) -> None:
+    with pytest.raises(BadInputError, match=r"\[speech\] language = 'english'"):
+        hear(ScriptedWhisper(), language="english")
+
+
+def test_silence_needs_no_weights(tmp_path: Path) -> None:
+    def not_installed() -> SpeechWeights:
+        raise WeightsMissingError("no speech model is installed")
+
+    silent = write_audio(tmp_path / "silent.wav", [quiet(30)])
+    loud = write_audio(tmp_path / "loud.wav", [scene(3)])
+    engine = WhisperTranscriber(not_installed, SpeechSettings(), listen=LoudIsSpeech)
+
+    transcript = engine.transcribe(silent)
+
+    assert transcript == Transcript(segments=())
+    assert engine.engine is None
+    with pytest.raises(WeightsMissingError):
+        engine.transcribe(loud)
+
+
+def test_the_note_learns_which_model_it_was(tmp_path: Path) -> None:
+    engine = transcriber(ScriptedWhisper())
+
+    engine.transcribe(write_audio(tmp_path / "a.wav", [scene(3)]))
+
+    assert engine.engine is not None
+    assert engine.engine.name == "Systran/faster-whisper-base"
+    assert (engine.engine.version, engine.engine.sha256) == ("r3v1s10n", "ab" * 32)
+
+
+def test_the_model_is_loaded_once_for_many_files_and_again_after_close(tmp_path: Path) -> None:
+    loads: list[int] = []
+
+    def load(_: SpeechWeights, threads: int) -> ScriptedWhisper:
+        loads.append(threads)
+        return ScriptedWhisper()
+
+    path = write_audio(tmp_path / "a.wav", [scene(3)])
+    engine = WhisperTranscriber(lambda: WEIGHTS, SpeechSettings(threads=3), load, LoudIsSpeech)
+    engine.transcribe(path)
+    engine.transcribe(path)
+    assert loads == [3]
+
+    engine.close()
+    engine.transcribe(path)
+
+    assert loads == [3, 3]
+
+
+def test_a_file_that_was_cut_says_so_with_what_was_heard_before(tmp_path: Path) -> None:
+    path = write_audio(tmp_path / "cut.flac", [scene(40)])
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+    transcript = transcriber(ScriptedWhisper([[evenly("We begin.", 1, 2)]])).transcribe(path)
+
+    assert texts(transcript)[0] == "We begin."
+    assert transcript.flags == ("audio-truncated",)
+    assert transcript.warnings[0].startswith("cut.flac was cut off at 0:")
+
+
+def test_segments_come_while_the_file_is_still_read(tmp_path: Path) -> None:
+    path = write_audio(tmp_path / "long.wav", [scene(300)])
+    whisper = ScriptedWhisper([[evenly(f"Window {i}.", 1, 3)] for i in range(20)])
+    engine = transcriber(whisper, language="en")
+
+    segments = engine.segments(path)
+
+    assert next(segments).text == "Window 0."
+    assert len(whisper.calls) <= 2, "the rest is recognised when it is asked for"
+    assert len(list(segments)) == len(whisper.calls) - 1
+
+
+def test_progress_listens_first_and_then_counts_to_the_end(tmp_path: Path) -> None:
+    path = write_audio(tmp_path / "a.wav", [scene(0, 40, 50, 20)])
+    seen: list[tuple[str, float, float | None]] = []
+
+    transcriber(ScriptedWhisper()).transcribe(path, lambda *step: seen.append(step))
+
+    stages = [stage for stage, _, _ in seen]
+    assert stages == sorted(stages), "listening, then transcribing, never back"
+    assert seen[0][0] == "listening"
+    for stage in ("listening", "transcribing"):
+        done = [d for s, d, _ in seen if s == stage]
+        assert done == sorted(done)
+    assert seen[-1] == ("transcribing", pytest.approx(110), pytest.approx(110))
+
+
+def test_a_failing_engine_is_one_line_with_a_way_out(hear: Hear) -> None:
+    for failure in (RuntimeError("cannot allocate\nmore"), ValueError("bad shape")):
+        with pytest.raises(
+            EngineError, match=r"^the speech model failed \(.*\): run `roomscribe models verify`"
+        ):
+            hear(ScriptedWhisper(fails=failure))
+    with pytest.raises(EngineError, match="not enough memory"):
+        hear(ScriptedWhisper(fails=MemoryError()))
