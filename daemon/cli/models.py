@@ -72,21 +72,19 @@ def pull(app: AppContext, name: str | None, update: bool, timeout: float) -> int
     wanted = configured(app.config.models)
     hub = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout)
     exit_code = 0
-    with shown_transfer() as progress:
-        for spec in (ModelSpec.parse(name),) if name else wanted:
-            try:
+    for spec in (ModelSpec.parse(name),) if name else wanted:
+        try:
+            with shown_transfer() as progress:
                 model, new = pull_model(app.models_dir, spec, hub, update=update, progress=progress)
-            except HubUnreachableError:
-                raise
-            except RoomscribeError as error:
-                code = fail(str(error), error.exit_code, app.debug)
-                exit_code = exit_code or code
-                continue
-            _tell(model, new)
-            if spec not in wanted:
-                click.echo(
-                    f'To use it, set {spec.config_key} = "{spec.name}" in the configuration.', err=True
-                )
+        except HubUnreachableError:
+            raise
+        except RoomscribeError as error:
+            code = fail(str(error), error.exit_code, app.debug)
+            exit_code = exit_code or code
+            continue
+        _tell(model, new)
+        if spec not in wanted:
+            click.echo(f'to use it, set {spec.config_key} = "{spec.name}" in the configuration', err=True)
     return exit_code
 
 
@@ -104,19 +102,19 @@ def import_models(app: AppContext, folder: Path, update: bool) -> int:
 
     found = search(folder)
     exit_code, brought = 0, 0
-    with shown_transfer() as progress:
-        for spec in configured(app.config.models):
-            try:
-                if (sources := found.sources(spec)) is None:
-                    _tell_lacking(folder, spec, found)
-                    continue
-                model, new = bring(app.models_dir, spec, sources, update=update, progress=progress)
-            except RoomscribeError as error:
-                code = fail(str(error), error.exit_code, app.debug)
-                exit_code = exit_code or code
+    for spec in configured(app.config.models):
+        try:
+            if (sources := found.sources(spec)) is None:
+                _tell_lacking(folder, spec, found)
                 continue
-            brought += 1
-            _tell(model, new)
+            with shown_transfer() as progress:
+                model, new = bring(app.models_dir, spec, sources, update=update, progress=progress)
+        except RoomscribeError as error:
+            code = fail(str(error), error.exit_code, app.debug)
+            exit_code = exit_code or code
+            continue
+        brought += 1
+        _tell(model, new)
     for line in found.refused:
         click.echo(f"not used: {line}", err=True)
     if not brought and not exit_code:

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @contextmanager
 def shown_transfer() -> Iterator[Progress]:
-    """A `Progress` in bytes for as long as the context lasts; each stage is a file."""
+    """A `Progress` in bytes for as long as the context lasts; each stage is a file.
+
+    Nothing may be printed meanwhile: it would end up behind a bar.
+    """
     if not sys.stderr.isatty():
         yield _Lines()
         return
@@ -42,7 +45,7 @@ def shown_transfer() -> Iterator[Progress]:
 class _Lines:
     """A line when a file begins and for every further tenth of it; small files need none."""
 
-    QUIET_BYTES = 10_000_000
+    QUIET_BYTES = 50_000_000
 
     def __init__(self) -> None:
         self._stage = ""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import pty
+import re
 import shutil
 import signal
 import socket
@@ -355,13 +358,42 @@ def test_two_pulls_at_once_do_not_mix(cli: ModelsCli, hub: FakeHub) -> None:
     assert "another Roomscribe process" in shown.err
 
 
+def test_a_terminal_shows_speed_and_then_the_result_on_a_line_of_its_own(
+    cli: ModelsCli, hub: FakeHub
+) -> None:
+    hub.add(LLM_REPO, {LLM_FILE: gguf_bytes(4_000_000)})
+    ours, theirs = pty.openpty()
+    terminal = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
+    command = command_line(cli, "pull", LLM)
+    with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=terminal) as process:
+        os.close(theirs)
+        shown = read_all(ours)
+    os.close(ours)
+    assert process.returncode == 0
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
+    assert re.search(r"notes-Q4_K_M.gguf .*16.0/16.0 MB .*[kMG]B/s", plain)
+    assert re.search(rf"[\r\n]installed: {re.escape(LLM)} ", plain)
+
+
+def read_all(terminal: int) -> str:
+    """What a program wrote to its terminal, until it closed it (which Linux tells as an error)."""
+    shown = b""
+    with contextlib.suppress(OSError):
+        while piece := os.read(terminal, 65_536):
+            shown += piece
+    return shown.decode()
+
+
+def command_line(cli: ModelsCli, *args: str) -> list[str]:
+    start = [sys.executable, "-c", "from daemon.cli.main import main; main()"]
+    return [*start, "--state", str(cli.state), "--config", str(cli.config), "models", *args]
+
+
 def test_a_pull_that_is_killed_is_taken_up_by_the_next(cli: ModelsCli, hub: FakeHub) -> None:
     weights = gguf_bytes(4_000_000)  # 16 MB: several durable chunks
     hub.add(LLM_REPO, {LLM_FILE: weights})
     hub.hold_at = 12_000_000
-    command = [sys.executable, "-c", "from daemon.cli.main import main; main()"]
-    options = ["--state", str(cli.state), "--config", str(cli.config), "models", "pull", LLM]
-    with subprocess.Popen([*command, *options], stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(command_line(cli, "pull", LLM), stderr=subprocess.PIPE) as process:
         assert hub.holding.wait(60)
         (part,) = [path for path in cli.dir.rglob(f"{LLM_FILE}.*") if path.is_file()]
         while part.stat().st_size < 8_000_000:

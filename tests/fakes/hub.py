@@ -49,6 +49,8 @@ class FakeHub:
     silent: bool = False
     """Takes requests and never answers."""
     endpoint: str = ""
+    store: str = ""
+    """Where the bytes of weights are: another host, as far as a client can see."""
     requests: list[str] = field(default_factory=list)
     """Each as "GET owner/repo/file" or, for the bytes, "BYTES file 100-"."""
     headers_seen: list[dict[str, str]] = field(default_factory=list)
@@ -83,6 +85,7 @@ def running_hub() -> Iterator[FakeHub]:
     Handler.hub = hub
     with _Server(("127.0.0.1", 0), Handler) as server:
         hub.endpoint = f"http://127.0.0.1:{server.server_address[1]}"
+        hub.store = f"http://localhost:{server.server_address[1]}"
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         try:
@@ -149,7 +152,7 @@ class _Handler(BaseHTTPRequestHandler):
             if self.hub.gives_hashes:
                 headers["X-Linked-Etag"] = f'"{hashlib.sha256(data).hexdigest()}"'
             headers["X-Linked-Size"] = str(len(data))
-            headers["Location"] = f"/store/{repo}/{commit}/{name}"
+            headers["Location"] = f"{self.hub.store}/store/{repo}/{commit}/{name}"
             return self._plain(302, headers)
         if self.hub.gives_hashes:
             headers["ETag"] = '"' + hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest() + '"'
