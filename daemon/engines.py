@@ -2,24 +2,56 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from daemon.cli.context import AppContext
-from pipelines.errors import WeightsMissingError
-from pipelines.notemaker import EngineChoice, NoteMaker, Transcriber
+from daemon.models import InstalledModel, ModelSpec, configured, installed
+from pipelines.llm.drafter import ModelDrafter
+from pipelines.llm.llama import LlamaModel
+from pipelines.note import Engine
+from pipelines.notemaker import Drafter, EngineChoice, NoteMaker
 from pipelines.progress import Progress
+from pipelines.speech.settings import SpeechSettings
+from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
 
 
 def note_maker(app: AppContext, choice: EngineChoice, progress: Progress) -> NoteMaker:
-    """A NoteMaker over the installed models; each is looked for only when a file needs it."""
-    return NoteMaker(
-        timezone=app.timezone,
-        load_transcriber=_no_speech_model,
-        choice=choice,
-        roster=app.config.vocabulary.roster,
-        progress=progress,
+    """A NoteMaker over the installed models; each is looked for, and loaded, only when a file needs it."""
+    config = app.config
+    llm, speech = configured(config.models)
+
+    def found(spec: ModelSpec) -> InstalledModel:
+        return installed(app.models_dir, spec, progress)
+
+    def speech_weights() -> SpeechWeights:
+        model = found(speech)
+        return SpeechWeights(model.path, model.name, model.revision, model.sha256)
+
+    @cache  # one loaded model serves all files of a command
+    def drafter() -> Drafter:
+        model = found(llm)
+        return ModelDrafter(
+            lambda: LlamaModel(
+                model.path,
+                context_tokens=config.llm.context_tokens,
+                threads=config.llm.threads,
+                temperature=config.llm.temperature,
+                seed=config.llm.seed,
+            ),
+            Engine(name=model.name, version=model.revision, sha256=model.sha256),
+        )
+
+    settings = SpeechSettings(
+        language=config.speech.language,
+        threads=config.speech.threads,
+        roster=config.vocabulary.roster,
+        words=config.vocabulary.words,
     )
-
-
-def _no_speech_model() -> Transcriber:
-    raise WeightsMissingError(
-        "no speech model is installed: run `roomscribe models pull` or `models import DIR`"
+    return NoteMaker(
+        timezone=config.timezone,
+        transcriber=WhisperTranscriber(speech_weights, settings),
+        load_drafter=drafter,
+        choice=choice,
+        roster=config.vocabulary.roster,
+        progress=progress,
     )

@@ -31,6 +31,9 @@ class Transcriber(Protocol):
 
     def transcribe(self, path: Path, progress: Progress) -> Transcript: ...
 
+    def close(self) -> None:
+        """Release the model's memory; it may be asked for again."""
+
 
 class Drafter(Protocol):
     """Drafts a note with a language model; `engine` names it and counts its tokens."""
@@ -40,19 +43,13 @@ class Drafter(Protocol):
     def draft(self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress) -> Draft: ...
 
 
-def _no_model() -> Drafter:
-    raise WeightsMissingError(
-        "no language model is installed: run `roomscribe models pull` or `models import DIR`"
-    )
-
-
 @dataclass(frozen=True)
 class NoteMaker:
     """Makes notes from files. Models are asked for when a file needs them, not before."""
 
     timezone: tzinfo
-    load_transcriber: Callable[[], Transcriber]
-    load_drafter: Callable[[], Drafter] = _no_model
+    transcriber: Transcriber
+    load_drafter: Callable[[], Drafter]
     """Raises WeightsMissingError where the weights are not installed."""
     choice: EngineChoice = "auto"
     roster: tuple[str, ...] = ()
@@ -79,9 +76,10 @@ class NoteMaker:
                 f"{path}: neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) "
                 "nor a transcript (.vtt .srt .sbv .txt .json)"
             )
-        transcriber = self.load_transcriber()
-        transcript = transcriber.transcribe(path, self.progress)
-        return transcript, transcriber.engine
+        transcript = self.transcriber.transcribe(path, self.progress)
+        # The language model comes next, and a small machine has no room for both.
+        self.transcriber.close()
+        return transcript, self.transcriber.engine
 
     def _draft(self, transcript: Transcript, asr: Engine | None) -> tuple[Draft, list[str], Engines]:
         if self.choice == "rules" or not transcript.segments:

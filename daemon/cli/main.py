@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from daemon.cli.context import AppContext, act_as_service_user, state_dir
+from daemon.offline import force_offline
 from guardrails.errors import RoomscribeError
 
 EXIT_CODES = """\b
@@ -70,6 +71,7 @@ def roomscribe(ctx: click.Context, state: Path | None, config: Path | None, debu
     roomscribe serve                        show the notes at http://127.0.0.1:8080
     roomscribe models pull                  fetch the models once; after that no network is needed
     """
+    force_offline()
     chosen = state_dir(state, os.environ)
     act_as_service_user(chosen)
     ctx.obj = AppContext(state_dir=chosen, config_file=config, debug=debug)
