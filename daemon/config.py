@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from daemon.cron import cron_trigger
 from daemon.errors import ConfigError
+from daemon.recorder.hours import parse_hours
 
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
 
@@ -63,6 +65,45 @@ class Llm(Section):
     seed: int = Field(ge=0)
 
 
+class Recorder(Section):
+    device: str
+    start: Literal["voice", "button", "schedule"]
+    allowed_hours: tuple[str, ...]
+    speech_s: float = Field(gt=0, le=60)
+    within_s: float = Field(gt=0, le=120)
+    before_s: float = Field(ge=0, le=60)
+    silence_minutes: float = Field(gt=0, le=120)
+    least_speech_s: float = Field(ge=0, le=3600)
+    longest_hours: float = Field(gt=0, le=24)
+    reserve_mb: int = Field(ge=0)
+    light: str = Field(pattern=r"^([\w.:-]+)?$")
+    chime: bool
+
+    @field_validator("allowed_hours")
+    @classmethod
+    def _are_hours(cls, spans: tuple[str, ...]) -> tuple[str, ...]:
+        for span in spans:
+            parse_hours(span)
+        return spans
+
+    @model_validator(mode="after")
+    def _fits_in_its_window(self) -> Recorder:
+        if self.speech_s > self.within_s:
+            raise ValueError("speech_s must not be more than within_s")
+        return self
+
+
+class Schedule(Section):
+    record: tuple[str, ...]
+
+    @field_validator("record")
+    @classmethod
+    def _is_cron(cls, expressions: tuple[str, ...]) -> tuple[str, ...]:
+        for expression in expressions:
+            cron_trigger(expression, UTC)
+        return expressions
+
+
 class Web(Section):
     host: str
     port: int = Field(ge=1, le=65_535)
@@ -74,6 +115,8 @@ class Config(Section):
     models: Models
     speech: Speech
     llm: Llm
+    recorder: Recorder
+    schedule: Schedule
     web: Web
 
     @property

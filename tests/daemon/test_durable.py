@@ -27,6 +27,7 @@ MAY_WRITE = {
     "daemon/durable.py": "is the one place",
     "daemon/models/part.py": "opens a download for append_durably, which does the writing",
     "daemon/spool/segment.py": "opens a recording for append_durably, which does the writing",
+    "daemon/spool/segment.py": "opens a segment for append_durably, which does the writing",
     "daemon/store/lock.py": "a lock means nothing after a power cut; its pid is for a message only",
 }
 """Files that may change other files, and why."""

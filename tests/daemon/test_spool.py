@@ -257,7 +257,7 @@ def test_any_history_leaves_exactly_what_was_not_lost(
     writer = started(state)
     # Short segments, so that the histories cross many of their bounds.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("daemon.spool.segment.SEGMENT_BYTES", 32 * 500)
+        patch.setattr("daemon.spool.segment.SEGMENT_BYTES", 32 * 100)
         samples: list[bytes | None] = []
         durable = 0
         for number, (what, size) in enumerate(steps):
