@@ -39,7 +39,7 @@ def models() -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON array.")
 @click.pass_obj
 def list_models(app: AppContext, as_json: bool) -> None:
-    """List the configured models and what else lies in the models folder."""
+    """List the configured models and others that are here."""
     listed = inventory(app.models_dir, configured(app.config.models))
     if as_json:
         _print_json(listed)
@@ -63,7 +63,7 @@ def list_models(app: AppContext, as_json: bool) -> None:
 )
 @click.pass_obj
 def pull(app: AppContext, name: str | None, update: bool, timeout: float) -> int:
-    """Fetch the models that the configuration names, or the one that is named here.
+    """Fetch the configured models, or the one named here.
 
     A download that broke off goes on where it stopped. HF_ENDPOINT in the environment names another hub.
     """

@@ -196,9 +196,10 @@ class Hub:
         In a thread, because looking up a name cannot be given a limit, and takes minutes on some networks
         that lead nowhere. One that still waits when we go on does no harm: it ends with the process.
         """
-        url = urlsplit(self.endpoint)
+        url, via = urlsplit(self.endpoint), ""
         if (proxy := getproxies().get(url.scheme)) and not proxy_bypass(url.hostname or ""):
             url = urlsplit(proxy if "//" in proxy else f"//{proxy}")
+            via = f"proxy {url.hostname}: "
         address = (url.hostname or "", url.port or (443 if url.scheme == "https" else 80))
         said: list[str] = []
 
@@ -214,7 +215,7 @@ class Hub:
         thread.join(self._connect_s)
         reason = said[0] if said else f"no answer within {self._connect_s:g} s; --timeout waits longer"
         if reason:
-            raise self._unreachable(reason)
+            raise self._unreachable(via + reason)
 
     def _unreachable(self, reason: str) -> HubUnreachableError:
         return HubUnreachableError(
