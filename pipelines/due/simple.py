@@ -89,8 +89,9 @@ def named(tokens: Tokens, index: int) -> Parsed:
     said, place = which(tokens, index)
     place = place if said != "bare" else skip(tokens, index, "the")
     for size in range(min(LONGEST_NAME, len(tokens) - place), 0, -1):
-        rule = HOLIDAYS.get(words_at(tokens, place, size))
-        if rule:
+        name = words_at(tokens, place, size)
+        rule = HOLIDAYS.get(name)
+        if rule and not (name == ("new", "year") and at(tokens, index).word == "the"):  # no day in it
             ref = year_ref(tokens, place + size)
             return (Named(rule, ref[0]), ref[1]) if ref else (Named(rule, None, said), place + size)
     return None
