@@ -91,7 +91,7 @@ def named(tokens: Tokens, index: int) -> Parsed:
     for size in range(min(LONGEST_NAME, len(tokens) - place), 0, -1):
         name = words_at(tokens, place, size)
         rule = HOLIDAYS.get(name)
-        if rule and not (name == ("new", "year") and at(tokens, index).word == "the"):  # no day in it
+        if rule and not (name == ("new", "year") and at(tokens, place - 1).word == "the"):  # no day
             ref = year_ref(tokens, place + size)
             return (Named(rule, ref[0]), ref[1]) if ref else (Named(rule, None, said), place + size)
     return None
