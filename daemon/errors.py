@@ -41,3 +41,19 @@ class ModelsError(RoomscribeError):
     """Weights could not be fetched, imported or verified."""
 
     retry_helps = True
+
+
+class NoAnswerError(RoomscribeError):
+    """A service was asked for something and is not there, or too busy."""
+
+    retry_helps = True
+
+
+class RefusedError(RoomscribeError):
+    """A service understood what was asked and said no; the message is its own."""
+
+
+class MicrophoneError(RoomscribeError):
+    """There is no microphone that can be used; the recorder keeps looking."""
+
+    retry_helps = True

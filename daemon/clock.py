@@ -1,0 +1,56 @@
+"""The clocks of the machine: what time it is, how much has passed, and whether the first can be believed."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+_TIMESYNCD = Path("/run/systemd/timesync/synchronized")
+_TIMEX_BYTES = 256
+"""More than any architecture's struct timex; all zero, it only asks."""
+_TIME_ERROR = 5
+"""adjtimex(2): "the system clock is not synchronized to a reliable server"."""
+
+
+class Clock(Protocol):
+    """What is passed to whoever needs time, so that tests can let it pass."""
+
+    boot_id: str
+
+    def now(self) -> datetime:
+        """The wall clock, aware, in UTC; may jump, and may be wrong until it is synchronised."""
+        ...
+
+    def boot_s(self) -> float:
+        """Seconds since boot, sleep included; never jumps. Comparable between processes."""
+        ...
+
+    def is_synchronised(self) -> bool:
+        """Whether the wall clock was set by the network's time since boot."""
+        ...
+
+
+class SystemClock:
+    """The clocks of the kernel (Linux)."""
+
+    def __init__(self) -> None:
+        self.boot_id = _BOOT_ID.read_text("ascii").strip()
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def boot_s(self) -> float:
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+    def is_synchronised(self) -> bool:
+        """Ask systemd-timesyncd's mark, then the kernel, whom any other time service tells."""
+        if _TIMESYNCD.exists():
+            return True
+        libc = ctypes.CDLL(None, use_errno=True)
+        state: int = libc.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
+        # -1: a sandbox forbids the question. Not knowing counts as not being sure.
+        return state not in (-1, _TIME_ERROR)
