@@ -4,42 +4,60 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from pipelines.rules.sentences import Sentence
 
-Answer = Literal["accepted", "refused", "ignored"]
-
-# How many sentences may lie between a request and its answer: one of thanks or detail, one interjection.
+# So many sentences may lie between a request and its answer: a word of detail, an interjection.
 _WINDOW = 4
+# A refusal comes first; later in the answer the same words are about something else. Characters.
+_OPENING = 80
 
+_OPENERS = r"^(?:(?:and|so|oh|well|okay|ok|yeah|yes|yep|right|great),? )*"
+_PROMISE = re.compile(
+    rf"{_OPENERS}(?:i'll|i will|i can|i'm (?:on it|happy|going to|gonna)|i'd be (?:happy|glad))\b"
+)
 _ACCEPT = re.compile(
-    r"^(?:(?:and|so|oh|well|okay|ok|yeah|yes|yep),? )*(?:sure|absolutely|of course|certainly|definitely|no problem|will do|can do|"
-    r"happy to|gladly|yes|yep|yeah|yup|okay|ok|alright|all right|fine|right|sounds good|got it|on it|consider it done|"
-    r"i'll|i will|i can|i'm on it|i'm happy|i'd be happy|that's fine|that works|i'll do)\b"
+    rf"{_OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|"
+    rf"happy to|"
+    r"gladly|yes|yep|yeah|yup|okay|ok|alright|all right|fine|right|sounds good|got it|on it|consider it done|"
+    r"that's fine|that works|my pleasure|with pleasure)\b"
 )
 _REFUSE = re.compile(
-    r"\b(?:no,? (?:sorry|i|not|thanks|way)|sorry,? i|i can't|i cannot|can't do|i won't|i will not|i'd rather not|"
-    r"i don't (?:have|think i)|i'm afraid|not really|unfortunately|i couldn't|somebody else|someone else|"
-    r"too busy|no time|not this week|not possible)\b|^no\b(?! problem| worries)|^nope\b|^nah\b"
+    r"\b(?:no,? (?:sorry|i|not|thanks|way)|sorry,? (?:but )?i|i can't|i cannot|can't do|i won't|i will not|"
+    r"i'd rather not|"
+    r"i don't (?:have|think (?:i|we|that))|i'm afraid|not really|unfortunately|i couldn't|somebody else|"
+    r"someone else|"
+    r"too busy|no time|not this week|not possible)\b|^(?:no\b(?! problem| worries)|nope\b|nah\b)"
 )
 
 
-def answer_to(sentences: Sequence[Sentence], index: int) -> tuple[Answer, str | None, int | None]:
-    """How sentence `index` was answered, by whom, and in which sentence.
+@dataclass(frozen=True, slots=True)
+class Answer:
+    kind: Literal["promised", "accepted", "refused", "ignored"]
+    """A promise is an acceptance in the first person: "I'll do it"."""
+    speaker: str | None = None
+    index: int | None = None
+    """Of the sentence that answers."""
 
-    The answer is the first sentence of another voice that accepts or refuses. Where voices are unknown, the next
-    sentence counts, whoever said it.
+
+def answer_to(sentences: Sequence[Sentence], index: int) -> Answer:
+    """How sentence `index` was answered.
+
+    The answer is the next sentence of another voice; where voices are unknown, the next sentence, whoever
+    said it.
     """
     asker = sentences[index].speaker
     for later in range(index + 1, min(index + 1 + _WINDOW, len(sentences))):
         sentence = sentences[later]
         if asker is not None and sentence.speaker == asker:
             continue
-        words = sentence.clean.text
-        if _REFUSE.search(words[:80]):
-            return ("refused", sentence.speaker, later)
-        if _ACCEPT.search(words):
-            return ("accepted", sentence.speaker, later)
-        return ("ignored", None, None)
-    return ("ignored", None, None)
+        if _REFUSE.search(sentence.clean.text[:_OPENING]):
+            return Answer("refused", sentence.speaker, later)
+        if _PROMISE.search(sentence.clean.text):
+            return Answer("promised", sentence.speaker, later)
+        if _ACCEPT.search(sentence.clean.text):
+            return Answer("accepted", sentence.speaker, later)
+        break
+    return Answer("ignored")

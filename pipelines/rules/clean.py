@@ -1,9 +1,9 @@
 """Speech without its stumbles, with a way back to the words as they were said.
 
-People say "um I I'll send uh the report". Rules read "I'll send the report"; a quote must be the former. Removed
-are filled pauses, broken-off words ("wi-") and immediate repetitions of up to four words: the classical
-reparandum and interruption point of Shriberg (1994), found by shape alone. Discourse markers ("you know",
-"I mean") go too: they stand between the words that a rule needs side by side.
+People say "um I I'll send uh the report". Rules read "I'll send the report"; a quote must be the former.
+Removed are filled pauses, broken-off words ("wi-") and immediate repetitions of up to four words: the
+classical reparandum and interruption point of Shriberg (1994), found by shape alone. Discourse markers
+("you know", "I mean") go too: they stand between the words that a rule needs side by side.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ _MARKER_GUARDS = frozenset(
     "what which this that some any the a do did if as so one every all different".split()
 )
 _MAX_REPEAT = 4
+# "[00:12:31]" or "12:31" before the words is the transcript's, not the speaker's.
+_CLOCK = re.compile(r"^\s*[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?(?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +72,15 @@ def _without_fillers(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int,
 
 
 def _without_repeats(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    """Drop the first of two equal runs of words, longest run first; "i i'll" counts as a repetition of "i"."""
+    """Drop the first of two equal runs of words, longest run first; "i i'll" counts as one."""
     kept: list[tuple[str, int, int]] = []
     words: list[str] = []
     for token in tokens:
         word = token[0].lower()
-        if words and words[-1].isalpha() and word.startswith(words[-1] + "'"):
-            kept.pop()
-            words.pop()
+        if len(words) > 1 and words[-1] == "," and _restarts(words[-2], word):
+            del kept[-2:], words[-2:]
+        elif words and words[-1] != word and _restarts(words[-1], word):
+            del kept[-1:], words[-1:]
         kept.append(token)
         words.append(word)
         for size in range(_MAX_REPEAT, 0, -1):
@@ -91,8 +94,13 @@ def _without_repeats(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int,
     return kept
 
 
+def _restarts(before: str, word: str) -> bool:
+    return before[:1].isalpha() and (word == before or word.startswith(before + "'"))
+
+
 def clean(text: str) -> Clean:
     """Linear in the length of the text; never fails."""
+    text = _CLOCK.sub(lambda match: " " * len(match.group()), text)
     straight = text.replace("\u2019", "'").replace("\u02bc", "'")
     raw = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(straight)]
     tokens = _without_repeats(_without_fillers(raw))

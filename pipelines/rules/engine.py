@@ -1,7 +1,8 @@
 """The rules engine: a draft of the note without any model.
 
-The floor on which a machine without weights stands, the fallback when the model fails, and the second opinion of
-the checks. Pure Python, linear in the length of the meeting, and the same draft for the same words.
+The floor on which a machine without weights stands, the fallback when the model fails, and the second
+opinion of the checks. Pure Python, linear in the length of the meeting, and the same draft for the same
+words.
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ from guardrails.types import Segment
 from pipelines.draft import Draft
 from pipelines.rules.actions import actions_of
 from pipelines.rules.decisions import decisions_of
-from pipelines.rules.people import people_of
+from pipelines.rules.meeting import meeting_of
 from pipelines.rules.questions import questions_of
-from pipelines.rules.sentences import sentences_of
 
 RULES_VERSION = "1"
 
@@ -23,18 +23,14 @@ RULES_VERSION = "1"
 def draft_by_rules(segments: Sequence[Segment], *, roster: Sequence[str] = ()) -> Draft:
     """Actions, decisions and open questions with their evidence, a summary and a title.
 
-    `roster` holds names of people who may be meant without speaking. Every quote is literally in the texts of its
-    cited segments joined by a blank. Never fails: a meeting without a cue gives a draft without claims.
+    `roster` holds names of people who may be meant without speaking. Every quote is literally in the texts
+    of its cited segments joined by a blank. Never fails: a meeting without a cue gives a draft without
+    claims.
     """
     from pipelines.summary import summarise, title_of
 
-    sentences = sentences_of(segments)
-    people = people_of(segments, roster)
-    claims = [
-        *actions_of(sentences, segments, people),
-        *decisions_of(sentences, segments),
-        *questions_of(sentences, segments),
-    ]
+    meeting = meeting_of(segments, roster)
+    claims = [*actions_of(meeting), *decisions_of(meeting), *questions_of(meeting)]
     order = {segment.id: index for index, segment in enumerate(segments)}
     claims.sort(key=lambda claim: order[claim.evidence.segment_ids[0]])
     return Draft(

@@ -1,57 +1,94 @@
-"""What takes a promise back: negation, condition, past, report, hypothesis, question.
+"""What takes a promise back: negation, condition, report, purpose, hypothesis, question, past.
 
-The scope of these is the clause, so they are looked for in the words just before and just after the cue.
+The reach of each is the clause, so only the words of the same clause before the cue and what follows its verb
+are read.
 """
 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
-# Words that end the reach of what stands before them.
-_BREAK = re.compile(r"[.?!;:]|\b(?:but|so|because|though|although|anyway|then)\b")
-_REACH = 60
+from pipelines.rules.verbs import INQUIRY
 
-_NEGATED_BEFORE = re.compile(
-    r"\b(?:don't (?:think|believe|know (?:if|whether))|doesn't (?:mean|think)|not (?:sure|saying|that)|doubt|"
-    r"never|nobody|no one|instead of|rather than|without)\b[^.?!;]*$"
+Retraction = Literal["negated", "conditional", "reported", "embedded", "hypothetical", "past"]
+
+# What ends the reach of the words before it. A comma does not: "if legal agrees, I'll send it".
+_BREAK = re.compile(r"[.?!;:]|\b(?:but|so(?! that)|though|although|anyway|otherwise)\b")
+
+_NEGATED = re.compile(
+    r"\b(?:don't (?:think|believe|want|know (?:if|whether|that))|doesn't (?:mean|think)|not (?:sure|saying|"
+    r"that|certain)|"
+    r"doubt|never|nobody|no one|instead of|rather than|without|no need|unlikely|isn't|wasn't)\b[^,]*$"
 )
-_NEGATED_AFTER = re.compile(r"^(?:not|never|no longer|rather not|hardly)\b")
-_CONDITION = re.compile(
-    r"\b(?:if|unless|whether|in case|assuming|suppose|supposing|provided|as long as|once|whenever|when|until|before)\b"
-    r"[^.?!;]*$"
+_NEGATED_VERB = re.compile(r"^(?:not|never|no longer|hardly|rather not)\b")
+# A condition on the world. Time ("when", "once", "after") is none: what it waits for is expected.
+_CONDITION = re.compile(r"\b(?:if|unless|whether|in case|assuming|suppose|supposing|provided|as long as)\b")
+_WHEN = re.compile(r"\b(?:when|whenever|once|until|before|after|as soon as)\b[^,]*$")
+_LATER_CONDITION = re.compile(
+    r",? ?(?:only )?(?:if|unless|provided|assuming|as long as)\b(?! (?:you (?:want|like|need|don't mind|"
+    r"prefer|wish)|"
+    r"that's|that is|it's (?:ok|okay|fine|all right|needed)|i can|possible|necessary|needed|everyone agrees))"
 )
-_CLOSED_CONDITION = re.compile(
-    r"\b(?:if|unless|when|once|in case|assuming|as long as|whenever|until|before)\b[^.?!;,]*,[^,]*$"
-)
+_POLITE_IF = re.compile(r"^(?:(?:and|so|then|also|okay|yeah|well),? )*(?:[a-z'.-]+,? )?(?:maybe )?if $")
 _REPORTED = re.compile(
-    r"\b(?:he|she|they|you|we|i|people|it) (?:said|says|told|thought|asked|mentioned|was saying|were saying|claimed|"
-    r"figured|hoped|knew|promised|wondered)\b[^.?!;]*$"
+    r"\b(?:he|she|they|you|i|we|people|it|\w+) (?:said|says|told|thought|asked|mentioned|claimed|figured|"
+    r"hoped|knew|"
+    r"promised|wondered|was saying|were saying)\b[^,]*$"
+)
+_EMBEDDED = re.compile(
+    r"\b(?:what|how|why|where|which|who|whom|whose|so that|things?|stuff|everything|anything|something|all|"
+    r"way|one|"
+    r"reason|time|place|point|"
+    r"(?<!think )(?<!guess )(?<!sure )(?<!say )(?<!mean )(?<!promise )(?<!agreed )(?<!suggest )"
+    r"(?<!is )that)$"
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:would've|would have|could have|should have|wish|imagine|pretend|let's say|say that|hypothetically|in theory|"
-    r"the idea (?:is|was)|what|how|why|where|which|who|that|things|stuff|everything|anything)$"
+    r"\b(?:would've|would have|could have|should have|wish|imagine|pretend|let's say|hypothetically|"
+    r"in theory|"
+    r"for example|for instance|i was|we were|in that case|as if|like)$"
 )
-_PAST_AFTER = re.compile(r"^(?:have|have been|be able to have) \w+(?:ed|en|ne)\b")
+_PAST_VERB = re.compile(
+    r"^(?:have|'ve|of) (?:been )?(?:\w+(?:ed|en|ne|ght|lt|nt)|done|made|said|put|got|had)\b"
+)
 
 
-def retracts(before: str, after: str) -> str | None:
-    """Why the words around a cue take it back, in one word; None if they do not.
+def retraction(before: str, after: str, rest: str) -> Retraction | None:
+    """Why the words around a cue take it back; None if they do not.
 
-    `before` and `after` are cleaned lower-case text on either side of where the cue begins and its verb begins.
+    `before`: the sentence up to the cue; `after`: the task; `rest`: what follows the task. All cleaned and in
+    lower case.
     """
-    near = before[-_REACH * 2 :]
-    last_break = None
-    for last_break in _BREAK.finditer(near):
-        pass
-    scope = near[last_break.end() :] if last_break is not None else near
-    if _NEGATED_AFTER.search(after) or _NEGATED_BEFORE.search(scope):
+    scope = _scope(before)
+    tail = scope.rstrip()
+    if _NEGATED_VERB.search(after) or _NEGATED.search(scope):
         return "negated"
-    if _CONDITION.search(scope) and not _CLOSED_CONDITION.search(scope):
+    if _is_conditional(scope, after, rest):
         return "conditional"
     if _REPORTED.search(scope):
         return "reported"
-    if _HYPOTHETICAL.search(scope.rstrip()):
+    if _EMBEDDED.search(tail):
+        return "embedded"
+    if _HYPOTHETICAL.search(tail):
         return "hypothetical"
-    if _PAST_AFTER.search(after):
-        return "past"
-    return None
+    return "past" if _PAST_VERB.search(after) else None
+
+
+def _scope(before: str) -> str:
+    start = 0
+    for match in _BREAK.finditer(before):
+        start = match.end()
+    return before[start:]
+
+
+def _is_conditional(scope: str, after: str, rest: str) -> bool:
+    if _POLITE_IF.search(scope):
+        # "if you could send it" alone is a request; with a main clause it is a condition.
+        return bool(re.search(r"\b(?:then|i|we|you|it|they|he|she)\b", rest))
+    condition = _CONDITION.search(scope)
+    if condition is not None and not INQUIRY.search(scope[: condition.start()]):
+        return True
+    if _WHEN.search(scope):
+        return True
+    later = _LATER_CONDITION.match(rest)
+    return later is not None and not INQUIRY.search(after)

@@ -3,16 +3,42 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rapidfuzz import fuzz
 
 from guardrails.types import Segment
 
-# Two spellings of one name, as recognisers write them: "Dannny" and "Danny", "Jon" and "John" (86).
+# Two spellings of one name, as recognisers write them, are at least so alike ("Jon", "John": 86). Shorter
+# words
+# are alike by chance.
 _SAME_NAME = 85.0
 _SHORT = 3
-_TITLES = frozenset("mr mrs ms dr prof sir madam the and of unknown speaker guest user host".split())
+_PART = re.compile(r"[^\W\d_]+")
+_NO_NAME_PARTS = frozenset("mr mrs ms dr prof sir the and of unknown speaker guest user host".split())
+_GROUPS = frozenset(
+    "team teams group groups guys people folks department crew staff side colleague colleagues".split()
+)
+# Nouns of those who do something: "the editor", "our reviewers", "the specialist".
+_AGENT = re.compile(r"^[a-z]{3,}(?:er|or|ist|eer|ian)s?$")
+_NO_AGENTS = frozenset(
+    """
+    other another either neither whether however never ever over under after order number letter paper matter
+    remember consider better later older rather together offer answer factor error door floor nor your our
+    their her bigger smaller cheaper easier cover counter folder header buffer finger summer winter quarter
+    dinner super former latter whoever november december september october corner center centre layer
+    parameter server computer browser
+    """.split()
+)
+_NO_NAMES = frozenset(
+    """
+    i it that this they he she we you there what who which so and but if then or because maybe one everything
+    something nothing everybody everyone somebody someone people things monday tuesday wednesday thursday
+    friday saturday sunday january february march april may june july august september october november
+    december god okay yeah well also as now not here how when where why all both some any no yes these those
+    """.split()
+)
 
 
 class People:
@@ -20,17 +46,17 @@ class People:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._full: dict[str, str] = {}
-        parts: dict[str, set[str]] = {}
+        parts: dict[str, list[str]] = {}
         for name in names:
             self._full.setdefault(name.lower(), name)
-            for part in re.findall(r"[^\W\d_]+", name.lower()):
-                if part not in _TITLES and len(part) > 1:
-                    parts.setdefault(part, set()).add(name)
-        self._parts = {part: _fullest(owners) for part, owners in parts.items()}
+            for part in _PART.findall(name.lower()):
+                if part not in _NO_NAME_PARTS and len(part) > 1:
+                    parts.setdefault(part, []).append(name)
+        self._parts = {part: _one_person(owners) for part, owners in parts.items()}
         self._known: dict[str, str | None] = {}
 
     def find(self, said: str) -> str | None:
-        """The person called `said` (one word or a full name), or None."""
+        """The person called `said` (a part of the name, or all of it, as heard), or None."""
         key = said.lower().strip(" ,.'")
         if key not in self._known:
             self._known[key] = self._look_up(key)
@@ -46,22 +72,40 @@ class People:
         near = {
             owner
             for part, owner in self._parts.items()
-            if owner is not None
-            and len(part) > _SHORT
-            and part[0] == key[0]
-            and fuzz.ratio(part, key) >= _SAME_NAME
+            if owner and len(part) > _SHORT and part[0] == key[0] and fuzz.ratio(part, key) >= _SAME_NAME
         }
         return near.pop() if len(near) == 1 else None
 
 
-def _fullest(owners: set[str]) -> str | None:
-    """The one person behind several forms of a name ("Danny", "Danny Ryan"), or None if they are different people."""
-    longest = max(owners, key=lambda name: (len(name), name))
+def _one_person(owners: list[str]) -> str | None:
+    """The one behind several forms of a name ("Danny", "Danny Ryan"); None if they are different people."""
+    longest = max(owners, key=len)
     words = set(longest.lower().split())
     return longest if all(set(owner.lower().split()) <= words for owner in owners) else None
 
 
 def people_of(segments: Sequence[Segment], roster: Sequence[str]) -> People:
-    """Speakers and roster, each name once."""
-    names = dict.fromkeys(s.speaker for s in segments if s.speaker)
-    return People([*names, *roster])
+    """Speakers, the most talkative first, and roster."""
+    spoken = Counter(segment.speaker for segment in segments if segment.speaker)
+    return People(dict.fromkeys([*(name for name, _ in spoken.most_common()), *roster]))
+
+
+def seems_person(cased: str) -> bool:
+    """Whether the last word of `cased` has a person's form: a capital inside a sentence, or an agent noun."""
+    word = cased.split(" ")[-1].strip(",.")
+    lowered = word.lower()
+    if lowered in _NO_NAMES or not word[:1].isalpha():
+        return False
+    if word[0].isupper() and " " in cased.strip():
+        return True
+    return lowered in _GROUPS or (
+        _AGENT.match(lowered) is not None and not {lowered, lowered.removesuffix("s")} & _NO_AGENTS
+    )
+
+
+def as_name(cased: str) -> str | None:
+    """The last word of `cased`, if it is written as a name; an agent noun ("the editor") is none."""
+    word = cased.split(" ")[-1].strip(",.")
+    if not word[:1].isupper() or not word.isalpha() or not word[1:].islower() or word.lower() in _NO_NAMES:
+        return None
+    return None if _AGENT.match(word.lower()) or word.lower() in _GROUPS else word

@@ -1,8 +1,9 @@
 """Turns and sentences: what one voice said in one go, cut where a thought ends.
 
-A recogniser cuts by pauses, so one promise may lie in three short segments, or thirty sentences in one long one.
-Segments of one speaker are therefore joined into a turn (the listeners' "mm-hmm" does not end it), and the turn is
-cut into sentences at punctuation, or, where a speaker has none, before a new subject once the stretch is long.
+A recogniser cuts by pauses, so one promise may lie in three short segments, or thirty sentences in one long
+one. Segments of one speaker are therefore joined into a turn (the listeners' "mm-hmm" does not end it), and
+the turn is cut into sentences at punctuation, or, where a speaker has none, before a new subject once the
+stretch is long.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ _NEW_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _BACKCHANNEL = frozenset(
-    "mm-hmm mm hmm mhm uh-huh uh huh yeah yep yes okay ok right sure cool great true no oh ah alright um".split()
+    """
+    mm-hmm mm hmm mhm uh-huh uh huh yeah yep yes okay ok right sure cool great true no oh ah alright um
+    """.split()
 )
 _BACKCHANNEL_WORDS = 3
 # A stretch of this many characters without a full stop is cut before the next subject: about 40 words.
@@ -45,6 +48,8 @@ class Sentence:
     """Indices of the segments that it touches, in order."""
     bounds: tuple[int, ...]
     """Where in `raw` each of these segments begins (the first is 0)."""
+    begins: int
+    """Where in its first segment's text the sentence begins."""
 
     @property
     def asks(self) -> bool:
@@ -64,7 +69,7 @@ def is_backchannel(text: str) -> bool:
 
 
 def _turns(segments: Sequence[Segment]) -> list[list[int]]:
-    """Indices of segments by turn, in order of beginning. A back-channel is a turn of its own inside another."""
+    """Indices of segments by turn. A back-channel is a turn of its own inside another."""
     turns: list[list[int]] = []
     current: list[int] | None = None
     for index, segment in enumerate(segments):
@@ -145,6 +150,7 @@ def sentences_of(segments: Sequence[Segment]) -> list[Sentence]:
                         position=(before[members[first]] + offset - starts[first]) / total,
                         segments=tuple(members[first : last + 1]),
                         bounds=tuple(max(starts[i] - offset, 0) for i in range(first, last + 1)),
+                        begins=offset - starts[first],
                     )
                 )
             begin = end

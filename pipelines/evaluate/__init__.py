@@ -1,0 +1,1 @@
+"""How good drafts are, measured on meetings that people have annotated."""

@@ -1,0 +1,171 @@
+"""Candidates for action items: every cue that nothing takes back, and what speaks for it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from dataclasses import dataclass, replace
+
+from pipelines.due import find_due_phrases
+from pipelines.rules.acceptance import Answer, answer_to
+from pipelines.rules.cues import Cue
+from pipelines.rules.duties import DUTIES, LABELS
+from pipelines.rules.meeting import Meeting
+from pipelines.rules.modality import retraction
+from pipelines.rules.orders import ORDERS
+from pipelines.rules.ownership import Owner, owner_of
+from pipelines.rules.people import seems_person
+from pipelines.rules.promises import PROMISES
+from pipelines.rules.requests import REQUESTS
+from pipelines.rules.scoring import Feature, confidence
+from pipelines.rules.sentences import Sentence
+from pipelines.rules.tasks import after_cleft, end_of_task, imperative, is_vague
+from pipelines.rules.verbs import MEETING_TALK, base_of_participle, is_idle, is_work, main_verb
+
+ACTION_CUES: tuple[Cue, ...] = (*LABELS, *PROMISES, *ORDERS, *REQUESTS, *DUTIES)
+
+_EARLY = 0.1
+_CLOSING = 0.85
+_LAST_WORDS = 0.95
+# Sentences: about ten minutes of talk. In so few, positions say little.
+_SHORT_MEETING = 120
+# Assignments of one speaker within so many segments are one round of handing out work.
+_ROUND = 8
+# Cues below this strength open no round and wait for no answer: most of them are no orders.
+_PLAIN = 0.3
+_ASKS_FOR_ANSWER = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    index: int
+    """Of its sentence in the meeting."""
+    sentence: Sentence
+    cue: Cue
+    start: int
+    end: int
+    """The clause, as offsets in the sentence's cleaned text."""
+    task: str
+    owner: Owner
+    due: str | None
+    """As said, stumbles included."""
+    answer: Answer | None
+    features: frozenset[Feature]
+
+    @property
+    def confidence(self) -> float:
+        return confidence(self.cue.strength, self.features)
+
+    @property
+    def cited(self) -> tuple[int, ...]:
+        """Indices of the segments that hold the clause."""
+        return self.sentence.segments_of(*self.sentence.clean.original(self.start, self.end))
+
+
+def find_candidates(meeting: Meeting) -> list[Candidate]:
+    """All candidates, sure or not, in the order in which they were said."""
+    found: list[Candidate] = []
+    for index, sentence in enumerate(meeting.sentences):
+        taken = -1
+        for cue, match in _matches(sentence.clean.text):
+            # Of the cues that name one task the strongest speaks; it comes first.
+            if match.start("task") > taken and (candidate := _candidate(meeting, index, cue, match)):
+                found.append(candidate)
+                taken = match.start("task")
+    return _with_rounds(found)
+
+
+def _matches(text: str) -> list[tuple[Cue, re.Match[str]]]:
+    found = [(cue, match) for cue in ACTION_CUES for match in cue.pattern.finditer(text)]
+    return sorted(found, key=lambda pair: (pair[1].start("task"), -pair[0].strength))
+
+
+def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> Candidate | None:
+    sentence = meeting.sentences[index]
+    text = sentence.clean.text
+    begin = match.start("task")
+    cleft = after_cleft(text[begin:])
+    begin += cleft
+    end = end_of_task(text, begin)
+    if MEETING_TALK.match(text[begin:end]):
+        return None
+    if retraction("" if cleft else text[: match.start()], text[begin:end], text[end:]):
+        return None
+    if cue.whose == "subject" and cue.act != "mark":
+        said = sentence.clean.cased[: match.end("subject")] if match.group("subject") else ""
+        if not meeting.people.find(said.split(" ")[-1]) and not seems_person(said):
+            return None
+    answer = None
+    if cue.act in ("request", "assign") and cue.strength >= _ASKS_FOR_ANSWER:
+        answer = answer_to(meeting.sentences, index)
+        if answer.kind == "refused" and cue.act == "request":
+            return None
+    start = match.start() if cue.whose == "thing" else begin
+    due = _due(sentence, start, end)
+    task = _task(sentence, start, end, due, keep=cue.whose == "thing")
+    if not task:
+        return None
+    owner = owner_of(meeting, sentence, cue, match, answer)
+    candidate = Candidate(
+        index, sentence, cue, match.start(), end, task, owner, due and due[2], answer, frozenset()
+    )
+    verb = base_of_participle(text[begin:end].split(" ")[0]) if cue.whose == "thing" else main_verb(task)
+    return replace(candidate, features=_features(meeting, candidate, verb))
+
+
+def _due(sentence: Sentence, start: int, end: int) -> tuple[int, int, str] | None:
+    """The first due phrase of the clause: its place in the cleaned text, and the words as they were said."""
+    phrases = find_due_phrases(sentence.clean.cased[start:end])
+    if not phrases:
+        return None
+    left, right = start + phrases[0].start, start + phrases[0].end
+    first, last = sentence.clean.original(left, right)
+    return left, right, sentence.raw[first:last]
+
+
+def _task(sentence: Sentence, start: int, end: int, due: tuple[int, int, str] | None, *, keep: bool) -> str:
+    cased = sentence.clean.cased
+    words = f"{cased[start : due[0]]} {cased[due[1] : end]}" if due else cased[start:end]
+    return " ".join(words.split()).strip(" ,:;-.") if keep else imperative(words)
+
+
+def _features(meeting: Meeting, candidate: Candidate, verb: str) -> frozenset[Feature]:
+    sentence, cue, answer = candidate.sentence, candidate.cue, candidate.answer
+    says: dict[Feature, bool] = {
+        "work-verb": is_work(verb, candidate.task),
+        "idle-verb": is_idle(verb, candidate.task),
+        "vague": is_vague(candidate.task, verb),
+        "due": candidate.due is not None,
+        "named": cue.whose in ("addressee", "subject") and candidate.owner.by_name,
+        "asks": sentence.asks and cue.act != "request",
+        "early": sentence.position < _EARLY,
+        "closing": sentence.position >= _CLOSING,
+        "last-words": sentence.position >= _LAST_WORDS,
+        "chair": sentence.speaker is not None and sentence.speaker == meeting.chair,
+        "short-meeting": len(meeting.sentences) < _SHORT_MEETING,
+    }
+    if answer is not None and cue.act == "request":
+        says["accepted"] = answer.kind in ("accepted", "promised")
+        says["ignored"] = answer.kind == "ignored" and sentence.asks
+    return frozenset(feature for feature, holds in says.items() if holds)
+
+
+def _with_rounds(candidates: list[Candidate]) -> list[Candidate]:
+    """Mark what stands in a round of handing out work."""
+    places: dict[str | None, list[int]] = defaultdict(list)
+    for candidate in candidates:
+        if _hands_out(candidate):
+            places[candidate.sentence.speaker].append(candidate.sentence.segments[0])
+    result = []
+    for candidate in candidates:
+        at = candidate.sentence.segments[0]
+        here = places[candidate.sentence.speaker]
+        near = bisect_right(here, at + _ROUND) - bisect_left(here, at - _ROUND) - _hands_out(candidate)
+        features: frozenset[Feature] = frozenset({"cluster"}) if near > 0 else frozenset()
+        result.append(replace(candidate, features=candidate.features | features))
+    return result
+
+
+def _hands_out(candidate: Candidate) -> bool:
+    return candidate.cue.act == "assign" and candidate.cue.strength >= _PLAIN

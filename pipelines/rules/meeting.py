@@ -1,0 +1,45 @@
+"""A meeting as the rules see it: its sentences, its people, and who leads it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from guardrails.types import Segment
+from pipelines.rules.people import People, people_of
+from pipelines.rules.sentences import Sentence, sentences_of
+
+# Whoever says most in the first and in the last twentieth of the words opens and closes the meeting.
+_EDGE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    segments: Sequence[Segment]
+    sentences: Sequence[Sentence]
+    people: People
+    speakers: tuple[str, ...]
+    chair: str | None
+    """Who opens and closes it; None where nobody has a name."""
+
+    def other_than(self, speaker: str | None) -> str | None:
+        """The one other speaker of a talk between two: there "you" has a name."""
+        if speaker is None or len(self.speakers) != 2 or any(s.speaker is None for s in self.segments):
+            return None
+        return self.speakers[0] if speaker == self.speakers[1] else self.speakers[1]
+
+
+def meeting_of(segments: Sequence[Segment], roster: Sequence[str] = ()) -> Meeting:
+    """Time is linear in the words."""
+    sentences = sentences_of(segments)
+    speakers = tuple(dict.fromkeys(s.speaker for s in segments if s.speaker))
+    return Meeting(segments, sentences, people_of(segments, roster), speakers, _chair(sentences))
+
+
+def _chair(sentences: Sequence[Sentence]) -> str | None:
+    said: Counter[str] = Counter()
+    for sentence in sentences:
+        if sentence.speaker and not _EDGE < sentence.position < 1 - _EDGE:
+            said[sentence.speaker] += len(sentence.raw)
+    return said.most_common(1)[0][0] if said else None

@@ -1,0 +1,72 @@
+"""Cues of work that one person hands to another."""
+
+from __future__ import annotations
+
+from pipelines.rules.cues import Cue, cue
+from pipelines.rules.grammar import ADVERBS, EVERYBODY, MUST, MUST_3, SUBJECT, TASK, WILL, WILL_3, YOU
+
+_WISH = r"\bi(?:'d| would)? (?:like|love|need|want|ask) (?:for )?"
+
+ORDERS: tuple[Cue, ...] = (
+    cue(
+        *("you-will", "assign", "addressee", 0.3),
+        rf"\b{YOU}{WILL} {ADVERBS}{TASK}",
+        reason="second person and future",
+    ),
+    cue(
+        *("you-must", "assign", "addressee", 0.1),
+        rf"\b{YOU}{MUST} {ADVERBS}{TASK}",
+        reason="second person obligation; mostly advice to nobody in particular",
+    ),
+    cue(
+        *("you-doing", "assign", "addressee", 0.1),
+        rf"\b{YOU}(?:'re| are) (?P<task>[a-z]+ing\b)",
+        reason='the present progressive may hand out work: "you\'re looking into that"',
+    ),
+    cue(
+        *("for-you", "assign", "addressee", 0.35),
+        rf"\b(?:and|so|then|for you|{SUBJECT}) ?(?:,? (?:for )?you),? (?:it's |that's |get |do |to )?"
+        r"(?P<task>(?:the|a) [a-z])",
+        reason='work handed out as a thing: "and for you the survey", "so you do the survey"',
+    ),
+    cue(
+        *("i-want-you", "assign", "addressee", 0.5),
+        rf"{_WISH}{YOU} to {ADVERBS}{TASK}",
+        reason="a stated wish about what the addressee does",
+    ),
+    cue(
+        *("i-want-them", "assign", "subject", 0.4),
+        rf"{_WISH}(?:the )?(?:[\w'-]+ ){{0,2}}?{SUBJECT} to {ADVERBS}{TASK}",
+        reason="a stated wish about what somebody named does",
+    ),
+    cue(
+        *("i-want-it", "assign", "unsaid", 0.25),
+        rf"\bi(?:'d| would) like (?!to (?:say|thank|ask|add|point))(?:to (?:see|get|have|receive) )?{TASK}",
+        reason="a stated wish for a result",
+    ),
+    cue(
+        *("they-will", "assign", "subject", 0.25),
+        rf"{SUBJECT}(?:{WILL_3}|{MUST_3}) {ADVERBS}{TASK}",
+        reason="somebody named, in the future or under obligation",
+    ),
+    cue(
+        *("they-to", "assign", "subject", 0.3),
+        rf"(?:^|[,:;] |\b(?:for|and|is|was) (?:the )?(?:[\w'-]+ )?){SUBJECT} to {ADVERBS}{TASK}",
+        reason="note style: a name and an infinitive",
+    ),
+    cue(
+        *("they-doing", "assign", "subject", 0.1),
+        rf"{SUBJECT}(?:'s| is|'re| are) (?P<task>(?!going\b)[a-z]+ing\b)",
+        reason="the present progressive of somebody named",
+    ),
+    cue(
+        *("they-get", "assign", "subject", 0.2),
+        rf"{SUBJECT} (?:gets?|takes?|does) (?P<task>the [a-z])",
+        reason="work handed to somebody named as a thing",
+    ),
+    cue(
+        *("everybody", "assign", "we", 0.3),
+        rf"\b{EVERYBODY}(?:{WILL}|{MUST}|{WILL_3}|{MUST_3}) {ADVERBS}{TASK}",
+        reason="work for all",
+    ),
+)

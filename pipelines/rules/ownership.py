@@ -1,0 +1,81 @@
+"""Whose work it is: who says "I", who is called by name, who answers, or who is spoken of.
+
+"We" and "the team" own nothing: an item of all is an item of nobody, and the note shows it without an
+owner. A voice without a name is nobody either; the flag `speaker-unknown` says that there was one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pipelines.rules.acceptance import Answer
+from pipelines.rules.cues import Cue
+from pipelines.rules.meeting import Meeting
+from pipelines.rules.people import as_name
+from pipelines.rules.sentences import Sentence
+
+UNKNOWN_SPEAKER = "speaker-unknown"
+
+_NAME = r"(?P<name>[^\W\d_][\w'.-]+(?: [^\W\d_][\w'.-]+)?)"
+# "Bob, can you ...", "and for you, Ann, ..."; and at the end: "..., please, Bob?"
+_CALLED_BEFORE = re.compile(
+    rf"(?:^|[,.?!;] |\b(?:and|so|okay|ok|then|for|thanks|hey|but) ){_NAME},? $", re.IGNORECASE
+)
+_CALLED_AFTER = re.compile(rf", (?:please,? )?{_NAME}[?.!]?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    name: str | None = None
+    flags: tuple[str, ...] = ()
+    by_name: bool = False
+    """Whether the name was said, rather than told by the voice."""
+
+
+def owner_of(
+    meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str], answer: Answer | None
+) -> Owner:
+    """The owner of the work that `match` of `cue` in `sentence` makes."""
+    if cue.whose == "speaker":
+        return _voice(sentence.speaker)
+    if cue.whose == "subject":
+        return _subject(meeting, sentence, match)
+    if cue.whose not in ("addressee", "anyone"):
+        return Owner()
+    if cue.whose == "addressee" and (name := _called(meeting, sentence.clean.cased, match.start())):
+        return Owner(name, by_name=True)
+    if answer is not None and (
+        answer.kind == "promised" or (answer.kind == "accepted" and cue.act == "request")
+    ):
+        return _voice(answer.speaker)
+    return Owner(meeting.other_than(sentence.speaker)) if cue.whose == "addressee" else Owner()
+
+
+def _voice(speaker: str | None) -> Owner:
+    return Owner(speaker) if speaker else Owner(flags=(UNKNOWN_SPEAKER,))
+
+
+def _subject(meeting: Meeting, sentence: Sentence, match: re.Match[str]) -> Owner:
+    for group in ("other", "subject"):
+        if match.groupdict().get(group):
+            said = sentence.clean.cased[: match.end(group)]
+            name = meeting.people.find(match.group(group)) or as_name(said)
+            if name:
+                return Owner(name, by_name=True)
+    return Owner()
+
+
+def _called(meeting: Meeting, cased: str, start: int) -> str | None:
+    for pattern, words in ((_CALLED_BEFORE, cased[:start]), (_CALLED_AFTER, cased[start:])):
+        match = pattern.search(words)
+        if match is None:
+            continue
+        full = match.group("name")
+        last = full.split(" ")[-1]
+        if name := meeting.people.find(full) or meeting.people.find(last):
+            return name
+        # A stranger's name stands between commas and has a capital: "Bob, can you".
+        if "," in match.group()[len(full) :] or pattern is _CALLED_AFTER:
+            return as_name(last)
+    return None
