@@ -12,15 +12,16 @@ them, languages outside the Latin script twice as many: a full hint would cut th
 def hint(terms: Sequence[str], count_tokens: Callable[[str], int]) -> tuple[str | None, int]:
     """Join as many `terms` as fit, in their order, and say how many did not.
 
-    None where there is nothing to say. A term that is too long for the rest is left out whole: half a name
-    would teach Whisper to write half of it.
+    With a full stop at the end, because Whisper goes on in the style of the hint. None where there is
+    nothing to say. A term that is too long for the rest is left out whole: half a name would teach Whisper
+    to write half of it.
     """
     taken: list[str] = []
     wanted = list(dict.fromkeys(term.strip() for term in terms if term.strip()))
     for term in wanted:
-        if count_tokens(" " + ", ".join([*taken, term])) <= TOKENS:
+        if count_tokens(f" {', '.join([*taken, term])}.") <= TOKENS:
             taken.append(term)
-    return ", ".join(taken) or None, len(wanted) - len(taken)
+    return f"{', '.join(taken)}." if taken else None, len(wanted) - len(taken)
 
 
 def is_echo(text: str, hinted: str | None) -> bool:

@@ -11,13 +11,14 @@ _GIB = 1024**3
 
 
 def speech_tier(cores: int, memory_bytes: int) -> Tier:
-    """The largest model that transcribes faster than people talk and leaves the machine its memory.
+    """The largest model that keeps up with a meeting and leaves the language model room to work.
 
-    `cores` are physical. Resident with int8 weights: tiny 0.2 GB, base 0.3 GB, small 0.7 GB.
+    `cores` are physical. Measured with int8 weights on two x86 cores: 30 s of talk (110 words) take tiny
+    about 1.5 s, base 3 s and small 9 s; the process takes 0.26, 0.33 and 0.58 GB.
     """
     if cores >= 6 and memory_bytes >= 7 * _GIB:
         return "small"
-    if cores >= 4 and memory_bytes >= 1.5 * _GIB:
+    if cores >= 2 and memory_bytes >= 1.5 * _GIB:
         return "base"
     return "tiny"
 

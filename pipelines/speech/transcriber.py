@@ -3,33 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from guardrails.types import Segment
-from pipelines.errors import EngineError
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
-from pipelines.speech.audio import clock
 from pipelines.speech.decode import AudioFile
 from pipelines.speech.language import WINDOWS, check_language, detect_language
-from pipelines.speech.model import (
-    HeardSegment,
-    Recogniser,
-    SpeechWeights,
-    first_line,
-    load_whisper,
-    unload,
-)
-from pipelines.speech.prompt import hint, is_echo
-from pipelines.speech.repetition import LineGuard, collapse_phrases
+from pipelines.speech.model import Recogniser, SpeechWeights, load_whisper, unload
+from pipelines.speech.prompt import hint
+from pipelines.speech.recognition import Recognition, engine_errors
+from pipelines.speech.repetition import LineGuard
+from pipelines.speech.report import Report
 from pipelines.speech.settings import AUTO, SpeechSettings
 from pipelines.speech.silero import SileroNetwork, VoiceNetwork
 from pipelines.speech.tier import physical_cores
-from pipelines.speech.utterance import Utterance, confidence, split, words_of
+from pipelines.speech.utterance import Utterance
 from pipelines.speech.windows import Window, speech_windows
 from pipelines.transcript import Transcript
 
@@ -37,25 +28,6 @@ if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
 
 __all__ = ["Report", "SpeechSettings", "SpeechWeights", "WhisperTranscriber"]
-
-_DECODINGS = 8
-"""Whisper decodes a window of 30 s in one to three steps. One that takes more moves by a word at a time and
-would not end for minutes."""
-
-
-@dataclass
-class Report:
-    """What is known of a file besides its segments; complete when the last segment is out."""
-
-    language: str | None = None
-    flags: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-
-    def tell(self, flag: str, warning: str) -> None:
-        """Add both, once."""
-        if flag not in self.flags:
-            self.flags.append(flag)
-            self.warnings.append(warning)
 
 
 class WhisperTranscriber:
@@ -106,15 +78,14 @@ class WhisperTranscriber:
         report = Report() if report is None else report
         audio = AudioFile(path)
         guard = LineGuard()
-        utterances = guard.filter(self._utterances(audio, progress, report))
         last_s = 0.0
-        for number, utterance in enumerate(utterances, start=1):
+        for number, utterance in enumerate(guard.filter(self._utterances(audio, progress, report)), start=1):
             start_s = max(utterance.start_s, last_s)
             last_s = max(utterance.end_s, start_s)
             yield Segment(
                 id=f"s{number}",
-                start_s=_cents(start_s),
-                end_s=_cents(last_s),
+                start_s=_hundredths(start_s),
+                end_s=_hundredths(last_s),
                 speaker=None,
                 text=utterance.text,
                 confidence=utterance.confidence,
@@ -122,7 +93,7 @@ class WhisperTranscriber:
         for flag, warning in zip(audio.flags, audio.warnings, strict=True):
             report.tell(flag, warning)
         if guard.caught:
-            _tell_repetition(report, guard.caught[0])
+            report.tell_repetition(guard.caught[0])
 
     def close(self) -> None:
         """Release the model's memory; the next file loads it again."""
@@ -143,14 +114,16 @@ class WhisperTranscriber:
         first += islice(windows, WINDOWS if self._settings.language == AUTO else 1)
         if not first:
             return
-        model = self._loaded()
-        language = self._language(model, first, report)
-        hinted = self._hint(model, report)
+        recognition = self._recognition(first, report)
         for window in chain(first, windows):
-            for heard in self._recognise(model, window, language, hinted, report):
-                yield from _utterances(heard, window, hinted, report)
+            yield from recognition.utterances(window)
             progress("transcribing", window.end_s, audio.length_s)
         progress("transcribing", audio.position_s, audio.position_s)
+
+    def _recognition(self, first: list[Window], report: Report) -> Recognition:
+        model = self._loaded()
+        report.language = self._language(model, first, report)
+        return Recognition(model, self._settings, report.language, self._hint(model, report), report)
 
     def _loaded(self) -> Recogniser:
         if self._model is None:
@@ -160,14 +133,11 @@ class WhisperTranscriber:
         return self._model
 
     def _language(self, model: Recogniser, first: list[Window], report: Report) -> str:
-        wanted = self._settings.language
-        check_language(wanted, model.supported_languages)
-        if wanted != AUTO:
-            report.language = wanted
-            return wanted
-        with _engine_errors():
+        check_language(self._settings.language, model.supported_languages)
+        if self._settings.language != AUTO:
+            return self._settings.language
+        with engine_errors():
             language, probability = detect_language(model, [window.samples for window in first])
-        report.language = language
         if probability < self._settings.language_certainty:
             report.tell(
                 "language-uncertain",
@@ -189,72 +159,7 @@ class WhisperTranscriber:
             )
         return hinted
 
-    def _recognise(
-        self, model: Recogniser, window: Window, language: str, hinted: str | None, report: Report
-    ) -> Iterator[HeardSegment]:
-        s = self._settings
-        seeks: set[int] = set()
-        with _engine_errors():
-            found, _ = model.transcribe(
-                window.samples,
-                language=language,
-                task="transcribe",
-                beam_size=s.beam_size,
-                best_of=1,
-                temperature=list(s.temperatures),
-                compression_ratio_threshold=s.compression_ratio,
-                log_prob_threshold=s.log_prob,
-                no_speech_threshold=s.no_speech,
-                # What was said before would keep a loop going, and windows are cut at pauses anyway.
-                condition_on_previous_text=False,
-                word_timestamps=True,
-                # A hint and not an initial prompt: that one reaches the first 30 s only.
-                hotwords=hinted,
-            )
-            for heard in found:
-                seeks.add(heard.seek)
-                if len(seeks) > _DECODINGS:
-                    _tell_repetition(report, window.original(heard.start, heard.end)[0])
-                    return
-                yield heard
 
-
-def _utterances(
-    heard: HeardSegment, window: Window, hinted: str | None, report: Report
-) -> Iterator[Utterance]:
-    words = words_of(heard, window)
-    kept = collapse_phrases(words)
-    if len(kept) < len(words):
-        _tell_repetition(report, kept[0].start_s)
-    sure = confidence(heard.avg_logprob, heard.no_speech_prob)
-    for part in split(kept):
-        utterance = Utterance(part, sure)
-        if utterance.text and not is_echo(utterance.text, hinted):
-            yield utterance
-
-
-def _tell_repetition(report: Report, at_s: float) -> None:
-    report.tell(
-        "repetition",
-        f"The speech model repeated itself (at {clock(at_s)}); the repetitions were left out.",
-    )
-
-
-@contextmanager
-def _engine_errors() -> Iterator[None]:
-    """CTranslate2's failures as ours; it raises RuntimeError and ValueError for all of them."""
-    try:
-        yield
-    except MemoryError:
-        raise EngineError(
-            "not enough memory for the speech model: choose a smaller one in [models] speech"
-        ) from None
-    except (RuntimeError, ValueError) as error:
-        raise EngineError(
-            f"the speech model failed ({first_line(error)}): run `roomscribe models verify`, then try again"
-        ) from None
-
-
-def _cents(seconds: float) -> float:
-    """Hundredths, rounded down so that no segment ends after its recording."""
+def _hundredths(seconds: float) -> float:
+    """Rounded down, so that no segment ends after its recording."""
     return int(seconds * 100) / 100

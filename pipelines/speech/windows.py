@@ -32,6 +32,11 @@ class Window:
     """Where in the recording they come from, in order."""
 
     @property
+    def length_s(self) -> float:
+        """Seconds of sound in it."""
+        return len(self.samples) / SAMPLE_RATE
+
+    @property
     def end_s(self) -> float:
         """The end of its last span in the recording, in seconds."""
         return self.spans[-1].end / SAMPLE_RATE

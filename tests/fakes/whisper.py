@@ -43,6 +43,10 @@ class Spoken:
     no_speech_prob: float = 0.1
 
 
+class Unaligned(Spoken):
+    """A segment over which alignment fails, as faster-whisper's does at the very end of a window."""
+
+
 def evenly(text: str, start: float, end: float, **more: Any) -> Spoken:
     """A segment whose words share its time."""
     words = text.split()
@@ -89,9 +93,12 @@ class ScriptedWhisper:
         window = self.script[min(len(self.calls), len(self.script) - 1)]
         self.calls.append(options)
         self.heard_s.append(len(audio) / 16000)
-        return self._speak(window), None
+        return self._speak(window, options["word_timestamps"]), None
 
-    def _speak(self, window: Sequence[Spoken]) -> Iterator[Spoken]:
+    def _speak(self, window: Sequence[Spoken], aligned: bool) -> Iterator[Spoken]:
         if self.fails is not None:
             raise self.fails
-        yield from window
+        for spoken in window:
+            if aligned and isinstance(spoken, Unaligned):
+                raise IndexError("boolean index did not match indexed array")
+            yield spoken

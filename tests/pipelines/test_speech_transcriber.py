@@ -12,7 +12,7 @@ from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.speech.transcriber import SpeechSettings, SpeechWeights, WhisperTranscriber
 from pipelines.transcript import Transcript
 from tests.fakes.sound import quiet, scene, write_audio
-from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, Spoken, evenly
+from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, Spoken, Unaligned, evenly
 
 WEIGHTS = SpeechWeights(Path("models/whisper"), "Systran/faster-whisper-base", "r3v1s10n", "ab" * 32)
 
@@ -143,7 +143,7 @@ def test_names_and_words_of_the_house_are_told_to_every_window(hear: Hear) -> No
     hear(whisper, 70, roster=("Ann Lee",), words=("Kubernetes",))
 
     assert len(whisper.calls) == 3
-    assert {call["hotwords"] for call in whisper.calls} == {"Ann Lee, Kubernetes"}
+    assert {call["hotwords"] for call in whisper.calls} == {"Ann Lee, Kubernetes."}
 
 
 def test_a_vocabulary_that_does_not_fit_is_said(hear: Hear) -> None:
@@ -289,6 +289,17 @@ def test_progress_listens_first_and_then_counts_to_the_end(tmp_path: Path) -> No
         done = [d for s, d, _ in seen if s == stage]
         assert done == sorted(done)
     assert seen[-1] == ("transcribing", pytest.approx(110), pytest.approx(110))
+
+
+@pytest.mark.parametrize(("from_s", "expected"), [(4, ["It begins.", "It ends."]), (10, ["It begins."])])
+def test_words_that_cannot_be_aligned_cost_nothing_that_was_said(
+    hear: Hear, from_s: float, expected: list[str]
+) -> None:
+    """The rest of a window is heard again without alignment, unless it is only an instant."""
+    whisper = ScriptedWhisper([[evenly("It begins.", 0, from_s), Unaligned("It ends.", from_s, 10.01)]])
+
+    assert texts(hear(whisper, 10)) == expected
+    assert len(whisper.calls) == len(expected)
 
 
 def test_a_failing_engine_is_one_line_with_a_way_out(hear: Hear) -> None:
