@@ -18,7 +18,7 @@ from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
 def note_maker(app: AppContext, choice: EngineChoice, progress: Progress) -> NoteMaker:
     """A NoteMaker over the installed models; each is looked for, and loaded, only when a file needs it."""
     config = app.config
-    llm, speech = configured(config.models)
+    llm, speech = configured(config.models, app.models_dir)
 
     def found(spec: ModelSpec) -> InstalledModel:
         return installed(app.models_dir, spec, progress)

@@ -10,7 +10,7 @@ purpose=${1:?run or test}
 python=${PYTHON:-python3}
 venv=.venv
 
-packages=(g++ make)
+packages=(g++ make ca-certificates)
 command -v "$python" >/dev/null || packages+=(python3)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3-venv)
 packages+=(libportaudio2)
@@ -21,6 +21,7 @@ for package in "${packages[@]}"; do
   case $package in
     # Any compiler or browser will do, however it came.
     g++) command -v g++ >/dev/null || missing+=(g++) ;;
+    ca-certificates) [ -e /etc/ssl/certs/ca-certificates.crt ] || missing+=(ca-certificates) ;;
     make) command -v make >/dev/null || missing+=(make) ;;
     chromium) command -v chromium >/dev/null || missing+=(chromium) ;;
     libportaudio2) ldconfig -p 2>/dev/null | grep -q libportaudio.so.2 || missing+=(libportaudio2) ;;

@@ -12,7 +12,7 @@ from daemon.cli.context import AppContext
 from daemon.cli.main import fail
 from daemon.cli.transfer import shown_transfer
 from daemon.errors import StateDamagedError
-from daemon.models import InstalledModel, ModelSpec, configured
+from daemon.models import InstalledModel, ModelSpec, configured, speech_choices
 from daemon.models.errors import HubUnreachableError
 from daemon.models.hub import CONNECT_S, DEFAULT_ENDPOINT, Hub
 from daemon.models.inventory import Listed, inventory, remember_times
@@ -40,7 +40,7 @@ def models() -> None:
 @click.pass_obj
 def list_models(app: AppContext, as_json: bool) -> None:
     """List the configured models and others that are here."""
-    listed = inventory(app.models_dir, configured(app.config.models))
+    listed = inventory(app.models_dir, configured(app.config.models, app.models_dir))
     if as_json:
         _print_json(listed)
         return
@@ -69,7 +69,7 @@ def pull(app: AppContext, name: str | None, update: bool, timeout: float) -> int
     """
     from daemon.models.pull import pull as pull_model
 
-    wanted = configured(app.config.models)
+    wanted = configured(app.config.models, app.models_dir)
     hub = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout)
     exit_code = 0
     for spec in (ModelSpec.parse(name),) if name else wanted:
@@ -102,8 +102,9 @@ def import_models(app: AppContext, folder: Path, update: bool) -> int:
 
     found = search(folder)
     exit_code, brought = 0, 0
-    for spec in configured(app.config.models):
+    for choices in ((ModelSpec.parse(app.config.models.llm),), speech_choices(app.config.models)):
         try:
+            spec = next((spec for spec in choices if found.sources(spec)), choices[0])
             if (sources := found.sources(spec)) is None:
                 _tell_lacking(folder, spec, found)
                 continue
@@ -131,7 +132,9 @@ def verify(app: AppContext, as_json: bool) -> int:
     Ends with 4 if a file is damaged, with 3 if a configured model is missing.
     """
     with shown_transfer() as progress:
-        listed = inventory(app.models_dir, configured(app.config.models), progress, thorough=True)
+        listed = inventory(
+            app.models_dir, configured(app.config.models, app.models_dir), progress, thorough=True
+        )
     checked = [entry for entry in listed if entry.configured or entry.state in ("installed", "damaged")]
     if as_json:
         _print_json(checked)

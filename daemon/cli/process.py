@@ -10,7 +10,7 @@ import click
 from daemon.cli.context import AppContext
 from daemon.cli.main import fail
 from daemon.cli.output import print_note
-from daemon.cli.progress import shown_progress
+from daemon.cli.progress import ShownProgress
 from daemon.engines import note_maker
 from guardrails.errors import RoomscribeError
 from pipelines.note import Note
@@ -45,17 +45,19 @@ def process(
     Audio: wav, mp3, m4a, ogg, opus, flac, webm, mp4. Transcripts: vtt, srt, sbv, txt, json.
     """
     exit_code = 0
-    with shown_progress() as progress:
-        maker = note_maker(app, engine, progress)
-        for path in files:
-            try:
+    progress = ShownProgress()
+    maker = note_maker(app, engine, progress)
+    for path in files:
+        try:
+            with progress:
                 note = maker.make(path, day.date() if day else None)
-                if save:
-                    _keep(app, note)
-            except RoomscribeError as error:
-                exit_code = exit_code or fail(str(error), error.exit_code, app.debug)
-                continue
-            print_note(note, as_json=as_json, timezone=app.timezone)
+            if save:
+                _keep(app, note)
+        except RoomscribeError as error:
+            code = fail(str(error), error.exit_code, app.debug)
+            exit_code = exit_code or code
+            continue
+        print_note(note, as_json=as_json, timezone=app.timezone)
     return exit_code
 
 

@@ -3,34 +3,57 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
+from types import TracebackType
+from typing import TYPE_CHECKING
 
 import click
 
-from pipelines.progress import Progress
+from pipelines.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
 
 
-@contextmanager
-def shown_progress() -> Iterator[Progress]:
-    """A `Progress` that writes to stderr for as long as the context lasts."""
-    if not sys.stderr.isatty():
-        yield _Lines()
-        return
+class ShownProgress:
+    """A `Progress` that shows while it is entered, and may be entered again.
+
+    Nothing else may be printed meanwhile: it would end up behind a bar.
+    """
+
+    def __init__(self) -> None:
+        self._show: Progress = silent
+        self._open = ExitStack()
+
+    def __call__(self, stage: str, done: float, total: float | None) -> None:
+        self._show(stage, done, total)
+
+    def __enter__(self) -> None:
+        self._show = _bars(self._open) if sys.stderr.isatty() else _Lines()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._show = silent
+        self._open.close()
+
+
+def _bars(opened: ExitStack) -> Progress:
+    """One bar, of the stage that is under way."""
     from rich.console import Console
     from rich.progress import Progress as Bars
 
-    with Bars(console=Console(stderr=True), transient=True) as bars:
-        tasks: dict[str, object] = {}
+    bars = opened.enter_context(Bars(console=Console(stderr=True), transient=True))
+    tasks: dict[str, TaskID] = {}
 
-        def show(stage: str, done: float, total: float | None) -> None:
-            for name in [name for name in tasks if name != stage]:
-                bars.remove_task(tasks.pop(name))  # type: ignore[arg-type]  # rich's TaskID is an int by another name
-            if stage not in tasks:
-                tasks[stage] = bars.add_task(stage, total=total)
-            bars.update(tasks[stage], completed=done, total=total)  # type: ignore[arg-type]
+    def show(stage: str, done: float, total: float | None) -> None:
+        for name in [name for name in tasks if name != stage]:
+            bars.remove_task(tasks.pop(name))
+        if stage not in tasks:
+            tasks[stage] = bars.add_task(stage, total=total)
+        bars.update(tasks[stage], completed=done, total=total)
 
-        yield show
+    return show
 
 
 class _Lines:

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from daemon.config import Models
+from daemon.models.lock import read_lock
 from daemon.models.spec import ModelSpec
 
+AUTO = "auto"
+_SIZES = ("small", "base", "tiny")
 
-def configured(models: Models) -> tuple[ModelSpec, ModelSpec]:
+
+def configured(models: Models, models_dir: Path) -> tuple[ModelSpec, ModelSpec]:
     """The language model and the speech model, in this order."""
-    return ModelSpec.parse(models.llm), speech_spec(models)
+    return ModelSpec.parse(models.llm), speech_spec(models, models_dir)
 
 
-def speech_spec(models: Models) -> ModelSpec:
-    """The speech model; "auto" becomes the largest that transcribes live on this machine."""
-    if models.speech != "auto":
-        return ModelSpec.parse(models.speech)
+def speech_spec(models: Models, models_dir: Path) -> ModelSpec:
+    """The speech model; "auto" becomes the first of `speech_choices` that is installed, else the first."""
+    choices = speech_choices(models)
+    here = read_lock(models_dir).models if len(choices) > 1 else {}
+    return next((spec for spec in choices if spec.name in here), choices[0])
+
+
+def speech_choices(models: Models) -> tuple[ModelSpec, ...]:
+    """The models that may hear for this configuration, best first.
+
+    For "auto" that is the largest that transcribes live on this machine, then the smaller ones, which keep up
+    too, then the larger: one that is too slow is still better than none.
+    """
+    if models.speech != AUTO:
+        return (ModelSpec.parse(models.speech),)
     from pipelines.speech.tier import memory_bytes, physical_cores, speech_tier
 
-    return ModelSpec(f"Systran/faster-whisper-{speech_tier(physical_cores(), memory_bytes())}")
+    best = _SIZES.index(speech_tier(physical_cores(), memory_bytes()))
+    sizes = (*_SIZES[best:], *reversed(_SIZES[:best]))
+    return tuple(ModelSpec(f"Systran/faster-whisper-{size}") for size in sizes)

@@ -119,6 +119,12 @@ def test_several_files_make_json_lines_and_a_bad_one_stops_nobody(
     assert_one_line(shown, 2, "absent.vtt")
 
 
+def test_each_bad_file_gets_a_line_of_its_own(cli: Cli, tmp_path: Path) -> None:
+    shown = cli("process", tmp_path / "one.vtt", tmp_path / "two.vtt")
+    assert shown.code == 2
+    assert [name for name in ("one.vtt", "two.vtt") if name in shown.err] == ["one.vtt", "two.vtt"]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "part"),
     [

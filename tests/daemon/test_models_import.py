@@ -212,3 +212,13 @@ def test_a_full_disk_is_said_before_the_copy(
     shown = cli("import", stick)
     assert shown.code == 4
     assert "must stay free" in shown.err
+
+
+def test_any_size_that_is_on_the_stick_serves_where_the_machine_may_choose(
+    cli: ModelsCli, stick: Path
+) -> None:
+    cli.config.write_text(f'[models]\nllm = "{LLM}"\nspeech = "auto"\n', "utf-8")
+    put_speech_model(stick / "faster-whisper-small")
+    assert cli("import", stick).code == 0
+    assert cli.installed("Systran/faster-whisper-small").size > 0
+    assert cli.listed()["Systran/faster-whisper-small"]["configured"]
