@@ -59,11 +59,14 @@ class Draft(MutableMapping[int, Any]):
 
     def change(self, name: str, *, new_table: bool) -> Change:
         """What was done, without what came out as it was."""
-        base = self._base
-        put = {
-            k: d for k, d in self._touched.items() if d is not None and not (k in base and same(d, base[k]))
-        }
-        gone = [key for key, document in self._touched.items() if document is None and key in base]
+        put: dict[str, Any] = {}
+        gone: list[str] = []
+        for key, document in self._touched.items():
+            before = self._base.get(key)
+            if document is None:
+                gone += [key] if before is not None else []
+            elif before is None or not same(document, before):
+                put[key] = document
         change: Change = {}
         if gone:
             change["remove"] = {name: gone}

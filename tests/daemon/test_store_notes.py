@@ -175,9 +175,11 @@ def test_a_second_writer_is_told_who_writes(tmp_path: Path) -> None:
 
 def test_a_lock_file_left_behind_blocks_nobody(tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
-    (tmp_path / "notes" / "lock").write_text("1\n")
+    (tmp_path / "notes" / "lock").write_text("98765432109876\n")
     with NoteStore.open_writer(tmp_path) as store:
         store.save(meeting("one"))
+        with pytest.raises(StateBusyError, match=rf"\(pid {os.getpid()}\)"):
+            NoteStore.open_writer(tmp_path)
 
 
 def test_a_writer_that_cannot_open_gives_the_lock_back(tmp_path: Path) -> None:
