@@ -1,0 +1,93 @@
+"""When a file in the watch folder counts as complete."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from daemon.inbox import StabilityTracker, Stamp
+
+SETTLE_S = 3.0
+
+
+def test_a_half_copied_file_is_left_alone_until_it_has_not_changed_for_a_while() -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    for second in range(10):
+        assert tracker.look({"talk.wav": Stamp(1000 * (second + 1), second)}, second) == []
+    assert tracker.next_s() == 9 + SETTLE_S
+    assert tracker.look({"talk.wav": Stamp(10_000, 9)}, 11.9) == []
+    assert tracker.look({"talk.wav": Stamp(10_000, 9)}, 12.0) == ["talk.wav"]
+
+
+def test_a_copy_into_preallocated_space_shows_by_its_time_alone() -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    assert tracker.look({"talk.wav": Stamp(5000, 1)}, 0) == []
+    assert tracker.look({"talk.wav": Stamp(5000, 2)}, 3) == []
+    assert tracker.look({"talk.wav": Stamp(5000, 2)}, 6) == ["talk.wav"]
+
+
+def test_a_time_in_the_future_or_one_that_jumps_back_is_a_change_like_any_other() -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    assert tracker.look({"a.vtt": Stamp(10, 10**19)}, 0) == []
+    assert tracker.look({"a.vtt": Stamp(10, 5)}, 2) == []
+    assert tracker.look({"a.vtt": Stamp(10, 5)}, 5) == ["a.vtt"]
+
+
+def test_a_file_that_was_renamed_into_place_is_taken_at_once() -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    files = {"whole.vtt": Stamp(10, 1), "growing.vtt": Stamp(10, 1)}
+    assert tracker.look(files, 0, arrived=["whole.vtt"]) == ["whole.vtt"]
+
+
+def test_a_file_that_is_still_there_is_offered_again_later_and_not_in_every_look() -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    files = {"a.vtt": Stamp(10, 1)}
+    assert tracker.look(files, 0, arrived=["a.vtt"]) == ["a.vtt"]
+    assert tracker.look(files, 1) == []
+    assert tracker.look(files, 3) == ["a.vtt"]
+
+
+def test_an_empty_file_gets_more_time_because_copies_begin_that_way() -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    assert tracker.look({"a.vtt": Stamp(0, 1)}, 0) == []
+    assert tracker.look({"a.vtt": Stamp(0, 1)}, 29) == []
+    assert tracker.look({"a.vtt": Stamp(0, 1)}, 30) == ["a.vtt"]
+
+
+def test_a_file_that_vanished_is_new_when_it_comes_back() -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    assert tracker.look({"a.vtt": Stamp(10, 1)}, 0) == []
+    assert tracker.look({}, 2) == []
+    assert tracker.next_s() is None
+    assert tracker.look({"a.vtt": Stamp(10, 1)}, 4) == []
+    assert tracker.look({"a.vtt": Stamp(10, 1)}, 7) == ["a.vtt"]
+
+
+def test_files_come_in_the_order_in_which_they_were_complete() -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    tracker.look({"b": Stamp(1, 1)}, 0)
+    tracker.look({"a": Stamp(1, 1), "b": Stamp(1, 1)}, 1)
+    assert tracker.look({"a": Stamp(1, 1), "b": Stamp(1, 1)}, 10) == ["b", "a"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(0.1, 4), st.dictionaries(st.sampled_from("abc"), st.integers(1, 3), max_size=3)),
+        max_size=30,
+    )
+)
+def test_whatever_happens_nothing_is_taken_that_changed_within_the_settling_time(
+    looks: list[tuple[float, dict[str, int]]],
+) -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    now_s = 0.0
+    unchanged_since: dict[str, tuple[int, float]] = {}
+    for passed_s, sizes in looks:
+        now_s += passed_s
+        for name in list(unchanged_since):
+            if sizes.get(name) != unchanged_since[name][0]:
+                del unchanged_since[name]
+        for name, size in sizes.items():
+            unchanged_since.setdefault(name, (size, now_s))
+        for name in tracker.look({name: Stamp(size, size) for name, size in sizes.items()}, now_s):
+            assert now_s - unchanged_since[name][1] >= SETTLE_S
