@@ -1,0 +1,24 @@
+"""Which job comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from daemon.jobs.job import Job
+
+_RANKS = {"live": 0, "normal": 1, "backlog": 2}
+
+
+def choose(jobs: Iterable[Job], now: datetime, answered: Collection[tuple[str, int]] = ()) -> Job | None:
+    """The most urgent job that may be taken: people who still talk before those who wait, oldest first.
+
+    `answered`: (job, turn) of results that the hub has not folded yet. Such a job is in no state to be taken.
+    """
+    ready = [job for job in jobs if job.is_ready(now) and (job.id, job.turn + 1) not in answered]
+    return min(ready, key=lambda job: (_RANKS[job.priority], job.created_at, job.id), default=None)
+
+
+def is_more_urgent(job: Job, than: Job) -> bool:
+    """Whether work on `than` should make room for `job`. Equals wait: first come, first done."""
+    return _RANKS[job.priority] < _RANKS[than.priority]
