@@ -89,7 +89,7 @@ def test_without_a_speech_model_it_waits_and_no_attempt_counts() -> None:
         job(), "failed", "waiting", "waiting", needs="models", reason="waiting for the speech model"
     )
     assert waiting.state == "waiting"
-    assert waiting.reason == "no speech model"
+    assert waiting.reason == "waiting for the speech model"
     assert choose([waiting], NOW + timedelta(days=9)) is None
     assert choose([waiting.released()], NOW) == waiting.released()
 
