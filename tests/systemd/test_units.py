@@ -1,0 +1,61 @@
+"""What the units promise on paper: how exposed each service is, and that nothing in them goes unexplained."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
+SERVICES = sorted(SYSTEMD.glob("*.service"))
+LOCAL_NETWORKS = {"localhost", "link-local", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"}
+
+
+def values(unit: str, key: str) -> list[str]:
+    """All words that `unit` gives to `key`."""
+    found = re.findall(rf"^{key}=(.*)$", (SYSTEMD / unit).read_text("utf-8"), re.MULTILINE)
+    return " ".join(found).split()
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
+@pytest.mark.parametrize(
+    ("unit", "tenths"),
+    [("recorder", 10), ("worker", 10), ("hub", 15)],
+)
+def test_a_service_is_hardly_exposed(unit: str, tenths: int) -> None:
+    command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={tenths}"]
+    rated = subprocess.run(
+        [*command, SYSTEMD / f"roomscribe-{unit}.service"], capture_output=True, text=True, timeout=60
+    )
+    assert rated.returncode == 0, rated.stdout + rated.stderr
+
+
+@pytest.mark.parametrize("unit", [path.name for path in SERVICES if path.stem != "roomscribe"])
+def test_a_service_has_no_network_of_its_own(unit: str) -> None:
+    assert values(unit, "PrivateNetwork") == ["yes"]
+    assert values(unit, "RestrictAddressFamilies") == ["AF_UNIX"]
+    assert values(unit, "IPAddressDeny") == ["any"]
+
+
+@pytest.mark.parametrize("unit", ["roomscribe-hub.socket", "roomscribe-hub.service"])
+def test_the_page_is_for_local_networks(unit: str) -> None:
+    assert set(values(unit, "IPAddressAllow")) == LOCAL_NETWORKS
+    assert values(unit, "IPAddressDeny") == ["any"]
+
+
+@pytest.mark.parametrize("unit", [path.name for path in (*SERVICES, *SYSTEMD.glob("*.socket"))])
+def test_every_group_of_directives_says_why(unit: str) -> None:
+    """A directive stands below a comment, or in a row of directives that does."""
+    plain = {"Description", "Documentation", "Type", "User", "Group", "WantedBy", "ExecStart"}
+    explained, silent = False, []
+    for line in (SYSTEMD / unit).read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            explained = True
+        elif not line or line.startswith("["):
+            explained = False
+        elif not explained and line.split("=")[0] not in plain:
+            silent.append(line)
+    assert silent == []
