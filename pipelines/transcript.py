@@ -43,12 +43,16 @@ class Transcript(BaseModel):
     language: str | None = None
     """ISO 639-1 code, or None where nobody has determined it."""
     segments: Annotated[tuple[Segment, ...], AfterValidator(_unique_ids)]
+    recorded_s: float | None = None
+    """Length of the recording, which may go on after the last words; None where there is none."""
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
     @property
     def duration_s(self) -> float | None:
-        """The end of the last words, in seconds; None where the source has no times."""
+        """Seconds of the recording, else up to the last words; None where the source has no times."""
+        if self.recorded_s is not None:
+            return self.recorded_s
         return max((s.end_s for s in self.segments if s.end_s is not None), default=None)
 
     @property

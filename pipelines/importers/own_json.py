@@ -48,6 +48,7 @@ class _Head(BaseModel):
     started_at: AwareDatetime | None = None
     title: str | None = None
     language: str | None = None
+    recorded_s: _Seconds | None = None
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -97,6 +98,7 @@ def import_json(source: Source) -> Transcript:
         started_at=known.started_at,
         title=known.title,
         language=known.language,
+        recorded_s=known.recorded_s,
         segments=segments,
         flags=tuple(dict.fromkeys((*known.flags, *source.damage.flags))),
         warnings=(*known.warnings, *source.damage.warnings),

@@ -12,6 +12,8 @@ class Report:
     """Filled while segments come; complete when the last one is out."""
 
     language: str | None = None
+    recorded_s: float | None = None
+    """Length of the recording in seconds."""
     flags: list[str] = field(default_factory=list)
     """Words for programs."""
     warnings: list[str] = field(default_factory=list)

@@ -62,6 +62,7 @@ class WhisperTranscriber:
         segments = tuple(self.segments(path, progress, report))
         return Transcript(
             language=report.language,
+            recorded_s=report.recorded_s,
             segments=segments,
             flags=tuple(report.flags),
             warnings=tuple(report.warnings),
@@ -90,6 +91,7 @@ class WhisperTranscriber:
                 text=utterance.text,
                 confidence=utterance.confidence,
             )
+        report.recorded_s = _hundredths(audio.position_s)
         for flag, warning in zip(audio.flags, audio.warnings, strict=True):
             report.tell(flag, warning)
         if guard.caught:

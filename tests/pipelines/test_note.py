@@ -143,3 +143,10 @@ segments = st.builds(
 def test_any_transcript_survives_json(items: list[Segment]) -> None:
     transcript = Transcript(segments=tuple(items), title="t")
     assert Transcript.model_validate_json(transcript.model_dump_json()) == transcript
+
+
+def test_a_recording_may_go_on_after_the_last_words() -> None:
+    said = (Segment("s1", 0.0, 3.0, None, "hello"),)
+    assert Transcript(segments=said).duration_s == 3.0
+    assert Transcript(segments=said, recorded_s=60.0).duration_s == 60.0
+    assert Transcript(segments=()).duration_s is None
