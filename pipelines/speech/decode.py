@@ -73,6 +73,9 @@ class AudioFile:
 
         try:
             promise = read_promise(self.path)
+        except OSError as error:
+            raise BadInputError(f"{self.path}: cannot be read: {error.strerror}") from None
+        try:
             options = {"format_whitelist": FORMATS}
             if promise.ignore_length:
                 options["ignore_length"] = "1"
@@ -84,7 +87,7 @@ class AudioFile:
                 self.expected_s = _expected_s(container, stream, promise)
                 self.length_s = self.expected_s or (container.duration or 0) / 1_000_000 or None
                 yield from self._decode(container, stream)
-        except (av.error.FFmpegError, OSError, ValueError) as error:
+        except (av.error.FFmpegError, ValueError) as error:
             raise BadInputError(self._unreadable(error)) from None
         if self._read_s == 0:
             raise BadInputError(f"{self.path}: holds no sound that can be decoded")
@@ -99,7 +102,7 @@ class AudioFile:
                 yield from mixdown.flush()
                 yield from _silence(gap_s)
                 self.position_s += gap_s
-                if gap_s >= _LOST_S:
+                if gap_s >= _LOST_S and self._read_s:  # a film may begin before its sound does
                     self._lost.append(self.position_s - gap_s)
             self.position_s += frame.samples / frame.sample_rate
             self._read_s += frame.samples / frame.sample_rate
@@ -164,7 +167,7 @@ class AudioFile:
     def _unreadable(self, error: Exception) -> str:
         with self.path.open("rb") as file:
             is_mp4 = file.read(8)[4:] == b"ftyp"
-        if is_mp4:
+        if is_mp4 and not self._read_s:
             return (
                 f"{self.path}: was cut off before its index, which is at the end of such files; "
                 "copy it again from where it was recorded"

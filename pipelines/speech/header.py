@@ -14,6 +14,8 @@ from pathlib import Path
 
 _UNKNOWN_SIZES = frozenset({0, 0x7FFFFFFF, 0xFFFFFFFF})
 """What programs write that do not know the length yet (streams, pipes)."""
+_CONSTANT_RATE = frozenset({1, 3, 6, 7, 0xFFFE})
+"""PCM, float, A-law, mu-law, extensible: the formats whose byte rate is exact."""
 _HEAD_BYTES = 65536
 """Covers the header of a WAV with metadata, and the first frame of an MP3 after its tag."""
 _TAIL_BYTES = 2 * 65307
@@ -60,36 +62,35 @@ def read_promise(path: Path) -> Promise:
 def _wav(head: bytes, size: int, path: Path) -> Promise:
     """Walk the chunks up to the sound; a header that cannot be walked is left to FFmpeg."""
     byte_rate = 0
+    constant = False
     position = 12
     while position + 8 <= len(head):
         name, length = struct.unpack_from("<4sI", head, position)
         position += 8
         if name == b"fmt " and position + 16 <= len(head):
-            byte_rate = struct.unpack_from("<I", head, position + 8)[0]
+            tag, byte_rate = struct.unpack_from("<H6xI", head, position)
+            constant = tag in _CONSTANT_RATE
         elif name == b"data":
-            return _wav_data(path, position, length, size, byte_rate)
+            if length in _UNKNOWN_SIZES or not byte_rate:
+                return Promise()
+            if position + length < size and not _is_followed(path, position + length + length % 2, size):
+                return Promise(closed=False, ignore_length=True)
+            if constant:
+                return Promise(length_s=length / byte_rate)
+            return Promise(stated=False, closed=position + length <= size + byte_rate)
         position += length + length % 2
     return Promise()
 
 
-def _wav_data(path: Path, start: int, length: int, size: int, byte_rate: int) -> Promise:
-    if length in _UNKNOWN_SIZES or not byte_rate:
-        return Promise()
-    end = start + length
-    if end >= size:
-        return Promise(length_s=length / byte_rate)
+def _is_followed(path: Path, position: int, size: int) -> bool:
+    """Whether the file ends here, or with another chunk that fits into it, and not with more sound."""
     with path.open("rb") as file:
-        file.seek(end + length % 2)
-        follows = file.read(8)
-    if len(follows) < 8 or _is_chunk(follows, size - end):
-        return Promise(length_s=length / byte_rate)
-    return Promise(closed=False, ignore_length=True)
-
-
-def _is_chunk(header: bytes, room: int) -> bool:
-    """Whether these 8 bytes open another chunk that fits into the file, and are not sound."""
+        file.seek(position)
+        header = file.read(8)
+    if len(header) < 8:
+        return True
     name, length = struct.unpack("<4sI", header)
-    return all(0x20 <= byte < 0x7F for byte in name) and length <= room
+    return all(0x20 <= byte < 0x7F for byte in name) and length <= size - position
 
 
 def _ogg_closed(tail: bytes) -> bool:

@@ -52,17 +52,31 @@ class LineGuard:
     def __init__(self) -> None:
         self.caught: list[float] = []
         """Seconds."""
+        self._run: list[Utterance] = []
+
+    @property
+    def is_holding(self) -> bool:
+        """Whether a line is held back now."""
+        return len(self._run) > 1
 
     def filter(self, utterances: Iterable[Utterance]) -> Iterator[Utterance]:
-        run: list[Utterance] = []
+        """All of `utterances` through `feed` and `finish`."""
         for utterance in utterances:
-            if run and _plain(run[0].text) != _plain(utterance.text):
-                yield from self._settle(run)
-                run = []
-            run.append(utterance)
-            if len(run) == 1:
-                yield utterance
-        yield from self._settle(run)
+            yield from self.feed(utterance)
+        yield from self.finish()
+
+    def feed(self, utterance: Utterance) -> Iterator[Utterance]:
+        """Take the next utterance; yield what is certain now."""
+        if self._run and _plain(self._run[0].text) != _plain(utterance.text):
+            yield from self.finish()
+        self._run.append(utterance)
+        if len(self._run) == 1:
+            yield utterance
+
+    def finish(self) -> Sequence[Utterance]:
+        """There is no more: return what was held back, unless it is a loop."""
+        run, self._run = self._run, []
+        return self._settle(run)
 
     def _settle(self, run: Sequence[Utterance]) -> Sequence[Utterance]:
         """What is left of a run whose first line is already out."""

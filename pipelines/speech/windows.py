@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
 
 WINDOW_S = 30
+PAUSE_S = 20.0
+"""Silence after which the last window of a recording that goes on is taken for complete: the room is between
+two topics, and what was said should not wait until it talks on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +62,41 @@ class Window:
 
 
 def speech_windows(
-    blocks: Iterable[Samples], network: VoiceNetwork, settings: VadSettings | None = None
+    blocks: Iterable[Samples],
+    network: VoiceNetwork,
+    settings: VadSettings | None = None,
+    *,
+    ended: bool = True,
 ) -> Iterator[Window]:
     """Yield windows as soon as they are full; nothing at all where nobody speaks.
 
+    `ended`: these are all the blocks there will ever be. If not, speech at their end is left for later.
     Holds the sound of the window that is being filled and of the speech that goes on: a minute at most.
     """
     import numpy as np
 
+    read = 0
+
+    def counted() -> Iterator[Samples]:
+        nonlocal read
+        for block in blocks:
+            read += len(block)
+            yield block
+
     spans: list[Span] = []
     parts: list[Samples] = []
-    for span, samples in speech_spans(blocks, network, settings or VadSettings()):
+    for span, samples in speech_spans(counted(), network, settings or VadSettings(), ended=ended):
         if sum(map(len, parts)) + len(samples) > WINDOW_S * SAMPLE_RATE:
             yield Window(np.concatenate(parts), tuple(spans))
             spans, parts = [], []
         spans.append(span)
         parts.append(samples)
-    if spans:
+    if spans and (ended or read - spans[-1].end >= PAUSE_S * SAMPLE_RATE):
         yield Window(np.concatenate(parts), tuple(spans))
 
 
 def speech_spans(
-    blocks: Iterable[Samples], network: VoiceNetwork, settings: VadSettings
+    blocks: Iterable[Samples], network: VoiceNetwork, settings: VadSettings, *, ended: bool = True
 ) -> Iterator[tuple[Span, Samples]]:
     """Yield each span of speech and its sound, shape (span.end - span.start,), when it has ended."""
     import numpy as np
@@ -97,6 +113,8 @@ def speech_spans(
             yield span, kept[span.start - kept_from : span.end - kept_from].copy()
         needed_from = min(tracker.needed_from, heard)
         kept, kept_from = kept[needed_from - kept_from :].copy(), needed_from
+    if not ended:
+        return
     total = kept_from + len(kept)
     found: list[Span] = []
     if heard < total:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pipelines.errors import BadInputError
 from pipelines.speech.decode import AudioFile
@@ -178,44 +180,106 @@ def test_any_rate_and_width_keeps_level_and_length(tmp_path: Path, rate: int, wi
     assert sound.max() == pytest.approx(0.4, rel=0.05)
 
 
-def test_the_sound_of_a_video_is_heard(tmp_path: Path) -> None:
+def film(path: Path, *, sound_s: float, begins_s: float = 0.0) -> Path:
+    """Write pictures of `begins_s + sound_s`, with sound from `begins_s` on."""
     import av
     import numpy as np
 
-    path = tmp_path / "call.mp4"
     with av.open(str(path), "w") as container:
         picture = container.add_stream("mpeg4", rate=10)
         picture.width = picture.height = 64
         picture.pix_fmt = "yuv420p"
-        sound = container.add_stream("aac", rate=44100, layout="mono")
-        for i in range(30):
+        sound = container.add_stream("aac", rate=44100, layout="mono") if sound_s else None
+        for _ in range(round(10 * (begins_s + sound_s)) or 5):
             image = av.VideoFrame.from_ndarray(np.zeros((64, 64, 3), dtype=np.uint8), format="rgb24")
             container.mux(picture.encode(image))
-            block = av.AudioFrame.from_ndarray(loud(0.1, 44100)[None, :], format="fltp", layout="mono")
-            block.sample_rate, block.pts = 44100, i * 4410
-            container.mux(sound.encode(block))
         container.mux(picture.encode(None))
-        container.mux(sound.encode(None))
+        if sound:
+            block = av.AudioFrame.from_ndarray(loud(sound_s, 44100)[None, :], format="fltp", layout="mono")
+            block.sample_rate, block.pts = 44100, round(begins_s * 44100)
+            container.mux(sound.encode(block))
+            container.mux(sound.encode(None))
+    return path
 
-    assert heard(path).position_s == pytest.approx(3, abs=0.1)
+
+def test_the_sound_of_a_video_is_heard(tmp_path: Path) -> None:
+    audio = heard(film(tmp_path / "call.mp4", sound_s=3))
+
+    assert audio.position_s == pytest.approx(3, abs=0.1)
+    assert audio.flags == ()
+
+
+def test_sound_that_begins_after_the_pictures_keeps_its_time(tmp_path: Path) -> None:
+    path = film(tmp_path / "call.mp4", sound_s=2, begins_s=3)
+
+    sound = samples(path)
+
+    assert len(sound) == pytest.approx(5 * 16000, abs=1600)
+    assert sound[: 16000 * 5 // 2].max() < 0.01
+    assert sound[16000 * 7 // 2 :].max() > 0.2
+    assert heard(path).flags == ()
 
 
 def test_a_picture_without_sound_is_refused(tmp_path: Path) -> None:
-    import av
-    import numpy as np
-
-    path = tmp_path / "silent-film.mp4"
-    with av.open(str(path), "w") as container:
-        picture = container.add_stream("mpeg4", rate=10)
-        picture.width = picture.height = 64
-        picture.pix_fmt = "yuv420p"
-        for _ in range(5):
-            image = av.VideoFrame.from_ndarray(np.zeros((64, 64, 3), dtype=np.uint8), format="rgb24")
-            container.mux(picture.encode(image))
-        container.mux(picture.encode(None))
-
     with pytest.raises(BadInputError, match=r"silent-film\.mp4: has no audio track$"):
-        heard(path)
+        heard(film(tmp_path / "silent-film.mp4", sound_s=0))
+
+
+@pytest.mark.parametrize("suffix", [".flac", ".opus"])
+def test_recordings_that_were_joined_are_heard_to_the_end(tmp_path: Path, suffix: str) -> None:
+    path = write_audio(tmp_path / f"meeting{suffix}", [loud(5)])
+    path.write_bytes(path.read_bytes() * 2)
+
+    audio = heard(path)
+
+    assert audio.position_s == pytest.approx(10, abs=0.2)
+    assert audio.flags == ()
+
+
+def test_a_compressed_wav_is_cut_only_if_its_bytes_are_missing(tmp_path: Path) -> None:
+    import av
+
+    path = tmp_path / "dictaphone.wav"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("adpcm_ima_wav", rate=16000, layout="mono")
+        pcm = (loud(20) * 32767).astype("<i2")[None, :]
+        frame = av.AudioFrame.from_ndarray(pcm, format="s16", layout="mono")
+        frame.sample_rate = 16000
+        container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    assert heard(path).flags == ()
+
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+    audio = heard(path)
+    assert audio.position_s == pytest.approx(10, abs=0.5)
+    assert audio.flags == ("audio-truncated",)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.data())
+def test_any_damage_gives_sound_or_one_line(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    suffix = data.draw(st.sampled_from(sorted(CODECS)))
+    folder = tmp_path_factory.getbasetemp()
+    whole = folder / f"whole{suffix}"
+    if not whole.exists():
+        write_audio(whole, [scene(1, 1, 1)])
+    content = bytearray(whole.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(content)))
+        content[at : at + data.draw(st.integers(0, 300))] = data.draw(st.binary(max_size=40))
+    damaged = folder / f"damaged{suffix}"
+    damaged.write_bytes(content)
+
+    problem = None
+    try:
+        assert heard(damaged).position_s > 0
+    except BadInputError as error:
+        problem = str(error)
+
+    assert problem is None or (problem.startswith(f"{damaged}: ") and "\n" not in problem)
 
 
 @pytest.mark.parametrize("name", ["a.wav", "a.mp3", "a.m4a", "a.ogg", "a.opus", "a.flac", "a.webm", "a.mp4"])
@@ -231,6 +295,20 @@ def test_what_is_no_audio_is_refused_in_one_line(tmp_path: Path, name: str, cont
 
     assert str(caught.value).startswith(f"{path}: ")
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_gone_or_a_directory_is_one_line(tmp_path: Path) -> None:
+    for path in (tmp_path / "gone.wav", tmp_path):
+        with pytest.raises(BadInputError, match="cannot be read: "):
+            heard(path)
+
+
+def test_sound_in_an_unknown_code_is_refused(tmp_path: Path) -> None:
+    path = write_audio(tmp_path / "a.webm", [loud(2)])
+    path.write_bytes(path.read_bytes().replace(b"A_OPUS", b"A_ZZZZ"))
+
+    with pytest.raises(BadInputError, match=r"a\.webm: holds no sound that can be decoded$"):
+        heard(path)
 
 
 def test_an_mp4_without_its_index_says_what_to_do(tmp_path: Path) -> None:
