@@ -31,6 +31,8 @@ _REFUSE = re.compile(
     r"someone else|"
     r"too busy|no time|not this week|not possible)\b|^(?:no\b(?! problem| worries)|nope\b|nah\b)"
 )
+# "Do you mind ...?" is taken up by "no".
+_MINDS_NOT = re.compile(rf"{_OPENERS}(?:no|not at all|of course not)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +44,22 @@ class Answer:
     """Of the sentence that answers."""
 
 
-def answer_to(sentences: Sequence[Sentence], index: int) -> Answer:
+def answer_to(sentences: Sequence[Sentence], index: int, addressee: str | None = None) -> Answer:
     """How sentence `index` was answered.
 
-    The answer is the next sentence of another voice; where voices are unknown, the next sentence, whoever
-    said it.
+    The answer is the next sentence of another voice, or of `addressee` where somebody was called by name;
+    where voices are unknown, the next sentence, whoever said it.
     """
     asker = sentences[index].speaker
+    minds = " mind " in sentences[index].clean.text
     for later in range(index + 1, min(index + 1 + _WINDOW, len(sentences))):
         sentence = sentences[later]
-        if asker is not None and sentence.speaker == asker:
+        if (asker is not None and sentence.speaker == asker) or not sentence.clean.starts:
             continue
+        if addressee is not None and sentence.speaker not in (None, addressee):
+            continue
+        if minds and _MINDS_NOT.search(sentence.clean.text):
+            return Answer("accepted", sentence.speaker, later)
         if _REFUSE.search(sentence.clean.text[:_OPENING]):
             return Answer("refused", sentence.speaker, later)
         if _PROMISE.search(sentence.clean.text):

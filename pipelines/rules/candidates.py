@@ -14,7 +14,7 @@ from pipelines.rules.duties import DUTIES, LABELS
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.modality import retraction
 from pipelines.rules.orders import ORDERS
-from pipelines.rules.ownership import Owner, owner_of
+from pipelines.rules.ownership import Owner, named_in, owner_of
 from pipelines.rules.people import seems_person
 from pipelines.rules.promises import PROMISES
 from pipelines.rules.requests import REQUESTS
@@ -92,26 +92,34 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
         return None
     if retraction("" if cleft else text[: match.start()], text[begin:end], text[end:]):
         return None
-    if cue.whose == "subject" and cue.act != "mark":
-        said = sentence.clean.cased[: match.end("subject")] if match.group("subject") else ""
-        if not meeting.people.find(said.split(" ")[-1]) and not seems_person(said):
-            return None
+    named = named_in(meeting, sentence, cue, match)
+    if (named is None and cue.whose == "subject" and cue.act != "mark") and not seems_person(
+        sentence.clean.cased[: match.end("subject")]
+    ):
+        return None
     answer = None
-    if cue.act in ("request", "assign") and cue.strength >= _ASKS_FOR_ANSWER:
-        answer = answer_to(meeting.sentences, index)
-        if answer.kind == "refused" and cue.act == "request":
+    if is_asked(cue, sentence):
+        answer = answer_to(meeting.sentences, index, named)
+        if answer.kind == "refused":
             return None
     start = match.start() if cue.whose == "thing" else begin
     due = _due(sentence, start, end)
     task = _task(sentence, start, end, due, keep=cue.whose == "thing")
     if not task:
         return None
-    owner = owner_of(meeting, sentence, cue, match, answer)
+    owner = owner_of(meeting, sentence, cue, named, answer)
     candidate = Candidate(
         index, sentence, cue, match.start(), end, task, owner, due and due[2], answer, frozenset()
     )
     verb = base_of_participle(text[begin:end].split(" ")[0]) if cue.whose == "thing" else main_verb(task)
     return replace(candidate, features=_features(meeting, candidate, verb))
+
+
+def is_asked(cue: Cue, sentence: Sentence) -> bool:
+    """Whether an answer decides: a plain request, or an order with a question mark."""
+    return cue.strength >= _ASKS_FOR_ANSWER and (
+        cue.act == "request" or (cue.act == "assign" and sentence.asks)
+    )
 
 
 def _due(sentence: Sentence, start: int, end: int) -> tuple[int, int, str] | None:
@@ -138,14 +146,14 @@ def _features(meeting: Meeting, candidate: Candidate, verb: str) -> frozenset[Fe
         "vague": is_vague(candidate.task, verb),
         "due": candidate.due is not None,
         "named": cue.whose in ("addressee", "subject") and candidate.owner.by_name,
-        "asks": sentence.asks and cue.act != "request",
+        "asks": sentence.asks and answer is None,
         "early": sentence.position < _EARLY,
         "closing": sentence.position >= _CLOSING,
         "last-words": sentence.position >= _LAST_WORDS,
         "chair": sentence.speaker is not None and sentence.speaker == meeting.chair,
         "short-meeting": len(meeting.sentences) < _SHORT_MEETING,
     }
-    if answer is not None and cue.act == "request":
+    if answer is not None:
         says["accepted"] = answer.kind in ("accepted", "promised")
         says["ignored"] = answer.kind == "ignored" and sentence.asks
     return frozenset(feature for feature, holds in says.items() if holds)

@@ -20,6 +20,14 @@ _MARKER_GUARDS = frozenset(
     "what which this that some any the a do did if as so one every all different".split()
 )
 _MAX_REPEAT = 4
+# Recognisers drop the apostrophe; where nothing else can be meant it is put back.
+_APOSTROPHES = {
+    word.replace("'", ""): word
+    for word in (
+        "i'm i've you're you've you'll they're they've they'll don't doesn't didn't won't can't isn't aren't "
+        "wasn't weren't couldn't wouldn't shouldn't haven't hasn't hadn't let's that's there's what's who's"
+    ).split()
+}
 # "[00:12:31]" or "12:31" before the words is the transcript's, not the speaker's.
 _CLOCK = re.compile(r"^\s*[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?(?=\s)")
 
@@ -47,6 +55,11 @@ class Clean:
 def _norm(token: str) -> str:
     lowered = token.lower()
     return lowered if len(lowered) == len(token) else token
+
+
+def _spelled(token: str) -> str:
+    whole = _APOSTROPHES.get(token.lower())
+    return token if whole is None else token[0] + whole[1:]
 
 
 def _without_fillers(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
@@ -102,7 +115,7 @@ def clean(text: str) -> Clean:
     """Linear in the length of the text; never fails."""
     text = _CLOCK.sub(lambda match: " " * len(match.group()), text)
     straight = text.replace("\u2019", "'").replace("\u02bc", "'")
-    raw = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(straight)]
+    raw = [(_spelled(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(straight)]
     tokens = _without_repeats(_without_fillers(raw))
     pieces: list[str] = []
     starts: list[int] = []

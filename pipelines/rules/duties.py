@@ -15,7 +15,7 @@ _THING = (
 LABELS: tuple[Cue, ...] = (
     cue(
         *("label", "mark", "subject", 0.8),
-        r"\b(?:action (?:item|point)|to-?do)s?(?: (?:is|was|would be|here is))?"
+        r"(?:\b(?:action (?:item|point)|to-?do)s?|\bto do(?=:))(?: (?:is|was|would be|here is))?"
         r"(?: (?:for|on) (?:the )?(?P<subject>[\w'-]+(?: [\w'-]+)?))?"
         r"(?:(?:[:,]| -)(?: to)?| to| is to|(?<=is) that|(?<=is)) "
         rf"(?:(?P<other>\b[^\W\d_][\w'.-]*){_TO} )?(?:please )?(?P<task>[a-z])",
@@ -29,8 +29,8 @@ LABELS: tuple[Cue, ...] = (
     ),
     cue(
         *("label-ai", "mark", "subject", 0.8),
-        rf"^ai ?: ?(?:{SUBJECT}{_TO} )?(?P<task>[a-z])",
-        reason="the note-taker's short form of action item: only at the start, only with its colon",
+        rf"\bai ?: ?(?:{SUBJECT}{_TO} )?(?P<task>[a-z])",
+        reason="the note-taker's short form of action item: only with its colon",
     ),
 )
 DUTIES: tuple[Cue, ...] = (
@@ -48,11 +48,6 @@ DUTIES: tuple[Cue, ...] = (
         *("we-will", "oblige", "we", 0.1),
         rf"\bwe{WILL} {ADVERBS}{TASK}",
         reason="plural future: nobody is named, and much of it is narration",
-    ),
-    cue(
-        *("we-can", "oblige", "we", 0.1),
-        rf"\bwe (?:can|could) {ADVERBS}{TASK}",
-        reason="a possibility of joint work",
     ),
     cue(
         *("lets", "oblige", "we", 0.2),

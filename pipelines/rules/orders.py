@@ -55,11 +55,6 @@ ORDERS: tuple[Cue, ...] = (
         reason="note style: a name and an infinitive",
     ),
     cue(
-        *("they-doing", "assign", "subject", 0.1),
-        rf"{SUBJECT}(?:'s| is|'re| are) (?P<task>(?!going\b)[a-z]+ing\b)",
-        reason="the present progressive of somebody named",
-    ),
-    cue(
         *("they-get", "assign", "subject", 0.2),
         rf"{SUBJECT} (?:gets?|takes?|does) (?P<task>the [a-z])",
         reason="work handed to somebody named as a thing",

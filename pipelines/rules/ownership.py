@@ -17,6 +17,9 @@ from pipelines.rules.sentences import Sentence
 
 UNKNOWN_SPEAKER = "speaker-unknown"
 
+# "Maria will": before a modal a first word is a subject; before "to" it may be anything.
+_PREDICTS = frozenset({"they-will"})
+
 _NAME = r"(?P<name>[^\W\d_][\w'.-]+(?: [^\W\d_][\w'.-]+)?)"
 # "Bob, can you ...", "and for you, Ann, ..."; and at the end: "..., please, Bob?"
 _CALLED_BEFORE = re.compile(
@@ -33,21 +36,24 @@ class Owner:
     """Whether the name was said, rather than told by the voice."""
 
 
+def named_in(meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str]) -> str | None:
+    """Who is called or spoken of by name as the one who shall do what `match` of `cue` says."""
+    if cue.whose == "subject":
+        return _subject(meeting, sentence, match, opens=cue.name in _PREDICTS or cue.act == "mark")
+    return _called(meeting, sentence.clean.cased, match.start()) if cue.whose == "addressee" else None
+
+
 def owner_of(
-    meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str], answer: Answer | None
+    meeting: Meeting, sentence: Sentence, cue: Cue, named: str | None, answer: Answer | None
 ) -> Owner:
-    """The owner of the work that `match` of `cue` in `sentence` makes."""
+    """The owner of the work: by name, or by the voice that promises or accepts."""
+    if named is not None:
+        return Owner(named, by_name=True)
     if cue.whose == "speaker":
         return _voice(sentence.speaker)
-    if cue.whose == "subject":
-        return _subject(meeting, sentence, match)
     if cue.whose not in ("addressee", "anyone"):
         return Owner()
-    if cue.whose == "addressee" and (name := _called(meeting, sentence.clean.cased, match.start())):
-        return Owner(name, by_name=True)
-    if answer is not None and (
-        answer.kind == "promised" or (answer.kind == "accepted" and cue.act == "request")
-    ):
+    if answer is not None and answer.kind in ("promised", "accepted"):
         return _voice(answer.speaker)
     return Owner(meeting.other_than(sentence.speaker)) if cue.whose == "addressee" else Owner()
 
@@ -56,14 +62,13 @@ def _voice(speaker: str | None) -> Owner:
     return Owner(speaker) if speaker else Owner(flags=(UNKNOWN_SPEAKER,))
 
 
-def _subject(meeting: Meeting, sentence: Sentence, match: re.Match[str]) -> Owner:
+def _subject(meeting: Meeting, sentence: Sentence, match: re.Match[str], *, opens: bool) -> str | None:
     for group in ("other", "subject"):
         if match.groupdict().get(group):
             said = sentence.clean.cased[: match.end(group)]
-            name = meeting.people.find(match.group(group)) or as_name(said)
-            if name:
-                return Owner(name, by_name=True)
-    return Owner()
+            if name := meeting.people.find(match.group(group)) or as_name(said, opens=opens):
+                return name
+    return None
 
 
 def _called(meeting: Meeting, cased: str, start: int) -> str | None:
@@ -77,5 +82,5 @@ def _called(meeting: Meeting, cased: str, start: int) -> str | None:
             return name
         # A stranger's name stands between commas and has a capital: "Bob, can you".
         if "," in match.group()[len(full) :] or pattern is _CALLED_AFTER:
-            return as_name(last)
+            return as_name(last, opens=True)
     return None

@@ -22,6 +22,7 @@ _GROUPS = frozenset(
 )
 # Nouns of those who do something: "the editor", "our reviewers", "the specialist".
 _AGENT = re.compile(r"^[a-z]{3,}(?:er|or|ist|eer|ian)s?$")
+_COMMON_ENDING = re.compile(r"(?:s|ing|ed|ly|ion|ment|ness|ity|ware)$")
 _NO_AGENTS = frozenset(
     """
     other another either neither whether however never ever over under after order number letter paper matter
@@ -103,9 +104,15 @@ def seems_person(cased: str) -> bool:
     )
 
 
-def as_name(cased: str) -> str | None:
-    """The last word of `cased`, if it is written as a name; an agent noun ("the editor") is none."""
+def as_name(cased: str, *, opens: bool = False) -> str | None:
+    """The last word of `cased`, if it is written as a stranger's name; an agent noun ("the editor") is none.
+
+    Every word that opens a sentence has a capital: with `opens` it counts if it does not look like another
+    word.
+    """
     word = cased.split(" ")[-1].strip(",.")
     if not word[:1].isupper() or not word.isalpha() or not word[1:].islower() or word.lower() in _NO_NAMES:
+        return None
+    if " " not in cased.strip() and (not opens or _COMMON_ENDING.search(word)):
         return None
     return None if _AGENT.match(word.lower()) or word.lower() in _GROUPS else word

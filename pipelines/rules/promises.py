@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pipelines.rules.cues import Cue, cue
 from pipelines.rules.grammar import ADVERBS, MUST, TASK, WILL
+from pipelines.rules.verbs import INSTRUCTIONS
 
 PROMISES: tuple[Cue, ...] = (
     cue(
         *("i-will", "commit", "speaker", 0.4),
-        rf"\bi{WILL} {ADVERBS}{TASK}",
+        rf"\b(?:i{WILL}|ill(?= (?:{INSTRUCTIONS})\b)) {ADVERBS}{TASK}",
         reason="first person and future: the plain promise",
     ),
     cue(

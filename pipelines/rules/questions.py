@@ -1,7 +1,7 @@
 """Open questions: asked about the matter, and left without an answer.
 
 Most questions of a meeting are answered at once, manage the meeting, or expect no answer. What stays are
-those that somebody puts off ("I don't know", "we'll have to find out"), those that nobody takes up, and
+those that somebody puts off ("I don't know", "let's come back to that"), those that nobody takes up, and
 those that are called open.
 """
 
@@ -20,86 +20,89 @@ from pipelines.rules.tasks import content_words
 Reply = Literal["deferred", "answered", "none"]
 
 _WH = r"(?:what|which|who|whom|whose|when|where|why|how)"
+_WH_WORD = re.compile(rf"\b{_WH}\b")
 _ASKS = re.compile(
-    rf"^(?:(?:and|so|but|then|well|okay|ok|also|now|yeah|oh),? )*(?:{_WH}|is|are|was|do|does|did|can|could|"
-    rf"will|"
-    r"would|should|shall|have|has|how about|what about)\b"
+    rf"""^(?:(?:and|so|but|then|well|okay|ok|also|now|yeah|oh),?\ )*
+    (?:{_WH}|is|are|was|do|does|did|can|could|will|would|should|shall|have|has)\b""",
+    re.VERBOSE,
 )
-# Questions that are called open, asked or not.
-_NAMED_OPEN = re.compile(
-    rf"\b(?:open (?:question|issue|point)|(?:the|one|another|big|main) question (?:is|would be|"
-    rf"remains),? (?:if|whether|{_WH})|"
-    rf"we (?:still don't|don't yet|do not yet|still do not) know (?:if|whether|{_WH})|"
-    rf"we don't know (?:if|whether|{_WH})(?= \w+ \w+).* yet|"
-    rf"(?:still|remains) (?:open|unclear|undecided|to be (?:decided|seen|clarified|determined))|"
-    rf"we (?:still )?(?:need|have) to (?:find out|figure out|decide|clarify) (?:if|whether|{_WH}))\b"
+# Called open, with a question mark or without.
+_CALLED_OPEN = re.compile(
+    rf"""\b(?: open\ (?:question|issue|point)
+    | (?:the|one|another|big|main)\ question\ (?:is|would\ be|remains),?\ (?:if|whether|{_WH})
+    | we\ (?:still\ don't|don't\ yet|do\ not\ yet|still\ do\ not)\ know\ (?:if|whether|{_WH})
+    | (?:is|are|'s)\ still\ (?:open|unclear|undecided) | remains\ (?:open|unclear|undecided)
+    | to\ be\ (?:decided|clarified|determined)
+    | we\ (?:still\ )?(?:need|have)\ to\ (?:find\ out|figure\ out|decide|clarify)\ (?:if|whether|{_WH})
+    )\b""",
+    re.VERBOSE,
 )
-# About the meeting, or about having been heard: no matter of the meeting.
+# An invoice may be open; a matter of talk is an open question.
+_MATTER = re.compile(rf"\b(?:question|issue|point|decision|topic|that|this|it|if|whether|{_WH})\b")
+# About the meeting itself, or about having been heard.
 _MANAGES = re.compile(
-    r"\b(?:can (?:you|everyone|everybody|people|anyone) (?:hear|see)|(?:hear|see) me|my (?:screen|slides?|"
-    r"mic)|on mute|"
-    r"any (?:other |more |further )?(?:questions?|comments?|thoughts|business|objections?|concerns?|"
-    r"updates?)|"
-    r"anything (?:else|more|to add)|anybody|anyone (?:else|want|have|here|object|oppose|disagree)|who's next|"
-    r"who is next|"
-    r"shall we (?:start|begin|move|go|continue|stop|wrap)|next (?:slide|item|topic)|everybody (?:here|ready|"
-    r"happy)|"
-    r"everyone (?:here|ready|happy|okay|agree)|ready to|do you want to (?:go|start|say|add|talk|present|take|"
-    r"share|give|speak|comment)|"
-    r"can you (?:repeat|say|explain|tell|go|give|show|hear|see|talk|speak)|could you (?:repeat|say|explain)|"
-    r"what did you say|what do you mean|how are you|does that make sense|make sense|is that (?:right|correct|"
-    r"okay|it|clear|fine)|"
-    r"do you have (?:any|something)|are you (?:there|done|ready)|where (?:is|are) (?:the|my) (?:slide|screen|"
-    r"mouse|pen))\b"
+    r"""\b(?: (?:hear|see)\ me | (?:hear|see)\ (?:my|the)\ (?:screen|slides?) | my\ (?:screen|slides?|mic) |
+    on\ mute | can\ (?:you|everyone|everybody|people|anyone)\ (?:hear|see) | (?:any|some)\ (?:other\ |more\
+    |further\ )?(?:questions?|comments?|thoughts|objections?|concerns?|updates?) | any\ other\ business |
+    anything\ (?:else|more|to\ add) | anybody | who's\ next | who\ is\ next | anyone\
+    (?:else|want|have|here|object|oppose|disagree) | shall\ we\ (?:start|begin|move|go|continue|stop|wrap) |
+    next\ (?:slide|item|topic) | (?:everybody|everyone)\ (?:here|ready|happy|okay|agree) | ready\ to | do\
+    you\ want\ to\ (?:go|start|say|add|talk|present|take|share|give|speak|comment) | what\ did\ you\ say |
+    what\ do\ you\ mean | how\ are\ you | make\ sense | do\ you\ have\ (?:any|something) | is\ that\
+    (?:right|correct|okay|it|clear|fine) | are\ you\ (?:there|done|ready) | where\ (?:is|are)\ (?:the|my)\
+    (?:slide|screen|mouse|pen)
+    )\b""",
+    re.VERBOSE,
 )
-_REQUEST = re.compile(
-    r"\b(?:can|could|would|will) (?:you|somebody|someone|anybody|anyone|one of you)\b|\b(?:do you mind|"
-    r"who (?:can|could|wants to|will))\b"
+# Asks for work, not for knowledge: see requests.py.
+_REQUESTS = re.compile(
+    r"""\b(?: (?:can|could|would|will)\ (?:you|somebody|someone|anybody|anyone|one\ of\ you) | do\ you\ mind
+    | who\ (?:can|could|wants\ to|will) )\b""",
+    re.VERBOSE,
 )
 _TAG = re.compile(
-    r"(?:,? (?:right|yeah|okay|ok|no|huh|you know|eh|correct)|,? (?:is|isn't|are|aren't|do|don't|does|"
-    r"doesn't|did|"
-    r"didn't|was|wasn't|would|wouldn't|can|can't|will|won't|have|haven't) (?:it|he|she|they|we|you|i|that|"
-    r"there))\?+$"
+    r"""(?: ,?\ (?:right|yeah|okay|ok|no|huh|you\ know|eh|correct)
+    | ,?\ (?:is|are|do|does|did|was|were|would|can|will|have|has)(?:n't)?\
+    (?:it|he|she|they|we|you|i|that|there)
+    )\?+$""",
+    re.VERBOSE,
 )
 _RHETORICAL = re.compile(
-    r"\b(?:who knows|who cares|why not|why bother|how hard can|what's the point|what else|what the|"
-    r"you know what|"
-    r"guess what|how should i (?:say|put)|what do you (?:think|reckon)|what was (?:it|that|i)|"
-    r"how do you (?:say|call|spell)|"
-    r"am i right|isn't that)\b"
+    r"""\b(?: who\ knows | who\ cares | why\ not | why\ bother | how\ hard\ can | what's\ the\ point | what\
+    else | you\ know\ what | guess\ what | how\ should\ i\ (?:say|put) | what\ do\ you\ (?:think|reckon)
+    | what\ was\ (?:it|that|i) | how\ do\ you\ (?:say|call|spell) | am\ i\ right | isn't\ that )\b""",
+    re.VERBOSE,
 )
 _DEFERS = re.compile(
-    r"\b(?:(?:i|we) (?:don't|do not|didn't) (?:really |actually |yet )?(?:know|remember)|no idea|not (?:sure|"
-    r"certain|clear|decided)|"
-    r"(?:that's a |it's a |very |a )?good question|(?:have|need|want|going) to (?:check|find out|look into|"
-    r"ask|think about|see|figure)|"
-    r"(?:i'll|we'll|let me|let's) (?:check|find out|look into|ask|get back|come back|think about|figure|"
-    r"discuss|take that)|"
-    r"let's not|not now|another time|next time|park (?:that|this|it)|come back to|tell us about|let me think|"
-    r"get back to you|hard to say|depends|to be (?:decided|determined|seen)|it's (?:unclear|open)|offline|"
-    r"(?:i'm|we're) not sure)\b"
+    r"""\b(?: (?:i|we)\ (?:don't|do\ not|didn't)\ (?:really\ |actually\ |yet\ )?(?:know|remember) | no\ idea
+    | not\ (?:sure|certain|clear|decided) | good\ question | hard\ to\ say | depends
+    | (?:have|need|want|going)\ to\ (?:check|find\ out|look\ into|ask|think\ about|see|figure)
+    | (?:i'll|we'll|let\ me|let's)\ (?:check|find\ out|look\ into|ask|get\ back|come\
+    back|think|figure|discuss|take\ that) | get\ back\ to\ you | come\ back\ to | to\ be\
+    (?:decided|determined|seen) | it's\ (?:unclear|open) | offline
+    | let's\ not | not\ now | another\ time | next\ time | park\ (?:that|this|it) | tell\ us\ about )\b""",
+    re.VERBOSE,
 )
 _MOVES_ON = re.compile(
-    r"^(?:okay|ok|alright|all right|anyway|next|moving on|so next|well|let's (?:move|go|continue))\b"
+    r"^(?:okay|ok|alright|all right|anyway|next|moving on|well|let's (?:move|go|continue))\b"
 )
 _MIN_WORDS = 3
-_MAX_WORDS = 40
+_MAX_TOKENS = 40
+# A reply comes within so many sentences, or not at all.
 _REPLY_SENTENCES = 4
 
+# Multiples of 0.05, as in scoring.py.
 _ASKED = 0.3
-_WH_WORD = 0.05
-_REPLY_SCORES: dict[Reply, float] = {"deferred": 0.3, "none": 0.2, "answered": -0.3}
-_CALLED_OPEN = 0.55
+_REPLY_WEIGHTS: dict[Reply, float] = {"deferred": 0.3, "none": 0.2, "answered": -0.3}
+_WANTS_MORE = 0.05
 _SPECIFIC = 0.05
+_OPEN = 0.55
 
 
 def questions_of(meeting: Meeting) -> list[Claim]:
-    """Open questions in the order in which they were asked. A request for work is none, whatever its form."""
+    """Open questions in the order in which they were asked."""
     claims = []
     for index, sentence in enumerate(meeting.sentences):
-        if _REQUEST.search(sentence.clean.text):
-            continue
         confidence = _confidence(meeting, index, sentence)
         if confidence >= QUESTION_THRESHOLD:
             claims.append(_claim(meeting, sentence, confidence))
@@ -109,33 +112,34 @@ def questions_of(meeting: Meeting) -> list[Claim]:
 def _confidence(meeting: Meeting, index: int, sentence: Sentence) -> float:
     text = sentence.clean.text
     words = content_words(text)
-    if len(words) < _MIN_WORDS or len(sentence.clean.starts) > _MAX_WORDS or _MANAGES.search(text):
+    if len(words) < _MIN_WORDS or len(sentence.clean.starts) > _MAX_TOKENS or _MANAGES.search(text):
         return 0.0
-    if _NAMED_OPEN.search(text):
-        return _CALLED_OPEN
-    if not sentence.asks or _TAG.search(text) or _RHETORICAL.search(text) or not _ASKS.search(text):
+    if _CALLED_OPEN.search(text) and _MATTER.search(text):
+        return _OPEN
+    if not sentence.asks or not _ASKS.search(text):
         return 0.0
-    score = _ASKED + _REPLY_SCORES[_reply(meeting, index)]
-    score += _WH_WORD if re.match(rf"(?:\w+,? ){{0,2}}{_WH}\b", text) else 0.0
+    if _REQUESTS.search(text) or _TAG.search(text) or _RHETORICAL.search(text):
+        return 0.0
+    score = _ASKED + _REPLY_WEIGHTS[_reply(meeting, index)]
+    score += _WANTS_MORE if _WH_WORD.search(text) else 0.0
     score += _SPECIFIC if len(words) > _MIN_WORDS else 0.0
     return round(max(score, 0.0), 2)
 
 
 def _reply(meeting: Meeting, index: int) -> Reply:
-    """What came of a question. Another question is no answer, nor is a nod."""
+    """What came of a question. Another question is no answer."""
     asked = meeting.sentences[index]
-    asker = asked.speaker
     # "yeah" answers whether, but not who, when or how much.
-    wants_more = re.search(rf"\b{_WH}\b", asked.clean.text) is not None
+    wants_more = _WH_WORD.search(asked.clean.text) is not None
     for later in meeting.sentences[index + 1 : index + 1 + _REPLY_SENTENCES]:
+        same_voice = asked.speaker is not None and later.speaker == asked.speaker
         if _DEFERS.search(later.clean.text):
             return "deferred"
-        nods = is_backchannel(later.raw) and (wants_more or later.speaker == asker)
-        if later.asks or nods or not later.clean.starts:
+        if later.asks or not later.clean.starts:
             continue
-        if asker is not None and later.speaker == asker and _MOVES_ON.match(later.clean.text):
-            return "none"
-        return "answered"
+        if is_backchannel(later.raw) and (wants_more or same_voice):
+            continue
+        return "none" if same_voice and _MOVES_ON.match(later.clean.text) else "answered"
     return "none"
 
 

@@ -37,8 +37,13 @@ REQUESTS: tuple[Cue, ...] = (
         reason="asks for a volunteer",
     ),
     cue(
+        *("shall-i", "request", "speaker", 0.2),
+        rf"\b(?:shall i|should i|(?:do you want|would you like) me to) {ADVERBS}{TASK}",
+        reason="an offer as a question: it is taken up by the answer",
+    ),
+    cue(
         *("shall-we", "request", "we", 0.2),
-        r"\b(?:shall we|should (?:i|we)|(?:does|would) it make sense (?:then |for (?:us|you|me) )?to|"
+        r"\b(?:shall we|should we|(?:does|would) it make sense (?:then |for (?:us|you|me) )?to|"
         r"how about (?:we|you|if we)|why don't (?:we|you|i)|what (?:if|about) (?:we|you)) "
         rf"{ADVERBS}{TASK}",
         reason="a proposal as a question",

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from guardrails.types import Segment
 from pipelines.rules.clean import Clean, clean
@@ -28,6 +29,8 @@ _BACKCHANNEL = frozenset(
     """.split()
 )
 _BACKCHANNEL_WORDS = 3
+_OPENS = re.compile(r"\s*[A-Z](?!\b|'|[A-Z])")
+_CLOSES = re.compile(r"\w\s*$")
 # A stretch of this many characters without a full stop is cut before the next subject: about 40 words.
 _LONG = 220
 # And wherever a word ends, when not even that is there: keeps a quote readable.
@@ -38,7 +41,6 @@ _TOO_LONG = 600
 class Sentence:
     """A stretch of one turn: its words, where they lie, and how far into the meeting they were said."""
 
-    turn: int
     speaker: str | None
     raw: str
     clean: Clean
@@ -85,74 +87,76 @@ def _turns(segments: Sequence[Segment]) -> list[list[int]]:
     return turns
 
 
-def _cuts(text: str) -> list[int]:
-    """Offsets at which the sentences of a turn end."""
-    cuts: list[int] = []
+def _cuts(text: str, breaks: Sequence[int]) -> Iterator[int]:
+    """Offsets at which the sentences of a turn end; `breaks` are ends that punctuation does not show."""
+    ends = [
+        match.end()
+        for match in _END.finditer(text)
+        if not _ABBREVIATION.search(text, max(match.start() - 8, 0), match.start() + 1)
+    ]
     start = 0
-    for match in _END.finditer(text):
-        if _ABBREVIATION.search(text, max(match.start() - 8, start), match.start() + 1):
-            continue
-        cuts.extend(_cuts_of_long(text, start, match.end()))
-        cuts.append(match.end())
-        start = match.end()
-    cuts.extend(_cuts_of_long(text, start, len(text)))
-    if start < len(text):
-        cuts.append(len(text))
-    return cuts
+    for end in sorted({*ends, *breaks, len(text)}):
+        yield from _cuts_of_long(text, start, end)
+        yield end
+        start = end
 
 
-def _cuts_of_long(text: str, start: int, end: int) -> list[int]:
-    cuts: list[int] = []
+def _cuts_of_long(text: str, start: int, end: int) -> Iterator[int]:
     while end - start > _LONG:
         subject = _NEW_SUBJECT.search(text, start + _LONG // 2, min(start + _TOO_LONG, end))
         if subject is not None:
-            cut = subject.start()
+            start = subject.start()
         elif end - start > _TOO_LONG:
-            cut = text.rfind(" ", start + _LONG, start + _TOO_LONG)
-            cut = cut if cut > 0 else start + _TOO_LONG
+            blank = text.rfind(" ", start + _LONG, start + _TOO_LONG)
+            start = blank if blank > 0 else start + _TOO_LONG
         else:
-            break
-        cuts.append(cut)
-        start = cut
-    return cuts
+            return
+        yield start
+
+
+def _breaks(texts: Sequence[str], starts: Sequence[int]) -> list[int]:
+    """Where a segment that does not end in a comma is followed by one with a capital: a new sentence.
+
+    "I" always has one, so it shows nothing.
+    """
+    return [
+        starts[at] - 1
+        for at in range(1, len(texts))
+        if _OPENS.match(texts[at]) and _CLOSES.search(texts[at - 1])
+    ]
 
 
 def sentences_of(segments: Sequence[Segment]) -> list[Sentence]:
     """All sentences in the order in which they were said. Time is linear in the text."""
-    total = sum(len(s.text) for s in segments) or 1
-    before: list[int] = []
-    seen = 0
-    for segment in segments:
-        before.append(seen)
-        seen += len(segment.text)
-    found: list[Sentence] = []
-    for turn, members in enumerate(_turns(segments)):
-        starts: list[int] = []
-        length = 0
-        for index in members:
-            starts.append(length)
-            length += len(segments[index].text) + 1
-        text = " ".join(segments[index].text for index in members)
-        begin = 0
-        for end in _cuts(text):
-            raw = text[begin:end]
-            offset = begin + len(raw) - len(raw.lstrip())
-            raw = raw.strip()
-            if raw:
-                first = bisect_right(starts, offset) - 1
-                last = bisect_right(starts, offset + len(raw) - 1) - 1
-                found.append(
-                    Sentence(
-                        turn=turn,
-                        speaker=segments[members[0]].speaker,
-                        raw=raw,
-                        clean=clean(raw),
-                        position=(before[members[first]] + offset - starts[first]) / total,
-                        segments=tuple(members[first : last + 1]),
-                        bounds=tuple(max(starts[i] - offset, 0) for i in range(first, last + 1)),
-                        begins=offset - starts[first],
-                    )
-                )
-            begin = end
+    before = [0, *accumulate(len(segment.text) for segment in segments)]
+    found = [s for members in _turns(segments) for s in _of_turn(segments, members, before)]
     # A listener's "mm-hmm" was said inside the turn that it did not end.
     return sorted(found, key=lambda sentence: sentence.segments[0])
+
+
+def _of_turn(
+    segments: Sequence[Segment], members: Sequence[int], before: Sequence[int]
+) -> Iterator[Sentence]:
+    """The sentences of the segments `members`; `before` counts the characters before each segment."""
+    texts = [segments[index].text for index in members]
+    starts = [0, *accumulate(len(text) + 1 for text in texts)][:-1]
+    text = " ".join(texts)
+    begin = 0
+    for end in _cuts(text, _breaks(texts, starts)):
+        raw = text[begin:end]
+        offset = begin + len(raw) - len(raw.lstrip())
+        begin = end
+        raw = raw.strip()
+        if not raw:
+            continue
+        first = bisect_right(starts, offset) - 1
+        last = bisect_right(starts, offset + len(raw) - 1) - 1
+        yield Sentence(
+            speaker=segments[members[0]].speaker,
+            raw=raw,
+            clean=clean(raw),
+            position=(before[members[first]] + offset - starts[first]) / max(before[-1], 1),
+            segments=tuple(members[first : last + 1]),
+            bounds=tuple(max(starts[at] - offset, 0) for at in range(first, last + 1)),
+            begins=offset - starts[first],
+        )

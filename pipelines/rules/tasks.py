@@ -14,6 +14,7 @@ _SUBJECTS = (
 _END = re.compile(
     r"[.?!;]"
     rf"|,? (?:and|but|so|because|'cause|cause|if|when|while|though|although|unless|then|or) {_SUBJECTS}"
+    r"|,? (?:and|but|so|while) \w+ (?:will|is going to|'s going to|should|needs to|has to)\b"
     r"|,? (?:because|unless|although|if|provided|assuming|as long as)\b"
     rf"|, (?:okay|ok|right|yeah|yes|thanks|thank|which|so|but|{_SUBJECTS})"
 )

@@ -15,7 +15,11 @@ _WORK = frozenset(
     organise organize own ping post prepare present print prioritise prioritize produce propose provide
     publish raise reach record release remind repair replace research review revise rewrite schedule send
     separate set share sign specify study submit summarise summarize test translate update upload verify
-    work write calculate double-check
+    work write calculate double-check advertise apply archive attach audit back-up benchmark bill cancel
+    chase clear debug delete disable edit enable escalate finalise finalize forward hire install interview
+    invoice label liaise log migrate monitor outline pack patch pay plan procure proofread publish purchase
+    quote reconcile recruit refactor refund register reimburse rename renew rent reply reserve resolve
+    respond restart return scan settle ship sync tidy track train transfer upgrade validate
     """.split()
 )
 # Weak verbs: work only by their object or particle.
