@@ -19,12 +19,12 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
     """The note without its transcript, ending in a newline; times in `timezone`."""
     where = {segment.id: segment.start_s for segment in note.transcript.segments}
     people = dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker)
-    lines = [f"# {_safe(note.title)}", "", f"{_when(note, timezone)} · {_safe(note.source)}"]
+    lines = [f"# {safe(note.title)}", "", f"{_when(note, timezone)} · {safe(note.source)}"]
     if people:
-        lines += ["", f"With {', '.join(_safe(name) for name in people)}."]
+        lines += ["", f"With {', '.join(safe(name) for name in people)}."]
     for warning in note.warnings:
-        lines += ["", f"> Note: {_safe(warning)}"]
-    lines += ["", "## Summary", "", _safe(note.summary)]
+        lines += ["", f"> Note: {safe(warning)}"]
+    lines += ["", "## Summary", "", safe(note.summary)]
     lines += _section("Action items", [_action(item, where) for item in note.action_items if _ok(item)])
     lines += _section("Decisions", [_statement(item, where) for item in note.decisions if _ok(item)])
     lines += _section("Open questions", [_statement(item, where) for item in note.questions if _ok(item)])
@@ -33,8 +33,8 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
     lines += _section(
         "Not confirmed by the transcript",
         [
-            f"- {_safe(item.task if isinstance(item, ActionItem) else item.text)}"
-            + (f" ({_safe(reasons[item.id])})" if item.id in reasons else "")
+            f"- {safe(item.task if isinstance(item, ActionItem) else item.text)}"
+            + (f" ({safe(reasons[item.id])})" if item.id in reasons else "")
             for item in claims
             if not _ok(item)
         ],
@@ -53,27 +53,28 @@ def _section(title: str, items: list[str]) -> list[str]:
 
 def _action(item: ActionItem, where: dict[str, float | None]) -> str:
     box = "x" if item.status == "done" else " "
-    owner = f"**{_safe(item.owner)}**: " if item.owner else "**Owner unknown**: "
+    owner = f"**{safe(item.owner)}**: " if item.owner else "**Owner unknown**: "
     due = f" — due {_due(item.due)}" if item.due else ""
-    return f"- [{box}] {owner}{_safe(item.task)}{due}\n  {_proof(item.quote, item.evidence, where)}"
+    return f"- [{box}] {owner}{safe(item.task)}{due}\n  {_proof(item.quote, item.evidence, where)}"
 
 
 def _statement(item: Statement, where: dict[str, float | None]) -> str:
-    return f"- {_safe(item.text)}\n  {_proof(item.quote, item.evidence, where)}"
+    return f"- {safe(item.text)}\n  {_proof(item.quote, item.evidence, where)}"
 
 
 def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) -> str:
     ids = list(evidence)
     start = next((where[i] for i in ids if where.get(i) is not None), None)
     place = clock(start) if start is not None else ", ".join(ids)
-    return f"“{_safe(quote)}” ({place})"
+    return f"“{safe(quote)}” ({place})"
 
 
 def _due(due: Due) -> str:
-    return f"{_day(due.date)} (“{_safe(due.phrase)}”)" if due.date else f"“{_safe(due.phrase)}”"
+    return f"{short_day(due.date)} (“{safe(due.phrase)}”)" if due.date else f"“{safe(due.phrase)}”"
 
 
-def _day(day: date) -> str:
+def short_day(day: date) -> str:
+    """Mon 16 Nov 2026."""
     return f"{day:%a} {day.day} {day:%b %Y}"
 
 
@@ -82,14 +83,14 @@ def _when(note: Note, timezone: tzinfo) -> str:
     length = f" · {max(1, round(note.duration_s / 60))} min" if note.duration_s else ""
     # Midnight is what a bare date becomes: no time of day was known.
     time = f", {local:%H:%M}" if (local.hour, local.minute, local.second) != (0, 0, 0) else ""
-    return f"{_day(local.date())}{time}{length}"
+    return f"{short_day(local.date())}{time}{length}"
 
 
 def _engines(note: Note) -> str:
     parts = []
     if note.engines.asr:
-        parts.append(f"Heard by {_safe(note.engines.asr.name)}.")
-    parts.append(f"Drafted by {_safe(note.engines.llm.name)}." if note.engines.llm else _NO_LLM)
+        parts.append(f"Heard by {safe(note.engines.asr.name)}.")
+    parts.append(f"Drafted by {safe(note.engines.llm.name)}." if note.engines.llm else _NO_LLM)
     read, total = note.coverage.segments_read, note.coverage.segments_total
     parts.append(f"{read} of {total} passages read.")
     return " ".join(parts)
@@ -102,5 +103,6 @@ def clock(seconds: float) -> str:
     return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
+    """Text that was said, on one line and without markup."""
     return _MARKUP.sub(r"\\\1", " ".join(text.split()))

@@ -1,0 +1,67 @@
+"""A digest as Markdown: for the terminal, a wiki or an e-mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta, tzinfo
+
+from pipelines.digest import ActionLine, Digest, Line, MeetingLine, Person
+from pipelines.render.markdown import safe, short_day
+
+
+def render_digest(digest: Digest, timezone: tzinfo) -> str:
+    """The digest, ending in a newline; times in `timezone`."""
+    lines = [f"# {_title(digest)}", ""]
+    lines += [_meeting(line, digest, timezone) for line in digest.meetings] or ["No meetings."]
+    lines += _section("Decided", [_statement(line) for line in digest.decisions])
+    for person in digest.people:
+        name = safe(person.name) if person.name else "Owner unknown"
+        lines += _section(name, list(_tasks(person, digest.as_of)))
+    lines += _section("Open questions", [_statement(line) for line in digest.questions])
+    if digest.slipped_before:
+        lines += ["", f"Still open from longer ago: {digest.slipped_before}."]
+    if unconfirmed := sum(line.unconfirmed for line in digest.meetings):
+        lines += ["", f"Left out, because the transcript does not confirm it: {unconfirmed}. See the notes."]
+    return "\n".join(lines) + "\n"
+
+
+def _title(digest: Digest) -> str:
+    if digest.kind == "day":
+        return f"{digest.first:%A} {digest.first.day} {digest.first:%B %Y}"
+    return f"Week {digest.first.isocalendar().week}, from {short_day(digest.first)}"
+
+
+def _meeting(line: MeetingLine, digest: Digest, timezone: tzinfo) -> str:
+    local = line.started_at.astimezone(timezone)
+    day = f"{local:%a} " if digest.kind == "week" else ""
+    length = f", {max(1, round(line.duration_s / 60))} min" if line.duration_s else ""
+    return f"- {day}{local:%H:%M} {safe(line.title)} ({line.note_id}{length})"
+
+
+def _section(title: str, items: list[str]) -> list[str]:
+    return ["", f"## {title}", "", *items] if items else []
+
+
+def _statement(line: Line) -> str:
+    return f"- {safe(line.text)} ({safe(line.meeting)})"
+
+
+def _tasks(person: Person, as_of: date) -> Iterable[str]:
+    for line in person.slipped:
+        yield _task(f"**Slipped, was due {_due_day(line, as_of)}:** ", line)
+    for line in person.due:
+        yield _task(f"**Due {_due_day(line, as_of)}:** ", line)
+    for line in person.promised:
+        yield _task(f"Later, {_due_day(line, as_of)}: " if line.due else "", line)
+
+
+def _task(when: str, line: ActionLine) -> str:
+    return f"- [ ] {when}{safe(line.text)} ({safe(line.meeting)}, {short_day(line.said_on)})"
+
+
+def _due_day(line: ActionLine, as_of: date) -> str:
+    """The day, or the words as said where they name none."""
+    if line.due is None or line.due.date is None:
+        return f"“{safe(line.due.phrase)}”" if line.due else ""
+    near = {as_of - timedelta(1): "yesterday", as_of: "today", as_of + timedelta(1): "tomorrow"}
+    return near.get(line.due.date) or short_day(line.due.date)
