@@ -1,6 +1,6 @@
 """A recording in passages: transcription that can stop after each and go on there, in another process too.
 
-What is being recorded can be transcribed while it grows: its last words wait until it is clear where they end.
+What is being recorded can be transcribed while it grows: its last words wait until they are over.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from guardrails.types import Segment
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
-from pipelines.speech.decode import AudioFile
+from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.language import WINDOWS, check_language, detect_language
 from pipelines.speech.model import Recogniser, SpeechWeights, load_whisper, unload
+from pipelines.speech.passages import Audio, FileAudio, Mark, Passage
 from pipelines.speech.prompt import hint
 from pipelines.speech.recognition import Recognition, engine_errors
 from pipelines.speech.repetition import LineGuard
@@ -76,26 +77,44 @@ class WhisperTranscriber:
         Ids are s1, s2, ...; times are seconds of the recording and never overlap; `confidence` is
         `utterance.confidence`. What else is found goes to `report`. Errors as in `transcribe`.
         """
+        for passage in self.passages(FileAudio(path), progress, report):
+            yield from passage.segments
+
+    def passages(
+        self,
+        audio: Audio,
+        progress: Progress = silent,
+        report: Report | None = None,
+        after: Mark | None = None,
+        *,
+        ended: bool = True,
+    ) -> Iterator[Passage]:
+        """Yield what `segments` yields in passages, beginning `after` the mark of an earlier one.
+
+        A `report` that goes on is the caller's to keep. `ended`: whether the recording grows no more; if it
+        does, its last words are left for later. Errors as in `transcribe`.
+        """
         report = Report() if report is None else report
-        audio = AudioFile(path)
+        mark = after or Mark()
         guard = LineGuard()
-        last_s = 0.0
-        for number, utterance in enumerate(guard.filter(self._utterances(audio, progress, report)), start=1):
-            start_s = max(utterance.start_s, last_s)
-            last_s = max(utterance.end_s, start_s)
-            yield Segment(
-                id=f"s{number}",
-                start_s=_hundredths(start_s),
-                end_s=_hundredths(last_s),
-                speaker=None,
-                text=utterance.text,
-                confidence=utterance.confidence,
-            )
+        segments: list[Segment] = []
+        for window, utterances in self._heard(audio, progress, report, mark, ended):
+            for utterance in chain.from_iterable(map(guard.feed, utterances)):
+                segments.append(_segment(utterance, mark, segments))
+            if not guard.is_holding:
+                mark = _mark(mark, segments, window, report)
+                yield Passage(tuple(segments), mark)
+                segments = []
+        for utterance in guard.finish():
+            segments.append(_segment(utterance, mark, segments))
         report.recorded_s = _hundredths(audio.position_s)
-        for flag, warning in zip(audio.flags, audio.warnings, strict=True):
-            report.tell(flag, warning)
+        if ended:
+            for flag, warning in zip(audio.flags, audio.warnings, strict=True):
+                report.tell(flag, warning)
         if guard.caught:
             report.tell_repetition(guard.caught[0])
+        if segments:
+            yield Passage(tuple(segments), _mark(mark, segments, window, report))
 
     def close(self) -> None:
         """Release the model's memory; the next file loads it again."""
@@ -103,28 +122,35 @@ class WhisperTranscriber:
             unload(self._model)
             self._model = None
 
-    def _utterances(self, audio: AudioFile, progress: Progress, report: Report) -> Iterator[Utterance]:
+    def _heard(
+        self, audio: Audio, progress: Progress, report: Report, after: Mark, ended: bool
+    ) -> Iterator[tuple[Window, Iterator[Utterance]]]:
         first: list[Window] = []
 
         def blocks() -> Iterator[Samples]:
-            for block in audio.blocks():
+            for block in audio.blocks(after.heard_s):
                 if not first:  # from then on, what is transcribed is what the listener waits for
                     progress("listening", audio.position_s, audio.length_s)
                 yield block
 
-        windows = speech_windows(blocks(), self._listen())
-        first += islice(windows, WINDOWS if self._settings.language == AUTO else 1)
+        windows = (
+            window.moved(round(after.heard_s * SAMPLE_RATE))
+            for window in speech_windows(blocks(), self._listen(), ended=ended)
+        )
+        known = after.language is not None or self._settings.language != AUTO
+        first += islice(windows, 1 if known else WINDOWS)
         if not first:
             return
-        recognition = self._recognition(first, report)
+        recognition = self._recognition(first, report, after.language)
         for window in chain(first, windows):
-            yield from recognition.utterances(window)
+            yield window, recognition.utterances(window)
             progress("transcribing", window.end_s, audio.length_s)
-        progress("transcribing", audio.position_s, audio.position_s)
+        if ended:
+            progress("transcribing", audio.position_s, audio.position_s)
 
-    def _recognition(self, first: list[Window], report: Report) -> Recognition:
+    def _recognition(self, first: list[Window], report: Report, language: str | None) -> Recognition:
         model = self._loaded()
-        report.language = self._language(model, first, report)
+        report.language = language or self._language(model, first, report)
         return Recognition(model, self._settings, report.language, self._hint(model, report), report)
 
     def _loaded(self) -> Recogniser:
@@ -160,6 +186,30 @@ class WhisperTranscriber:
                 "put the most important ones first.",
             )
         return hinted
+
+
+def _segment(utterance: Utterance, mark: Mark, since: Sequence[Segment]) -> Segment:
+    """The next segment after `since`, which come after `mark`; times never overlap."""
+    last_s = since[-1].end_s if since else mark.last_s
+    start_s = max(utterance.start_s, last_s or 0.0)
+    return Segment(
+        id=f"s{mark.segments + len(since) + 1}",
+        start_s=_hundredths(start_s),
+        end_s=_hundredths(max(utterance.end_s, start_s)),
+        speaker=None,
+        text=utterance.text,
+        confidence=utterance.confidence,
+    )
+
+
+def _mark(before: Mark, segments: Sequence[Segment], window: Window, report: Report) -> Mark:
+    last_s = segments[-1].end_s if segments else None
+    return Mark(
+        heard_s=window.end_s,
+        segments=before.segments + len(segments),
+        last_s=before.last_s if last_s is None else last_s,
+        language=report.language,
+    )
 
 
 def _hundredths(seconds: float) -> float:

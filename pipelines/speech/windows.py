@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pipelines.speech.audio import SAMPLE_RATE
@@ -43,6 +43,12 @@ class Window:
     def end_s(self) -> float:
         """The end of its last span in the recording, in seconds."""
         return self.spans[-1].end / SAMPLE_RATE
+
+    def moved(self, samples: int) -> Window:
+        """The same sound, in a recording that begins so much earlier."""
+        return replace(
+            self, spans=tuple(Span(span.start + samples, span.end + samples) for span in self.spans)
+        )
 
     def original(self, start_s: float, end_s: float) -> tuple[float, float]:
         """Times in the window as times in the recording, both inside one span.
