@@ -6,15 +6,23 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SERVE ?= 1
+PURGE ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test check lint types imports bench clean setup setup-test
+.PHONY: demo test install uninstall check lint types imports bench clean setup setup-test
 
 demo: setup
 	@SERVE=$(SERVE) $(BIN)/python samples/demo.py
 
 test: setup-test
 	$(BIN)/python -m pytest
+
+# The appliance: program in /opt/roomscribe, services of systemd. Both as root; uninstall keeps the data unless PURGE=1.
+install:
+	@PYTHON=$(PYTHON) scripts/install.sh
+
+uninstall:
+	@PURGE=$(PURGE) scripts/uninstall.sh
 
 check: lint types imports
 

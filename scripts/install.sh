@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Makes this machine the appliance: program, user, configuration and services, out of this checkout. Run it again to
+# upgrade: data and configuration stay as they are, and services that were running run again, on the new version.
+#
+# The long part (fetching, compiling llama.cpp) fills a folder with wheels while the old version still works; what
+# follows takes seconds. An interrupted run is repaired by the next one. `install.sh services` leaves out the program,
+# for images that bring it themselves.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+# `su` without a dash leaves them out.
+PATH=$PATH:/usr/sbin:/sbin
+
+part=${1:-all}
+prefix=/opt/roomscribe
+units=/usr/local/lib/systemd/system
+python=${PYTHON:-python3}
+
+fail() {
+  echo "roomscribe: $*" >&2
+  exit 1
+}
+
+[ "$(id -u)" = 0 ] || fail "installing changes the system; run it as root: sudo make install"
+command -v systemctl >/dev/null || fail "there is no systemd here; \`roomscribe run\` works without it"
+
+was_running=$(systemctl is-active roomscribe.service || true)
+
+install_program() {
+  missing=()
+  command -v "$python" >/dev/null || missing+=(python3)
+  "$python" -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+  command -v g++ >/dev/null || missing+=(g++)
+  ldconfig -p | grep libportaudio.so.2 >/dev/null || missing+=(libportaudio2)
+  if [ ${#missing[@]} -gt 0 ]; then
+    command -v apt-get >/dev/null || fail "install these first: ${missing[*]}"
+    echo "Installing Debian packages: ${missing[*]}"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  fi
+  "$python" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' ||
+    fail "Python 3.11, 3.12 or 3.13 is needed; name one as in: make install PYTHON=python3.12"
+
+  # The stamp is what was installed: nothing changed, nothing to build.
+  stamp=$prefix/installed
+  wanted=$("$python" --version; cat pyproject.toml constraints.txt config.toml; find daemon guardrails pipelines web systemd \
+    -type f -not -name '*.pyc' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum)
+  wanted=$(sha256sum <<<"$wanted" | cut -d' ' -f1)
+  if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
+    wheels=$(mktemp -d)
+    trap 'rm -rf "$wheels"' EXIT
+    chmod 755 "$wheels"
+    echo "Building (the first time compiles llama.cpp: about 10 minutes on two cores)"
+    # Under sudo the caller builds: pip's cache of what `make demo` has compiled is theirs.
+    builder=()
+    if [ -n "${SUDO_USER:-}" ] && [ "$SUDO_USER" != root ]; then
+      chown "$SUDO_USER" "$wheels"
+      builder=(runuser -u "$SUDO_USER" --)
+    fi
+    export PIP_DISABLE_PIP_VERSION_CHECK=1
+    ${builder[@]+"${builder[@]}"} "$python" -m venv "$wheels/venv"
+    ${builder[@]+"${builder[@]}"} "$wheels/venv/bin/pip" wheel --quiet --constraint constraints.txt \
+      --wheel-dir "$wheels" .
+
+    # Modules are imported when they are needed: a service that runs on would mix both versions.
+    [ "$was_running" != active ] || systemctl stop roomscribe.service
+    rm -f "$stamp"
+    "$python" -m venv "$prefix"
+    "$prefix/bin/pip" install --quiet --no-index --find-links "$wheels" "$wheels"/roomscribe-*.whl
+    # The same version number may hold other code.
+    "$prefix/bin/pip" install --quiet --no-index --no-deps --force-reinstall "$wheels"/roomscribe-*.whl
+    echo "$wanted" > "$stamp"
+  fi
+}
+
+[ "$part" = services ] || install_program
+
+ln -sfn "$prefix/bin/roomscribe" /usr/local/bin/roomscribe
+install -D -m 755 systemd/umbrella /usr/local/lib/roomscribe/umbrella
+install -d "$units"
+install -m 644 systemd/*.service systemd/*.socket "$units"
+install -D -m 644 systemd/roomscribe.sysusers /usr/local/lib/sysusers.d/roomscribe.conf
+install -D -m 644 systemd/roomscribe.tmpfiles /usr/local/lib/tmpfiles.d/roomscribe.conf
+install -D -m 644 docs/operations.md /usr/local/share/doc/roomscribe/operations.md
+install -m 644 config.toml /usr/local/share/doc/roomscribe/config.toml
+systemd-sysusers /usr/local/lib/sysusers.d/roomscribe.conf
+systemd-tmpfiles --create /usr/local/lib/tmpfiles.d/roomscribe.conf
+# All keys as comments: what is not changed here follows the defaults of each version.
+if [ ! -e /etc/roomscribe/config.toml ]; then
+  install -d -m 755 /etc/roomscribe
+  sed -E 's/^([a-z_]+ *=)/#\1/' config.toml > /etc/roomscribe/config.toml
+fi
+# A page that only this machine can open is not announced to the others.
+if ! grep -q '^ListenStream=127' systemd/roomscribe-hub.socket; then
+  install -D -m 644 systemd/avahi/roomscribe.service /etc/avahi/services/roomscribe.service
+fi
+
+# In an image that is being built no systemd runs; the links that enable the services are made all the same.
+[ ! -d /run/systemd/system ] || systemctl daemon-reload
+systemctl --quiet enable roomscribe.service
+
+if [ "$was_running" = active ]; then
+  systemctl start roomscribe.service
+  echo "Roomscribe is upgraded and running again."
+else
+  cat <<'NEXT'
+Roomscribe is installed, and starts with the machine. Next:
+  roomscribe models pull        fetch the models, once (or: roomscribe models import DIR)
+  systemctl start roomscribe    start it now; the page is at http://127.0.0.1
+  roomscribe check              see whether microphone, disk and clock are as they should be
+NEXT
+fi

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Takes the appliance off this machine. Notes, recordings, models and configuration stay unless PURGE=1.
+set -euo pipefail
+
+[ "$(id -u)" = 0 ] || { echo "roomscribe: uninstalling changes the system; run it as root: sudo make uninstall" >&2; exit 1; }
+
+units=/usr/local/lib/systemd/system
+if [ -e "$units/roomscribe.service" ]; then
+  [ ! -d /run/systemd/system ] || systemctl stop roomscribe.service
+  systemctl --quiet disable roomscribe.service
+fi
+rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,worker}.service "$units/roomscribe-hub.socket"
+rm -f /usr/local/lib/{sysusers,tmpfiles}.d/roomscribe.conf /etc/avahi/services/roomscribe.service
+rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe
+rm -f /usr/local/bin/roomscribe
+[ ! -d /run/systemd/system ] || systemctl daemon-reload
+
+if [ "${PURGE:-0}" = 1 ]; then
+  rm -rf /var/lib/roomscribe /etc/roomscribe /etc/systemd/system/roomscribe{,-hub,-recorder,-worker}.service.d
+  # The group goes with its user.
+  ! getent passwd roomscribe >/dev/null || userdel roomscribe
+  ! getent group roomscribe >/dev/null || groupdel roomscribe
+  echo "Roomscribe and all of its data are gone."
+else
+  echo "Roomscribe is gone. Its data stay in /var/lib/roomscribe, its configuration in /etc/roomscribe;"
+  echo "\`make uninstall PURGE=1\` removes them as well."
+fi
