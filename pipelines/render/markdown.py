@@ -24,7 +24,9 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
         lines += ["", f"With {', '.join(safe(name) for name in people)}."]
     for warning in note.warnings:
         lines += ["", f"> Note: {safe(warning)}"]
-    lines += ["", "## Summary", "", safe(note.summary)]
+    lines += ["", "## Summary"]
+    for paragraph in note.summary.splitlines():
+        lines += ["", safe(paragraph)]
     lines += _section("Action items", [_action(item, where) for item in note.action_items if _ok(item)])
     lines += _section("Decisions", [_statement(item, where) for item in note.decisions if _ok(item)])
     lines += _section("Open questions", [_statement(item, where) for item in note.questions if _ok(item)])

@@ -7,6 +7,7 @@ known. What is left out are greetings, questions, meeting management and sentenc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 
 from guardrails.types import Segment
@@ -23,17 +24,15 @@ _SAME_PART: Final = 0.75
 def summarise(segments: Sequence[Segment], *, max_sentences: int = 5) -> str:
     """The sentences that the meeting turns around, in the order in which they were said.
 
-    Each is cleaned of stumbles and opens with its speaker's name where it is known; one speaker's consecutive
-    sentences share it. Empty where nothing was said that could stand alone. An hour takes under a second.
+    Each is cleaned of stumbles. One speaker's consecutive sentences make a line, which opens with the name
+    where it is known. Empty where nothing was said that could stand alone. An hour takes under a second.
     """
-    candidates = candidates_of(segments)
-    lines: list[str] = []
-    last: str | None = None
-    for candidate in _chosen(candidates, max_sentences):
-        named = candidate.speaker is not None and candidate.speaker != last
-        lines.append(f"{candidate.speaker}: {candidate.text}" if named else candidate.text)
-        last = candidate.speaker
-    return " ".join(lines)
+    chosen = _chosen(candidates_of(segments), max_sentences)
+    lines = []
+    for speaker, run in groupby(chosen, key=lambda candidate: candidate.speaker):
+        said = " ".join(candidate.text for candidate in run)
+        lines.append(f"{speaker}: {said}" if speaker else said)
+    return "\n".join(lines)
 
 
 def _chosen(candidates: list[Candidate], most: int) -> list[Candidate]:

@@ -1,0 +1,83 @@
+"""The note as Markdown: what a reader sees in a terminal or pastes into a wiki."""
+
+from __future__ import annotations
+
+from datetime import UTC, date
+
+from guardrails.types import Segment
+from pipelines.note import ActionItem, Due, Note, NoteTranscript, Statement
+from pipelines.render.markdown import render_markdown
+from tests.fakes.meetings import office_move
+
+
+def shown(note: Note) -> str:
+    return render_markdown(note, UTC)
+
+
+def test_a_promise_shows_who_what_when_and_the_words_that_prove_it() -> None:
+    item = next(item for item in office_move().action_items if item.owner and item.due and item.due.date)
+    line = next(line for line in shown(office_move()).splitlines() if item.task in line)
+    assert item.owner is not None
+    assert item.due is not None
+    assert f"**{item.owner}**" in line
+    assert item.due.phrase in line
+    assert item.quote in shown(office_move())
+
+
+def test_a_due_phrase_that_has_no_day_is_shown_as_it_was_said() -> None:
+    item = office_move().action_items[0].model_copy(update={"due": Due(phrase="soonish", date=None)})
+    text = shown(office_move().model_copy(update={"action_items": (item,)}))
+    assert "due “soonish”" in text
+
+
+def test_what_is_not_confirmed_stands_apart_with_its_reason() -> None:
+    note = office_move()
+    claim = note.action_items[0].model_copy(update={"verdict": "unverified"})
+    text = shown(note.model_copy(update={"action_items": (claim,)}))
+    before, after = text.split("## Not confirmed by the transcript")
+    assert claim.task not in before
+    assert claim.task in after
+
+
+def test_what_was_said_cannot_become_markup() -> None:
+    note = office_move().model_copy(
+        update={
+            "title": "# <script>alert(1)</script> [x](http://example.org)",
+            "decisions": (
+                Statement(
+                    id="d1",
+                    text="use *all* of `it`_",
+                    evidence=("s1",),
+                    quote="line\nbreak",
+                    verdict="verified",
+                ),
+            ),
+            "transcript": NoteTranscript(segments=(Segment("s1", 3.0, 4.0, "*Ann*", "x"),)),
+        }
+    )
+    text = shown(note)
+    assert text.splitlines()[0] == r"# \# \<script>alert(1)\</script> \[x](http://example.org)"
+    assert r"use \*all\* of \`it\`\_" in text
+    assert "“line break” (0:03)" in text
+    assert r"With \*Ann\*." in text
+
+
+def test_each_speaker_of_the_summary_has_a_paragraph() -> None:
+    text = shown(office_move().model_copy(update={"summary": "Ann: one.\nBob: two."}))
+    assert "\n\nAnn: one.\n\nBob: two.\n\n" in text
+
+
+def test_an_unknown_owner_is_said_to_be_unknown() -> None:
+    item = ActionItem(
+        id="a1",
+        task="send it",
+        owner=None,
+        due=Due(phrase="tomorrow", date=date(2026, 11, 17)),
+        evidence=("s1",),
+        quote="I'll send it tomorrow",
+        sentiment="neutral",
+        verdict="verified",
+        flags=("speaker-unknown",),
+    )
+    text = shown(office_move().model_copy(update={"action_items": (item,)}))
+    assert "**Owner unknown**: send it — due Tue 17 Nov 2026 (“tomorrow”)" in text
