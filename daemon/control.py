@@ -25,6 +25,7 @@ from daemon.clock import Clock, SystemClock
 from daemon.durable import TEMPORARY_PREFIX, make_folder, remove_durably, write_durably
 from daemon.errors import NoAnswerError
 from pipelines.note import Model
+from pipelines.transcript import UtcDatetime
 
 _ID = re.compile(r"[0-9a-f]{32}")
 _POLL_S = 0.05
@@ -39,6 +40,7 @@ class Order(Model):
     do: str
     """The verb: "start", "forget", ..."""
     arguments: dict[str, Any]
+    asked_at: UtcDatetime
     boot_id: str
     asked_boot_s: float
     """When it was asked, in seconds since boot."""
@@ -78,6 +80,7 @@ def ask(
         id=uuid4().hex,
         do=do,
         arguments=arguments or {},
+        asked_at=clock.now(),
         boot_id=clock.boot_id,
         asked_boot_s=clock.boot_s(),
         expires_s=None if must_happen else timeout_s,
@@ -114,7 +117,7 @@ class Orders:
         make_folder(self._answers)
 
     def pending(self) -> list[Order]:
-        """The orders to carry out, oldest first; each must be answered. Those that came too late are, here."""
+        """The orders to carry out, oldest first; each must be answered; those that came too late are."""
         orders = []
         for path in self._folder.glob("*.json"):
             order = _read_order(path)

@@ -72,6 +72,21 @@ def open_to_append(path: Path) -> int:
         return os.open(path, os.O_RDWR | os.O_CLOEXEC)
 
 
+def replace_volatile(path: Path, data: str) -> None:
+    """Make `path` hold `data` for whoever reads it next; after a power cut it may hold anything.
+
+    For what is worth nothing after a restart (a level meter): no fsync, so that an SD card is not worn by it.
+    """
+    temporary = path.with_name(f"{TEMPORARY_PREFIX}{path.name}")
+    with reporting(path):
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, FILE_MODE)
+        try:
+            _write_all(fd, data.encode())
+        finally:
+            os.close(fd)
+        temporary.rename(path)
+
+
 def append_durably(fd: int, path: Path, end: int, data: bytes) -> int:
     """Put `data` behind the first `end` bytes of the open file; returns the new end.
 

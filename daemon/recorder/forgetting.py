@@ -1,0 +1,48 @@
+"""Forgets in recordings that have ended: "the last ten minutes" may reach back into them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from daemon.clock import Clock
+from daemon.control import Order
+from daemon.spool.forget import forget_range
+from daemon.spool.reader import SpooledRecording, list_recordings
+from pipelines.note import Model
+
+
+class Forgotten(Model):
+    """A part of a recording that is gone, in seconds of its meeting."""
+
+    id: str
+    from_s: float
+    to_s: float
+
+
+def asked_boot_s(order: Order, clock: Clock) -> float:
+    """When an order was given, in seconds since the boot of now; less than 0 if that was before it."""
+    if order.boot_id == clock.boot_id:
+        return order.asked_boot_s
+    return clock.boot_s() - (clock.now() - order.asked_at).total_seconds()
+
+
+def forget_ended(state_dir: Path, clock: Clock, from_s: float, to_s: float) -> list[Forgotten]:
+    """Remove what ended recordings hold between two moments, in seconds since boot (StateWriteError)."""
+    forgotten = []
+    for spooled in list_recordings(state_dir):
+        if spooled.recording.state != "ended":
+            continue
+        began_s = _began_boot_s(spooled, clock)
+        begin, end = max(0.0, from_s - began_s), min(spooled.duration_s, to_s - began_s)
+        if begin < end:
+            forget_range(spooled.folder, spooled.recording, begin, end)
+            forgotten.append(Forgotten(id=spooled.id, from_s=begin, to_s=end))
+    return forgotten
+
+
+def _began_boot_s(spooled: SpooledRecording, clock: Clock) -> float:
+    """When a recording began, in seconds since this boot: exactly, or by the wall clock if it was before."""
+    now, now_s = clock.now(), clock.boot_s()
+    began = spooled.recording.started_at_by(now, clock.boot_id, now_s) or spooled.recording.started_at
+    return now_s - (now - began) / timedelta(seconds=1)
