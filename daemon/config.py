@@ -104,6 +104,41 @@ class Schedule(Section):
         return expressions
 
 
+class Digest(Section):
+    due_days: int = Field(ge=0, le=366)
+    slipped_days: int = Field(ge=0, le=3660)
+
+
+class Retention(Section):
+    audio_days: int = Field(ge=0)
+    free_mb: int = Field(ge=0)
+    note_days: int = Field(ge=0)
+
+
+class Backup(Section):
+    folder: str = Field(pattern=r"^(/.*)?$")
+    keep: int = Field(ge=1)
+    audio: bool
+
+
+class Nightly(Section):
+    digest: str
+    week: str
+    retention: str
+    compaction: str
+    integrity: str
+    backup: str
+    models: str
+    space: str
+
+    @field_validator("*")
+    @classmethod
+    def _is_cron(cls, expression: str) -> str:
+        if expression:
+            cron_trigger(expression, UTC)
+        return expression
+
+
 class Web(Section):
     host: str
     port: int = Field(ge=1, le=65_535)
@@ -117,6 +152,10 @@ class Config(Section):
     llm: Llm
     recorder: Recorder
     schedule: Schedule
+    digest: Digest
+    retention: Retention
+    backup: Backup
+    nightly: Nightly
     web: Web
 
     @property

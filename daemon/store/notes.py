@@ -11,9 +11,10 @@ ends it.
 
 from __future__ import annotations
 
+import logging
 import re
 import threading
-from collections.abc import MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import ExitStack, closing
 from difflib import get_close_matches
 from pathlib import Path
@@ -32,6 +33,8 @@ from daemon.store.storage import JournalStorage
 from daemon.store.table import JournalDB, JournalTable
 from pipelines.errors import BadInputError
 from pipelines.note import Note
+
+log = logging.getLogger(__name__)
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _PREFIX_CHARS = 4
@@ -109,6 +112,20 @@ class NoteStore:
             heads = [NoteHead.of(document) for document in self._table.live.values()]
         return sorted(heads, key=lambda head: (head.started_at, head.id), reverse=True)
 
+    def notes(self) -> Iterator[Note]:
+        """All notes without transcript and tape (both are empty), for looking through thousands of meetings.
+
+        In no particular order. One that `get` would refuse is left out, with a line in the log.
+        """
+        with self._threads:
+            self.refresh()
+            documents = list(self._table.live.values())
+        for document in documents:
+            try:
+                yield _note(document, {"transcript": {}, "tape": ()})
+            except StateDamagedError as error:
+                log.warning("left out: %s", error)
+
     def get(self, note_id: str) -> Note:
         """The whole note; four or more first characters of its id will do if no other begins so.
 
@@ -119,7 +136,7 @@ class NoteStore:
             for _ in range(_READS):
                 document = self._find(note_id)
                 try:
-                    return _whole(document, self._parts)
+                    return _note(document, self._parts.read(document["files"]))
                 except FileNotFoundError as error:
                     missing = error.filename
                     if not self.refresh():
@@ -198,11 +215,11 @@ class NoteStore:
         raise NotFoundError(f"there is no note {note_id!r}; {hint}")
 
 
-def _whole(document: Document, parts: Parts) -> Note:
-    """The note with its transcript and tape; FileNotFoundError if it has been replaced meanwhile."""
+def _note(document: Mapping[str, Any], parts: dict[str, Any]) -> Note:
+    """The note that a document and its parts (transcript, tape) make."""
     fields = {name: value for name, value in document.items() if name != "files"}
     try:
-        return Note.model_validate(fields | parts.read(document["files"]))
+        return Note.model_validate(fields | parts)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"])

@@ -52,7 +52,7 @@ def _tasks(person: Person, as_of: date) -> Iterable[str]:
     for line in person.due:
         yield _task(f"**Due {_due_day(line, as_of)}:** ", line)
     for line in person.promised:
-        yield _task(f"Later, {_due_day(line, as_of)}: " if line.due else "", line)
+        yield _task(f"{_due_day(line, as_of)}: " if line.due else "", line)
 
 
 def _task(when: str, line: ActionLine) -> str:

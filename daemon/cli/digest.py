@@ -1,0 +1,54 @@
+"""`roomscribe digest`: what a day or a week decided, what is due and what slipped."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+import click
+
+from daemon.cli.context import AppContext
+
+
+@click.command()
+@click.option(
+    "--date",
+    "when",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="YYYY-MM-DD",
+    help="A day, or one of the week; today without it.",
+)
+@click.option("--week", is_flag=True, help="The week that holds the day, instead of the day alone.")
+@click.option("--save", is_flag=True, help="Keep it, as the nightly job does.")
+@click.option("--list", "as_list", is_flag=True, help="List what is kept, instead of making one.")
+@click.option("--json", "as_json", is_flag=True, help="The digest as JSON.")
+@click.pass_obj
+def digest(
+    app: AppContext, when: datetime | None, week: bool, save: bool, as_list: bool, as_json: bool
+) -> None:
+    """Print the digest of a day: what was decided, what is due and what slipped, by person.
+
+    It is made anew from the notes as they are now.
+    """
+    from daemon.nightly.digests import DigestStore
+    from daemon.store import NoteStore
+    from pipelines.digest import Period, make_digest
+    from pipelines.render.digest import render_digest
+
+    digests = DigestStore(app.state_dir)
+    if as_list:
+        ids = digests.ids("week" if week else "day")
+        click.echo(json.dumps(ids) if as_json else "\n".join(ids), nl=as_json or bool(ids))
+        return
+    day = when.date() if when else datetime.now(app.timezone).date()
+    with (NoteStore.open_writer if save else NoteStore.open_reader)(app.state_dir) as store:
+        made = make_digest(
+            store.notes(),
+            Period.week(day) if week else Period.day(day),
+            timezone=app.timezone,
+            due_days=app.config.digest.due_days,
+            slipped_days=app.config.digest.slipped_days,
+        )
+        if save:
+            digests.put(made)
+    click.echo(made.model_dump_json() if as_json else render_digest(made, app.timezone), nl=as_json)

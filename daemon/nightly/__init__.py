@@ -1,0 +1,1 @@
+"""What is done at night, each as an operation that a person can call by hand as well."""
