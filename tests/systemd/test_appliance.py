@@ -1,0 +1,159 @@
+"""The three services under a real systemd: what `systemctl` does to them, and what they cannot do to one another."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.systemd.conftest import SERVICES
+from tests.systemd.machine import Machine
+
+UNITS = tuple(f"roomscribe-{name}" for name in SERVICES)
+
+
+def pids(machine: Machine) -> dict[str, int]:
+    """Main process of each service and of the unit above them, as the machine numbers them."""
+    return {unit: int(machine.shown(unit, "MainPID")) for unit in (*UNITS, "roomscribe")}
+
+
+def until(condition: Callable[[], bool], timeout_s: float = 30) -> None:
+    deadline = time.monotonic() + timeout_s
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.1)
+
+
+def is_back(machine: Machine, unit: str, old: int) -> Callable[[], bool]:
+    """Whether `unit` runs again, as another process than `old`."""
+    return lambda: machine.shown(unit, "ActiveState") == "active" and pids(machine)[unit] not in (0, old)
+
+
+def test_start_returns_when_all_services_are_ready(appliance: Machine) -> None:
+    appliance.systemctl("stop", "roomscribe")
+    appliance.systemctl("start", "roomscribe")
+    states = [appliance.shown(unit, "ActiveState") for unit in (*UNITS, "roomscribe", "roomscribe-hub.socket")]
+    assert states == ["active"] * 5
+
+
+def test_status_tells_how_each_service_is(appliance: Machine) -> None:
+    appliance.systemctl("restart", "roomscribe")
+    status = appliance.systemctl("status", "roomscribe")
+    for name in SERVICES:
+        assert f"{name}: " in status
+    assert "failed" not in status
+
+
+def test_stop_returns_when_all_services_have_ended(appliance: Machine) -> None:
+    running = pids(appliance)
+    appliance.systemctl("stop", "roomscribe")
+    assert [appliance.shown(unit, "ActiveState") for unit in UNITS] == ["inactive"] * 3
+    assert [appliance.shown(unit, "Result") for unit in UNITS] == ["success"] * 3
+    assert appliance.shown("roomscribe-hub.socket", "ActiveState") == "inactive"
+    alive = [pid for pid in running.values() if appliance.run("kill", "-0", f"{pid}", check=False).returncode == 0]
+    assert alive == []
+
+
+def test_restart_gives_every_service_a_new_process(appliance: Machine) -> None:
+    before = pids(appliance)
+    appliance.systemctl("restart", "roomscribe")
+    after = pids(appliance)
+    assert all(after[unit] not in (0, before[unit]) for unit in UNITS)
+
+
+@pytest.mark.parametrize("victim", [*UNITS, "roomscribe"])
+def test_a_killed_process_takes_no_other_with_it(appliance: Machine, victim: str) -> None:
+    before = pids(appliance)
+    appliance.run("kill", "-KILL", f"{before[victim]}")
+    if victim != "roomscribe":
+        until(is_back(appliance, victim, before[victim]))
+    after = pids(appliance)
+    assert {unit: after[unit] for unit in UNITS if unit != victim} == {
+        unit: before[unit] for unit in UNITS if unit != victim
+    }
+
+
+@pytest.mark.parametrize("victim", ["roomscribe-worker", "roomscribe-hub"])
+def test_a_hung_service_is_started_again_and_no_other(appliance: Machine, victim: str) -> None:
+    appliance.drop_in(f"{victim}.service", "watchdog", "[Service]\nWatchdogSec=3\nTimeoutAbortSec=2\n")
+    try:
+        appliance.systemctl("daemon-reload")
+        appliance.systemctl("restart", victim)
+        before = pids(appliance)
+        appliance.run("kill", "-STOP", f"{before[victim]}")
+        until(is_back(appliance, victim, before[victim]))
+    finally:
+        (appliance.root / "etc/systemd/system" / f"{victim}.service.d/watchdog.conf").unlink()
+        appliance.systemctl("daemon-reload")
+    after = pids(appliance)
+    assert {unit: after[unit] for unit in UNITS if unit != victim} == {
+        unit: before[unit] for unit in UNITS if unit != victim
+    }
+    assert any("Watchdog timeout" in line for line in appliance.journal(victim))
+
+
+def test_a_service_that_cannot_start_is_named_and_leaves_the_others_alone(appliance: Machine) -> None:
+    appliance.drop_in("roomscribe-worker.service", "broken", "[Service]\nExecStart=\nExecStart=/usr/bin/false\n")
+    try:
+        appliance.systemctl("daemon-reload")
+        before = pids(appliance)
+        appliance.systemctl("restart", "roomscribe-worker", check=False)
+        appliance.systemctl("start", "roomscribe")
+        assert pids(appliance)["roomscribe-recorder"] == before["roomscribe-recorder"]
+        appliance.systemctl("restart", "roomscribe")
+        assert "worker: activating (exit-code)" in appliance.systemctl("status", "roomscribe")
+        assert appliance.shown("roomscribe-recorder", "ActiveState") == "active"
+    finally:
+        (appliance.root / "etc/systemd/system/roomscribe-worker.service.d/broken.conf").unlink()
+        appliance.systemctl("daemon-reload")
+        appliance.systemctl("restart", "roomscribe-worker")
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_service_runs_without_power_and_without_network(appliance: Machine, unit: str) -> None:
+    pid = pids(appliance)[unit]
+    status = appliance.run("cat", f"/proc/{pid}/status").stdout
+    facts = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    user = appliance.run("id", "-u", "roomscribe").stdout.strip()
+    assert facts["Uid"].split() == [user] * 4
+    assert (int(facts["CapEff"], 16), facts["NoNewPrivs"], facts["Seccomp"]) == (0, "1", "2")
+    devices = appliance.run("cat", f"/proc/{pid}/net/dev").stdout
+    assert [line.split(":")[0].strip() for line in devices.splitlines()[2:]] == ["lo"]
+    for path in ("/opt/roomscribe/planted", "/etc/planted", "/var/lib/planted"):
+        outcome = appliance.run("nsenter", f"--target={pid}", "--mount", "touch", path, check=False)
+        assert "Read-only file system" in outcome.stdout
+
+
+def test_a_good_configuration_is_taken_over_without_a_restart(appliance: Machine) -> None:
+    before = pids(appliance)
+    appliance.systemctl("reload", "roomscribe")
+    assert pids(appliance) == before
+
+
+def test_a_bad_configuration_is_refused_with_its_reason(appliance: Machine) -> None:
+    before = pids(appliance)
+    config = appliance.root / "etc/roomscribe/config.toml"
+    good = config.read_text("utf-8")
+    config.write_text(good + "\n[wbe]\nport = 1\n", "utf-8")
+    try:
+        refused = appliance.run("systemctl", "reload", "roomscribe", check=False)
+    finally:
+        config.write_text(good, "utf-8")
+    assert refused.returncode != 0
+    assert any('did you mean "web"?' in line for line in appliance.journal("roomscribe-hub"))
+    assert pids(appliance) == before
+    assert [appliance.shown(unit, "ActiveState") for unit in UNITS] == ["active"] * 3
+
+
+def test_it_starts_with_the_machine(appliance: Machine) -> None:
+    assert appliance.systemctl("is-enabled", "roomscribe") == "enabled"
+
+
+def test_the_journal_is_readable(appliance: Machine) -> None:
+    """One line an event: no tracebacks, no dumps."""
+    appliance.systemctl("restart", "roomscribe")
+    for unit in UNITS:
+        lines = appliance.journal(unit)
+        assert lines
+        assert [line for line in lines if line.startswith(("Traceback", "  File")) or len(line) > 300] == []
