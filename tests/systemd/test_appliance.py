@@ -33,7 +33,9 @@ def is_back(machine: Machine, unit: str, old: int) -> Callable[[], bool]:
 def test_start_returns_when_all_services_are_ready(appliance: Machine) -> None:
     appliance.systemctl("stop", "roomscribe")
     appliance.systemctl("start", "roomscribe")
-    states = [appliance.shown(unit, "ActiveState") for unit in (*UNITS, "roomscribe", "roomscribe-hub.socket")]
+    states = [
+        appliance.shown(unit, "ActiveState") for unit in (*UNITS, "roomscribe", "roomscribe-hub.socket")
+    ]
     assert states == ["active"] * 5
 
 
@@ -51,7 +53,9 @@ def test_stop_returns_when_all_services_have_ended(appliance: Machine) -> None:
     assert [appliance.shown(unit, "ActiveState") for unit in UNITS] == ["inactive"] * 3
     assert [appliance.shown(unit, "Result") for unit in UNITS] == ["success"] * 3
     assert appliance.shown("roomscribe-hub.socket", "ActiveState") == "inactive"
-    alive = [pid for pid in running.values() if appliance.run("kill", "-0", f"{pid}", check=False).returncode == 0]
+    alive = [
+        pid for pid in running.values() if appliance.run("kill", "-0", f"{pid}", check=False).returncode == 0
+    ]
     assert alive == []
 
 
@@ -94,7 +98,9 @@ def test_a_hung_service_is_started_again_and_no_other(appliance: Machine, victim
 
 
 def test_a_service_that_cannot_start_is_named_and_leaves_the_others_alone(appliance: Machine) -> None:
-    appliance.drop_in("roomscribe-worker.service", "broken", "[Service]\nExecStart=\nExecStart=/usr/bin/false\n")
+    appliance.drop_in(
+        "roomscribe-worker.service", "zz-broken", "[Service]\nExecStart=\nExecStart=/usr/bin/false\n"
+    )
     try:
         appliance.systemctl("daemon-reload")
         before = pids(appliance)
@@ -105,7 +111,7 @@ def test_a_service_that_cannot_start_is_named_and_leaves_the_others_alone(applia
         assert "worker: activating (exit-code)" in appliance.systemctl("status", "roomscribe")
         assert appliance.shown("roomscribe-recorder", "ActiveState") == "active"
     finally:
-        (appliance.root / "etc/systemd/system/roomscribe-worker.service.d/broken.conf").unlink()
+        (appliance.root / "etc/systemd/system/roomscribe-worker.service.d/zz-broken.conf").unlink()
         appliance.systemctl("daemon-reload")
         appliance.systemctl("restart", "roomscribe-worker")
 
