@@ -139,6 +139,17 @@ class Nightly(Section):
         return expression
 
 
+class Inbox(Section):
+    folder: str
+    settle_s: float = Field(ge=0.1, le=600)
+    rescan_s: float = Field(ge=1, le=3600)
+
+
+class Worker(Section):
+    idle_minutes: float = Field(gt=0, le=1440)
+    memory_limit_mb: int = Field(ge=0)
+
+
 class Web(Section):
     host: str
     port: int = Field(ge=1, le=65_535)
@@ -156,6 +167,8 @@ class Config(Section):
     retention: Retention
     backup: Backup
     nightly: Nightly
+    inbox: Inbox
+    worker: Worker
     web: Web
 
     @property
