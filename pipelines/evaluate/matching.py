@@ -52,9 +52,10 @@ def stems(text: str) -> list[str]:
 
 
 def _stem(word: str) -> str:
+    """ "orderings" becomes "ord", as "order" does: only equality counts."""
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= _MIN_STEM:
-            return word[: -len(suffix)]
+            return _stem(word[: -len(suffix)])
     return word
 
 

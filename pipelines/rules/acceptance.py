@@ -54,7 +54,7 @@ def answer_to(sentences: Sequence[Sentence], index: int, addressee: str | None =
     minds = " mind " in sentences[index].clean.text
     for later in range(index + 1, min(index + 1 + _WINDOW, len(sentences))):
         sentence = sentences[later]
-        if (asker is not None and sentence.speaker == asker) or not sentence.clean.starts:
+        if (asker is not None and sentence.speaker == asker) or not sentence.says_something:
             continue
         if addressee is not None and sentence.speaker not in (None, addressee):
             continue

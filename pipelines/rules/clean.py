@@ -74,6 +74,9 @@ def _without_fillers(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int,
         if word in _FILLERS or marker or (word.endswith("-") and len(word) > 1):
             index += 2 if marker else 1
             skip_comma = True
+            if kept and kept[-1][0] == "," and index < len(tokens) and tokens[index][0] == ",":
+                kept.pop()  # "by, um, Friday": both commas are the pause's
+                index += 1
             continue
         if skip_comma and word == "," and (not kept or kept[-1][0] in ",.?!"):
             index += 1

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from pipelines.rules.acceptance import Answer
 from pipelines.rules.cues import Cue
+from pipelines.rules.grammar import CAN_YOU
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.people import as_name
 from pipelines.rules.sentences import Sentence
@@ -23,7 +24,8 @@ _PREDICTS = frozenset({"they-will"})
 _NAME = r"(?P<name>[^\W\d_][\w'.-]+(?: [^\W\d_][\w'.-]+)?)"
 # "Bob, can you ...", "and for you, Ann, ..."; and at the end: "..., please, Bob?"
 _CALLED_BEFORE = re.compile(
-    rf"(?:^|[,.?!;] |\b(?:and|so|okay|ok|then|for|thanks|hey|but) ){_NAME},? $", re.IGNORECASE
+    rf"(?:^|[,.?!;] |\b(?:and|so|okay|ok|then|for|thanks|hey|but) ){_NAME},? (?:{CAN_YOU} you )?$",
+    re.IGNORECASE,
 )
 _CALLED_AFTER = re.compile(rf", (?:please,? )?{_NAME}[?.!]?$", re.IGNORECASE)
 
@@ -81,6 +83,6 @@ def _called(meeting: Meeting, cased: str, start: int) -> str | None:
         if name := meeting.people.find(full) or meeting.people.find(last):
             return name
         # A stranger's name stands between commas and has a capital: "Bob, can you".
-        if "," in match.group()[len(full) :] or pattern is _CALLED_AFTER:
+        if f"{full}," in match.group() or pattern is _CALLED_AFTER:
             return as_name(last, opens=True)
     return None

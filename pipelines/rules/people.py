@@ -64,10 +64,10 @@ class People:
         return self._known[key]
 
     def _look_up(self, key: str) -> str | None:
-        if key in self._full:
-            return self._full[key]
+        if self._parts.get(key) or key in self._full:
+            return self._parts.get(key) or self._full[key]
         if key in self._parts:
-            return self._parts[key]
+            return None
         if len(key) <= _SHORT or not key.isalpha():
             return None
         near = {

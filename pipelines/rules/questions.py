@@ -135,7 +135,7 @@ def _reply(meeting: Meeting, index: int) -> Reply:
         same_voice = asked.speaker is not None and later.speaker == asked.speaker
         if _DEFERS.search(later.clean.text):
             return "deferred"
-        if later.asks or not later.clean.starts:
+        if later.asks or not later.says_something:
             continue
         if is_backchannel(later.raw) and (wants_more or same_voice):
             continue

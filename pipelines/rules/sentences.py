@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from guardrails.types import Segment
 from pipelines.rules.clean import Clean, clean
@@ -31,6 +31,8 @@ _BACKCHANNEL = frozenset(
 _BACKCHANNEL_WORDS = 3
 _OPENS = re.compile(r"\s*[A-Z](?!\b|'|[A-Z])")
 _CLOSES = re.compile(r"\w\s*$")
+# Seconds: longer than a stop for breath or for a word.
+_PAUSE_S = 0.5
 # A stretch of this many characters without a full stop is cut before the next subject: about 40 words.
 _LONG = 220
 # And wherever a word ends, when not even that is there: keeps a quote readable.
@@ -56,6 +58,11 @@ class Sentence:
     @property
     def asks(self) -> bool:
         return self.raw.rstrip().endswith("?")
+
+    @property
+    def says_something(self) -> bool:
+        """False for a sigh, a cough, a mere "um"."""
+        return any(map(str.isalnum, self.clean.text))
 
     def segments_of(self, start: int, end: int) -> tuple[int, ...]:
         """Segments under raw[start:end]."""
@@ -114,16 +121,20 @@ def _cuts_of_long(text: str, start: int, end: int) -> Iterator[int]:
         yield start
 
 
-def _breaks(texts: Sequence[str], starts: Sequence[int]) -> list[int]:
-    """Where a segment that does not end in a comma is followed by one with a capital: a new sentence.
+def _breaks(said: Sequence[Segment], starts: Sequence[int]) -> list[int]:
+    """Where a segment that does not end in a comma is followed by a capital or by silence: a new sentence.
 
-    "I" always has one, so it shows nothing.
+    "I" always has a capital, so it shows nothing.
     """
     return [
         starts[at] - 1
-        for at in range(1, len(texts))
-        if _OPENS.match(texts[at]) and _CLOSES.search(texts[at - 1])
+        for at, (one, other) in enumerate(pairwise(said), 1)
+        if _CLOSES.search(one.text) and (_OPENS.match(other.text) or _silence(one, other))
     ]
+
+
+def _silence(one: Segment, other: Segment) -> bool:
+    return one.end_s is not None and other.start_s is not None and other.start_s - one.end_s >= _PAUSE_S
 
 
 def sentences_of(segments: Sequence[Segment]) -> list[Sentence]:
@@ -138,11 +149,11 @@ def _of_turn(
     segments: Sequence[Segment], members: Sequence[int], before: Sequence[int]
 ) -> Iterator[Sentence]:
     """The sentences of the segments `members`; `before` counts the characters before each segment."""
-    texts = [segments[index].text for index in members]
-    starts = [0, *accumulate(len(text) + 1 for text in texts)][:-1]
-    text = " ".join(texts)
+    said = [segments[index] for index in members]
+    starts = [0, *accumulate(len(segment.text) + 1 for segment in said)][:-1]
+    text = " ".join(segment.text for segment in said)
     begin = 0
-    for end in _cuts(text, _breaks(texts, starts)):
+    for end in _cuts(text, _breaks(said, starts)):
         raw = text[begin:end]
         offset = begin + len(raw) - len(raw.lstrip())
         begin = end

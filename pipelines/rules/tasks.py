@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelines.rules.verbs import base_form, is_known
+from pipelines.rules.verbs import INQUIRY, base_form, is_known
 
 _SUBJECTS = (
     r"(?:i|i'll|i'm|i've|i'd|you|you're|you'll|we|we'll|we're|we've|he|he's|she|she's|they|they're|it|it's|"
@@ -15,9 +15,12 @@ _END = re.compile(
     r"[.?!;]"
     rf"|,? (?:and|but|so|because|'cause|cause|if|when|while|though|although|unless|then|or) {_SUBJECTS}"
     r"|,? (?:and|but|so|while) \w+ (?:will|is going to|'s going to|should|needs to|has to)\b"
+    r"| (?:okay|ok|alright|all right|perfect|anyway|thank you|thanks)\b"
     r"|,? (?:because|unless|although|if|provided|assuming|as long as)\b"
     rf"|, (?:okay|ok|right|yeah|yes|thanks|thank|which|so|but|{_SUBJECTS})"
 )
+# "check if it fits": the clause goes on.
+_WHETHER = re.compile(r" (?:if|when)\b")
 _MAX_WORDS = 30
 _TAIL = re.compile(
     r"(?:,? (?:and|so|but|or|okay|ok|right|yeah|then|well|please|of course|or something|too|as well|i think|"
@@ -40,8 +43,11 @@ _STOP_WORDS = frozenset(
 
 def end_of_task(text: str, start: int) -> int:
     """Where the clause that begins at `start` ends."""
-    match = _END.search(text, start)
-    end = match.start() if match is not None else len(text)
+    end = len(text)
+    for match in _END.finditer(text, start):
+        if not (_WHETHER.match(match.group()) and INQUIRY.search(text[start : match.start()])):
+            end = match.start()
+            break
     for count, word in enumerate(re.finditer(r"\S+", text[start:end]), 1):
         if count == _MAX_WORDS:
             end = start + word.end()

@@ -70,14 +70,15 @@ MEETING_TALK = re.compile(
     | put\ (?:it|this|that|them)\ (?:up|this\ way|on|back|there)
     | (?:mute|unmute|speak(?!\ (?:to|with))|talk(?!\ (?:to|with))|hear|listen|repeat|rephrase|clarify|explain
         |describe|mention|introduce|interrupt|say|stop|wait|pause|recap|summari[sz]e
-        |read\ (?:it|this|that|them|out)|(?:start|begin|continue)(?!\ \w+ing)|think\ (?:that|so|it))\b
+        |read\ (?:it|this|that|them|out)|(?:start|begin|continue)(?!\ \w+ing)
+        |think(?!\ (?:about|of|through)))\b
     | (?:open|close|wrap|pull|bring|leave|keep|end|draw)\ (?:it|this|that|them|things|up|off|the\ meeting)\b
     | (?:finish|end|close)\ (?:the\ |this\ |our\ )?(?:meeting|here|up|now)
     | (?:do|try|make|see|check|get|finish|take|look\ at|read)\ (?:it|this|that|these|those|one|so)
         (?:\ (?:now|here|first|quickly|again|right|one|straight|work))?$
-    | take\ (?:a\ (?:look|moment|second|break|note)|notes|(?:the\ |some\ )?minutes|questions?) | (?:try|do)\
-    my\ best | let\ \w+ | call\ (?:on|it|this) | see\b | meet\ (?:you|again|up)\b | be\
-    (?:right|brief|quick|back) | just\b$ | draw\b
+    | take\ (?:a\ (?:look|moment|second|break|note)|notes|(?:the\ |some\ )?minutes|questions?)
+    | (?:try|do)\ my\ best | let\ \w+ | call\ (?:on|it|this) | see\b | meet\ (?:you|again|up)\b
+    | be\ (?:right|brief|quick|back) | just\b$ | draw\b
     )""",
     re.VERBOSE,
 )

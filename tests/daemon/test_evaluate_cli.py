@@ -1,0 +1,89 @@
+"""`roomscribe eval actions`, as a user sees it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from daemon.cli.main import main
+
+MEETINGS = [
+    {
+        "meeting_id": "m1",
+        "corpus": "LINKED",
+        "utterances": [
+            {
+                "start": 0.0,
+                "end": 2.0,
+                "speaker": "Ann",
+                "text": "I'll order the pump from Denmark tomorrow.",
+            },
+            {"start": 2.0, "end": 3.0, "speaker": "Bob", "text": "Nice weather."},
+        ],
+        "actions": [{"text": "Ann orders the pump", "evidence_utts": [0]}],
+    },
+    {
+        "meeting_id": "m2",
+        "corpus": "TEXT",
+        "utterances": [
+            {
+                "start": None,
+                "end": None,
+                "speaker": "Ann",
+                "text": "I'll order the pump from Denmark tomorrow.",
+            },
+            {"start": None, "end": None, "speaker": "Bob", "text": "The fence looks old."},
+        ],
+        "actions": [{"text": "Order a pump in Denmark"}, {"text": "Paint the old fence"}],
+    },
+    {"meeting_id": "m3", "corpus": "TEXT", "utterances": [], "actions": [], "actions_annotated": False},
+]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    path = tmp_path / "meetings.jsonl"
+    path.write_text("".join(json.dumps(meeting) + "\n" for meeting in MEETINGS), encoding="utf-8")
+    return path
+
+
+def run(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(["eval", "actions", *arguments])
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def test_the_table_has_a_line_for_each_corpus_and_level(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(str(data), "--engine", "rules") == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0][:6] == ["corpus", "meetings", "level", "precision", "recall", "F1"]
+    assert lines[1][:6] == ["LINKED", "1", "utterance", "1.000", "1.000", "1.000"]
+    assert lines[2][:6] == ["LINKED", "1", "meeting", "1.000", "1.000", "1.000"]
+    assert lines[3][:6] == ["TEXT", "1", "meeting", "1.000", "0.500", "0.667"]
+    assert lines[4][:4] == ["TEXT", "1", "left", "out:"]
+
+
+def test_json_has_the_same_figures(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(str(data), "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["engine"], report["data"]) == ("rules", "meetings.jsonl")
+    assert report["corpora"]["LINKED"]["utterance_level"]["f1"] == 1
+    assert report["corpora"]["TEXT"]["utterance_level"] is None
+    assert report["corpora"]["TEXT"]["meeting_level"]["recall"] == 0.5
+    assert report["corpora"]["TEXT"]["meetings_left_out"] == 1
+
+
+def test_a_file_that_holds_no_meetings_ends_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("buy milk\n", encoding="utf-8")
+    assert run(str(path)) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "notes.txt, line 1" in error

@@ -1,0 +1,202 @@
+"""What becomes an action item, and what does not, however it is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fakes.talk import actions, the_action
+
+
+@pytest.mark.parametrize(
+    ("said", "task"),
+    [
+        ("I'll send the report to legal.", "send the report to legal"),
+        ("I will send the report to legal.", "send the report to legal"),
+        ("I'm going to send the report to legal.", "send the report to legal"),
+        ("I'm gonna be sending the report to legal.", "send the report to legal"),
+        ("Let me send the report to legal.", "send the report to legal"),
+        ("I can send the report to legal.", "send the report to legal"),
+        ("Happy to send the report to legal.", "send the report to legal"),
+        ("I promise to send the report to legal.", "send the report to legal"),
+        ("I have to prepare the invoice.", "prepare the invoice"),
+        ("What I'll do is write up the minutes.", "write up the minutes"),
+        ("Once the tests are done, I'll publish the release.", "publish the release"),
+        ("So I'll definitely also check the numbers again with Karen.", "check the numbers again with Karen"),
+    ],
+)
+def test_a_promise_is_an_action_item_of_its_speaker(said: str, task: str) -> None:
+    claim = the_action(f"Ann: {said}", "Bob: Nice weather today.")
+    assert (claim.text, claim.owner) == (task, "Ann")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "um I I'll send uh the report to legal",
+        "I'll, I'll send the, the report to legal",
+        "I wi- I will send the rep- the report to legal",
+        "okay so i will send the report to legal and then we can talk about lunch",
+        "ill send the report to legal",
+        "I\u2019ll send the report to legal",
+        "12:41 I'll send the report to legal",
+    ],
+)
+def test_stumbles_and_missing_marks_do_not_hide_a_promise(said: str) -> None:
+    claim = the_action(f"Ann: {said}")
+    assert claim.text == "send the report to legal"
+    assert claim.evidence.quote in said
+
+
+def test_a_promise_cut_into_pieces_cites_them_all() -> None:
+    claim = the_action("Ann: so I", "Ann: I will uh", "Ann: send the report", "Ann: to legal by Friday")
+    assert claim.text == "send the report to legal"
+    assert claim.due_phrase == "by Friday"
+    assert set(claim.evidence.segment_ids) >= {"s2", "s3"}
+
+
+def test_a_listener_does_not_break_a_promise() -> None:
+    claim = the_action("Ann: so I will", "Bob: mm-hmm", "Ann: send the report to legal")
+    assert (claim.owner, claim.evidence.segment_ids) == ("Ann", ("s0", "s2"))
+
+
+def test_a_promise_is_found_inside_a_long_speech_and_quoted_alone() -> None:
+    before = "The numbers were fine and nobody complained about anything at all. " * 20
+    after = "The weather in the mountains was lovely as well. " * 20
+    claim = the_action(f"Ann: {before}I will update the plan next week. {after}")
+    assert claim.text == "update the plan"
+    assert claim.due_phrase == "next week"
+    assert "I will update the plan next week." in claim.evidence.quote
+    assert len(claim.evidence.quote.split()) <= 40
+
+
+def test_two_promises_of_one_sentence_are_two_items() -> None:
+    first, second = actions("Ann: I'll send the report and Bob will check the numbers.", "Bob: Right.")
+    assert (first.text, first.owner) == ("send the report", "Ann")
+    assert (second.text, second.owner) == ("check the numbers", "Bob")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I won't send the report.",
+        "I will not send the report.",
+        "I'm not going to send the report.",
+        "I don't think I'll send the report.",
+        "We don't need to send the report.",
+        "dont send the report, i wont send it",
+        "Nobody thinks I'll send the report.",
+    ],
+)
+def test_a_negated_promise_is_none(said: str) -> None:
+    assert actions(f"Ann: {said}") == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "If legal agrees, I'll send the contract.",
+        "I'll send the contract if legal agrees.",
+        "I'll send the contract unless legal objects.",
+        "Assuming we get the money, I'll order the chairs.",
+        "I'd send the contract.",
+        "I would send the contract.",
+        "If I were you I would send the contract.",
+        "Let's say I'll send the contract, what then?",
+    ],
+)
+def test_a_condition_or_a_thought_is_no_promise(said: str) -> None:
+    assert actions(f"Ann: {said}") == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'll check if the door fits.",
+        "I'll find out whether they sell it.",
+        "I'll send the plan if you want.",
+    ],
+)
+def test_an_if_that_sets_no_condition_keeps_the_promise(said: str) -> None:
+    assert len(actions(f"Ann: {said}")) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I sent the report yesterday.",
+        "I should have sent the report.",
+        "I was going to send the report.",
+        "I would have sent the report.",
+        "He said I will send the report.",
+        "They told us you will write the summary.",
+    ],
+)
+def test_what_is_past_or_reported_is_no_promise(said: str) -> None:
+    assert actions(f"Ann: {said}") == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'll share my screen.",
+        "Let me see.",
+        "Let me think.",
+        "I'll just say one thing.",
+        "Let me go back one slide.",
+        "I'll come back to that.",
+        "I'll be right back.",
+        "I will hand over to Bob.",
+        "I'll try my best.",
+        "Can you hear me?",
+        "Can you repeat that, please?",
+        "Let's move on to the next item.",
+        "I'll give you a quick update.",
+    ],
+)
+def test_talk_about_the_meeting_itself_is_no_action_item(said: str) -> None:
+    assert actions(f"Ann: {said}", "Bob: Sure.") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "task"),
+    [
+        ("Action item: send the contract.", "send the contract"),
+        ("Action point, send the contract.", "send the contract"),
+        ("To do: send the contract.", "send the contract"),
+        ("AI: send the contract.", "send the contract"),
+        ("Action 3, send the contract.", "send the contract"),
+    ],
+)
+def test_a_label_makes_an_item(said: str, task: str) -> None:
+    assert the_action(f"Ann: {said}").text == task
+
+
+def test_work_without_an_owner_is_still_work() -> None:
+    for said in ("Somebody should call the landlord.", "We need to renew the insurance by December."):
+        assert the_action(f"Ann: {said}", "Bob: Nice weather.").owner is None
+
+
+def test_a_promise_said_twice_is_one_item_with_both_places() -> None:
+    claim = the_action(
+        "Ann: I'll send the report to legal.",
+        "Bob: Good.",
+        "Ann: So I'll send the report to legal by Friday.",
+    )
+    assert claim.due_phrase == "by Friday"
+    assert set(claim.evidence.segment_ids) == {"s0", "s2"}
+
+
+def test_the_due_phrase_is_kept_as_it_was_said() -> None:
+    claim = the_action("Ann: I'll send the report by, um, Friday.")
+    assert claim.text == "send the report"
+    assert claim.due_phrase == "by, um, Friday"
+
+
+def test_a_dated_promise_is_surer_than_an_undated_one() -> None:
+    plain = the_action("Ann: I'll send the report.")
+    dated = the_action("Ann: I'll send the report tomorrow.")
+    assert dated.confidence > plain.confidence
+
+
+def test_another_language_gives_no_items_and_no_error() -> None:
+    assert actions("Ann: Ich schicke den Bericht bis Freitag.", "Bob: Gut.") == []

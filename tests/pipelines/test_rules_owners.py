@@ -1,0 +1,71 @@
+"""Whose work it is; never a guess."""
+
+from __future__ import annotations
+
+import pytest
+
+from pipelines.rules.people import People
+from tests.fakes.talk import actions, the_action
+
+
+def test_a_voice_without_a_name_owns_nothing_and_is_flagged() -> None:
+    claim = the_action("?: I'll send the report to legal.")
+    assert (claim.owner, claim.flags) == (None, ("speaker-unknown",))
+
+
+def test_a_name_that_is_said_owns_the_item_even_when_voices_are_unknown() -> None:
+    claim = the_action("?: Bob, can you send the report to legal by Friday?", "?: Sure.")
+    assert (claim.owner, claim.flags) == ("Bob", ())
+
+
+def test_a_person_spoken_of_owns_the_item() -> None:
+    assert the_action("Ann: Bob will prepare the slides for Monday.", "Bob: Right.").owner == "Bob"
+
+
+def test_a_person_of_the_roster_is_known_by_the_first_name() -> None:
+    claim = the_action("Ann: Maria is going to book the hotel.", roster=("Maria Lopez",))
+    assert claim.owner == "Maria Lopez"
+
+
+def test_a_stranger_keeps_the_name_as_said() -> None:
+    assert the_action("Ann: And Maria will prepare the slides for Monday.", "Bob: Right.").owner == "Maria"
+
+
+def test_a_label_names_its_owner() -> None:
+    claim = the_action("Ann: Action item for Bob: book the load test.", "Bob: Okay.", "Cid: Good.")
+    assert claim.owner == "Bob"
+
+
+@pytest.mark.parametrize(
+    "said", ["We'll send the report by Friday.", "Everyone should read the draft today."]
+)
+def test_work_of_all_is_owned_by_nobody(said: str) -> None:
+    assert the_action(f"Ann: {said}", "Bob: Yes.", "Cid: Yes.").owner is None
+
+
+@pytest.mark.parametrize("said", ["The printer will send an error.", "The server should handle the load."])
+def test_a_thing_is_no_person(said: str) -> None:
+    assert [claim.owner for claim in actions(f"Ann: {said}")] in ([], [None])
+
+
+def test_who_is_told_and_agrees_owns_it() -> None:
+    claim = the_action("Ann: You'll write the summary, right?", "Bob: Yes.", "Cid: Good.")
+    assert (claim.text, claim.owner) == ("write the summary", "Bob")
+
+
+def test_names_are_found_as_recognisers_write_them() -> None:
+    people = People(["Danny Ryan", "Katharina Weiss"])
+    assert people.find("danny") == "Danny Ryan"
+    assert people.find("Dannny") == "Danny Ryan"
+    assert people.find("Catharina") is None
+    assert people.find("report") is None
+
+
+def test_a_first_name_that_two_people_share_means_neither() -> None:
+    people = People(["Alex Smith", "Alex Jones"])
+    assert people.find("Alex") is None
+    assert people.find("Alex Jones") == "Alex Jones"
+
+
+def test_two_forms_of_one_name_are_one_person() -> None:
+    assert People(["Danny", "Danny Ryan"]).find("Danny") == "Danny Ryan"

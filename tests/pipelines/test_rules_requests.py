@@ -1,0 +1,73 @@
+"""A request is as good as its answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fakes.talk import actions, the_action
+
+ASKED = "Ann: Can you send the report to legal by Friday?"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["Sure.", "Yeah, no problem.", "Okay.", "Of course, will do.", "Yes, I can.", "Sure, I'll do that."],
+)
+def test_who_accepts_owns_the_item(answer: str) -> None:
+    claim = the_action(ASKED, f"Bob: {answer}", "Cid: Nice.")
+    assert (claim.text, claim.owner, claim.due_phrase) == ("send the report to legal", "Bob", "by Friday")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["No.", "Sorry, I can't, I'm away.", "No, I don't have time.", "I'm afraid not this week.", "Nope."],
+)
+def test_a_refused_request_is_no_item(answer: str) -> None:
+    assert actions(ASKED, f"Bob: {answer}") == []
+
+
+def test_a_request_that_nobody_answers_is_less_sure() -> None:
+    accepted = the_action(ASKED, "Bob: Sure.")
+    ignored = actions(ASKED, "Bob: Nice weather today.")
+    assert all(claim.confidence < accepted.confidence for claim in ignored)
+    assert actions("Ann: Can you send the report to legal?", "Bob: Nice weather today.") == []
+
+
+def test_no_is_the_willing_answer_to_do_you_mind() -> None:
+    claim = the_action("Ann: Would you mind checking the invoice before Friday?", "Bob: No, not at all.")
+    assert (claim.text, claim.owner) == ("check the invoice", "Bob")
+
+
+def test_the_one_who_is_called_by_name_owns_it_whoever_speaks_next() -> None:
+    claim = the_action("Ann: Bob, could you please check the invoice?", "Cid: Hm.", "Bob: Yes.")
+    assert claim.owner == "Bob"
+
+
+def test_a_name_at_the_end_calls_too() -> None:
+    claim = the_action("Ann: Could you check the invoice today, Bob?", "Cid: Right.", "Bob: Yes.")
+    assert claim.owner == "Bob"
+
+
+def test_the_volunteer_owns_it() -> None:
+    claim = the_action("Ann: Who can update the wiki?", "Cid: I can do that.")
+    assert (claim.text, claim.owner) == ("update the wiki", "Cid")
+
+
+def test_an_offer_is_taken_up_by_the_answer() -> None:
+    claim = the_action("Ann: Should I send the report?", "Bob: Yes please.")
+    assert (claim.text, claim.owner) == ("send the report", "Ann")
+
+
+def test_between_two_people_you_has_a_name() -> None:
+    claim = the_action("Ann: Please send me the invoice by Friday.", "Bob: It rains again.")
+    assert claim.owner == "Bob"
+
+
+def test_among_three_people_you_is_nobody_yet() -> None:
+    claim = the_action("Ann: Please send me the invoice by Friday.", "Bob: It rains.", "Cid: Indeed.")
+    assert claim.owner is None
+
+
+def test_a_polite_if_is_a_request() -> None:
+    claim = the_action("Ann: If you could send me the numbers by Friday.", "Bob: Sure.")
+    assert (claim.text, claim.owner) == ("send me the numbers", "Bob")
