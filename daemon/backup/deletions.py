@@ -1,0 +1,54 @@
+"""Which notes were deleted, and when: so that putting back an older backup does not bring them back.
+
+    STATE/deletions.json    {"version": 1, "notes": {"2026-11-16-planning": "2026-11-20T02:30:00Z"}}
+
+An id tells nothing that was said, except as far as the name of a file did.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from daemon.durable import make_folder, write_durably
+from daemon.errors import StateDamagedError
+from daemon.store.storage import unreadable
+from pipelines.note import Model
+from pipelines.transcript import UtcDatetime
+
+FILE_NAME = "deletions.json"
+
+
+class Deletions(Model):
+    version: Literal[1] = 1
+    notes: dict[str, UtcDatetime] = Field(default_factory=dict)
+    """When each was deleted last, by the note's id."""
+
+
+def read_deletions(state_dir: Path) -> Deletions:
+    """Empty where nothing was deleted yet. StateDamagedError."""
+    path = state_dir / FILE_NAME
+    try:
+        return Deletions.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return Deletions()
+    except ValidationError:
+        raise StateDamagedError(
+            f"{path} is damaged; move it away (a backup that is put back may then bring deleted notes back)"
+        ) from None
+    except OSError as error:
+        raise unreadable(path, error) from error
+
+
+def record_deletion(state_dir: Path, note_id: str, now: datetime) -> None:
+    """Write down durably that a note was deleted at `now` (aware). For the store's writer only.
+
+    StateWriteError, StateDamagedError.
+    """
+    known = read_deletions(state_dir)
+    make_folder(state_dir)
+    changed = known.model_copy(update={"notes": known.notes | {note_id: now}})
+    write_durably(state_dir / FILE_NAME, changed.model_dump_json(indent=1))
