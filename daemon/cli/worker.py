@@ -1,0 +1,54 @@
+"""`roomscribe worker`: the service that does the heavy work."""
+
+from __future__ import annotations
+
+import logging
+import os
+from contextlib import closing
+
+import click
+
+from daemon.cli.context import AppContext
+
+
+@click.command()
+@click.pass_obj
+def worker(app: AppContext) -> None:
+    """Transcribe and draft the meetings that wait (a service; `roomscribe run` starts it too)."""
+    from daemon.clock import SystemClock
+    from daemon.jobs import WorkFolder
+    from daemon.log import LOGGER, log_to_stderr
+    from daemon.notify import Notifier
+    from daemon.store.lock import WriterLock
+    from daemon.worker.death import mark_crashes
+    from daemon.worker.engines import Engines
+    from daemon.worker.guard import Guard
+    from daemon.worker.manners import step_back
+    from daemon.worker.status import Pulse, run_dir
+    from daemon.worker.worker import Settings, Worker
+    from pipelines.speech.tier import memory_bytes
+
+    log_to_stderr("worker")
+    work = WorkFolder(app.state_dir)
+    work.make()
+    step_back()
+    config = app.config
+    settings = Settings(
+        timezone=app.timezone,
+        roster=config.vocabulary.roster,
+        idle_s=config.worker.idle_minutes * 60,
+        memory_limit=config.worker.memory_limit_mb * 10**6 or memory_bytes() * 3 // 4,
+    )
+    notifier = Notifier()
+    with closing(WriterLock(work.lock)):
+        pulse = Pulse(run_dir(app.state_dir), notifier)
+        guard = Guard(pulse)
+        each = Worker(app.state_dir, settings, Engines(config, app.models_dir), SystemClock(), pulse, guard)
+        mark_crashes(work)
+        guard.start()
+        notifier.ready()
+        LOGGER.info("ready")
+        each.run()
+        # ctranslate2 and onnxruntime may deadlock while the interpreter ends; everything is on disk.
+        logging.shutdown()
+        os._exit(0)

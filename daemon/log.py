@@ -1,0 +1,33 @@
+"""The services' log: one readable line for each event, on stderr, which journald keeps.
+
+What was said in a meeting never belongs in it: a log is read by people who were not there.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Mapping
+
+LOGGER = logging.getLogger("roomscribe")
+
+_PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
+"""syslog(3)'s, which journald reads from the beginning of a line."""
+
+
+def log_to_stderr(service: str, environ: Mapping[str, str] = os.environ) -> None:
+    """Send the log to stderr: for journald with priorities, for a terminal with time and service."""
+    handler = logging.StreamHandler(sys.stderr)
+    if "JOURNAL_STREAM" in environ:
+        handler.setFormatter(_ForJournal())
+    else:
+        handler.setFormatter(logging.Formatter(f"%(asctime)s {service}: %(message)s", "%H:%M:%S"))
+    LOGGER.handlers[:] = [handler]
+    LOGGER.propagate = False
+    LOGGER.setLevel(logging.INFO)
+
+
+class _ForJournal(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return f"<{_PRIORITIES.get(record.levelno, 6)}>{super().format(record)}"

@@ -1,0 +1,111 @@
+"""A language model whose answers are kept: asked the same again, it repeats itself without computing.
+
+This is what makes drafting resume at the last answer after a power cut, whatever the drafter asks and however
+it divides a meeting, and what makes it yield between two answers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+
+from daemon.worker.receipts import Answered, ReceiptLog
+from pipelines.errors import OutputError
+from pipelines.llm.grammar import schema_json
+from pipelines.llm.model import Completion, LanguageModel, Message, OnToken, Schema, Usage
+
+
+class RememberingModel:
+    """Obeys LanguageModel. Unusable answers are remembered too: the same seed would give the same again."""
+
+    def __init__(
+        self, model: LanguageModel, weights: str, log: ReceiptLog[Answered], after_answer: Callable[[], None]
+    ) -> None:
+        """`weights` tells answers of other weights apart; `after_answer` may raise to stop here."""
+        self._model = model
+        self._weights = weights
+        self._log = log
+        self._after_answer = after_answer
+        self._known = {line.question: line for line in log.lines}
+        self.usage = Usage()
+
+    @property
+    def engine_name(self) -> str:
+        return self._model.engine_name
+
+    @property
+    def context_tokens(self) -> int:
+        return self._model.context_tokens
+
+    def count_tokens(self, messages: Sequence[Message]) -> int:
+        return self._model.count_tokens(messages)
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Schema,
+        max_tokens: int,
+        deadline_s: float | None = None,
+        attempt: int = 0,
+        on_token: OnToken | None = None,
+    ) -> Completion:
+        """As LanguageModel; also StateWriteError, and whatever `after_answer` raises."""
+        question = self._question(messages, schema, max_tokens, attempt)
+        if (known := self._known.get(question)) is not None:
+            self.usage = self.usage.plus(known.prompt_tokens, known.output_tokens)
+            return _completion(known, 0.0)
+        before = self._model.usage
+        try:
+            answer = self._model.complete(
+                messages,
+                schema=schema,
+                max_tokens=max_tokens,
+                deadline_s=deadline_s,
+                attempt=attempt,
+                on_token=on_token,
+            )
+        except OutputError as error:
+            self._keep(question, before, None, problem=str(error))
+            raise
+        self._keep(question, before, answer)
+        self._after_answer()
+        return answer
+
+    def close(self) -> None:
+        """The model belongs to others."""
+
+    def _keep(
+        self, question: str, before: Usage, answer: Completion | None, problem: str | None = None
+    ) -> None:
+        after = self._model.usage
+        line = Answered(
+            question=question,
+            text=answer.text if answer else None,
+            problem=problem,
+            prompt_tokens=after.prompt_tokens - before.prompt_tokens,
+            prompt_tokens_total=answer.prompt_tokens_total if answer else 0,
+            output_tokens=after.output_tokens - before.output_tokens,
+        )
+        self._log.append(line)
+        self._known[question] = line
+        self.usage = self.usage.plus(line.prompt_tokens, line.output_tokens)
+
+    def _question(self, messages: Sequence[Message], schema: Schema, max_tokens: int, attempt: int) -> str:
+        asked = [
+            self._weights,
+            [[message.role, message.content] for message in messages],
+            schema_json(schema),
+            max_tokens,
+            attempt,
+        ]
+        return hashlib.sha256(json.dumps(asked).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _completion(known: Answered, seconds: float) -> Completion:
+    if known.text is None:
+        raise OutputError(known.problem or "the model's answer was unusable")
+    return Completion(
+        known.text, known.prompt_tokens, known.prompt_tokens_total, known.output_tokens, seconds
+    )

@@ -1,0 +1,121 @@
+"""The worker's engines: loaded when a meeting needs them, one at a time where memory is tight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from daemon.config import Config
+from daemon.models import configured, installed
+from pipelines.errors import EngineError, WeightsMissingError
+from pipelines.llm.llama import LlamaModel
+from pipelines.llm.model import LanguageModel
+from pipelines.note import Engine
+from pipelines.progress import Progress
+from pipelines.speech.passages import Audio, Mark, Passage
+from pipelines.speech.settings import SpeechSettings
+from pipelines.speech.tier import memory_bytes
+from pipelines.speech.transcriber import Report, SpeechWeights, WhisperTranscriber
+
+BOTH_FIT_BYTES = 7 * 10**9
+"""From here on Whisper base and Gemma (4 GB with its context) may be in memory together, beside the rest."""
+
+
+class WorkerEngines(Protocol):
+    """What the steps need; a test scripts it."""
+
+    @property
+    def asr(self) -> Engine | None:
+        """Which speech model it is, once it was needed."""
+
+    def passages(
+        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+    ) -> Iterator[Passage]:
+        """As WhisperTranscriber.passages."""
+
+    def language_model(self) -> tuple[LanguageModel, Engine]:
+        """The model, loaded, and which it is; WeightsMissingError, EngineError."""
+
+    def release(self) -> bool:
+        """Give all memory back; True if anything was loaded. Models are loaded again when asked for."""
+
+
+class Engines:
+    """The installed models of this machine. Heavy from the first use on (`were_used`)."""
+
+    def __init__(self, config: Config, models_dir: Path, memory: int | None = None) -> None:
+        self._config = config
+        self._models_dir = models_dir
+        self._tight = (memory_bytes() if memory is None else memory) < BOTH_FIT_BYTES
+        self._llm, self._speech = configured(config.models, models_dir)
+        self._transcriber = WhisperTranscriber(self._speech_weights, _speech_settings(config))
+        self._transcribes = False
+        self._model: LlamaModel | None = None
+        self._model_engine = Engine(name=self._llm.name)
+        self.were_used = False
+
+    @property
+    def asr(self) -> Engine | None:
+        return self._transcriber.engine
+
+    def passages(
+        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+    ) -> Iterator[Passage]:
+        if self._tight:
+            self._close_model()
+        self._transcribes = self.were_used = True
+        return self._transcriber.passages(audio, progress, report, after, ended=ended)
+
+    def language_model(self) -> tuple[LanguageModel, Engine]:
+        if self._model is None:
+            found = installed(self._models_dir, self._llm)
+            if self._tight:
+                self._close_transcriber()
+            self.were_used = True
+            config = self._config.llm
+            try:
+                self._model = LlamaModel(
+                    found.path,
+                    context_tokens=config.context_tokens,
+                    threads=config.threads,
+                    temperature=config.temperature,
+                    seed=config.seed,
+                )
+            except MemoryError:
+                raise EngineError(
+                    f"no memory for {found.path.name}; lower [llm] context_tokens, or choose smaller weights"
+                ) from None
+            self._model_engine = Engine(name=found.name, version=found.revision, sha256=found.sha256)
+        return self._model, self._model_engine
+
+    def release(self) -> bool:
+        loaded = self._transcribes or self._model is not None
+        self._close_transcriber()
+        self._close_model()
+        return loaded
+
+    def _close_transcriber(self) -> None:
+        self._transcriber.close()
+        self._transcribes = False
+
+    def _close_model(self) -> None:
+        if self._model is not None:
+            self._model.close()
+            self._model = None
+
+    def _speech_weights(self) -> SpeechWeights:
+        try:
+            model = installed(self._models_dir, self._speech)
+        except WeightsMissingError as error:
+            raise WeightsMissingError(f"waiting for the speech model: {error}") from None
+        return SpeechWeights(model.path, model.name, model.revision, model.sha256)
+
+
+def _speech_settings(config: Config) -> SpeechSettings:
+    return SpeechSettings(
+        language=config.speech.language,
+        threads=config.speech.threads,
+        roster=config.vocabulary.roster,
+        words=config.vocabulary.words,
+    )

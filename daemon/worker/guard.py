@@ -1,0 +1,108 @@
+"""Watches over the work from a thread of its own, while the main one is deep inside a native library.
+
+What hangs is ended with a durable result, and so is what was told to stop: within a second, wherever it is.
+Everything done so far lies in receipts, so nothing is lost by it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+
+from daemon.errors import StateWriteError
+from daemon.log import LOGGER
+from daemon.worker.claiming import OpenClaim
+from daemon.worker.status import Pulse
+
+STALL_S = 240.0
+"""Longer than any single operation takes on the slowest machine (three tries at 30 s of sound with the model
+`small` on a Raspberry Pi 4), and shorter than the watchdog of the unit."""
+DEADLINE_GRACE_S = 1800.0
+DEADLINE_FACTOR = 20.0
+"""Times the length of the recording: three times what a Raspberry Pi 4 takes to transcribe and draft it."""
+_LOOK_S = 5.0
+
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""Told to stop, or to take in a new configuration: the next worker starts with it."""
+
+
+def deadline_s(audio_s: float | None) -> float:
+    """How long one claim may take in all, however well it gets on."""
+    return DEADLINE_GRACE_S + DEADLINE_FACTOR * (audio_s or 0.0)
+
+
+class Guard:
+    """Make it before any other thread, in the main one: signals are taken from all of them from then on."""
+
+    def __init__(
+        self,
+        pulse: Pulse,
+        monotonic: Callable[[], float] = time.monotonic,
+        leave: Callable[[int], None] = os._exit,
+    ) -> None:
+        self._pulse = pulse
+        self._monotonic = monotonic
+        self._leave = leave
+        self._claim: OpenClaim | None = None
+        self._audio_s: float | None = None
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+
+    def start(self) -> None:
+        threading.Thread(target=self._watch, name="guard", daemon=True).start()
+
+    def work_begins(self, claim: OpenClaim) -> None:
+        self._audio_s = None
+        self._claim = claim
+
+    def audio_is(self, seconds: float | None) -> None:
+        """The length of the recording in work, once it is known."""
+        self._audio_s = seconds
+
+    def work_ends(self) -> None:
+        self._claim = None
+
+    def look(self) -> None:
+        """End what hangs."""
+        claim = self._claim
+        if claim is None:
+            return
+        now_s = self._monotonic()
+        limit_s = deadline_s(self._audio_s)
+        if now_s - self._pulse.last_s > STALL_S:
+            self._end(claim, f"no progress for {STALL_S:.0f} s")
+        elif now_s - self._pulse.started_s > limit_s:
+            self._end(claim, f"not done within {limit_s / 60:.0f} min")
+
+    def stop(self) -> None:
+        """End the process, with a result for what it was doing."""
+        claim = self._claim
+        if claim is not None:
+            try:
+                claim.conclude("yielded")
+            except StateWriteError as error:
+                LOGGER.error("%s", error)
+        self._flush_and_leave(0)
+
+    def _end(self, claim: OpenClaim, reason: str) -> None:
+        try:
+            if not claim.conclude("failed", reason):
+                return
+        except StateWriteError as error:
+            LOGGER.error("%s", error)
+        LOGGER.error("%s: %s; the worker ends to get out of it", claim.job.source, reason)
+        self._flush_and_leave(1)
+
+    def _watch(self) -> None:
+        while True:
+            if signal.sigtimedwait(_SIGNALS, _LOOK_S) is not None:
+                self.stop()
+            self.look()
+
+    def _flush_and_leave(self, code: int) -> None:
+        # Not by the interpreter's own way: ctranslate2 and onnxruntime may deadlock there.
+        logging.shutdown()
+        self._leave(code)

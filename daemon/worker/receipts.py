@@ -1,0 +1,110 @@
+"""Receipts: what was done for a meeting, durable as soon as it is done, so that nothing is done twice."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from pydantic import ValidationError
+
+from daemon.durable import append_durably, open_to_append, truncate_durably, write_durably
+from pipelines.draft import Draft
+from pipelines.note import Engine, Engines, Model
+from pipelines.speech.passages import Mark
+from pipelines.transcript import Segment, Transcript
+
+Line = TypeVar("Line", bound=Model)
+Whole = TypeVar("Whole", bound=Model)
+
+
+class Heard(Model):
+    """One passage, with all that is needed to go on after it."""
+
+    segments: tuple[Segment, ...]
+    mark: Mark
+    flags: tuple[str, ...]
+    """Of the recording so far, as are `warnings`."""
+    warnings: tuple[str, ...]
+    engine: Engine | None
+
+
+class Answered(Model):
+    """One answer of the language model, or why there was none that could be used."""
+
+    question: str
+    """Hash of everything that the answer depends on."""
+    text: str | None
+    problem: str | None = None
+    prompt_tokens: int
+    prompt_tokens_total: int
+    output_tokens: int
+
+
+class Transcribed(Model):
+    transcript: Transcript
+    asr: Engine | None
+
+
+class Drafted(Model):
+    draft: Draft
+    engines: Engines
+    flags: tuple[str, ...] = ()
+
+
+class ReceiptLog(Generic[Line]):
+    """A file of lines, one JSON document each; of one that a crash tore off, nothing is left."""
+
+    def __init__(self, path: Path, kind: type[Line]) -> None:
+        """Read what is there, or begin the file (StateWriteError)."""
+        self._path = path
+        self.lines: list[Line] = []
+        if not path.exists():
+            write_durably(path, b"")
+        self._fd = open_to_append(path)
+        self._end = 0
+        with path.open("rb") as file:
+            for raw in file:
+                try:
+                    line = kind.model_validate_json(raw)
+                except ValidationError:
+                    break
+                if not raw.endswith(b"\n"):
+                    break
+                self.lines.append(line)
+                self._end += len(raw)
+        truncate_durably(self._fd, path, self._end)
+
+    def append(self, line: Line) -> None:
+        """StateWriteError: the file is as it was."""
+        data = line.model_dump_json().encode() + b"\n"
+        self._end = append_durably(self._fd, self._path, self._end, data)
+        self.lines.append(line)
+
+    def close(self) -> None:
+        os.close(self._fd)
+
+
+@contextmanager
+def receipt_log(path: Path, kind: type[Line]) -> Iterator[ReceiptLog[Line]]:
+    """A log, closed at the end."""
+    log = ReceiptLog(path, kind)
+    try:
+        yield log
+    finally:
+        log.close()
+
+
+def read_receipt(path: Path, kind: type[Whole]) -> Whole | None:
+    """None where the step is not done, or its receipt has rotted: it is then done again."""
+    try:
+        return kind.model_validate_json(path.read_bytes())
+    except (FileNotFoundError, ValidationError):
+        return None
+
+
+def write_receipt(path: Path, receipt: Model) -> None:
+    """StateWriteError."""
+    write_durably(path, receipt.model_dump_json())

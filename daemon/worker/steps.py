@@ -1,0 +1,189 @@
+"""The three steps of a meeting: transcribe, draft, compose; each leaves a receipt and is done once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+
+from daemon.durable import make_folder
+from daemon.jobs import Meeting, MeetingFolder, Step
+from daemon.spool import find_recording
+from daemon.worker.answers import RememberingModel
+from daemon.worker.engines import WorkerEngines
+from daemon.worker.receipts import (
+    Answered,
+    Drafted,
+    Heard,
+    Transcribed,
+    read_receipt,
+    receipt_log,
+    write_receipt,
+)
+from daemon.worker.sources import SpoolAudio
+from pipelines import compose
+from pipelines.dating import date_meeting
+from pipelines.errors import BadInputError, WeightsMissingError
+from pipelines.importers import import_transcript, is_transcript
+from pipelines.llm.drafter import ModelDrafter
+from pipelines.note import Engines, Note
+from pipelines.notemaker import AUDIO_SUFFIXES, require_file
+from pipelines.progress import Progress
+from pipelines.rules import draft_by_rules
+from pipelines.speech.passages import Audio, FileAudio, Mark
+from pipelines.speech.transcriber import Report
+from pipelines.transcript import Transcript
+
+MODEL_FAILED = "model-failed"
+
+
+class MoreAudioNeeded(Exception):
+    """All that was recorded so far is transcribed, and the recording goes on."""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """One meeting on its way to a note."""
+
+    state_dir: Path
+    folder: MeetingFolder
+    meeting: Meeting
+    engines: WorkerEngines
+    timezone: tzinfo
+    roster: tuple[str, ...]
+    by_rules: bool
+    """The language model has failed on this meeting; it is not asked again."""
+    progress: Progress
+    bound: Callable[[], None]
+    """Called where work may stop: after a passage, an answer, a step. Raises to stop."""
+
+    @property
+    def current(self) -> Step:
+        return current_step(self.folder)
+
+    def run(self) -> None:
+        """Do what is left, up to note.json.
+
+        Raises BadInputError for a source that is no meeting, WeightsMissingError, EngineError,
+        StateWriteError, MoreAudioNeeded, and whatever `bound` raises.
+        """
+        make_folder(self.folder.receipts)
+        transcribed = read_receipt(self.folder.transcript, Transcribed)
+        if transcribed is None:
+            transcribed = self._transcribe()
+            write_receipt(self.folder.transcript, transcribed)
+            self.bound()
+        drafted = read_receipt(self.folder.draft, Drafted)
+        if drafted is None:
+            drafted = self._draft(transcribed)
+            write_receipt(self.folder.draft, drafted)
+        if read_receipt(self.folder.note, Note) is None:
+            write_receipt(self.folder.note, self._compose(transcribed.transcript, drafted))
+
+    def _transcribe(self) -> Transcribed:
+        if self.meeting.recording is not None:
+            audio = SpoolAudio(find_recording(self.state_dir, self.meeting.recording))
+            return self._listen(audio, ended=audio.has_ended)
+        source = self.folder.source
+        if source is None:
+            raise BadInputError(f"{self.meeting.source}: its file is gone; put it into the inbox again")
+        if is_transcript(source):
+            self.progress("reading the transcript", 0, None)
+            return Transcribed(transcript=import_transcript(source), asr=None)
+        require_file(source)
+        if source.suffix.lower() not in AUDIO_SUFFIXES:
+            raise BadInputError(f"{source}: {NEITHER}")
+        return self._listen(FileAudio(source), ended=True)
+
+    def _listen(self, audio: Audio, *, ended: bool) -> Transcribed:
+        with receipt_log(self.folder.heard, Heard) as log:
+            last = log.lines[-1] if log.lines else None
+            mark = last.mark if last else Mark()
+            report = Report(mark.language)
+            for flag, warning in zip(*(last.flags, last.warnings) if last else ((), ()), strict=True):
+                report.tell(flag, warning)
+            for passage in self.engines.passages(audio, self.progress, report, mark, ended=ended):
+                log.append(
+                    Heard(
+                        segments=passage.segments,
+                        mark=passage.mark,
+                        flags=tuple(report.flags),
+                        warnings=tuple(report.warnings),
+                        engine=self.engines.asr,
+                    )
+                )
+                self.bound()
+            if not ended:
+                raise MoreAudioNeeded
+            transcript = Transcript(
+                language=report.language,
+                segments=tuple(segment for line in log.lines for segment in line.segments),
+                recorded_s=report.recorded_s,
+                flags=tuple(report.flags),
+                warnings=tuple(report.warnings),
+            )
+            engine = next((line.engine for line in reversed(log.lines) if line.engine), None)
+            return Transcribed(transcript=transcript, asr=engine)
+
+    def _draft(self, transcribed: Transcribed) -> Drafted:
+        segments = transcribed.transcript.segments
+        if not segments or self.by_rules:
+            return self._draft_by_rules(transcribed)
+        try:
+            model, engine = self.engines.language_model()
+        except WeightsMissingError:
+            return self._draft_by_rules(transcribed)
+        with receipt_log(self.folder.answers, Answered) as log:
+            remembering = RememberingModel(model, engine.sha256 or engine.name, log, self.bound)
+            drafter = ModelDrafter(remembering, engine)
+            draft = drafter.draft(segments, self.roster, self.progress)
+        engines = Engines(asr=transcribed.asr, llm=drafter.engine, rules=compose.rules_engine())
+        return Drafted(draft=draft, engines=engines)
+
+    def _draft_by_rules(self, transcribed: Transcribed) -> Drafted:
+        self.progress("drafting by rules", 0, None)
+        return Drafted(
+            draft=draft_by_rules(transcribed.transcript.segments, roster=self.roster),
+            engines=Engines(asr=transcribed.asr, rules=compose.rules_engine()),
+            flags=(MODEL_FAILED,) if self.by_rules else (),
+        )
+
+    def _compose(self, transcript: Transcript, drafted: Drafted) -> Note:
+        self.progress("composing the note", 0, None)
+        dated = date_meeting(
+            given=self.meeting.said_on,
+            recorded=self.meeting.started_at or transcript.started_at,
+            file_name=self.meeting.source,
+            modified=self.meeting.modified_at,
+            timezone=self.timezone,
+        )
+        flags = list(drafted.flags)
+        warnings: list[str] = []
+        if dated.assumed:
+            flags.append("date-assumed")
+            warnings.append(
+                f"The day of the meeting is the file's age ({dated.said_on}); a date in its name sets it."
+            )
+        if MODEL_FAILED in flags:
+            warnings.append("The language model failed on this meeting; the rules engine wrote the note.")
+        meeting = compose.Meeting(
+            note_id=self.meeting.id,
+            source=self.meeting.source,
+            started_at=dated.started_at,
+            said_on=dated.said_on,
+            roster=self.roster,
+            flags=tuple(flags),
+            warnings=tuple(warnings),
+        )
+        return compose.compose_note(drafted.draft, transcript, meeting, drafted.engines)
+
+
+NEITHER = f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
+
+
+def current_step(folder: MeetingFolder) -> Step:
+    """The first step whose receipt is missing."""
+    if not folder.transcript.exists():
+        return "transcribe"
+    return "compose" if folder.draft.exists() else "draft"

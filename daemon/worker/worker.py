@@ -1,0 +1,216 @@
+"""The worker itself: takes the most urgent job, does what can be done, tells what became of it."""
+
+from __future__ import annotations
+
+import select
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+
+from daemon.clock import Clock
+from daemon.durable import make_folder, sweep_unfinished
+from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
+from daemon.inotify import ARRIVALS, Inotify
+from daemon.jobs import Job, MeetingFolder, WorkFolder, choose, read_jobs
+from daemon.jobs.choice import is_more_urgent
+from daemon.jobs.claim import Outcome
+from daemon.jobs.job import Need
+from daemon.jobs.queue import jobs_dir
+from daemon.log import LOGGER
+from daemon.worker.claiming import OpenClaim
+from daemon.worker.death import bury
+from daemon.worker.engines import WorkerEngines
+from daemon.worker.guard import Guard
+from daemon.worker.manners import resident_bytes
+from daemon.worker.status import Pulse
+from daemon.worker.steps import MoreAudioNeeded, Steps
+from guardrails.errors import RoomscribeError
+from pipelines.errors import BadInputError, EngineError, WeightsMissingError
+
+_TICK_S = 30.0
+"""The longest sleep: the watchdog wants to hear of an idle worker too."""
+_DISK_RETRY_S = 5.0
+
+
+class Interrupted(Exception):
+    """Something more urgent has come, or the job is gone."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the configuration says to the worker."""
+
+    timezone: tzinfo
+    roster: tuple[str, ...]
+    idle_s: float
+    """Models are given back after so long without work."""
+    memory_limit: int
+    """Bytes of resident memory above which the process ends after its work, to be started anew."""
+
+
+class Worker:
+    """Hold the lock of the work folder for as long as one lives."""
+
+    def __init__(
+        self,
+        state_dir: Path,
+        settings: Settings,
+        engines: WorkerEngines,
+        clock: Clock,
+        pulse: Pulse,
+        guard: Guard | None = None,
+        resident: Callable[[], int] = resident_bytes,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Clear up after the worker before (StateWriteError)."""
+        self._state_dir = state_dir
+        self._settings = settings
+        self._engines = engines
+        self._clock = clock
+        self._pulse = pulse
+        self._guard = guard
+        self._resident = resident
+        self._sleep = sleep
+        self._work = WorkFolder(state_dir)
+        self._work.make()
+        make_folder(jobs_dir(state_dir))
+        sweep_unfinished(self._work.path)
+        sweep_unfinished(self._work.results_dir)
+        self._seen_mtime_ns = 0
+        self._idle_since_s = clock.boot_s()
+        if (owed := bury(state_dir, self._work, clock)) is not None:
+            LOGGER.warning("%s: %s", owed.job, owed.reason)
+
+    def run(self) -> None:
+        """Work until the process is better started anew. Signals end it elsewhere (Guard)."""
+        with ExitStack() as stack:
+            inotify = stack.enter_context(closing(Inotify()))
+            for folder in (jobs_dir(self._state_dir), self._work.results_dir):
+                inotify.watch(folder, ARRIVALS)
+            while not self._is_too_large():
+                inotify.read()
+                if not self.work_once():
+                    self._pulse.idle()
+                    if self._has_idled():
+                        return
+                    select.select([inotify], [], [], self._nap_s())
+
+    def work_once(self) -> bool:
+        """Take the next job, if there is one, and work until it is done or cannot go on."""
+        job = choose(read_jobs(self._state_dir), self._clock.now(), self._answered())
+        if job is None:
+            return False
+        folder = MeetingFolder(self._state_dir, job.id)
+        self._pulse.begin(job.id, job.source)
+        claim = OpenClaim(self._work, job, folder, self._clock)
+        if self._guard:
+            self._guard.work_begins(claim)
+        outcome, reason, needs = self._attempt(job, folder)
+        self._tell(claim, outcome, reason, needs)
+        if self._guard:
+            self._guard.work_ends()
+        self._idle_since_s = self._clock.boot_s()
+        return True
+
+    def _attempt(self, job: Job, folder: MeetingFolder) -> tuple[Outcome, str | None, Need | None]:
+        try:
+            self._steps(job, folder).run()
+        except Interrupted:
+            return "yielded", None, None
+        except MoreAudioNeeded:
+            return "waiting", None, "audio"
+        except WeightsMissingError as error:
+            return "waiting", str(error), "models"
+        except StateWriteError as error:
+            return "waiting", str(error), "disk"
+        except (BadInputError, NotFoundError, StateDamagedError) as error:
+            return "refused", str(error).replace(f"{folder.source_dir}/", ""), None
+        except MemoryError:
+            return "failed", "not enough memory; choose smaller models, or close other programs", None
+        except RoomscribeError as error:
+            self._drop_engines(error)
+            return "failed", str(error), None
+        except FileNotFoundError:
+            # The meeting was dropped while it was being worked on.
+            return "yielded", None, None
+        except Exception as error:
+            LOGGER.exception("%s: internal error", job.source)
+            return "failed", f"internal error: {type(error).__name__}: {error}", None
+        return "done", None, None
+
+    def _steps(self, job: Job, folder: MeetingFolder) -> Steps:
+        return Steps(
+            state_dir=self._state_dir,
+            folder=folder,
+            meeting=folder.meeting(),
+            engines=self._engines,
+            timezone=self._settings.timezone,
+            roster=self._settings.roster,
+            by_rules=job.by_rules,
+            progress=self._progress,
+            bound=lambda: self._bound(job),
+        )
+
+    def _progress(self, stage: str, done: float, total: float | None) -> None:
+        self._pulse.progress(stage, done, total)
+        if self._guard and stage in ("listening", "transcribing") and total is not None:
+            self._guard.audio_is(total)
+
+    def _bound(self, job: Job) -> None:
+        """Make room for what is more urgent. While nothing changes in the queue, this is one stat call."""
+        mtime_ns = jobs_dir(self._state_dir).stat().st_mtime_ns
+        if mtime_ns == self._seen_mtime_ns:
+            return
+        jobs = read_jobs(self._state_dir)
+        best = choose(jobs, self._clock.now(), self._answered())
+        if all(each.id != job.id for each in jobs) or (best and is_more_urgent(best, job)):
+            raise Interrupted
+        self._seen_mtime_ns = mtime_ns
+
+    def _tell(self, claim: OpenClaim, outcome: Outcome, reason: str | None, needs: Need | None) -> None:
+        """A full disk is waited out here: ending would make it look like the meeting's fault."""
+        while True:
+            try:
+                claim.conclude(outcome, reason, needs)
+                return
+            except StateWriteError as error:
+                LOGGER.error("%s", error)
+                self._pulse.idle()
+                self._sleep(_DISK_RETRY_S)
+
+    def _answered(self) -> set[tuple[str, int]]:
+        return {(result.job, result.turn) for result in self._work.results()}
+
+    def _drop_engines(self, error: RoomscribeError) -> None:
+        """A model that has failed is loaded anew for the next attempt."""
+        if isinstance(error, EngineError):
+            self._engines.release()
+
+    def _has_idled(self) -> bool:
+        """Whether the models were in memory for nothing for long enough, and are given back."""
+        idle_s = self._clock.boot_s() - self._idle_since_s
+        if idle_s < self._settings.idle_s or not self._engines.release():
+            return False
+        # Their libraries would stay: 200 MB. A new process begins without.
+        LOGGER.info("no meeting for %.0f min: the worker starts anew without models", idle_s / 60)
+        return True
+
+    def _nap_s(self) -> float:
+        """Until a job that waits may be tried again, at most a tick."""
+        now = self._clock.now()
+        waits = [
+            (job.not_before - now).total_seconds()
+            for job in read_jobs(self._state_dir)
+            if job.not_before is not None and job.state == "waiting" and job.not_before > now
+        ]
+        return min([_TICK_S, *(max(0.1, wait) for wait in waits)])
+
+    def _is_too_large(self) -> bool:
+        held = self._resident()
+        if held <= self._settings.memory_limit:
+            return False
+        LOGGER.warning("%.0f MB in use: the worker starts anew", held / 1e6)
+        return True

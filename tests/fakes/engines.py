@@ -1,0 +1,54 @@
+"""The worker's engines, scripted: recordings whose passages a test wrote, and a language model of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from guardrails.types import Segment
+from pipelines.errors import WeightsMissingError
+from pipelines.llm.model import LanguageModel
+from pipelines.note import Engine
+from pipelines.progress import Progress
+from pipelines.speech.passages import Audio, Mark, Passage
+from pipelines.speech.transcriber import Report
+
+PASSAGE_S = 30.0
+
+
+@dataclass
+class ScriptedEngines:
+    """Obeys `daemon.worker.engines.WorkerEngines`. Every line of `said` is one passage of 30 s."""
+
+    said: Sequence[str] = ()
+    model: LanguageModel | None = None
+    before_passage: Callable[[int], None] = lambda index: None
+    """Called with a passage's number before it is recognised; may raise."""
+    asr: Engine | None = None
+    heard: list[int] = field(default_factory=list)
+    """Numbers of the passages that were recognised, in order."""
+    released: int = 0
+
+    def passages(
+        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+    ) -> Iterator[Passage]:
+        self.asr = Engine(name="scripted")
+        report.language = "en"
+        for index in range(after.segments, len(self.said)):
+            start_s = index * PASSAGE_S
+            progress("transcribing", start_s, len(self.said) * PASSAGE_S)
+            self.before_passage(index)
+            self.heard.append(index)
+            segment = Segment(f"s{index + 1}", start_s, start_s + 5, None, self.said[index])
+            end_s = start_s + PASSAGE_S
+            yield Passage((segment,), Mark(end_s, index + 1, end_s, "en"))
+        report.recorded_s = len(self.said) * PASSAGE_S
+
+    def language_model(self) -> tuple[LanguageModel, Engine]:
+        if self.model is None:
+            raise WeightsMissingError("no language model; run `roomscribe models pull`")
+        return self.model, Engine(name="scripted", sha256="ab" * 32)
+
+    def release(self) -> bool:
+        self.released += 1
+        return False
