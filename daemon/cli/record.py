@@ -1,0 +1,108 @@
+"""`roomscribe record`: what people want of the recorder, now."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import click
+
+from daemon.cli.context import AppContext
+from daemon.errors import NoAnswerError
+
+_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
+
+
+@click.group()
+def record() -> None:
+    """Start and stop recording, go off the record, forget.
+
+    The recorder itself decides and answers; nothing happens if it is not running. Only what is to be
+    forgotten is remembered until it runs again.
+    """
+
+
+@record.command()
+@_json
+@click.pass_obj
+def start(app: AppContext, as_json: bool) -> int:
+    """Start recording."""
+    return _order(app, "start", as_json)
+
+
+@record.command()
+@_json
+@click.pass_obj
+def stop(app: AppContext, as_json: bool) -> int:
+    """End the recording. Talk starts the next one only after the room has been quiet."""
+    return _order(app, "stop", as_json)
+
+
+@record.command()
+@_json
+@click.pass_obj
+def pause(app: AppContext, as_json: bool) -> int:
+    """Go off the record: nothing is kept until "resume"."""
+    return _order(app, "pause", as_json)
+
+
+@record.command()
+@_json
+@click.pass_obj
+def resume(app: AppContext, as_json: bool) -> int:
+    """Go on the record again."""
+    return _order(app, "resume", as_json)
+
+
+@record.command()
+@click.argument("minutes", type=click.FloatRange(0, 24 * 60, min_open=True), metavar="MINUTES")
+@_json
+@click.pass_obj
+def forget(app: AppContext, minutes: float, as_json: bool) -> int:
+    """Remove what was heard in the last MINUTES, for good."""
+    return _order(app, "forget", as_json, {"minutes": minutes}, must_happen=True)
+
+
+@record.command()
+@_json
+@click.pass_obj
+def status(app: AppContext, as_json: bool) -> None:
+    """Say what the recorder is doing."""
+    from daemon.clock import SystemClock
+    from daemon.recorder.report import summary
+    from daemon.recorder.status import read_status, status_path
+
+    found = read_status(status_path(app.state_dir, os.environ))
+    if found is None or found.is_stale(SystemClock().boot_s()):
+        raise NoAnswerError(
+            "the recorder is not running; start it with `systemctl start roomscribe` or `roomscribe run`"
+        )
+    if as_json:
+        click.echo(found.model_dump_json())
+        return
+    click.echo(summary(found))
+    click.echo(f"level {found.level_dbfs:.0f} dBFS, disk for {found.disk_hours_left:.0f} hours")
+    if found.overflows:
+        click.echo(f"sound was lost {found.overflows} times since the recorder started")
+
+
+def _order(
+    app: AppContext,
+    do: str,
+    as_json: bool,
+    arguments: dict[str, Any] | None = None,
+    *,
+    must_happen: bool = False,
+) -> int:
+    from daemon.cli.main import fail
+    from daemon.control import ask
+
+    answer = ask(app.state_dir, "recorder", do, arguments, must_happen=must_happen)
+    if as_json:
+        click.echo(json.dumps({"ok": answer.ok, "message": answer.message, **answer.details}))
+    elif answer.ok:
+        click.echo(answer.message)
+    else:
+        return fail(answer.message, answer.exit_code or 1, debug=False)
+    return 0 if answer.ok else answer.exit_code or 1

@@ -1,0 +1,91 @@
+"""`roomscribe recorder`: the service that hears the room."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import shutil
+import signal
+from threading import Event
+
+import click
+
+from daemon.cli.context import AppContext
+from daemon.config import Config, load_config
+from daemon.errors import ConfigError
+
+log = logging.getLogger("roomscribe.recorder")
+
+
+@click.command()
+@click.pass_obj
+def recorder(app: AppContext) -> None:
+    """Record meetings from the room's microphone (a service).
+
+    systemd starts it on the appliance. SIGTERM ends it; SIGHUP reads the configuration again, as soon as no
+    recording goes on.
+    """
+    from daemon.log import log_to_stderr
+
+    log_to_stderr("recorder")
+    stop, reload = Event(), Event()
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    signal.signal(signal.SIGINT, lambda *_: stop.set())
+    signal.signal(signal.SIGHUP, lambda *_: reload.set())
+    config = app.config
+    while not stop.is_set():
+        _run(app, config, stop, reload)
+        if reload.is_set():
+            reload.clear()
+            config = _reloaded(app, config)
+
+
+def _run(app: AppContext, config: Config, stop: Event, reload: Event) -> None:
+    from daemon.clock import SystemClock
+    from daemon.cron import Schedule
+    from daemon.notify import Notifier
+    from daemon.recorder.chime import Chime
+    from daemon.recorder.keeper import MicrophoneKeeper
+    from daemon.recorder.light import Light
+    from daemon.recorder.service import RecorderService
+    from daemon.recorder.session import Session
+    from daemon.recorder.soundcard import SoundCard
+    from daemon.recorder.status import status_path
+    from daemon.recorder.voice import VoiceDetector
+    from pipelines.speech.silero import SileroNetwork
+
+    clock = SystemClock()
+    settings = config.recorder
+    session = Session(
+        settings,
+        app.state_dir,
+        clock,
+        VoiceDetector(SileroNetwork()),
+        timezone=config.timezone,
+        random_digits=lambda: secrets.token_hex(2),
+        free_bytes=lambda: shutil.disk_usage(app.state_dir).free,
+    )
+    by_schedule = settings.start == "schedule"
+    service = RecorderService(
+        app.state_dir,
+        session,
+        MicrophoneKeeper(SoundCard(clock.boot_s), settings.device, clock),
+        clock,
+        schedule=Schedule(config.schedule.record, config.timezone, clock.now()) if by_schedule else None,
+        light=Light(settings.light),
+        chime=Chime(settings.chime),
+        notifier=Notifier(),
+        status_path=status_path(app.state_dir, os.environ),
+    )
+    service.run(stop, reload)
+
+
+def _reloaded(app: AppContext, old: Config) -> Config:
+    try:
+        config = load_config(app.config_file)
+    except ConfigError as error:
+        log.error("%s; the old configuration stays", error)
+        return old
+    log.info("configuration read again")
+    return config

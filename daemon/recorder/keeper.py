@@ -1,0 +1,78 @@
+"""Keeps a microphone open: finds it again when it was unplugged, asks less and less often, never gives up."""
+
+from __future__ import annotations
+
+import logging
+
+from daemon.clock import Clock
+from daemon.errors import MicrophoneError
+from daemon.recorder.block import Block
+from daemon.recorder.soundcard import Card, OpenMicrophone
+from daemon.recorder.status import Microphone
+
+_FIRST_WAIT_S = 1.0
+_LONGEST_WAIT_S = 30.0
+_DEAD_S = 3.0
+"""A microphone that gives nothing for so long is gone, whatever the system says: silence gives blocks too."""
+
+log = logging.getLogger("roomscribe.recorder")
+
+
+class MicrophoneKeeper:
+    """Call `take` a few times a second."""
+
+    def __init__(self, card: Card, pattern: str, clock: Clock) -> None:
+        self.status = Microphone(state="missing", name="", detail="not looked for yet")
+        self._card = card
+        self._pattern = pattern
+        self._clock = clock
+        self._open: OpenMicrophone | None = None
+        self._wait_s = _FIRST_WAIT_S
+        self._next_try_s = float("-inf")
+        self._heard_s = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        return self._open is not None
+
+    def take(self) -> list[Block]:
+        """The blocks since the last call; none while the microphone is missing, but then it is looked for."""
+        now_s = self._clock.boot_s()
+        if self._open is None:
+            if now_s >= self._next_try_s:
+                self._try_to_open(now_s)
+            return []
+        blocks = self._open.take()
+        if blocks:
+            self._heard_s = now_s
+            self._wait_s = _FIRST_WAIT_S
+        elif now_s - self._heard_s > _DEAD_S or not self._open.is_alive():
+            self._lose(f"{self._open.name} gives no sound any more; is it unplugged?")
+        return blocks
+
+    def close(self) -> None:
+        """Let go of the microphone."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+    def _try_to_open(self, now_s: float) -> None:
+        try:
+            self._open = self._card.open(self._pattern)
+        except MicrophoneError as error:
+            self._note_missing(str(error))
+            return
+        self._heard_s = now_s
+        self.status = Microphone(state="open", name=self._open.name, detail=self._open.detail)
+        log.info("microphone: %s, %s", self._open.name, self._open.detail)
+
+    def _lose(self, reason: str) -> None:
+        self.close()
+        self._note_missing(reason)
+
+    def _note_missing(self, reason: str) -> None:
+        if self.status.detail != reason:  # once, not every 30 s
+            log.warning("%s; looking for it again and again", reason)
+        self.status = Microphone(state="missing", name="", detail=reason)
+        self._next_try_s = self._clock.boot_s() + self._wait_s
+        self._wait_s = min(_LONGEST_WAIT_S, 2 * self._wait_s)

@@ -1,0 +1,106 @@
+"""The recorder's process: sound in, orders in, status out, five times a second, for months."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from threading import Event
+
+from daemon.clock import Clock
+from daemon.control import Orders
+from daemon.cron import Schedule
+from daemon.durable import make_folder
+from daemon.errors import RefusedError, StateWriteError
+from daemon.notify import Notifier
+from daemon.recorder.chime import Chime
+from daemon.recorder.keeper import MicrophoneKeeper
+from daemon.recorder.light import Light
+from daemon.recorder.orders import SERVICE, OrderDesk
+from daemon.recorder.recovery import recover
+from daemon.recorder.report import Reporter
+from daemon.recorder.session import Session
+from daemon.spool.recording import spool_dir
+from daemon.store.lock import WriterLock
+
+_STEP_S = 0.2
+"""Between two looks at everything: a person who presses a button does not notice it."""
+
+log = logging.getLogger("roomscribe.recorder")
+
+
+class RecorderService:
+    """Wires the parts together; all that can be decided is decided in `Session`."""
+
+    def __init__(
+        self,
+        state_dir: Path,
+        session: Session,
+        keeper: MicrophoneKeeper,
+        clock: Clock,
+        *,
+        schedule: Schedule | None,
+        light: Light,
+        chime: Chime,
+        notifier: Notifier,
+        status_path: Path,
+    ) -> None:
+        """`schedule` is None unless it is what starts recordings."""
+        self._state_dir = state_dir
+        self._session = session
+        self._keeper = keeper
+        self._clock = clock
+        self._schedule = schedule
+        self._light = light
+        self._chime = chime
+        self._notifier = notifier
+        self._reporter = Reporter(status_path, clock, notifier)
+
+    def run(self, stop: Event, reload: Event) -> None:
+        """Record until `stop` is set, or until `reload` is and no recording goes on.
+
+        On `stop` the recording is ended, within two seconds. StateBusyError if another recorder works here;
+        StateWriteError if the spool cannot be put in order.
+        """
+        make_folder(spool_dir(self._state_dir))
+        lock = WriterLock(spool_dir(self._state_dir) / "lock")
+        try:
+            recover(self._session, self._state_dir, self._clock)
+            desk = OrderDesk(Orders(self._state_dir, SERVICE, self._clock), self._session, self._clock)
+            self._notifier.ready()
+            while not (reload.is_set() and self._session.meeting is None):
+                self.step(desk)
+                if stop.wait(_STEP_S):
+                    break
+        finally:
+            self._session.close()
+            self._light.set(False)
+            self._reporter.close()
+            self._keeper.close()
+            lock.close()
+
+    def step(self, desk: OrderDesk) -> None:
+        """One look at everything."""
+        session = self._session
+        blocks = self._keeper.take()
+        session.device = self._keeper.status.name
+        for block in blocks:
+            session.hear(block)
+        if not self._keeper.is_open:
+            session.microphone_lost()
+        desk.serve()
+        session.tick()
+        self._look_at_the_schedule()
+        self._light.set(session.meeting is not None and not session.is_paused)
+        self._chime.set(session.meeting is not None)
+        self._reporter.report(session, self._keeper)
+        # Real progress: frames have come, or the microphone is missing and looked for. No third state lasts
+        # longer than the keeper's few seconds.
+        self._notifier.alive()
+
+    def _look_at_the_schedule(self) -> None:
+        if self._schedule is None or not self._schedule.is_due(self._clock.now()):
+            return
+        try:
+            self._session.start("schedule")
+        except (RefusedError, StateWriteError) as error:
+            log.warning("the schedule starts a recording, but %s", error)
