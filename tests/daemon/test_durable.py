@@ -28,6 +28,7 @@ MAY_WRITE = {
     "daemon/models/part.py": "opens a download for append_durably, which does the writing",
     "daemon/spool/segment.py": "opens a recording for append_durably, which does the writing",
     "daemon/spool/segment.py": "opens a segment for append_durably, which does the writing",
+    "daemon/recorder/light.py": "switches a LED of the kernel, which is no state",
     "daemon/store/lock.py": "a lock means nothing after a power cut; its pid is for a message only",
 }
 """Files that may change other files, and why."""
