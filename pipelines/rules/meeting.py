@@ -19,22 +19,28 @@ class Meeting:
     segments: Sequence[Segment]
     sentences: Sequence[Sentence]
     people: People
-    speakers: tuple[str, ...]
+    pair: tuple[str, ...]
+    """The two speakers of a talk between two; empty in any other meeting."""
     chair: str | None
     """Who opens and closes it; None where nobody has a name."""
 
     def other_than(self, speaker: str | None) -> str | None:
         """The one other speaker of a talk between two: there "you" has a name."""
-        if speaker is None or len(self.speakers) != 2 or any(s.speaker is None for s in self.segments):
-            return None
-        return self.speakers[0] if speaker == self.speakers[1] else self.speakers[1]
+        return next((other for other in self.pair if other != speaker), None) if speaker else None
 
 
 def meeting_of(segments: Sequence[Segment], roster: Sequence[str] = ()) -> Meeting:
     """Time is linear in the words."""
     sentences = sentences_of(segments)
-    speakers = tuple(dict.fromkeys(s.speaker for s in segments if s.speaker))
-    return Meeting(segments, sentences, people_of(segments, roster), speakers, _chair(sentences))
+    speakers = dict.fromkeys(segment.speaker for segment in segments)
+    pair = tuple(name for name in speakers if name is not None) if len(speakers) == 2 else ()
+    return Meeting(
+        segments,
+        sentences,
+        people_of(segments, roster),
+        pair if len(pair) == 2 else (),
+        _chair(sentences),
+    )
 
 
 def _chair(sentences: Sequence[Sentence]) -> str | None:

@@ -10,6 +10,8 @@ from pipelines.rules.sentences import Sentence
 
 # A quote of the clause alone may begin with "I'll do that": what "that" is stands before it.
 QUOTE_WORDS = 40
+# Characters in which that many words surely lie.
+_REACH = 400
 _SENTENCE_END = re.compile(r"[.?!]\s+")
 
 
@@ -27,18 +29,17 @@ def quote_of(
     left, right = start + offset, end + offset
     spare = QUOTE_WORDS - len(text[left:right].split())
     for edge in _edges(text, left, right):
-        grown = (min(left, edge), max(right, edge))
-        need = len(text[grown[0] : grown[1]].split()) - len(text[left:right].split())
-        if need > spare:
-            continue
-        spare -= need
-        left, right = grown
+        added = len(text[edge:left].split()) + len(text[right:edge].split())
+        if added <= spare:
+            spare -= added
+            left, right = min(left, edge), max(right, edge)
     return text[left:right].strip()
 
 
 def _edges(text: str, left: int, right: int) -> list[int]:
     """Ends of sentences: first those of the clause's own, then nearest first before it, then after it."""
-    ends = [0, *(m.end() for m in _SENTENCE_END.finditer(text)), len(text)]
-    before = [e for e in reversed(ends) if e <= left]
-    after = [e for e in ends if e >= right]
+    begin, end = max(left - _REACH, 0), min(right + _REACH, len(text))
+    ends = [match.end() for match in _SENTENCE_END.finditer(text, begin, end)]
+    before = [at for at in reversed(ends) if at <= left] + ([0] if begin == 0 else [])
+    after = [at for at in ends if at >= right] + ([len(text)] if end == len(text) else [])
     return [*before[:1], *after[:1], *before[1:4], *after[1:4]]
