@@ -10,7 +10,7 @@ import difflib
 import tomllib
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
@@ -150,6 +150,10 @@ class Worker(Section):
     memory_limit_mb: int = Field(ge=0)
 
 
+class Check(Section):
+    outside: tuple[Annotated[str, Field(pattern=r"^([\d.]+|\[[\da-fA-F:.]+\]):\d{1,5}$")], ...]
+
+
 class Web(Section):
     host: str
     port: int = Field(ge=1, le=65_535)
@@ -169,6 +173,7 @@ class Config(Section):
     nightly: Nightly
     inbox: Inbox
     worker: Worker
+    check: Check
     web: Web
 
     @property

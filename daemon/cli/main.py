@@ -28,6 +28,10 @@ Exit codes:
   4  the state is busy or damaged"""
 
 
+AS_ROOT = ("check",)
+"""Stay root where root calls them: they look at what belongs to others, and write nothing."""
+
+
 class Commands(click.Group):
     """Finds a command by its name in the table of entry points and imports it only then."""
 
@@ -73,7 +77,8 @@ def roomscribe(ctx: click.Context, state: Path | None, config: Path | None, debu
     """
     force_offline()
     chosen = state_dir(state, os.environ)
-    act_as_service_user(chosen)
+    if ctx.invoked_subcommand not in AS_ROOT:
+        act_as_service_user(chosen)
     ctx.obj = AppContext(state_dir=chosen, config_file=config, debug=debug)
 
 

@@ -1,0 +1,85 @@
+"""Could a service send anything out? Tried from inside each one's sandbox, not read off its unit.
+
+Kernels and containers exist that accept systemd's filters and do not enforce them, and a drop-in can undo
+them. So a program in the same sandbox tries: what counts is an immediate refusal by this machine's kernel.
+Silence, or a refusal by the other side, means that something has left.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from daemon.check.finding import Found, fail, ok, skipped
+from daemon.check.host import Host
+from daemon.check.sandbox import run_in_sandbox
+from daemon.check.services import SERVICES, shown, unit
+
+_TIMEOUT_S = 25.0
+_REFUSED = {"EAFNOSUPPORT", "EPERM", "EACCES"}
+"""No such kind of socket; an address filter; a security module."""
+_NO_WAY = {"ENETUNREACH", "EADDRNOTAVAIL"}
+"""No route: proves something only in a network that is the service's own, since a machine may be offline."""
+_NO_DOOR = {"ENOENT", "ECONNREFUSED", *_REFUSED}
+_ADVICE = "see docs/operations.md, What the services may do; until then pull the network cable"
+
+
+def look(host: Host) -> Found:
+    if not host.has_systemd:
+        return skipped("not checked: without systemd nothing confines the services")
+    if host.uid != 0:
+        return skipped("not checked: this takes root, run `sudo roomscribe check`")
+    if any(shown(host, unit(service), "LoadState").get("LoadState") != "loaded" for service in SERVICES):
+        return skipped("not checked: not installed as services")
+    outcomes, problems = {}, {}
+    for service in SERVICES:
+        tried = _try(host, service)
+        if isinstance(tried, str):
+            problems[service] = tried
+        else:
+            outcomes[service] = tried
+    if problems:
+        told = "; ".join(f"{service}: {problem}" for service, problem in problems.items())
+        return fail(f"could not be tried: {told}", "see `journalctl -n 30`")
+    if leaking := {service: found for service, tried in outcomes.items() if (found := leaks(tried))}:
+        told = "; ".join(f"{service} ({', '.join(found)})" for service, found in leaking.items())
+        return fail(f"THE KERNEL LETS SERVICES SEND: {told}", _ADVICE, **leaking)
+    count = sum(len(tried["attempts"]) for tried in outcomes.values())
+    return ok(f"{count} attempts from inside the services, all refused by the kernel", **outcomes)
+
+
+def _try(host: Host, service: str) -> dict[str, Any] | str:
+    """What `escape` saw, or why it could not be run."""
+    command = [sys.executable, "-m", "daemon.check.escape", *host.config.check.outside]
+    ran = run_in_sandbox(host, unit(service), command, timeout_s=_TIMEOUT_S)
+    if not ran.ok:
+        return (ran.err.strip().splitlines() or ["no reason given"])[-1]
+    outcome: dict[str, Any] = json.loads(ran.out)
+    return outcome
+
+
+def leaks(outcome: dict[str, Any]) -> list[str]:
+    """Attempts that were not refused at once."""
+    own_network = outcome["network"] != os.stat("/proc/self/ns/net").st_ino  # noqa: PTH116  # no path
+    attempts = outcome["attempts"]
+    filtered = {
+        attempt["target"]
+        for attempt in attempts
+        if (attempt["way"], attempt["outcome"]) == ("datagram", "EPERM")
+    }
+
+    def is_refused(attempt: dict[str, str]) -> bool:
+        if attempt["way"] == "door":
+            return attempt["outcome"] in _NO_DOOR
+        if attempt["outcome"] == "ETIMEDOUT":
+            # A filter drops a connection's packets silently, but tells the sender of a datagram.
+            return attempt["target"] in filtered
+        return attempt["outcome"] in _REFUSED or (own_network and attempt["outcome"] in _NO_WAY)
+
+    return [
+        f"{attempt['way']} to {attempt['target']}: {attempt['outcome']}"
+        for attempt in attempts
+        if not is_refused(attempt)
+    ]

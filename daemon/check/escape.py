@@ -1,0 +1,67 @@
+"""Tries to get out of the sandbox it is run in, and prints what happened: `python -m daemon.check.escape`.
+
+Run inside a service's sandbox by `egress`, with the targets as arguments ("192.0.2.1:443",
+"[2001:db8::1]:443"). For each target a datagram is sent and a connection opened; then the local sockets are
+tried behind which other programs could look up a name or reach a network on the service's behalf.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import socket
+import sys
+from typing import Any
+
+_TIMEOUT_S = 2.0
+DOORS = (
+    "/run/dbus/system_bus_socket",
+    "/run/systemd/resolve/io.systemd.Resolve",
+    "/run/avahi-daemon/socket",
+    "/run/nscd/socket",
+)
+"""System bus, systemd-resolved, Avahi and nscd."""
+
+
+def main(targets: list[str]) -> dict[str, Any]:
+    """`attempts`: each with target, way and outcome ("sent", "connected" or the name of an error)."""
+    attempts = []
+    for target in targets:
+        address, _, port = target.rpartition(":")
+        family = socket.AF_INET6 if address.startswith("[") else socket.AF_INET
+        where = (address.strip("[]"), int(port))
+        attempts.append({"target": target, "way": "datagram", "outcome": _send(family, where)})
+        attempts.append({"target": target, "way": "connection", "outcome": _connect(family, where)})
+    for door in DOORS:
+        attempts.append({"target": door, "way": "door", "outcome": _connect(socket.AF_UNIX, door)})
+    return {"network": os.stat("/proc/self/ns/net").st_ino, "attempts": attempts}  # noqa: PTH116  # no path
+
+
+def _send(family: socket.AddressFamily, where: tuple[str, int]) -> str:
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as sender:
+            sender.sendto(b"\0", where)
+    except OSError as error:
+        return _name(error)
+    return "sent"
+
+
+def _connect(family: socket.AddressFamily, where: tuple[str, int] | str) -> str:
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as caller:
+            caller.settimeout(_TIMEOUT_S)
+            caller.connect(where)
+    except TimeoutError:
+        return "ETIMEDOUT"
+    except OSError as error:
+        return _name(error)
+    return "connected"
+
+
+def _name(error: OSError) -> str:
+    return errno.errorcode.get(error.errno or 0, str(error))
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(main(sys.argv[1:])) + "\n")

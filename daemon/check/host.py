@@ -1,0 +1,81 @@
+"""The machine as the probes see it: what they touch is passed in, so that tests can be any machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+from daemon.clock import Clock
+from daemon.config import Config, load_config
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A command that has ended, or has not."""
+
+    code: int | None
+    """None: there is no such command, or it took too long and was killed."""
+    out: str = ""
+    err: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.code == 0
+
+
+class Runner(Protocol):
+    """Runs a command for at most `timeout_s`; never raises for what the command does."""
+
+    def __call__(self, command: Sequence[str], *, timeout_s: float) -> Ran: ...
+
+
+def run_command(command: Sequence[str], *, timeout_s: float) -> Ran:
+    """The real runner. English output, since some of it is read."""
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=timeout_s,
+            env={**os.environ, "LC_ALL": "C.UTF-8", "SYSTEMD_PAGER": ""},
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Ran(None, err=str(error))
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+@dataclass(frozen=True)
+class Host:
+    """One machine."""
+
+    state_dir: Path
+    config_file: Path | None
+    clock: Clock
+    run: Runner = run_command
+    root: Path = Path("/")
+    """Above /proc, /sys and /run."""
+    uid: int = field(default_factory=os.geteuid)
+
+    @cached_property
+    def config(self) -> Config:
+        """ConfigError if it cannot be used; the probe `configuration` tells why."""
+        return load_config(self.config_file)
+
+    @property
+    def has_systemd(self) -> bool:
+        """Whether systemd runs this machine (sd_booted(3))."""
+        return (self.root / "run/systemd/system").is_dir()
+
+    def read(self, path: str) -> str | None:
+        """A small file below the root, without the space around it; None where there is none."""
+        try:
+            return (self.root / path).read_text("utf-8", errors="replace").strip()
+        except OSError:
+            return None

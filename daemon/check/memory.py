@@ -1,0 +1,45 @@
+"""Do the models fit into memory, and does the kernel hold the services to their limits?"""
+
+from __future__ import annotations
+
+from daemon.check.finding import Found, ok, skipped, warn
+from daemon.check.host import Host
+from daemon.models.sizes import human
+
+_GEMMA_BYTES = 7e9
+"""An "8 GB" machine shows 7.6 to 8.3; the 4-bit Gemma takes 3.5 beside speech recognition and the system."""
+_TIGHT_BYTES = 300e6
+
+
+def look(host: Host) -> Found:
+    info = host.read("proc/meminfo")
+    if not info:
+        return skipped("/proc/meminfo cannot be read")
+    sizes = {name: int(rest.split()[0]) * 1024 for name, _, rest in map(_parts, info.splitlines()) if rest}
+    total, available = sizes.get("MemTotal", 0), sizes.get("MemAvailable", 0)
+    limits = _limits_hold(host)
+    message = f"{human(total)}, {human(available)} of it available"
+    details = {"total_bytes": total, "available_bytes": available, "limits_hold": limits}
+    if available < _TIGHT_BYTES:
+        return warn(message, "see what fills it: `ps aux --sort=-rss | head`", **details)
+    if limits is False:
+        return warn(
+            f"{message}; the kernel does not hold services to their memory limits",
+            "add cgroup_enable=memory to the kernel's command line (/boot/firmware/cmdline.txt) and restart",
+            **details,
+        )
+    if total < _GEMMA_BYTES:
+        return ok(f"{message}: Gemma runs after the meeting, or not at all, see README", **details)
+    return ok(message, **details)
+
+
+def _parts(line: str) -> tuple[str, str, str]:
+    return line.partition(":")
+
+
+def _limits_hold(host: Host) -> bool | None:
+    """Whether there is a memory controller for systemd (version 2 or 1); None: cannot tell."""
+    controllers = host.read("sys/fs/cgroup/cgroup.controllers")
+    if controllers is not None:
+        return "memory" in controllers.split()
+    return (host.root / "sys/fs/cgroup/memory").is_dir() if host.has_systemd else None

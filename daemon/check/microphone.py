@@ -1,0 +1,61 @@
+"""Does the microphone hear something?
+
+While the recorder has the microphone it is asked instead: most sound cards serve one program at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from daemon.check.finding import Found, fail, ok, warn
+from daemon.check.host import Host
+from daemon.recorder.level import LOWEST_DBFS
+from daemon.recorder.status import read_status, status_path
+
+LISTEN_S = 3.0
+_GIVE_UP_S = 25.0
+"""A USB sound card that sleeps takes seconds to open; a driver that hangs takes for ever."""
+_TOO_QUIET_DBFS = -70.0
+"""A room with nobody in it gives -60 to -70 with a microphone that works."""
+_CLIPS_DBFS = -0.5
+_DEAF = "see its cable, its switch and its mute in `alsamixer`"
+
+
+def look(host: Host) -> Found:
+    status = read_status(status_path(host.state_dir, os.environ))
+    if status and not status.is_stale(host.clock.boot_s()) and status.microphone.state == "open":
+        if status.alarm:
+            return fail(status.alarm, _DEAF, level_dbfs=status.level_dbfs)
+        return ok(
+            f"{status.microphone.name}, in use by the recorder: {status.level_dbfs:.0f} dBFS",
+            level_dbfs=status.level_dbfs,
+        )
+    command = [sys.executable, "-m", "daemon.check.listen", host.config.recorder.device, f"{LISTEN_S}"]
+    ran = host.run(command, timeout_s=_GIVE_UP_S)
+    if not ran.ok:
+        reason = (ran.err.strip().splitlines() or ["no reason given"])[-1]
+        return fail(f"listening failed: {reason}", "see `arecord -l` and `dmesg`")
+    return _judged(json.loads(ran.out))
+
+
+def _judged(heard: dict[str, Any]) -> Found:
+    if "error" in heard:
+        return fail(
+            heard["error"], "`arecord -l` shows what the system sees, `fuser -v /dev/snd/*` who uses it"
+        )
+    loudest, mean = heard["loudest_dbfs"], heard["mean_dbfs"]
+    if mean is None or loudest == LOWEST_DBFS:
+        return fail(
+            f"{heard['used']} gives {'nothing' if mean is None else 'digital silence'}", _DEAF, **heard
+        )
+    message = f"{heard['used']} ({heard['detail']}): {mean:.0f} dBFS, at its loudest {loudest:.0f}"
+    if others := [name for name in heard["devices"] if name != heard["used"]]:
+        message += f"; there are also: {', '.join(others)}"
+    if mean < _TOO_QUIET_DBFS:
+        return warn(message, "very quiet: turn it up in `alsamixer` (F4), or speak while it listens", **heard)
+    if loudest > _CLIPS_DBFS:
+        return warn(message, "it clips: turn it down in `alsamixer` (F4)", **heard)
+    return ok(message, **heard)

@@ -1,0 +1,58 @@
+"""Is the page's port free, or answered by Roomscribe itself?"""
+
+from __future__ import annotations
+
+import http.client
+import re
+
+from daemon.check.finding import Found, fail, ok, warn
+from daemon.check.host import Host
+
+_TIMEOUT_S = 5.0
+SOCKET_UNIT = "roomscribe-hub.socket"
+
+
+def look(host: Host) -> Found:
+    address, port = _address(host)
+    where = f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+    connection = http.client.HTTPConnection(address, port, timeout=_TIMEOUT_S)
+    try:
+        connection.request("GET", "/health")
+        answer = connection.getresponse()
+        server = answer.getheader("Server", "")
+    except ConnectionRefusedError:
+        return ok(f"{where} is free", address=address, port=port, answers=False)
+    except (OSError, http.client.HTTPException) as error:
+        return fail(
+            f"{where} is taken and does not answer ({error or type(error).__name__})",
+            f"see who has it (`ss -ltnp sport = :{port}`) and whether the hub runs",
+            address=address,
+            port=port,
+        )
+    finally:
+        connection.close()
+    if server != "Roomscribe":
+        return fail(
+            f"{where} is answered by another program ({server or 'nameless'})",
+            f"stop that program, or choose another port (`systemctl edit {SOCKET_UNIT}`)",
+            address=address,
+            port=port,
+        )
+    if answer.status != 200:
+        return warn(
+            f"{where} answers {answer.status} {answer.reason}",
+            "see `journalctl -u roomscribe-hub`",
+            port=port,
+        )
+    return ok(f"{where} answers", address=address, port=port, answers=True)
+
+
+def _address(host: Host) -> tuple[str, int]:
+    """Where systemd listens for the hub, else where `roomscribe serve` and `run` would."""
+    shown = host.run(["systemctl", "show", "--property=Listen", SOCKET_UNIT], timeout_s=5).out
+    listens = re.search(r"^Listen=(?:(?P<address>\S*):)?(?P<port>\d+) \(Stream\)", shown, re.MULTILINE)
+    if listens is None:
+        return host.config.web.host, host.config.web.port
+    address = (listens["address"] or "").strip("[]")
+    # One that listens everywhere is asked here.
+    return address if address not in ("", "::", "0.0.0.0") else "127.0.0.1", int(listens["port"])

@@ -1,0 +1,63 @@
+"""Is everything in the state directory the service's own, and nobody else's to read?
+
+A file that root has left there (a restored backup, an edit) stops the service much later, when it is to be
+changed.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from daemon.check.finding import Found, fail, ok, skipped, warn
+from daemon.check.host import Host
+from daemon.cli.context import SERVICE_USER, SYSTEM_STATE
+
+_OTHERS = stat.S_IRWXO
+
+
+def look(host: Host) -> Found:
+    state = host.state_dir
+    if not state.exists():
+        return skipped(f"{state} does not exist yet")
+    owner = _owner(host)
+    if not os.access(state, os.R_OK | os.X_OK):
+        return fail(f"{state} cannot be read by this user", "run this as root: sudo roomscribe check")
+    if foreign := next((path for path in _entries(state) if _uid(path) not in (owner.pw_uid, None)), None):
+        return fail(
+            f"{foreign} does not belong to {owner.pw_name}",
+            f"chown -R {owner.pw_name}: {state}",
+            path=str(foreign),
+        )
+    if state.stat().st_mode & _OTHERS:
+        return warn(f"{state} can be read by everybody on this machine", f"chmod o= {state}")
+    return ok(f"{state} belongs to {owner.pw_name} alone")
+
+
+def _owner(host: Host) -> pwd.struct_passwd:
+    """Whose it should be: the service's on the appliance, else whoever asks."""
+    if host.state_dir == SYSTEM_STATE:
+        try:
+            return pwd.getpwnam(SERVICE_USER)
+        except KeyError:
+            pass  # no appliance yet; then it is the caller's
+    return pwd.getpwuid(host.uid)
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    yield folder
+    # Members of the group may drop files here; the hub takes them away.
+    inbox = folder / "inbox"
+    for path in folder.rglob("*"):
+        if inbox not in path.parents:
+            yield path
+
+
+def _uid(path: Path) -> int | None:
+    try:
+        return path.lstat().st_uid
+    except FileNotFoundError:
+        return None  # gone in the meantime: services are at work

@@ -1,0 +1,57 @@
+"""The table of probes, in the order in which they are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from daemon.check import (
+    clock,
+    configuration,
+    disk,
+    egress,
+    memory,
+    microphone,
+    models,
+    page,
+    permissions,
+    power,
+    services,
+    temperature,
+)
+from daemon.check.finding import Found
+from daemon.check.host import Host
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A question to the machine."""
+
+    name: str
+    look: Callable[[Host], Found]
+    help: str
+    deadline_s: float = 10.0
+    """Reading a few files takes none of it, even on a worn SD card under load."""
+
+
+PROBES = {
+    probe.name: probe
+    for probe in (
+        Probe("configuration", configuration.look, "whether it can be read"),
+        Probe("services", services.look, "whether systemd has them running"),
+        # Three seconds of listening, and a sound card that may have to wake up first.
+        Probe("microphone", microphone.look, "whether it hears something", deadline_s=30.0),
+        # A model that was copied by hand is hashed: 3 GB at 50 MB/s from an SD card.
+        Probe("models", models.look, "whether they are installed and undamaged", deadline_s=120.0),
+        Probe("disk", disk.look, "how many hours of recording it has room for"),
+        Probe("memory", memory.look, "whether models fit, and whether limits hold"),
+        Probe("temperature", temperature.look, "whether the processor is too hot"),
+        Probe("power", power.look, "whether the voltage has dropped (Raspberry Pi)"),
+        Probe("clock", clock.look, "whether the time can be believed"),
+        # Walks over all files of the state.
+        Probe("permissions", permissions.look, "whether the state is the service's own", deadline_s=30.0),
+        Probe("page", page.look, "whether its port is free, or answered by Roomscribe"),
+        # Three sandboxes, in each of which a few attempts may run into their own timeouts.
+        Probe("egress", egress.look, "whether a service could send anything out", deadline_s=90.0),
+    )
+}

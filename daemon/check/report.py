@@ -1,0 +1,64 @@
+"""Runs the probes one after another, each within its time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+
+from daemon.check.finding import Finding, Found, fail, skipped
+from daemon.check.host import Host
+from daemon.check.probes import PROBES, Probe
+from daemon.errors import ConfigError
+from guardrails.errors import RoomscribeError
+from pipelines.note import Model
+
+
+class Report(Model):
+    """All findings."""
+
+    ok: bool
+    """Whether nothing fails; warnings are not failures."""
+    findings: list[Finding]
+
+
+def check(host: Host, names: Iterable[str] = (), seen: Callable[[Finding], None] | None = None) -> Report:
+    """Run the named probes, or all; `seen` gets each finding as it comes."""
+    findings = []
+    for finding in _findings(host, [PROBES[name] for name in names] or PROBES.values()):
+        findings.append(finding)
+        if seen:
+            seen(finding)
+    return Report(ok=all(finding.status != "fail" for finding in findings), findings=findings)
+
+
+def _findings(host: Host, probes: Iterable[Probe]) -> Iterator[Finding]:
+    for probe in probes:
+        found = _within_its_time(host, probe)
+        yield Finding(probe=probe.name, **dict(found))
+
+
+def _within_its_time(host: Host, probe: Probe) -> Found:
+    """A hung disk or driver must not hang the check: the probe's thread is left behind then."""
+    answer: list[Found] = []
+    thread = threading.Thread(target=lambda: answer.append(_guarded(host, probe)), daemon=True)
+    thread.start()
+    thread.join(probe.deadline_s)
+    if answer:
+        return answer[0]
+    return fail(
+        f"no answer within {probe.deadline_s:.0f} s",
+        "something below it hangs, most often a disk or a driver: see `dmesg`",
+    )
+
+
+def _guarded(host: Host, probe: Probe) -> Found:
+    try:
+        return probe.look(host)
+    except ConfigError:
+        return skipped("needs a configuration that can be read")
+    except RoomscribeError as error:
+        return fail(str(error), "see the message")
+    except Exception as error:
+        return fail(
+            f"the check itself failed: {type(error).__name__}: {error}", "please report this as a mistake"
+        )

@@ -1,0 +1,40 @@
+"""Runs a command in the sandbox of a service, as systemd has it at this moment.
+
+The directives are read from the unit with all of its drop-ins and given to a transient unit: what an
+administrator has loosened is loosened there too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from daemon.check.host import Host, Ran
+
+# What the service does, not how it is confined.
+_ITS_OWN = (
+    "Exec", "Type", "Notify", "Restart", "Watchdog", "Timeout", "Standard", "PIDFile", "BusName", "Sockets",
+    "FileDescriptor", "SuccessExit", "OOMPolicy",
+)  # fmt: skip
+
+
+def run_in_sandbox(host: Host, unit: str, command: Sequence[str], *, timeout_s: float) -> Ran:
+    """As root. What cannot be read or set makes systemd-run fail, with its message in `err`."""
+    text = host.run(["systemctl", "cat", unit], timeout_s=5)
+    if not text.ok:
+        return text
+    properties = [f"--property={line}" for line in directives(text.out)]
+    return host.run(
+        ["systemd-run", "--quiet", "--wait", "--pipe", "--collect", *properties, "--", *command],
+        timeout_s=timeout_s,
+    )
+
+
+def directives(text: str) -> Iterator[str]:
+    """The `Key=value` lines of all [Service] sections that confine the service, in order."""
+    section = ""
+    for line in text.replace("\\\n", " ").splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            section = line
+        elif section == "[Service]" and line and line[0] not in "#;" and not line.startswith(_ITS_OWN):
+            yield line

@@ -1,0 +1,52 @@
+"""Has systemd all three services running?"""
+
+from __future__ import annotations
+
+from daemon.check.finding import Found, fail, ok, skipped, warn
+from daemon.check.host import Host
+
+SERVICES = ("recorder", "worker", "hub")
+
+
+def unit(service: str) -> str:
+    return f"roomscribe-{service}.service"
+
+
+def shown(host: Host, name: str, *properties: str) -> dict[str, str]:
+    """Properties of a unit as systemd has it loaded; empty where systemd does not answer."""
+    answer = host.run(["systemctl", "show", f"--property={','.join(properties)}", name], timeout_s=5)
+    pairs = (line.partition("=") for line in answer.out.splitlines())
+    return {key: value for key, _, value in pairs} if answer.ok else {}
+
+
+def look(host: Host) -> Found:
+    if not host.has_systemd:
+        return skipped("there is no systemd here; `roomscribe run` starts the services")
+    told = {
+        service: shown(host, unit(service), "LoadState", "ActiveState", "Result", "StatusText", "NRestarts")
+        for service in SERVICES
+    }
+    if any(state.get("LoadState") != "loaded" for state in told.values()):
+        return skipped("not installed as services; `sudo make install` does")
+    states = {service: _state(state) for service, state in told.items()}
+    message = "; ".join(f"{service}: {state}" for service, state in states.items())
+    if down := [service for service, state in told.items() if state["ActiveState"] != "active"]:
+        if all(state["ActiveState"] == "inactive" for state in told.values()):
+            return warn("stopped", "systemctl start roomscribe", **states)
+        return fail(message, f"see `journalctl -u {unit(down[0])} -n 30`", **states)
+    if restarted := {
+        service: state["NRestarts"] for service, state in told.items() if state["NRestarts"] != "0"
+    }:
+        counts = ", ".join(f"{service} {count} times" for service, count in restarted.items())
+        return warn(
+            f"{message} (restarted since the start: {counts})",
+            f"see `journalctl -u {unit(next(iter(restarted)))}`",
+            **states,
+        )
+    return ok(message, **states)
+
+
+def _state(state: dict[str, str]) -> str:
+    if state["ActiveState"] == "active":
+        return state.get("StatusText") or "active"
+    return f"{state['ActiveState']} ({state['Result']})"

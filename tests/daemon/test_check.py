@@ -1,0 +1,219 @@
+"""`roomscribe check` as its reader sees it: each probe on machines made for it, and the command itself."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.check import Finding, check
+from daemon.check.finding import Found, ok
+from daemon.check.host import Host, Ran, run_command
+from daemon.check.probes import PROBES, Probe
+from daemon.check.report import _within_its_time
+from daemon.cli.main import roomscribe, run
+from tests.fakes.check_host import host
+
+MEMINFO = "MemTotal:       8000000 kB\nMemFree:         100000 kB\nMemAvailable:    {available} kB\n"
+HEARD = {"devices": ["USB Mic", "Webcam"], "used": "USB Mic", "detail": "48000 Hz, 1 channel"}
+
+
+def found(machine: Host, probe: str) -> Finding:
+    [finding] = check(machine, [probe]).findings
+    return finding
+
+
+def test_a_bad_configuration_is_named_and_what_needs_it_is_skipped(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    (tmp_path / "config.toml").write_text("[recorder]\ndevise = 'usb'\n")
+    configuration = found(machine, "configuration")
+    assert configuration.status == "fail"
+    assert 'did you mean "device"?' in configuration.message
+    assert found(machine, "disk").status == "skipped"
+
+
+@pytest.mark.parametrize(
+    ("available_kb", "controllers", "status"),
+    [(4_000_000, "cpu io memory", "ok"), (4_000_000, "cpu io", "warn"), (100_000, "memory", "warn")],
+)
+def test_memory_warns_when_it_is_short_or_limits_do_not_hold(
+    tmp_path: Path, available_kb: int, controllers: str, status: str
+) -> None:
+    files = {
+        "proc/meminfo": MEMINFO.format(available=available_kb),
+        "sys/fs/cgroup/cgroup.controllers": controllers,
+    }
+    finding = found(host(tmp_path, files), "memory")
+    assert (finding.status, finding.details["total_bytes"]) == (status, 8_192_000_000)
+
+
+@pytest.mark.parametrize(("millidegrees", "status"), [("55000", "ok"), ("78000", "warn"), ("91500", "fail")])
+def test_the_hottest_zone_decides(tmp_path: Path, millidegrees: str, status: str) -> None:
+    zones = {
+        "sys/class/thermal/thermal_zone0/temp": "20000\n",
+        "sys/class/thermal/thermal_zone1/temp": millidegrees,
+    }
+    finding = found(host(tmp_path, zones), "temperature")
+    assert (finding.status, finding.details["celsius"]) == (status, int(millidegrees) / 1000)
+
+
+def test_a_machine_without_sensors_skips_them(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    assert [found(machine, probe).status for probe in ("temperature", "power")] == ["skipped", "skipped"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "status"), [("0x0", "ok"), ("0x50000", "warn"), ("0x50005", "fail"), ("0x80008", "ok")]
+)
+def test_a_voltage_that_drops_or_has_dropped_is_told(tmp_path: Path, flags: str, status: str) -> None:
+    machine = host(tmp_path, answers={"vcgencmd get_throttled": f"throttled={flags}\n"})
+    assert found(machine, "power").status == status
+
+
+@pytest.mark.parametrize(("alarm", "status"), [("0", "ok"), ("1", "fail")])
+def test_the_kernel_tells_the_voltage_where_the_firmware_tool_is_missing(
+    tmp_path: Path, alarm: str, status: str
+) -> None:
+    files = {"sys/class/hwmon/hwmon2/name": "rpi_volt\n", "sys/class/hwmon/hwmon2/in0_lcrit_alarm": alarm}
+    assert found(host(tmp_path, files), "power").status == status
+
+
+@pytest.mark.parametrize(("synchronised", "status"), [(True, "ok"), (False, "warn")])
+def test_a_clock_that_nobody_has_set_is_a_warning(tmp_path: Path, synchronised: bool, status: str) -> None:
+    finding = found(host(tmp_path, synchronised=synchronised), "clock")
+    assert finding.status == status
+    assert "2026-11-16 10:00 UTC" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("free_bytes", "status"), [(100_000_000_000, "ok"), (2_000_000_000, "warn"), (550_000_000, "fail")]
+)
+def test_disk_tells_hours_of_recording(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_bytes: int, status: str
+) -> None:
+    from shutil import _ntuple_diskusage as usage
+
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage(10**12, 10**12 - free_bytes, free_bytes))
+    finding = found(host(tmp_path), "disk")
+    # 16,000 samples of two bytes each second, beside the reserve of 500 MB.
+    assert (finding.status, finding.details["hours_left"]) == (
+        status,
+        round((free_bytes - 500_000_000) / 115_200_000, 1),
+    )
+
+
+def test_missing_models_are_a_warning_that_names_the_way_out(tmp_path: Path) -> None:
+    finding = found(host(tmp_path), "models")
+    assert finding.status == "warn"
+    assert "models pull" in (finding.advice or "")
+
+
+@pytest.mark.parametrize(
+    ("heard", "status", "words"),
+    [
+        ({"error": "no microphone is plugged in"}, "fail", "no microphone"),
+        (HEARD | {"mean_dbfs": -45.0, "loudest_dbfs": -20.0}, "ok", "-45 dBFS"),
+        (HEARD | {"mean_dbfs": -75.0, "loudest_dbfs": -70.0}, "warn", "Webcam"),
+        (HEARD | {"mean_dbfs": -12.0, "loudest_dbfs": -0.1}, "warn", "USB Mic"),
+        (HEARD | {"mean_dbfs": -99.0, "loudest_dbfs": -99.0}, "fail", "digital silence"),
+        (HEARD | {"mean_dbfs": None, "loudest_dbfs": None}, "fail", "gives nothing"),
+    ],
+)
+def test_the_microphone_is_judged_by_its_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, heard: dict[str, Any], status: str, words: str
+) -> None:
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    monkeypatch.setattr("sys.executable", "python")
+    finding = found(
+        host(tmp_path, answers={"python -m daemon.check.listen": json.dumps(heard)}), "microphone"
+    )
+    assert finding.status == status
+    assert words in finding.message
+
+
+def test_a_driver_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    monkeypatch.setattr("sys.executable", "python")
+    answers: dict[str, Ran | str] = {"python": Ran(None, err="timed out after 25 seconds")}
+    finding = found(host(tmp_path, answers=answers), "microphone")
+    assert finding.status == "fail"
+    assert "timed out" in finding.message
+
+
+def test_files_of_somebody_else_in_the_state_are_named(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    (machine.state_dir / "notes").mkdir()
+    assert found(machine, "permissions").status == "ok"
+    stranger = replace(machine, uid=0 if machine.uid else 65534)
+    finding = found(stranger, "permissions")
+    assert finding.status == "fail"
+    assert str(machine.state_dir) in finding.message
+
+
+def test_a_state_that_everybody_can_read_is_a_warning(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    machine.state_dir.chmod(0o755)
+    assert found(machine, "permissions").status == "warn"
+
+
+def test_a_probe_that_hangs_costs_only_its_time(tmp_path: Path) -> None:
+    release = threading.Event()
+
+    def hang(machine: Host) -> Found:
+        release.wait(30)
+        return ok("late")
+
+    try:
+        finding = _within_its_time(host(tmp_path), Probe("hangs", hang, "hangs", deadline_s=0.05))
+    finally:
+        release.set()
+    assert finding.status == "fail"
+    assert "no answer within" in finding.message
+
+
+def test_a_probe_that_fails_is_told_and_the_others_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall(machine: Host) -> Found:
+        raise ZeroDivisionError("by zero")
+
+    broken = {"disk": replace(PROBES["disk"], look=fall)}
+    monkeypatch.setattr("daemon.check.report.PROBES", {**PROBES, **broken})
+    report = check(host(tmp_path), ["disk", "clock"])
+    assert [finding.status for finding in report.findings] == ["fail", "ok"]
+    assert "ZeroDivisionError" in report.findings[0].message
+
+
+def test_a_command_that_takes_too_long_is_ended() -> None:
+    assert run_command(["sleep", "30"], timeout_s=0.1).code is None
+    assert run_command(["no-such-command-at-all"], timeout_s=1).code is None
+    assert run_command(["true"], timeout_s=10).ok
+
+
+def test_the_command_prints_lines_or_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = ["--state", str(tmp_path), "check", "--only", "configuration", "--only", "disk"]
+    assert run(roomscribe, base) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines] == [["ok", "configuration"], ["ok", "disk"]]
+    assert run(roomscribe, [*base, "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["ok"] is True
+    assert [finding["probe"] for finding in report["findings"]] == ["configuration", "disk"]
+
+
+def test_the_command_ends_with_1_when_something_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[recorder]\nchime = 3\n")
+    assert run(roomscribe, ["--config", str(bad), "check", "--only", "configuration"]) == 1
+    assert "[recorder] chime" in capsys.readouterr().out
+
+
+def test_an_unknown_check_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(roomscribe, ["check", "--only", "moon"]) == 2
+    assert "microphone" in capsys.readouterr().err

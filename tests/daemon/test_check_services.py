@@ -1,0 +1,225 @@
+"""What `roomscribe check` tells of units, port and sandboxes, where systemd's answers are scripted."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.check import Finding, Host, check
+from daemon.check.egress import leaks
+from daemon.check.escape import main as escape
+from daemon.check.host import Ran
+from daemon.check.sandbox import directives
+from tests.fakes.check_host import Answers, host
+
+ACTIVE = "LoadState=loaded\nActiveState=active\nResult=success\nStatusText=listening\nNRestarts=0\n"
+DEAD = "LoadState=loaded\nActiveState=failed\nResult=watchdog\nStatusText=\nNRestarts=7\n"
+UNIT = """# /usr/local/lib/systemd/system/roomscribe-hub.service
+[Unit]
+Description=a sandbox
+[Service]
+Type=notify
+ExecStart=/bin/true
+PrivateNetwork=yes
+SystemCallFilter=@system-service \\
+  @io
+# /etc/systemd/system/roomscribe-hub.service.d/override.conf
+[Service]
+PrivateNetwork=no
+WatchdogSec=1
+"""
+
+
+def found(machine: Host, probe: str) -> Finding:
+    [finding] = check(machine, [probe]).findings
+    return finding
+
+
+def units(recorder: str = ACTIVE, worker: str = ACTIVE, hub: str = ACTIVE) -> dict[str, Ran | str]:
+    properties = "LoadState,ActiveState,Result,StatusText,NRestarts"
+    states = {"recorder": recorder, "worker": worker, "hub": hub}
+    return {
+        f"systemctl show --property={properties} roomscribe-{name}.service": state
+        for name, state in states.items()
+    }
+
+
+def test_without_systemd_services_and_egress_are_not_checked(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    assert [found(machine, probe).status for probe in ("services", "egress")] == ["skipped", "skipped"]
+    assert "not checked" in found(machine, "egress").message
+
+
+def test_running_services_are_told_with_what_they_do(tmp_path: Path) -> None:
+    finding = found(host(tmp_path, answers=units(), systemd=True), "services")
+    assert finding.status == "ok"
+    assert "recorder: listening" in finding.message
+
+
+def test_a_failed_service_fails_the_check_and_names_its_log(tmp_path: Path) -> None:
+    finding = found(host(tmp_path, answers=units(worker=DEAD), systemd=True), "services")
+    assert finding.status == "fail"
+    assert "worker: failed (watchdog)" in finding.message
+    assert "roomscribe-worker" in (finding.advice or "")
+
+
+def test_restarts_are_a_warning(tmp_path: Path) -> None:
+    restarted = ACTIVE.replace("NRestarts=0", "NRestarts=3")
+    finding = found(host(tmp_path, answers=units(hub=restarted), systemd=True), "services")
+    assert finding.status == "warn"
+    assert "hub 3 times" in finding.message
+
+
+def test_an_appliance_that_was_stopped_is_no_failure(tmp_path: Path) -> None:
+    stopped = ACTIVE.replace("active\n", "inactive\n")
+    machine = host(tmp_path, answers=units(stopped, stopped, stopped), systemd=True)
+    assert (found(machine, "services").status, found(machine, "services").advice) == (
+        "warn",
+        "systemctl start roomscribe",
+    )
+
+
+class _Page(http.server.BaseHTTPRequestHandler):
+    server_version = "Roomscribe"
+
+    def version_string(self) -> str:
+        return self.server_version
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with http.server.HTTPServer(("127.0.0.1", 0), _Page) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def listening(port: int) -> dict[str, Ran | str]:
+    return {"systemctl show --property=Listen": f"Listen=127.0.0.1:{port} (Stream)\n"}
+
+
+def test_a_port_that_roomscribe_answers_is_fine(tmp_path: Path, port: int) -> None:
+    finding = found(host(tmp_path, answers=listening(port)), "page")
+    assert (finding.status, finding.details["answers"]) == ("ok", True)
+
+
+def test_a_port_of_another_program_fails(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Page, "server_version", "nginx")
+    finding = found(host(tmp_path, answers=listening(port)), "page")
+    assert finding.status == "fail"
+    assert "nginx" in finding.message
+
+
+def test_a_free_port_is_fine(tmp_path: Path, port: int) -> None:
+    machine = host(tmp_path)
+    with http.server.HTTPServer(("127.0.0.1", 0), _Page) as closed:
+        free = closed.server_port
+    (tmp_path / "config.toml").write_text(f"[web]\nport = {free}\n")
+    finding = found(machine, "page")
+    assert (finding.status, finding.details["answers"]) == ("ok", False)
+
+
+def test_the_sandbox_is_the_units_with_its_drop_ins() -> None:
+    assert list(directives(UNIT)) == [
+        "PrivateNetwork=yes",
+        "SystemCallFilter=@system-service    @io",
+        "PrivateNetwork=no",
+    ]
+
+
+OWN_NETWORK = os.stat("/proc/self/ns/net").st_ino  # noqa: PTH116  # no path
+
+
+def attempt(way: str, outcome: str, target: str = "192.0.2.1:443") -> dict[str, str]:
+    return {"target": target, "way": way, "outcome": outcome}
+
+
+@pytest.mark.parametrize(
+    ("network", "outcomes"),
+    [
+        (OWN_NETWORK + 1, [("datagram", "EAFNOSUPPORT"), ("connection", "EAFNOSUPPORT")]),
+        (OWN_NETWORK + 1, [("datagram", "ENETUNREACH"), ("connection", "ENETUNREACH")]),
+        (OWN_NETWORK, [("datagram", "EPERM"), ("connection", "ETIMEDOUT")]),
+        (OWN_NETWORK + 1, [("door", "ENOENT")]),
+    ],
+)
+def test_what_the_kernel_refuses_is_no_leak(network: int, outcomes: list[tuple[str, str]]) -> None:
+    assert leaks({"network": network, "attempts": [attempt(*outcome) for outcome in outcomes]}) == []
+
+
+@pytest.mark.parametrize(
+    ("network", "outcome"),
+    [
+        # Offline is not the same as confined.
+        (OWN_NETWORK, ("connection", "ENETUNREACH")),
+        (OWN_NETWORK, ("connection", "ETIMEDOUT")),
+        (OWN_NETWORK + 1, ("connection", "ECONNREFUSED")),
+        (OWN_NETWORK + 1, ("datagram", "sent")),
+        (OWN_NETWORK + 1, ("door", "connected")),
+    ],
+)
+def test_silence_and_answers_are_leaks(network: int, outcome: tuple[str, str]) -> None:
+    assert leaks({"network": network, "attempts": [attempt(*outcome)]}) != []
+
+
+def test_an_attempt_from_a_program_without_sandbox_gets_through() -> None:
+    """The control: to this machine's own loopback, where nothing listens."""
+    outcome = escape(["127.0.0.1:9"])
+    assert {"target": "127.0.0.1:9", "way": "datagram", "outcome": "sent"} in outcome["attempts"]
+    assert leaks(outcome) != []
+
+
+def sandboxes(outcome: dict[str, Any]) -> dict[str, Ran | str]:
+    return units() | {
+        "systemctl show --property=LoadState roomscribe": "LoadState=loaded\n",
+        "systemctl cat": UNIT,
+        "systemd-run": json.dumps(outcome),
+    }
+
+
+def test_a_leak_fails_loudly_and_names_the_service(tmp_path: Path) -> None:
+    answers = sandboxes({"network": OWN_NETWORK, "attempts": [attempt("datagram", "sent")]})
+    finding = found(host(tmp_path, answers=answers, systemd=True, uid=0), "egress")
+    assert finding.status == "fail"
+    assert "LETS SERVICES SEND" in finding.message
+    assert "recorder (datagram to 192.0.2.1:443: sent)" in finding.message
+
+
+def test_targets_are_tried_in_the_sandbox_of_each_service(tmp_path: Path) -> None:
+    answers = sandboxes({"network": OWN_NETWORK + 1, "attempts": [attempt("datagram", "EAFNOSUPPORT")]})
+    machine = host(tmp_path, answers=answers, systemd=True, uid=0)
+    assert found(machine, "egress").status == "ok"
+    assert isinstance(machine.run, Answers)
+    runs = [line for line in machine.run.asked if line.startswith("systemd-run")]
+    assert len(runs) == 3
+    assert all("--property=PrivateNetwork=no" in line and "192.0.2.1:443" in line for line in runs)
+
+
+def test_a_sandbox_that_cannot_be_made_is_a_failure_not_a_pass(tmp_path: Path) -> None:
+    answers = sandboxes({}) | {"systemd-run": Ran(1, err="Failed to set unit properties\n")}
+    finding = found(host(tmp_path, answers=answers, systemd=True, uid=0), "egress")
+    assert finding.status == "fail"
+    assert "Failed to set unit properties" in finding.message
+
+
+def test_egress_takes_root(tmp_path: Path) -> None:
+    assert "root" in found(host(tmp_path, systemd=True, uid=1000), "egress").message
