@@ -80,6 +80,7 @@ install -d "$units"
 install -m 644 systemd/*.service systemd/*.socket "$units"
 install -D -m 644 systemd/roomscribe.sysusers /usr/local/lib/sysusers.d/roomscribe.conf
 install -D -m 644 systemd/roomscribe.tmpfiles /usr/local/lib/tmpfiles.d/roomscribe.conf
+install -D -m 644 systemd/roomscribe.rules /usr/local/lib/udev/rules.d/60-roomscribe.rules
 install -D -m 644 docs/operations.md /usr/local/share/doc/roomscribe/operations.md
 install -m 644 config.toml /usr/local/share/doc/roomscribe/config.toml
 systemd-sysusers /usr/local/lib/sysusers.d/roomscribe.conf
@@ -97,6 +98,11 @@ fi
 # In an image that is being built no systemd runs; the links that enable the services are made all the same.
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
 systemctl --quiet enable roomscribe.service
+# Rules hold for what is plugged in from now on; the lights are there already.
+if [ -d /run/udev ]; then
+  udevadm control --reload
+  udevadm trigger --subsystem-match=leds --action=change
+fi
 
 if [ "$was_running" = active ]; then
   systemctl start roomscribe.service

@@ -11,6 +11,7 @@ if [ -e "$units/roomscribe.service" ]; then
 fi
 rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,worker}.service "$units/roomscribe-hub.socket"
 rm -f /usr/local/lib/{sysusers,tmpfiles}.d/roomscribe.conf /etc/avahi/services/roomscribe.service
+rm -f /usr/local/lib/udev/rules.d/60-roomscribe.rules
 rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe
 rm -f /usr/local/bin/roomscribe
 [ ! -d /run/systemd/system ] || systemctl daemon-reload

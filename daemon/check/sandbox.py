@@ -6,7 +6,7 @@ administrator has loosened is loosened there too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from daemon.check.host import Host, Ran
 
@@ -15,6 +15,8 @@ _ITS_OWN = (
     "Exec", "Type", "Notify", "Restart", "Watchdog", "Timeout", "Standard", "PIDFile", "BusName", "Sockets",
     "FileDescriptor", "SuccessExit", "OOMPolicy",
 )  # fmt: skip
+
+_EMPTY_MEANS_NONE = ("CapabilityBoundingSet", "AmbientCapabilities")
 
 
 def run_in_sandbox(host: Host, unit: str, command: Sequence[str], *, timeout_s: float) -> Ran:
@@ -29,12 +31,23 @@ def run_in_sandbox(host: Host, unit: str, command: Sequence[str], *, timeout_s: 
     )
 
 
-def directives(text: str) -> Iterator[str]:
+def directives(text: str) -> list[str]:
     """The `Key=value` lines of all [Service] sections that confine the service, in order."""
+    kept: list[str] = []
     section = ""
     for line in text.replace("\\\n", " ").splitlines():
         line = line.strip()
+        key, _, value = line.partition("=")
         if line.startswith("["):
             section = line
-        elif section == "[Service]" and line and line[0] not in "#;" and not line.startswith(_ITS_OWN):
-            yield line
+        elif section != "[Service]" or not line or line[0] in "#;" or key.startswith(_ITS_OWN):
+            continue
+        elif value:
+            # systemd-run knows the names of networks ("localhost"), but only one at a time.
+            words = value.split() if key.startswith("IPAddress") else [value]
+            kept += [f"{key}={word}" for word in words]
+        else:
+            # An empty value takes back what was said before; systemd-run would take it for "nothing at all".
+            kept = [line for line in kept if not line.startswith(f"{key}=")]
+            kept += [f"{key}="] if key in _EMPTY_MEANS_NONE else []
+    return kept

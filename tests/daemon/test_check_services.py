@@ -28,12 +28,17 @@ Description=a sandbox
 Type=notify
 ExecStart=/bin/true
 PrivateNetwork=yes
+RestrictAddressFamilies=AF_UNIX
+CapabilityBoundingSet=CAP_CHOWN
 SystemCallFilter=@system-service \\
   @io
 # /etc/systemd/system/roomscribe-hub.service.d/override.conf
 [Service]
 PrivateNetwork=no
 WatchdogSec=1
+IPAddressAllow=localhost link-local
+RestrictAddressFamilies=
+CapabilityBoundingSet=
 """
 
 
@@ -139,10 +144,13 @@ def test_a_free_port_is_fine(tmp_path: Path, port: int) -> None:
 
 
 def test_the_sandbox_is_the_units_with_its_drop_ins() -> None:
-    assert list(directives(UNIT)) == [
+    assert directives(UNIT) == [
         "PrivateNetwork=yes",
         "SystemCallFilter=@system-service    @io",
         "PrivateNetwork=no",
+        "IPAddressAllow=localhost",
+        "IPAddressAllow=link-local",
+        "CapabilityBoundingSet=",
     ]
 
 

@@ -1,7 +1,7 @@
-"""A machine of our own for the tests: this host's /usr below a fresh root, booted by systemd-nspawn in a second.
+"""A machine for the tests: this host's /usr below a fresh root, booted by systemd-nspawn in a second.
 
-Nothing is fetched or built: the program is a copy of this checkout over the libraries of the test's own Python.
-The machine has no network but its own loopback. Needs root and Debian's systemd-container.
+Nothing is fetched or built: the program is a copy of this checkout over the libraries of the test's own
+Python. The machine has no network but its own loopback. Needs root and Debian's systemd-container.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Machine:
             binds.append(f"{sys.base_prefix}:/opt/python")
         command = ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit", "--private-network"]
         command += ["--console=pipe", f"--directory={self.root}", "--machine=roomscribe-test"]
-        # systemd's address filters are BPF programs on cgroups of version 2; without these it drops them silently.
+        # systemd's address filters are BPF programs on cgroups of version 2: without these it has none.
         command += ["--capability=CAP_BPF,CAP_NET_ADMIN", "--system-call-filter=bpf"]
         environment = os.environ | {"SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}
         command += [f"--bind-ro={bind}" for bind in binds]

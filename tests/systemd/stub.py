@@ -1,7 +1,7 @@
 """Stands in for a service whose command does not exist yet: tells systemd that it is ready and alive.
 
-The hub's answers every connection of its socket, and re-reads the configuration on SIGHUP. Run by the machine's
-Python as `stub.py NAME`.
+The hub's answers every connection of its socket, and re-reads the configuration on SIGHUP. Run as
+`stub.py NAME` by the machine's Python.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def reload(*_: object) -> None:
 
     try:
         load_config()
-        print("configuration read again", file=sys.stderr, flush=True)
+        sys.stderr.write("configuration read again\n")
     except RoomscribeError as error:
-        print(f"configuration refused: {error}", file=sys.stderr, flush=True)
+        sys.stderr.write(f"configuration refused: {error}\n")
 
 
 def answer(listener: socket.socket) -> None:

@@ -1,4 +1,4 @@
-"""The three services under a real systemd: what `systemctl` does to them, and what they cannot do to one another."""
+"""The three services under a real systemd: what `systemctl` does, and what a crash of one does not."""
 
 from __future__ import annotations
 
