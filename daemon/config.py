@@ -188,13 +188,18 @@ def packaged_config() -> Path:
     return inside if inside.exists() else Path(__file__).parent.parent / "config.toml"
 
 
+def config_in_force(path: Path | None = None, *, system: Path = SYSTEM_CONFIG) -> Path | None:
+    """The file that overrides the defaults: `path`, else `system` where it exists; None if there is none."""
+    return path or (system if system.exists() else None)
+
+
 def load_config(path: Path | None = None, *, system: Path = SYSTEM_CONFIG) -> Config:
     """Read the defaults and what `path` overrides; without `path`, what `system` overrides where it exists.
 
     Raises ConfigError with one line that names the file and the key.
     """
     defaults = _read(packaged_config())
-    chosen = path or (system if system.exists() else None)
+    chosen = config_in_force(path, system=system)
     if chosen is None:
         return Config.model_validate(defaults)
     try:

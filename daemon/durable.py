@@ -11,9 +11,10 @@ import contextlib
 import errno
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_hex
+from typing import BinaryIO
 
 from daemon.errors import StateWriteError
 
@@ -26,6 +27,7 @@ TEMPORARY_PREFIX = ".unfinished-"
 _ADVICE = {
     errno.ENOSPC: "free some space on its disk and try again",
     errno.EDQUOT: "free some space in its owner's quota and try again",
+    errno.EFBIG: "its file system takes no file of this size (FAT ends at 4 GB): format it as ext4 or exFAT",
     errno.EROFS: "make its disk writable again (a failing SD card turns itself read-only)",
     errno.EACCES: "run this as the user who owns it, or choose another folder with --state",
     errno.EPERM: "run this as the user who owns it, or choose another folder with --state",
@@ -58,6 +60,34 @@ def write_durably(path: Path, data: bytes | str) -> None:
                 os.fsync(fd)
             finally:
                 os.close(fd)
+            temporary.rename(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+            raise
+        _sync_folder(path.parent)
+
+
+def write_checked(
+    path: Path, write: Callable[[BinaryIO], object], check: Callable[[Path], object] = lambda _: None
+) -> None:
+    """Make `path` hold what `write` puts into a file of its own, once `check` has read that back.
+
+    For what does not fit in memory; else as `write_durably`. Whatever either of the two raises leaves `path`
+    as it was. `check` reads from the disk, not from the kernel's memory of what was written.
+    """
+    temporary = path.with_name(f"{TEMPORARY_PREFIX}{token_hex(8)}")
+    with reporting(path):
+        fd = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE)
+        try:
+            with os.fdopen(fd, "wb") as file:
+                with contextlib.suppress(PermissionError):  # a USB stick's FAT has no modes
+                    os.fchmod(fd, FILE_MODE)
+                write(file)
+                file.flush()
+                os.fsync(fd)
+                os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
+            check(temporary)
             temporary.rename(path)
         except BaseException:
             with contextlib.suppress(OSError):

@@ -43,12 +43,16 @@ def read_deletions(state_dir: Path) -> Deletions:
         raise unreadable(path, error) from error
 
 
+def write_deletions(state_dir: Path, deletions: Deletions) -> None:
+    """StateWriteError."""
+    make_folder(state_dir)
+    write_durably(state_dir / FILE_NAME, deletions.model_dump_json(indent=1))
+
+
 def record_deletion(state_dir: Path, note_id: str, now: datetime) -> None:
     """Write down durably that a note was deleted at `now` (aware). For the store's writer only.
 
     StateWriteError, StateDamagedError.
     """
     known = read_deletions(state_dir)
-    make_folder(state_dir)
-    changed = known.model_copy(update={"notes": known.notes | {note_id: now}})
-    write_durably(state_dir / FILE_NAME, changed.model_dump_json(indent=1))
+    write_deletions(state_dir, Deletions(notes=known.notes | {note_id: now}))

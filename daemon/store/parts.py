@@ -111,11 +111,16 @@ class Parts:
             raise
         except OSError as error:
             raise unreadable(path, error) from error
-        if path.name.split(".")[1] != _checksum(data):
+        if not is_whole(path.name, data):
             raise StateDamagedError(
                 f"{path} is damaged (its checksum does not fit); restore it from a backup"
             )
         return json.loads(data)
+
+
+def is_whole(name: str, data: bytes) -> bool:
+    """Whether the file of this name holds what was written."""
+    return name.split(".")[1] == _checksum(data)
 
 
 def _checksum(data: bytes) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -199,6 +199,14 @@ class JournalStorage(Storage):
         found.records.clear()
         self._found = found
         self.version += 1
+
+
+def replay(records: Iterable[Any]) -> Tables:
+    """The tables that the changes of a journal make, from nothing."""
+    tables: Tables = {}
+    for record in records:
+        _apply(tables, record)
+    return tables
 
 
 def copy_json(value: Any) -> Any:

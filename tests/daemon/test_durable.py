@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 MAY_WRITE = {
     "daemon/durable.py": "is the one place",
+    "daemon/backup/archive.py": "lays an archive out in the file that write_checked has opened",
     "daemon/models/part.py": "opens a download for append_durably, which does the writing",
     "daemon/spool/segment.py": "opens a recording for append_durably, which does the writing",
     "daemon/spool/segment.py": "opens a segment for append_durably, which does the writing",

@@ -1,0 +1,142 @@
+"""The archive: a tar under gzip, readable with any tool, in which every file answers to a checksum.
+
+gzip at its lowest level makes transcripts a quarter of their size at 130 MB/s on one core; level 6 would save
+another sixth for three times the work.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import tarfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from pydantic import ValidationError
+
+from daemon.backup.errors import ArchiveError
+from daemon.backup.manifest import MANIFEST, FileEntry, Manifest, safe_name
+from daemon.durable import FILE_MODE
+
+_ADVICE = "nothing was touched; take another backup"
+_LEVEL = 1
+_PIECE_BYTES = 1 << 20
+_MAX_MANIFEST_BYTES = 256 << 20
+
+
+class Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+Consumer = Callable[[str, Readable], object]
+"""Takes the name of a file and its content; need not read it to the end."""
+
+
+class ArchiveWriter:
+    """Writes files one after another; `files` is what the manifest will say of them."""
+
+    def __init__(self, tar: tarfile.TarFile) -> None:
+        self._tar = tar
+        self.files: dict[str, FileEntry] = {}
+
+    def add(self, name: str, content: Readable, size: int, modified_s: float) -> None:
+        """Add the first `size` bytes of `content`."""
+        info = tarfile.TarInfo(safe_name(name) if name != MANIFEST else name)
+        info.size, info.mtime, info.mode = size, int(modified_s), FILE_MODE
+        reader = _HashingReader(content)
+        self._tar.addfile(info, reader)  # type: ignore[arg-type]  # it only calls read
+        self.files[name] = FileEntry(size=size, sha256=reader.sha256)
+
+    def add_bytes(self, name: str, data: bytes, modified_s: float) -> None:
+        self.add(name, io.BytesIO(data), len(data), modified_s)
+
+
+@contextmanager
+def writing(file: BinaryIO) -> Iterator[ArchiveWriter]:
+    """An archive that is written into `file`; the caller adds the manifest last."""
+    with (
+        gzip.GzipFile(fileobj=file, mode="wb", compresslevel=_LEVEL) as zipped,
+        tarfile.open(fileobj=zipped, mode="w|", format=tarfile.PAX_FORMAT) as tar,
+    ):
+        yield ArchiveWriter(tar)
+
+
+def verify(path: Path) -> Manifest:
+    """Read the whole archive; its manifest if every byte is as it says, else ArchiveError."""
+    return read_through(path, lambda name, content: None)
+
+
+def read_through(path: Path, consume: Consumer) -> Manifest:
+    """Hand each file of the archive to `consume` and check all of it.
+
+    Only the end tells whether the archive is whole: what `consume` did with the files is worth nothing if
+    this raises ArchiveError.
+    """
+    try:
+        with gzip.open(path) as zipped, tarfile.open(fileobj=zipped, mode="r|") as tar:
+            found, manifest = _members(tar, consume)
+            while zipped.read(_PIECE_BYTES):
+                pass  # gzip's own checksum is at its very end
+    except FileNotFoundError:
+        raise ArchiveError(f"{path}: no such backup") from None
+    except (tarfile.TarError, zlib.error, gzip.BadGzipFile, EOFError, ValueError) as error:
+        raise ArchiveError(f"{path} is no whole backup ({error}); {_ADVICE}") from None
+    except OSError as error:
+        raise ArchiveError(f"{path} cannot be read ({error.strerror}); {_ADVICE}") from None
+    expected = {*manifest.files, *manifest.superseded}
+    wrong = [name for name, entry in manifest.files.items() if found.get(name) != entry]
+    if wrong or found.keys() != expected:
+        name = (wrong or sorted(found.keys() ^ expected))[0]
+        raise ArchiveError(f"{path} is not as it was written ({name}); {_ADVICE}")
+    return manifest
+
+
+def _members(tar: tarfile.TarFile, consume: Consumer) -> tuple[dict[str, FileEntry], Manifest]:
+    """All files, each read to its end, and the manifest; ValueError where a backup would not look so."""
+    found: dict[str, FileEntry] = {}
+    for member in tar:
+        if not member.isreg() or member.issparse():
+            raise ValueError(f"{member.name!r} is no ordinary file")
+        content = tar.extractfile(member)
+        assert content is not None  # an ordinary file has content
+        if member.name == MANIFEST:
+            manifest = _manifest(content.read(_MAX_MANIFEST_BYTES))
+            if tar.next() is not None:
+                raise ValueError("something follows its manifest")
+            return found, manifest
+        if member.name in found:
+            raise ValueError(f"{member.name!r} is in it twice")
+        reader = _HashingReader(content)
+        consume(safe_name(member.name), reader)
+        while reader.read(_PIECE_BYTES):
+            pass
+        found[member.name] = FileEntry(size=reader.size, sha256=reader.sha256)
+    raise ValueError("its end is missing")
+
+
+def _manifest(data: bytes) -> Manifest:
+    try:
+        return Manifest.model_validate_json(data)
+    except ValidationError as error:
+        raise ValueError(f"its manifest: {error.errors()[0]['msg']}") from None
+
+
+class _HashingReader:
+    def __init__(self, source: Readable) -> None:
+        self._source = source
+        self._sha256 = hashlib.sha256()
+        self.size = 0
+
+    def read(self, size: int, /) -> bytes:
+        piece = self._source.read(size)
+        self._sha256.update(piece)
+        self.size += len(piece)
+        return piece
+
+    @property
+    def sha256(self) -> str:
+        return self._sha256.hexdigest()

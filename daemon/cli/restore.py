@@ -1,0 +1,35 @@
+"""`roomscribe restore`: the notes of a backup, byte for byte."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from daemon.cli.context import AppContext
+
+
+@click.command()
+@click.argument("archive", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--force", is_flag=True, help="Even if there are notes here: they are set aside, not deleted.")
+@click.option("--json", "as_json", is_flag=True, help="What was restored as JSON.")
+@click.pass_obj
+def restore(app: AppContext, archive: Path, force: bool, as_json: bool) -> None:
+    """Put a backup back, with the services stopped (`systemctl stop roomscribe`).
+
+    The whole archive is read first; a torn or altered one is refused and nothing is touched.
+    """
+    from daemon.backup.restore import restore as restore_state
+
+    done = restore_state(archive, app.state_dir, datetime.now(UTC), force=force)
+    if as_json:
+        click.echo(done.model_dump_json())
+        return
+    click.echo(f"{done.notes} notes of {done.made_at.astimezone(app.timezone):%Y-%m-%d %H:%M} are back")
+    if done.deleted:
+        click.echo(f"left out, because they were deleted since: {', '.join(done.deleted)}")
+    if done.set_aside:
+        click.echo(f"what was here before is in {done.set_aside}")
+    if done.config:
+        click.echo(f"the configuration of then is in {done.config}; it was not put into force")
