@@ -25,6 +25,8 @@ from pipelines.rules.verbs import MEETING_TALK, base_of_participle, is_idle, is_
 
 ACTION_CUES: tuple[Cue, ...] = (*LABELS, *PROMISES, *ORDERS, *REQUESTS, *DUTIES)
 
+# Not the "now" that opens a sentence.
+_NOW = re.compile(r"(?<=\w )(?<!so )(?<!okay )(?<!and )(?:right )?now\b|\bhere\b|\bat the moment\b")
 _EARLY = 0.1
 _CLOSING = 0.85
 _LAST_WORDS = 0.95
@@ -147,6 +149,7 @@ def _features(meeting: Meeting, candidate: Candidate, verb: str) -> frozenset[Fe
         "due": candidate.due is not None,
         "named": cue.whose in ("addressee", "subject") and candidate.owner.by_name,
         "asks": sentence.asks and answer is None,
+        "now": _NOW.search(sentence.clean.text) is not None,
         "early": sentence.position < _EARLY,
         "closing": sentence.position >= _CLOSING,
         "last-words": sentence.position >= _LAST_WORDS,

@@ -51,7 +51,7 @@ ORDERS: tuple[Cue, ...] = (
     ),
     cue(
         *("they-to", "assign", "subject", 0.3),
-        rf"(?:^|[,:;] |\b(?:for|and|is|was) (?:the )?(?:[\w'-]+ )?){SUBJECT} to {ADVERBS}{TASK}",
+        rf"(?:^|[,:;] |\b(?:for|and|is) (?:the )?(?:[\w'-]+ )?){SUBJECT} to {ADVERBS}{TASK}",
         reason="note style: a name and an infinitive",
     ),
     cue(

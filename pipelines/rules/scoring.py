@@ -29,6 +29,7 @@ Feature = Literal[
     "chair",
     "cluster",
     "short-meeting",
+    "now",
 ]
 
 # All multiples of 0.05.
@@ -41,6 +42,7 @@ WEIGHTS: dict[Feature, float] = {
     "accepted": 0.15,  # the addressee takes it
     "ignored": -0.2,  # a question that nobody answers was no order
     "asks": -0.1,  # a promise with a question mark is a proposal
+    "now": -0.15,  # "right now", "here": done while they talk, or a state described
     "early": -0.1,  # the first tenth announces what the meeting itself will do
     "closing": 0.05,  # meetings hand out their work when they close
     "last-words": 0.15,  # and most of it at the very end

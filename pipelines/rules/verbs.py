@@ -39,9 +39,9 @@ _IDLE = frozenset(
     """
     admit agree appear apologise apologize argue assume be become begin believe bet claim click continue die
     eat end fail feel forget go guess happen hate have hear hope imagine interrupt jump know leave let like
-    lose love mean mention need never not notice pass pause press realise realize recall remember repeat say
-    see seem sit sleep sound stand start stay stop suppose tell thank throw understand wait want wish wonder
-    probably rather
+    lose love mean mention need never not notice pass pause prefer press realise realize recall remember
+    repeat say see seem sit sleep sound stand start stay stop suppose tell thank throw understand wait want
+    wish wonder probably rather
     """.split()
 )
 # Verbs that open an instruction. Only these: without a subject any word might be a verb.

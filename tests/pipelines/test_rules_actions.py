@@ -200,3 +200,11 @@ def test_a_dated_promise_is_surer_than_an_undated_one() -> None:
 
 def test_another_language_gives_no_items_and_no_error() -> None:
     assert actions("Ann: Ich schicke den Bericht bis Freitag.", "Bob: Gut.") == []
+
+
+def test_what_is_done_while_they_talk_is_less_sure() -> None:
+    later = the_action("Ann: I'll update the plan for the office.")
+    assert all(
+        claim.confidence < later.confidence
+        for claim in actions("Ann: I'll update the plan for the office right now.")
+    )
