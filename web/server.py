@@ -32,12 +32,15 @@ class Server:
     Raises AddressRefusedError for an address that others could reach, CannotListenError where it is not free.
     """
 
-    def __init__(self, app: WSGIApplication, host: str, port: int) -> None:
+    def __init__(
+        self, app: WSGIApplication, host: str, port: int, *, listener: socket.socket | None = None
+    ) -> None:
+        """`listener`: a socket that systemd has opened already, instead of host and port."""
         from waitress.server import create_server
 
         self._map: dict[int, Any] = {}
         self._stopping = False
-        listener = _listen(host, port)
+        listener = listener or _listen(host, port)
         address, self.port = listener.getsockname()[:2]
         self.url = f"http://[{address}]:{self.port}" if ":" in address else f"http://{address}:{self.port}"
         self._server = create_server(

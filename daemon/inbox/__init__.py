@@ -9,5 +9,6 @@ from __future__ import annotations
 from daemon.inbox.folder import Found, Inbox
 from daemon.inbox.reject import reject
 from daemon.inbox.stability import StabilityTracker, Stamp
+from daemon.inbox.transfer import transfer
 
-__all__ = ["Found", "Inbox", "StabilityTracker", "Stamp", "reject"]
+__all__ = ["Found", "Inbox", "StabilityTracker", "Stamp", "reject", "transfer"]

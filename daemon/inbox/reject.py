@@ -6,8 +6,9 @@ import itertools
 import os
 from pathlib import Path
 
-from daemon.durable import make_folder, move_durably, write_durably
+from daemon.durable import make_folder, write_durably
 from daemon.inbox.names import fit_name
+from daemon.inbox.transfer import transfer
 
 REJECTED = "rejected"
 
@@ -22,7 +23,7 @@ def reject(inbox: Path, file: Path, name: str, reason: str) -> Path:
     make_folder(folder)
     target = _free(folder, fit_name(name))
     write_durably(target.with_name(f"{target.name}.txt"), f"{reason}\n")
-    move_durably(file, target)
+    transfer(file, target)
     return target
 
 

@@ -22,3 +22,17 @@ def choose(jobs: Iterable[Job], now: datetime, answered: Collection[tuple[str, i
 def is_more_urgent(job: Job, than: Job) -> bool:
     """Whether work on `than` should make room for `job`. Equals wait: first come, first done."""
     return _RANKS[job.priority] < _RANKS[than.priority]
+
+
+def in_order(jobs: Iterable[Job], running: str | None = None) -> list[Job]:
+    """As a person wants to see them: what runs, what comes next, what was set aside."""
+    return sorted(
+        jobs,
+        key=lambda job: (
+            job.id != running,
+            job.state == "aside",
+            _RANKS[job.priority],
+            job.created_at,
+            job.id,
+        ),
+    )

@@ -1,0 +1,40 @@
+"""`roomscribe run`: the three services as children, where there is no systemd."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+import click
+
+from daemon.cli.context import AppContext
+
+
+@click.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Port of the page, instead of the configured one."
+)
+@click.pass_obj
+def run(app: AppContext, port: int | None) -> int:
+    """Record, transcribe and show the notes, in the foreground until Ctrl-C.
+
+    Starts the recorder, the worker and the hub, and starts again whichever crashes.
+    """
+    from daemon.log import LOGGER, log_to_stderr
+    from daemon.supervise import Service, supervise
+
+    log_to_stderr("run")
+    app.config  # noqa: B018  # a mistake in it is one line here, not one in each service
+    options = ["--state", str(app.state_dir)]
+    options += ["--config", str(app.config_file.absolute())] if app.config_file else []
+    options += ["--debug"] if app.debug else []
+    services = [
+        Service(
+            "hub", [*options, "hub", *(["--port", str(port)] if port is not None else [])], is_vital=True
+        ),
+        Service("worker", [*options, "worker"]),
+    ]
+    if entry_points(group="roomscribe.commands", name="recorder"):
+        services.append(Service("recorder", [*options, "recorder"]))
+    else:
+        LOGGER.warning("this installation has no recorder; recordings come through the inbox")
+    return supervise(services)

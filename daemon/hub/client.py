@@ -1,0 +1,57 @@
+"""The other side of the hub's orders: how a command changes something, whether the hub runs or not."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from typing import Any
+
+from daemon.control import Answer, ask
+from daemon.errors import StateBusyError
+from daemon.hub.orders import SERVICE
+from guardrails.errors import RoomscribeError
+from pipelines.errors import BadInputError
+
+TIMEOUT_S = 60.0
+"""The hub answers in a fraction of a second, but may be in the middle of a large file."""
+
+
+class HubRefusedError(RoomscribeError):
+    """The hub could not do what it was asked."""
+
+
+_ERRORS: dict[int, type[RoomscribeError]] = {2: BadInputError, 4: StateBusyError}
+
+
+def lock_path(state_dir: Path) -> Path:
+    """Held by the hub while it lives."""
+    return state_dir / "hub" / "lock"
+
+
+def hub_runs(state_dir: Path) -> bool:
+    """Whether a hub works on this state. Asked with a shared lock: two who ask do not collide."""
+    try:
+        fd = os.open(lock_path(state_dir), os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(fd)
+    return False
+
+
+def ask_hub(state_dir: Path, do: str, **arguments: Any) -> Answer | None:
+    """Have a running hub do it; None where none runs, and the caller has to do it alone.
+
+    Raises what the hub met with: the same line and exit code as if the command had met with it.
+    """
+    if not hub_runs(state_dir):
+        return None
+    answer = ask(state_dir, SERVICE, do, arguments, timeout_s=TIMEOUT_S)
+    if not answer.ok:
+        raise _ERRORS.get(answer.exit_code, HubRefusedError)(answer.message)
+    return answer

@@ -1,0 +1,117 @@
+"""What the worker's results lead to: a note in the store, another attempt, or a reason for people to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from daemon.durable import remove_tree
+from daemon.errors import StateDamagedError
+from daemon.hub.known import KnownFiles
+from daemon.jobs import Job, JobQueue, MeetingFolder, Result, WorkFolder, folded
+from daemon.log import LOGGER
+from daemon.store import NoteStore
+from daemon.worker.receipts import read_receipt
+from pipelines.importers import is_transcript
+from pipelines.note import Note
+
+
+class Finishing:
+    """Folds results into jobs. Every step may be repeated: the hub can die between any two."""
+
+    def __init__(
+        self,
+        state_dir: Path,
+        queue: JobQueue,
+        work: WorkFolder,
+        store: NoteStore,
+        known: KnownFiles,
+        give_back: Callable[[Path, str, str], None],
+    ) -> None:
+        """`give_back` rejects a file: where it is, its name, the reason."""
+        self._state_dir = state_dir
+        self._queue = queue
+        self._work = work
+        self._store = store
+        self._give_back = give_back
+        self._known = known
+
+    def fold_all(self) -> int:
+        """Take in what the worker has done since; returns how many results that was. StateWriteError."""
+        results = self._work.results()
+        for result in results:
+            job = self._queue.get(result.job)
+            if job is not None:
+                self._fold(job, result)
+            self._work.remove_result(result)
+        return len(results)
+
+    def drop(self, job_id: str) -> None:
+        """Remove a meeting in work with everything of it. StateWriteError."""
+        remove_tree(MeetingFolder(self._state_dir, job_id).path)
+        self._queue.remove(job_id)
+        self._known.forget(job_id)
+
+    def clear_up(self, folder: MeetingFolder) -> None:
+        """Remove what a stored meeting no longer needs (StateWriteError).
+
+        Its audio stays until retention takes it, its record so that the same file is recognised.
+        """
+        remove_tree(folder.receipts)
+        source = folder.source
+        if source is not None and is_transcript(source):
+            remove_tree(folder.source_dir)
+
+    def _fold(self, job: Job, result: Result) -> None:
+        after = folded(job, result)
+        if after == job:
+            return
+        folder = MeetingFolder(self._state_dir, job.id)
+        if after.state == "done":
+            note = read_receipt(folder.note, Note)
+            if note is not None:
+                self._store_note(note, folder)
+                return
+            lost = result.model_copy(update={"outcome": "failed", "reason": "the finished note was damaged"})
+            after = folded(job, lost)
+        if result.outcome == "refused" and self._reject_source(folder, result.reason or "is no meeting"):
+            self.drop(job.id)
+            return
+        self._queue.put(after)
+        _tell(job, after, result)
+
+    def _store_note(self, note: Note, folder: MeetingFolder) -> None:
+        replaced = self._store.save(note)
+        self._known.add_notes([note.id])
+        self.clear_up(folder)
+        self._queue.remove(note.id)
+        LOGGER.info("%s: note %s is %s", note.source, note.id, "replaced" if replaced else "stored")
+
+    def _reject_source(self, folder: MeetingFolder, reason: str) -> bool:
+        """Give a file back that is no meeting; False for a recording of the room, which never was a file."""
+        try:
+            meeting = folder.meeting()
+        except FileNotFoundError:
+            return True  # done, but for the last step
+        except StateDamagedError:
+            return False
+        if meeting.recording is not None:
+            return False
+        if (source := folder.source) is not None:
+            self._give_back(source, meeting.source, reason)
+        return True
+
+
+def _tell(before: Job, after: Job, result: Result) -> None:
+    name, reason = after.source, result.reason or result.outcome
+    if after.state == "aside":
+        LOGGER.error("%s: set aside (%s); `roomscribe jobs retry %s` tries again", name, reason, after.id)
+    elif after.by_rules and not before.by_rules:
+        LOGGER.warning("%s: the language model failed (%s); the rules engine takes over", name, reason)
+    elif result.outcome in ("failed", "crashed"):
+        LOGGER.warning("%s: failed while %s (%s); tried again", name, _DOING[result.step], reason)
+    elif result.outcome == "waiting" and result.needs != "audio":
+        LOGGER.warning("%s: %s", name, reason)
+
+
+_DOING = {"transcribe": "transcribing", "draft": "drafting", "compose": "composing"}

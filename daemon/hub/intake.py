@@ -1,0 +1,122 @@
+"""Takes files from the watch folder in: each becomes a meeting and a job, is a duplicate, or is rejected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+from secrets import token_hex
+
+from daemon.clock import Clock
+from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
+from daemon.hub.known import DIGEST_CHARS, KnownFiles, sha256_of
+from daemon.inbox import Found, reject, transfer
+from daemon.inbox.names import fit_name
+from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
+from daemon.jobs.meeting import meetings_dir
+from daemon.log import LOGGER
+from pipelines.dating import date_meeting
+from pipelines.importers import is_transcript
+from pipelines.notemaker import AUDIO_SUFFIXES
+
+INCOMING_PREFIX = ".incoming-"
+"""Begins the name of a meeting's folder until it is complete."""
+NOT_A_MEETING = (
+    f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
+)
+
+
+class Intake:
+    """The hub's; nobody else makes meetings of files."""
+
+    def __init__(
+        self,
+        state_dir: Path,
+        inbox: Path,
+        queue: JobQueue,
+        known: KnownFiles,
+        clock: Clock,
+        on_piece: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`on_piece` hears of the progress with large files."""
+        self._state_dir = state_dir
+        self._meetings = meetings_dir(state_dir)
+        self._inbox = inbox
+        self._queue = queue
+        self._known = known
+        self._clock = clock
+        self._on_piece = on_piece
+        make_folder(self._meetings)
+
+    def take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
+        """StateWriteError: the file is where it was, and will be offered again."""
+        refusal = found.refusal or _refusal(found.path)
+        if refusal is not None:
+            self.reject(found.path, found.path.name, refusal)
+            return
+        incoming = self._meetings / f"{INCOMING_PREFIX}{token_hex(8)}"
+        source = incoming / "source" / fit_name(found.path.name)
+        make_folder(source.parent)
+        try:
+            modified_at = datetime.fromtimestamp(found.path.lstat().st_mtime, UTC)
+            if transfer(found.path, source):
+                self._make_meeting(incoming, source, modified_at, priority, timezone)
+                return
+        except FileNotFoundError:
+            LOGGER.info("%s: is gone again", found.path.name)
+        except PermissionError:
+            if source.exists():
+                self.reject(source, source.name, "may not be read by the service; make it readable for all")
+            else:
+                LOGGER.error("%s: may not be moved; make the inbox writable for the service", found.path)
+        remove_tree(incoming)
+
+    def reject(self, path: Path, name: str, reason: str) -> None:
+        """Put a file aside with the reason. StateWriteError."""
+        target = reject(self._inbox, path, name, f"{name}: {reason.removeprefix(f'{name}: ')}")
+        LOGGER.warning("%s: rejected (%s); it is in inbox/%s", name, reason, target.relative_to(self._inbox))
+
+    def recover(self) -> None:
+        """Put back what was being taken in when the hub died. StateWriteError."""
+        for incoming in self._meetings.glob(f"{INCOMING_PREFIX}*"):
+            source = next((incoming / "source").glob("*"), None)
+            if source is not None and not source.name.startswith(TEMPORARY_PREFIX):
+                target = self._inbox / source.name
+                transfer(source, target.with_stem(f"{target.stem} (2)") if target.exists() else target)
+            remove_tree(incoming)
+
+    def _make_meeting(
+        self, incoming: Path, source: Path, modified_at: datetime, priority: Priority, timezone: tzinfo
+    ) -> None:
+        sha256 = sha256_of(source, self._on_piece)
+        if (known := self._known.find(sha256)) is not None:
+            LOGGER.info("%s: the same as %s, which is known; removed from the inbox", source.name, known)
+            remove_tree(incoming)
+            return
+        now = self._clock.now()
+        dated = date_meeting(
+            given=None, recorded=None, file_name=source.name, modified=modified_at, timezone=timezone
+        )
+        meeting = Meeting(
+            id=f"{dated.said_on:%Y%m%d}-{sha256[:DIGEST_CHARS]}",
+            source=source.name,
+            sha256=sha256,
+            origin="inbox",
+            received_at=now,
+            modified_at=modified_at,
+        )
+        folder = MeetingFolder(self._state_dir, meeting.id)
+        MeetingFolder(self._state_dir, incoming.name).write(meeting)
+        move_durably(incoming, folder.path)
+        self._known.add(sha256, meeting.id)
+        self._queue.put(Job(id=meeting.id, source=meeting.source, priority=priority, created_at=now))
+        LOGGER.info("%s: taken in as %s", meeting.source, meeting.id)
+
+
+def _refusal(path: Path) -> str | None:
+    if path.suffix.lower() not in AUDIO_SUFFIXES and not is_transcript(path):
+        return NOT_A_MEETING
+    try:
+        return None if path.lstat().st_size else "is empty"
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,55 @@
+"""Puts the queue in order at the start, whatever the hub before was doing when it died."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from daemon.clock import Clock
+from daemon.durable import make_folder, sweep_unfinished
+from daemon.errors import StateDamagedError
+from daemon.hub.finishing import Finishing
+from daemon.hub.intake import INCOMING_PREFIX, Intake
+from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
+from daemon.jobs.meeting import meetings_dir
+from daemon.log import LOGGER
+
+
+def all_meetings(state_dir: Path) -> Iterator[tuple[MeetingFolder, Meeting]]:
+    """Every meeting on this disk, in work or stored. One whose record cannot be read is left alone."""
+    make_folder(meetings_dir(state_dir))
+    for path in sorted(meetings_dir(state_dir).glob("*/")):
+        if path.name.startswith(INCOMING_PREFIX):
+            continue
+        folder = MeetingFolder(state_dir, path.name)
+        try:
+            yield folder, folder.meeting()
+        except FileNotFoundError:
+            LOGGER.error("%s is no meeting; it can be removed", path)
+        except StateDamagedError as error:
+            LOGGER.error("%s", error)
+
+
+def recover(
+    state_dir: Path,
+    queue: JobQueue,
+    note_ids: Collection[str],
+    intake: Intake,
+    finishing: Finishing,
+    clock: Clock,
+) -> None:
+    """See to it that every meeting has a note or a job, and every job a meeting. StateWriteError."""
+    intake.recover()
+    for job in queue:
+        if not MeetingFolder(state_dir, job.id).record.exists():
+            finishing.drop(job.id)
+    for folder, meeting in all_meetings(state_dir):
+        sweep_unfinished(folder.path)
+        if queue.get(folder.id) is not None:
+            continue
+        if folder.id in note_ids:
+            finishing.clear_up(folder)
+            continue
+        LOGGER.warning("%s: its job was lost; it gets a new one", meeting.source)
+        priority: Priority = "live" if meeting.recording else "normal"
+        queue.put(Job(id=folder.id, source=meeting.source, priority=priority, created_at=clock.now()))

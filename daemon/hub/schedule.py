@@ -1,0 +1,130 @@
+"""Runs the nightly jobs: each of its times once, also if the machine was off then or its clocks were changed.
+
+APScheduler says when; that each was done is written down, because it remembers nothing over a restart, and
+because in the night when clocks are put back it would do the same job at half past two twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, tzinfo
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from daemon.clock import Clock
+from daemon.cron import cron_trigger
+from daemon.durable import write_durably
+from daemon.errors import StateWriteError
+from daemon.log import LOGGER
+from guardrails.errors import RoomscribeError
+from pipelines.note import Model
+from pipelines.transcript import UtcDatetime
+
+
+class LastRuns(Model):
+    """When each job last ran."""
+
+    runs: dict[str, UtcDatetime] = Field(default_factory=dict)
+
+
+class Timetable:
+    """What is due, and what was done; on disk."""
+
+    def __init__(self, path: Path, timezone: tzinfo) -> None:
+        self._path = path
+        self._timezone = timezone
+        try:
+            self._runs = dict(LastRuns.model_validate_json(path.read_bytes()).runs)
+        except (FileNotFoundError, ValidationError):
+            self._runs = {}
+
+    def was_missed(self, name: str, expression: str, now: datetime) -> bool:
+        """Whether a time of the job has passed since its last run. A new job has missed nothing yet, and is
+        written down (StateWriteError). So is one that ran in a future in which the clock was wrong.
+        """
+        last = self._runs.get(name)
+        if last is None or last > now:
+            self.done(name, now)
+            return False
+        return self._next(expression, last) <= now
+
+    def is_repeated_hour(self, name: str, expression: str, now: datetime) -> bool:
+        """Whether this time is the second of its name, in the night when clocks are put back."""
+        last = self._runs.get(name)
+        if last is None:
+            return False
+        before, after = (each.astimezone(self._timezone) for each in (last, now))
+        same = before.replace(tzinfo=None, second=0, microsecond=0, fold=0) == after.replace(
+            tzinfo=None, second=0, microsecond=0, fold=0
+        )
+        return same and before.utcoffset() != after.utcoffset()
+
+    def done(self, name: str, now: datetime) -> None:
+        """Write down that the job has run. StateWriteError."""
+        self._runs[name] = now
+        write_durably(self._path, LastRuns(runs=self._runs).model_dump_json(indent=1))
+
+    def _next(self, expression: str, last: datetime) -> datetime:
+        moment: datetime = cron_trigger(expression, self._timezone).get_next_fire_time(last, last)
+        return moment
+
+
+class Scheduler:
+    """APScheduler over a table of (name, cron expression, what to do)."""
+
+    def __init__(
+        self,
+        path: Path,
+        timezone: tzinfo,
+        clock: Clock,
+        entries: Iterable[tuple[str, str, Callable[[], object]]],
+    ) -> None:
+        """An empty expression is never. StateWriteError, if a job is new and that cannot be written down."""
+        from apscheduler.executors.pool import ThreadPoolExecutor
+        from apscheduler.schedulers.background import BackgroundScheduler
+
+        self._clock = clock
+        self._timetable = Timetable(path, timezone)
+        # One at a time: a backup must not read what retention removes.
+        self._scheduler: Any = BackgroundScheduler(
+            timezone=timezone, executors={"default": ThreadPoolExecutor(1)}
+        )
+        now = clock.now()
+        for name, expression, run in entries:
+            if not expression:
+                continue
+            self._scheduler.add_job(
+                self._run,
+                cron_trigger(expression, timezone),
+                args=(name, expression, run),
+                id=name,
+                coalesce=True,
+                misfire_grace_time=None,
+            )
+            if self._timetable.was_missed(name, expression, now):
+                self._scheduler.add_job(self._run, args=(name, expression, run), id=f"{name} (missed)")
+
+    def start(self) -> None:
+        self._scheduler.start()
+
+    def close(self) -> None:
+        """Start nothing more; what runs now is not waited for."""
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
+
+    def _run(self, name: str, expression: str, run: Callable[[], object]) -> None:
+        now = self._clock.now()
+        if self._timetable.is_repeated_hour(name, expression, now):
+            return
+        try:
+            run()
+        except RoomscribeError as error:
+            LOGGER.error("%s: %s", name, error)
+        except Exception:
+            LOGGER.exception("%s: internal error", name)
+        try:
+            self._timetable.done(name, now)
+        except StateWriteError as error:
+            LOGGER.error("%s", error)

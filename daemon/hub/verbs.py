@@ -1,0 +1,74 @@
+"""What the hub can be asked for: each verb does what the command of its name does without a hub."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from daemon.clock import Clock
+from daemon.hub.finishing import Finishing
+from daemon.hub.known import KnownFiles
+from daemon.hub.orders import Reply, Verb
+from daemon.jobs import JobQueue
+from daemon.nightly.deleting import delete_note
+from daemon.store import NoteStore
+from pipelines.errors import BadInputError
+from pipelines.note import Note
+
+
+class Verbs:
+    """The verbs over the hub's own store and queue."""
+
+    def __init__(
+        self,
+        state_dir: Path,
+        store: NoteStore,
+        queue: JobQueue,
+        known: KnownFiles,
+        finishing: Finishing,
+        clock: Clock,
+    ) -> None:
+        self._state_dir = state_dir
+        self._store = store
+        self._queue = queue
+        self._known = known
+        self._finishing = finishing
+        self._clock = clock
+
+    def table(self) -> dict[str, Verb]:
+        """Name to verb."""
+        return {
+            "notes delete": self.delete_note,
+            "notes save": self.save_note,
+            "jobs retry": self.retry_job,
+            "jobs drop": self.drop_job,
+        }
+
+    def delete_note(self, arguments: Mapping[str, Any]) -> Reply:
+        head = delete_note(self._state_dir, self._store, str(arguments["id"]), self._clock.now())
+        if self._queue.get(head.id) is not None:
+            self._queue.remove(head.id)
+        self._known.forget(head.id)
+        return Reply(f"deleted {head.id} ({head.title})", {"deleted": head.id, "title": head.title})
+
+    def save_note(self, arguments: Mapping[str, Any]) -> Reply:
+        try:
+            note = Note.model_validate(arguments["note"])
+        except ValidationError as error:
+            raise BadInputError(f"this is no note: {error.errors()[0]['msg']}") from None
+        replaced = self._store.save(note)
+        self._known.add_notes([note.id])
+        return Reply(f"{'replaced' if replaced else 'saved'} {note.id}", {"replaced": replaced})
+
+    def retry_job(self, arguments: Mapping[str, Any]) -> Reply:
+        job = self._queue.find(str(arguments["id"]))
+        self._queue.put(job.retried())
+        return Reply(f"{job.source} is tried again", {"retried": job.id})
+
+    def drop_job(self, arguments: Mapping[str, Any]) -> Reply:
+        job = self._queue.find(str(arguments["id"]))
+        self._finishing.drop(job.id)
+        return Reply(f"dropped {job.id} ({job.source})", {"dropped": job.id})

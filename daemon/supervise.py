@@ -1,0 +1,134 @@
+"""Keeps some services running as child processes; on an appliance that is systemd's business.
+
+Each child stays in our process group, and the kernel ends it if we die, however that happens.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from daemon.log import LOGGER
+
+STOP_S = 10.0
+"""Services stop within two seconds; one that does not is killed, which costs it nothing that is on disk."""
+_LONGEST_BACKOFF_S = 30.0
+_HEALTHY_S = 30.0
+"""Who has run for so long is started again at once."""
+_PR_SET_PDEATHSIG = 1
+_HANDLED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
+_USAGE_ERRORS = (2, 4)
+"""Bad configuration, state in use: what trying again does not mend."""
+
+
+@dataclass(frozen=True)
+class Service:
+    name: str
+    arguments: Sequence[str]
+    """Of the command `roomscribe`."""
+    is_vital: bool = False
+    """Without it nothing makes sense: if it cannot be started at all, everything ends."""
+
+
+class _Child:
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.process: subprocess.Popen[bytes] | None = None
+        self.starts = 0
+        self.backoff_s = 0.0
+        self.next_start_s = 0.0
+        self._started_s = 0.0
+
+    def start(self) -> None:
+        self.starts += 1
+        self._started_s = time.monotonic()
+        command = [sys.executable, "-c", "from daemon.cli.main import main; main()"]
+        self.process = subprocess.Popen(
+            [*command, *self.service.arguments], preexec_fn=_die_with(os.getpid()), stdin=subprocess.DEVNULL
+        )
+
+    def has_ended(self) -> int | None:
+        """Its exit code, told once; None while it runs."""
+        if self.process is None or self.process.poll() is None:
+            return None
+        code, self.process = self.process.returncode, None
+        now_s = time.monotonic()
+        if code == 0 or now_s - self._started_s > _HEALTHY_S:
+            self.backoff_s = 0.0
+        else:
+            self.backoff_s = min(_LONGEST_BACKOFF_S, 2 * self.backoff_s or 0.5)
+        self.next_start_s = now_s + self.backoff_s
+        return code
+
+    def send(self, number: signal.Signals) -> None:
+        if self.process is not None:
+            self.process.send_signal(number)
+
+
+def supervise(services: Sequence[Service]) -> int:
+    """Run the services until SIGTERM or SIGINT; SIGHUP goes on to them. Returns the exit code."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _HANDLED)
+    children = [_Child(service) for service in services]
+    try:
+        while True:
+            now_s = time.monotonic()
+            for child in children:
+                if child.process is None and child.next_start_s <= now_s:
+                    child.start()
+            waits = [child.next_start_s - now_s for child in children if child.process is None]
+            got = signal.sigtimedwait(_HANDLED, max(0.05, min(waits, default=60.0)))
+            number = got.si_signo if got else None
+            if number in (signal.SIGTERM, signal.SIGINT):
+                return 0
+            if number == signal.SIGHUP:
+                for child in children:
+                    child.send(signal.SIGHUP)
+            for child in children:
+                if (code := child.has_ended()) is not None and _is_hopeless(child, code):
+                    return code
+    finally:
+        _stop(children)
+
+
+def _is_hopeless(child: _Child, code: int) -> bool:
+    name = child.service.name
+    if child.service.is_vital and child.starts == 1 and code in _USAGE_ERRORS:
+        return True
+    if code:
+        how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        LOGGER.warning("the %s %s; it is started again in %.1f s", name, how, child.backoff_s)
+    return False
+
+
+def _stop(children: Sequence[_Child]) -> None:
+    for child in children:
+        child.send(signal.SIGTERM)
+    deadline_s = time.monotonic() + STOP_S
+    for child in children:
+        if child.process is None:
+            continue
+        try:
+            child.process.wait(max(0.1, deadline_s - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            LOGGER.warning("the %s does not stop and is killed", child.service.name)
+            child.process.kill()
+            child.process.wait()
+
+
+def _die_with(parent: int) -> Callable[[], None]:
+    """What a child does before it becomes the service."""
+    libc = ctypes.CDLL(None)
+
+    def prepare() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _HANDLED)
+        if os.getppid() != parent:  # we died before the kernel knew what to do then
+            os._exit(1)
+
+    return prepare
