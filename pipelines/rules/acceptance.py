@@ -19,17 +19,15 @@ _PROMISE = re.compile(
     rf"{_OPENERS}(?:i'll|i will|i can|i'm (?:on it|happy|going to|gonna)|i'd be (?:happy|glad))\b"
 )
 _ACCEPT = re.compile(
-    rf"{_OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|"
-    rf"happy to|"
-    r"gladly|yes|yep|yeah|yup|okay|ok|alright|all right|fine|right|sounds good|got it|on it|consider it done|"
+    rf"{_OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|gladly|"
+    r"happy to|yes|yep|yeah|yup|okay|ok|alright|all right|fine|right|sounds good|got it|on it|consider it done|"
     r"that's fine|that works|my pleasure|with pleasure)\b"
 )
 _REFUSE = re.compile(
     r"\b(?:no,? (?:sorry|i|not|thanks|way)|sorry,? (?:but )?i|i can't|i cannot|can't do|i won't|i will not|"
-    r"i'd rather not|"
-    r"i don't (?:have|think (?:i|we|that))|i'm afraid|not really|unfortunately|i couldn't|somebody else|"
-    r"someone else|"
-    r"too busy|no time|not this week|not possible)\b|^(?:no\b(?! problem| worries)|nope\b|nah\b)"
+    r"i'd rather not|i don't (?:have|think (?:i|we|that))|i'm afraid|not really|unfortunately|i couldn't|"
+    r"somebody else|someone else|too busy|no time|not this week|not possible)\b|"
+    r"^(?:no\b(?! problem| worries)|nope\b|nah\b)"
 )
 # "Do you mind ...?" is taken up by "no".
 _MINDS_NOT = re.compile(rf"{_OPENERS}(?:no|not at all|of course not)\b")

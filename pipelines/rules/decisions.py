@@ -73,8 +73,7 @@ _CUES = (
         re.compile(
             rf"\b(?:let's|so we(?:'ll| will)|we(?:'re| are) (?:not )?(?:going to|gonna)|we won't) {_SOFT}"
             r"(?P<text>(?:use|keep|drop|skip|leave out|postpone|include|exclude|remove|add|buy|hire|launch|"
-            r"ship|stop|"
-            r"cancel|choose|pick|freeze|switch to|support|release)\b)"
+            r"ship|stop|cancel|choose|pick|freeze|switch to|support|release)\b)"
         ),
         "a course of action for all: it needs an agreement",
     ),
@@ -82,8 +81,7 @@ _CUES = (
         0.5,
         re.compile(
             r"\b(?P<text>[\w-]+ (?:is|are|was|were|has been|have been) (?:now |hereby |officially |"
-            r"formally )?"
-            r"(?:approved|accepted|rejected|confirmed|postponed|cancelled|canceled|agreed)\b)"
+            r"formally )?(?:approved|accepted|rejected|confirmed|postponed|cancelled|canceled|agreed)\b)"
         ),
         "a performative in the passive",
     ),
@@ -91,8 +89,7 @@ _CUES = (
 # What was decided at another time is a report: "last week we decided".
 _ELSEWHEN = re.compile(
     r"\b(?:last (?:time|week|meeting|call|month|year)|previous(?:ly)?|earlier|already|originally|back then|"
-    r"yesterday|"
-    r"before (?:that|this)|at the time|used to)\b"
+    r"yesterday|before (?:that|this)|at the time|used to)\b"
 )
 _HOLLOW_TEXT = re.compile(r"^(?:have|has|had|need|be|it|that|what|how|to have|whatever|like)\b")
 _CONCLUDES = re.compile(r"^(?:(?:okay|ok|alright|right|so|then|well|good|great|yeah),? )+")

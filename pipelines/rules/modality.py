@@ -18,8 +18,8 @@ _BREAK = re.compile(r"[.?!;:]|\b(?:but|so(?! that)|though|although|anyway|otherw
 
 _NEGATED = re.compile(
     r"\b(?:don't (?:think|believe|want|know (?:if|whether|that))|doesn't (?:mean|think)|not (?:sure|saying|"
-    r"that|certain)|"
-    r"doubt|never|nobody|no one|instead of|rather than|without|no need|unlikely|isn't|wasn't)\b[^,]*$"
+    r"that|certain)|doubt|never|nobody|no one|instead of|rather than|without|no need|unlikely|isn't|"
+    r"wasn't)\b[^,]*$"
 )
 _NEGATED_VERB = re.compile(r"^(?:not|never|no longer|hardly|rather not)\b")
 # A condition on the world. Time ("when", "once", "after") is none: what it waits for is expected.
@@ -27,26 +27,23 @@ _CONDITION = re.compile(r"\b(?:if|unless|whether|in case|assuming|suppose|suppos
 _WHEN = re.compile(r"\b(?:when|whenever|once|until|before|after|as soon as)\b[^,]*$")
 _LATER_CONDITION = re.compile(
     r",? ?(?:only )?(?:if|unless|provided|assuming|as long as)\b(?! (?:you (?:want|like|need|don't mind|"
-    r"prefer|wish)|"
-    r"that's|that is|it's (?:ok|okay|fine|all right|needed)|i can|possible|necessary|needed|everyone agrees))"
+    r"prefer|wish)|that's|that is|it's (?:ok|okay|fine|all right|needed)|i can|possible|necessary|needed|"
+    r"everyone agrees))"
 )
 _POLITE_IF = re.compile(r"^(?:(?:and|so|then|also|okay|yeah|well),? )*(?:[a-z'.-]+,? )?(?:maybe )?if $")
 _REPORTED = re.compile(
-    r"\b(?:he|she|they|you|i|we|people|it|\w+) (?:said|says|told|thought|asked|mentioned|claimed|figured|"
-    r"hoped|knew|"
-    r"promised|wondered|was saying|were saying)\b[^,]*$"
+    r"\b\w+ (?:said|says|told|thought|asked|mentioned|claimed|figured|hoped|knew|promised|wondered|"
+    r"was saying|were saying)\b[^,]*$"
 )
 _EMBEDDED = re.compile(
     r"\b(?:what|how|why|where|which|who|whom|whose|so that|things?|stuff|everything|anything|something|all|"
-    r"way|one|"
-    r"reason|time|place|point|"
+    r"way|one|reason|time|place|point|"
     r"(?<!think )(?<!guess )(?<!sure )(?<!say )(?<!mean )(?<!promise )(?<!agreed )(?<!suggest )"
     r"(?<!is )that)$"
 )
 _HYPOTHETICAL = re.compile(
     r"\b(?:would've|would have|could have|should have|wish|imagine|pretend|let's say|hypothetically|"
-    r"in theory|"
-    r"for example|for instance|i was|we were|in that case|as if|like)$"
+    r"in theory|for example|for instance|i was|we were|in that case|as if|like)$"
 )
 _PAST_VERB = re.compile(
     r"^(?:have|'ve|of) (?:been )?(?:\w+(?:ed|en|ne|ght|lt|nt)|done|made|said|put|got|had)\b"
