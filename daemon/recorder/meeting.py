@@ -105,7 +105,7 @@ class Meeting:
             self._flushed_s = now_s
             self._flush()
 
-    def forget(self, from_boot_s: float) -> tuple[float, float]:
+    def forget(self, from_boot_s: float, reason: GapReason = "forgotten") -> tuple[float, float]:
         """Remove all since `from_boot_s` (since boot); returns the span in the meeting (StateWriteError)."""
         from_s = max(0.0, from_boot_s - self.began_s)
         if from_s >= self.writer.position_s:
@@ -113,7 +113,7 @@ class Meeting:
         for second in [second for second in self._speech if second >= int(from_s)]:
             del self._speech[second]
         self._note_figures()
-        self.writer.forget(from_s)
+        self.writer.forget(from_s, reason)
         return from_s, self.writer.position_s
 
     def end(self, reason: EndReason, at: datetime, least_speech_s: float) -> bool:

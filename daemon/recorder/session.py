@@ -208,7 +208,7 @@ class Session:
         if self.meeting is not None:
             try:
                 # The order took a moment to get here; what was said meanwhile is off the record, too.
-                self.meeting.forget(asked_s)
+                self.meeting.forget(asked_s, "paused")
             finally:
                 self.meeting.break_off("paused")
         write_durably(spool_dir(self._state_dir) / PAUSED_MARK, "")

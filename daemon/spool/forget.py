@@ -11,10 +11,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from daemon.durable import remove_durably, write_durably
-from daemon.spool.recording import Gap, Recording, write_record
+from daemon.spool.recording import Gap, GapReason, Recording, write_record
 from daemon.spool.segment import list_segments, segment_path
 from daemon.spool.wav import SAMPLES_PER_MS, wav_header
 from pipelines.speech.audio import SAMPLE_RATE
+
+_FOREVER_S = 1e6
+"""Longer than any recording: eleven days."""
 
 
 def forget_range(folder: Path, recording: Recording, from_s: float, to_s: float) -> Recording:
@@ -28,10 +31,11 @@ def forget_range(folder: Path, recording: Recording, from_s: float, to_s: float)
 
 
 def finish_forgetting(folder: Path, recording: Recording) -> None:
-    """Remove what the record says was forgotten and a crash may have left."""
+    """Remove what the record says is off the record or forgotten, and a crash may have left."""
     for gap in recording.gaps:
-        if gap.reason == "forgotten" and gap.end_s is not None:
-            cut_segments(folder, round(gap.start_s * SAMPLE_RATE), round(gap.end_s * SAMPLE_RATE))
+        if gap.reason in ("forgotten", "paused"):
+            end_s = _FOREVER_S if gap.end_s is None else gap.end_s
+            cut_segments(folder, round(gap.start_s * SAMPLE_RATE), round(end_s * SAMPLE_RATE))
 
 
 def cut_segments(folder: Path, first: int, end: int) -> None:
@@ -53,8 +57,10 @@ def cut_segments(folder: Path, first: int, end: int) -> None:
             remove_durably(segment.path)
 
 
-def with_forgotten(gaps: Iterable[Gap], from_s: float, to_s: float) -> tuple[Gap, ...]:
-    """The gaps of a recording after a part of it was forgotten; a gap that still lasts goes on after it."""
+def with_forgotten(
+    gaps: Iterable[Gap], from_s: float, to_s: float, reason: GapReason = "forgotten"
+) -> tuple[Gap, ...]:
+    """The gaps of a recording after a part of it was removed; a gap that still lasts goes on after it."""
     if to_s <= from_s:
         return tuple(gaps)
     before: list[Gap] = []
@@ -64,4 +70,4 @@ def with_forgotten(gaps: Iterable[Gap], from_s: float, to_s: float) -> tuple[Gap
             before.append(gap.model_copy(update={"end_s": min(gap.end_s or from_s, from_s)}))
         if gap.end_s is None or gap.end_s > to_s:
             after.append(gap.model_copy(update={"start_s": max(gap.start_s, to_s)}))
-    return (*before, Gap(start_s=from_s, end_s=to_s, reason="forgotten"), *after)
+    return (*before, Gap(start_s=from_s, end_s=to_s, reason=reason), *after)

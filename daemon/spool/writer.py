@@ -54,9 +54,13 @@ class RecordingWriter:
         self.position += len(audio) // BYTES_PER_SAMPLE
 
     def open_gap(self, reason: GapReason) -> None:
-        """From here on there is no audio, until `close_gap`."""
-        if not self._gap_is_open():
-            self._set_gaps(*self.recording.gaps, Gap(start_s=self.position_s, end_s=None, reason=reason))
+        """There is no audio from here until `close_gap`; a gap that ends here for the same reason goes on."""
+        if self._gap_is_open():
+            return
+        before, start_s = list(self.recording.gaps), self.position_s
+        if before and (before[-1].reason, before[-1].end_s) == (reason, start_s):
+            start_s = before.pop().start_s
+        self._set_gaps(*before, Gap(start_s=start_s, end_s=None, reason=reason))
 
     def close_gap(self, position_s: float) -> None:
         """The gap, if one is open, ends here; time never runs backwards."""
@@ -71,13 +75,13 @@ class RecordingWriter:
         """Give up what is in memory, because the disk does not take it; marked as a gap."""
         if not self._runs:
             return
+        self._align()
         start_s = self._runs[0][0] / SAMPLE_RATE
         self._runs.clear()
         lost = Gap(start_s=start_s, end_s=self.position_s, reason="disk")
         still = self.recording.gaps[-1:] if self._gap_is_open() else ()
         closed = (gap for gap in self.recording.gaps if gap.end_s is not None and gap.start_s < start_s)
         self._set_gaps(*closed, lost, *still)
-        self._align()
 
     def update(self, **changes: Any) -> None:
         """Change fields of the record; they reach the disk with its next change there."""
@@ -122,22 +126,22 @@ class RecordingWriter:
             self._seal(0)
         cut_segments(self._folder, 0, self.position)
 
-    def forget(self, position_s: float) -> None:
+    def forget(self, position_s: float, reason: GapReason = "forgotten") -> None:
         """Remove all audio from here to now, from memory and disk (StateWriteError: try again).
 
         The record comes first: whoever reads it knows what has to go, even if a crash follows.
         """
+        self._align()
         first = min(self.position, max(0, round(position_s * SAMPLE_RATE)))
         kept = ((start, audio[: max(0, first - start) * BYTES_PER_SAMPLE]) for start, audio in self._runs)
         self._runs = deque(run for run in kept if run[1])
-        self._set_gaps(*with_forgotten(self.recording.gaps, first / SAMPLE_RATE, self.position_s))
+        self._set_gaps(*with_forgotten(self.recording.gaps, first / SAMPLE_RATE, self.position_s, reason))
         write_record(self._folder, self.recording)
         if self._open is not None and first < self._open_end:
             surplus = (self._open_end - first) * BYTES_PER_SAMPLE
             self._seal(max(0, self._open.written - surplus))
         self.flush(seal=True)
         cut_segments(self._folder, first, self.position)
-        self._align()
         self.update(segments=len(list_segments(self._folder)))
         write_record(self._folder, self.recording)
 

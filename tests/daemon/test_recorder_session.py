@@ -230,6 +230,7 @@ def test_what_is_said_between_the_button_and_the_recorder_is_off_the_record_too(
     room.session.pause(pressed_s)
     assert room.recorded() == [(0.0, said)]
     assert secret[:200] not in room.on_disk()
+    assert [(gap.reason, gap.start_s) for gap in only(room).gaps] == [("paused", 10)]
 
 
 def test_off_the_record_before_a_meeting_keeps_it_from_starting(tmp_path: Path) -> None:

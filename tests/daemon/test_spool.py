@@ -16,6 +16,7 @@ from daemon.errors import NotFoundError, StateWriteError
 from daemon.spool import ClockAnchor, Recording, find_recording, list_recordings
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import spool_dir
+from daemon.spool.salvage import salvage
 from daemon.spool.segment import OpenSegment
 from daemon.spool.wav import BYTES_PER_S, SEGMENT_BYTES
 from daemon.spool.writer import RecordingWriter
@@ -285,6 +286,7 @@ def test_any_history_leaves_exactly_what_was_not_lost(
                 durable = len(samples)
             samples += [None] * (writer.position - len(samples))
         writer.end(state="ended")
+        assert salvage(spool_dir(state)) == []
         found: list[bytes | None] = [None] * writer.position
         for start_s, pcm in find_recording(state, ID).audio():
             start = round(start_s * 16_000)

@@ -1,0 +1,209 @@
+"""The recorder as a process, with a microphone that hears what is played into a virtual room."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from daemon.spool import SpooledRecording, list_recordings
+from daemon.spool.wav import BYTES_PER_S
+from pipelines.speech.decode import AudioFile
+from tests.fakes.pulse import (
+    ROOMSCRIBE,
+    ROOT,
+    Sound,
+    VirtualRoom,
+    correlation,
+    likeness,
+    missing_programs,
+    wait_until,
+)
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+SAMPLE = ROOT / "samples" / "2026-11-16-planning.opus"
+CONFIG = """
+[recorder]
+start = "{start}"
+allowed_hours = ["mon-sun 0-24"]
+speech_s = 2
+within_s = 5
+before_s = 2
+silence_minutes = 0.1
+least_speech_s = 3
+reserve_mb = 0
+"""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VirtualRoom]:
+    if missing := missing_programs():
+        pytest.skip(
+            f"THE VIRTUAL MICROPHONE DID NOT RUN: no {', '.join(missing)} here; "
+            "`apt-get install pulseaudio pulseaudio-utils libasound2-plugins` brings it"
+        )
+    virtual = VirtualRoom(tmp_path_factory.mktemp("room"))
+    yield virtual
+    virtual.close()
+
+
+@pytest.fixture(scope="module")
+def meeting() -> Sound:
+    """The sample meeting: people talking, at 16 kHz."""
+    samples = np.concatenate(list(AudioFile(SAMPLE).blocks()))
+    return (samples * 32_767).astype(np.int16)
+
+
+def config(folder: Path, start: str = "voice") -> Path:
+    path = folder / "config.toml"
+    path.write_text(CONFIG.format(start=start))
+    return path
+
+
+def record(state: Path, *arguments: str) -> str:
+    """`roomscribe record ...`, as a person types it."""
+    command = [ROOMSCRIBE, "--state", str(state), "record", *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def heard(spooled: SpooledRecording) -> Sound:
+    """The whole timeline, gaps as silence."""
+    timeline = np.zeros(round(spooled.duration_s * 16_000), np.int16)
+    for start_s, pcm in spooled.audio():
+        start = round(start_s * 16_000)
+        timeline[start : start + len(pcm) // 2] = np.frombuffer(pcm, "<i2")
+    return timeline
+
+
+def missing_parts(heard: Sound, played: Sound) -> list[float]:
+    """Seconds of `played` that are not in `heard` in their place, by correlation of each half second."""
+    at, _ = correlation(heard, played)
+    half = 8_000
+    audible = [i for i in range(0, len(played) - half, half) if np.abs(played[i : i + half]).max() > 300]
+    assert len(audible) > 5
+    return [
+        i / 16_000 for i in audible if likeness(heard[at + i : at + i + half], played[i : i + half]) < 0.98
+    ]
+
+
+def test_speech_starts_a_recording_silence_ends_it_and_nothing_is_missing(
+    room: VirtualRoom, meeting: Sound, tmp_path: Path
+) -> None:
+    said = meeting[: 14 * 16_000]
+    with room.recorder(tmp_path, config(tmp_path)):
+        room.play(said)
+        wait_until(
+            lambda: any(one.recording.state == "ended" for one in list_recordings(tmp_path)),
+            20,
+            "silence has not ended the recording",
+        )
+    (spooled,) = list_recordings(tmp_path)
+    assert missing_parts(heard(spooled), said) == []
+    recording = spooled.recording
+    assert (recording.started_by, recording.end_reason) == ("voice", "silence")
+    assert (recording.gaps, recording.overflows) == ((), 0)
+    assert recording.speech_s > 3
+
+
+def test_off_the_record_nothing_reaches_the_disk_and_forgotten_words_leave_it(
+    room: VirtualRoom, meeting: Sound, tmp_path: Path
+) -> None:
+    parts = [meeting[i * 5 * 16_000 : (i + 1) * 5 * 16_000] for i in range(4)]
+    with room.recorder(tmp_path, config(tmp_path, start="button")):
+        record(tmp_path, "start")
+        room.play(parts[0])
+        record(tmp_path, "pause")
+        assert "off the record" in record(tmp_path, "status")
+        room.play(parts[1])
+        record(tmp_path, "resume")
+        room.play(parts[2])
+        on_disk_before = heard(list_recordings(tmp_path)[0])
+        assert correlation(on_disk_before, parts[2][: 3 * 16_000])[1] > 0.9
+        assert "forgot" in record(tmp_path, "forget", "0.1")
+        room.play(parts[3])
+        record(tmp_path, "stop")
+        sound = heard(list_recordings(tmp_path)[0])
+    for part, is_kept in zip(parts, (True, False, False, True), strict=True):
+        middle = part[16_000 : 4 * 16_000]
+        assert (correlation(sound, middle)[1] > 0.9) is is_kept
+    reasons = [gap.reason for gap in list_recordings(tmp_path)[0].recording.gaps]
+    assert reasons == ["paused", "forgotten"]
+
+
+def test_a_killed_recorder_loses_at_most_two_seconds_and_goes_on(
+    room: VirtualRoom, meeting: Sound, tmp_path: Path
+) -> None:
+    said = meeting[: 22 * 16_000]
+    with room.recorder(tmp_path, config(tmp_path, start="button")) as first:
+        record(tmp_path, "start")
+        with room.playing(said):
+            wait_until(lambda: list_recordings(tmp_path)[0].duration_s > 5, 20, "nothing is recorded")
+            before_s = _boot_s()
+            first.send_signal(signal.SIGKILL)
+            first.wait()
+            with room.recorder(tmp_path, config(tmp_path, start="button")):
+                wait_until(lambda: _resumed_s(tmp_path) > 5, 30, "the recording does not go on")
+                record(tmp_path, "stop")
+    (spooled,) = list_recordings(tmp_path)
+    (gap,) = spooled.recording.gaps
+    killed_at_s = before_s - spooled.recording.anchors[0].boot_s
+    assert gap.reason == "power"
+    assert killed_at_s - gap.start_s < 2
+    sound = heard(spooled)
+    resumed = sound[round((gap.end_s or 0) * 16_000) :]
+    for stretch in (sound[: round(gap.start_s * 16_000)], resumed):
+        middle = stretch[len(stretch) // 4 : len(stretch) * 3 // 4]
+        assert correlation(said, middle)[1] > 0.98, "what was recorded is what was said, without a hole"
+
+
+def _boot_s() -> float:
+    from daemon.clock import SystemClock
+
+    return SystemClock().boot_s()
+
+
+def _resumed_s(state: Path) -> float:
+    """Seconds on disk since the crash."""
+    (spooled,) = list_recordings(state)
+    ends = [gap.end_s for gap in spooled.recording.gaps if gap.end_s is not None]
+    return spooled.duration_s - ends[-1] if ends else 0.0
+
+
+def test_an_unplugged_microphone_is_found_again_and_the_meeting_goes_on(
+    room: VirtualRoom, meeting: Sound, tmp_path: Path
+) -> None:
+    with room.recorder(tmp_path, config(tmp_path, start="button")):
+        record(tmp_path, "start")
+        room.play(meeting[: 4 * 16_000])
+        room.unplug()
+        try:
+            wait_until(lambda: "no microphone" in record(tmp_path, "status"), 20, "nobody noticed")
+        finally:
+            room.plug_in()
+        wait_until(lambda: "no microphone" not in record(tmp_path, "status"), 40, "it was not found again")
+        said = meeting[8 * 16_000 : 12 * 16_000]
+        room.play(said)
+        record(tmp_path, "stop")
+    (spooled,) = list_recordings(tmp_path)
+    sound = heard(spooled)
+    assert correlation(sound, meeting[16_000 : 3 * 16_000])[1] > 0.98
+    assert missing_parts(sound, said) == []
+    reasons = {gap.reason for gap in spooled.recording.gaps}
+    assert reasons == {"unplugged"}
+
+
+def test_sigterm_ends_the_recording_within_two_seconds(room: VirtualRoom, tmp_path: Path) -> None:
+    with room.recorder(tmp_path, config(tmp_path, start="button")) as process:
+        record(tmp_path, "start")
+        wait_until(lambda: list_recordings(tmp_path)[0].audio_s > 1, 20, "nothing is recorded")
+        process.terminate()
+        assert process.wait(2) == 0
+    (spooled,) = list_recordings(tmp_path)
+    assert (spooled.recording.state, spooled.recording.end_reason) == ("ended", "shutdown")
+    assert not list(spooled.folder.glob("*.part"))
+    assert spooled.audio_s * BYTES_PER_S > 0
