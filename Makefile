@@ -8,6 +8,8 @@ BIN := $(VENV)/bin
 SERVE ?= 1
 PURGE ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# For what does not begin with our own command line (tests, benchmarks); see daemon/offline.py.
+export ORT_DISABLE_TELEMETRY := 1
 
 .PHONY: demo test install uninstall check lint types imports bench clean setup setup-test
 

@@ -17,6 +17,8 @@ OFFLINE = {
     "DO_NOT_TRACK": "1",
     "HF_HUB_DISABLE_IMPLICIT_TOKEN": "1",
     "HF_HUB_DISABLE_XET": "1",
+    # Since 1.29 ONNX Runtime for Linux reports its use to its maker, from its import on, unless this is set.
+    "ORT_DISABLE_TELEMETRY": "1",
 }
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
 
 ASK = """
 import socket
@@ -37,3 +41,11 @@ def test_the_speech_library_cannot_ask_the_hub(tmp_path: object, late: bool) -> 
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120
     )
     assert done.stdout.strip() == "LocalEntryNotFoundError"
+
+
+def test_the_neural_network_library_reports_to_nobody(tmp_path: Path) -> None:
+    """Its reporting begins with an identifier of this machine and a queue of events below ~/.cache."""
+    script = "from daemon.offline import force_offline; force_offline(); import onnxruntime"
+    environ = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    subprocess.run([sys.executable, "-c", script], env=environ, cwd=ROOT, check=True, timeout=120)
+    assert list(tmp_path.iterdir()) == []
