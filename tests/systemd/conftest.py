@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.systemd.machine import CannotBootError, Machine, why_not
+from tests.systemd.machine import CannotBootError, Machine, until, why_not
 
 SERVICES = ("recorder", "worker", "hub")
 
@@ -48,7 +48,6 @@ def appliance(installed: Machine) -> Machine:
     installed.systemctl("reset-failed", "roomscribe*")
     installed.systemctl("start", "roomscribe")
     for name in SERVICES:
-        assert installed.shown(f"roomscribe-{name}", "ActiveState") == "active", installed.journal(
-            f"roomscribe-{name}"
-        )
+        unit = f"roomscribe-{name}"
+        until(lambda: installed.shown(unit, "ActiveState") == "active", f"start of {unit}")  # noqa: B023
     return installed

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
@@ -39,6 +40,14 @@ def why_not() -> str | None:
     return None
 
 
+def until(condition: Callable[[], bool], what: str = "it", timeout_s: float = 60) -> None:
+    """Wait for something that happens on the machine."""
+    deadline = time.monotonic() + timeout_s
+    while not condition():
+        assert time.monotonic() < deadline, f"{what} did not happen within {timeout_s:.0f} s"
+        time.sleep(0.1)
+
+
 class Machine:
     """Booted by `with`; powered off, and removed with its `folder`, by the caller's temporary directory."""
 
@@ -55,7 +64,13 @@ class Machine:
         self._put_program()
 
     def __enter__(self) -> Self:
-        binds = ["/usr", "/etc/alternatives", f"{CHECKOUT}:/src", f"{_site_packages()}:/opt/libraries"]
+        binds = [
+            "/usr",
+            "/etc/alternatives",
+            "/etc/ld.so.cache",
+            f"{CHECKOUT}:/src",
+            f"{_site_packages()}:/opt/libraries",
+        ]
         if self._own_python:
             binds.append(f"{sys.base_prefix}:/opt/python")
         command = ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit", "--private-network"]
