@@ -19,9 +19,9 @@ _PROMISE = re.compile(
     rf"{_OPENERS}(?:i'll|i will|i can|i'm (?:on it|happy|going to|gonna)|i'd be (?:happy|glad))\b"
 )
 _ACCEPT = re.compile(
-    rf"{_OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|gladly|"
-    r"happy to|yes|yep|yeah|yup|okay|ok|alright|all right|fine|right|sounds good|got it|on it|consider it done|"
-    r"that's fine|that works|my pleasure|with pleasure)\b"
+    rf"{_OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|"
+    r"gladly|happy to|yes|yep|yeah|yup|okay|ok|alright|all right|fine|right|sounds good|got it|on it|"
+    r"consider it done|that's fine|that works|my pleasure|with pleasure)\b"
 )
 _REFUSE = re.compile(
     r"\b(?:no,? (?:sorry|i|not|thanks|way)|sorry,? (?:but )?i|i can't|i cannot|can't do|i won't|i will not|"
