@@ -80,16 +80,13 @@ def export(app: AppContext, note_id: str, as_json: bool, output: Path | None) ->
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def delete(app: AppContext, note_id: str, as_json: bool, yes: bool) -> None:
-    """Delete one note, with its transcript, for good."""
+    """Delete one note for good, with all that holds its words."""
+    from daemon.hub.alone import carry_out
     from daemon.store import NoteStore
 
-    with NoteStore.open_writer(app.state_dir) as store:
+    with NoteStore.open_reader(app.state_dir) as store:
         note = store.get(note_id)
-        if not yes and sys.stdin.isatty():
-            click.confirm(f'Delete "{note.title}" ({note.id}) for good?', abort=True, err=True)
-        head = store.delete(note.id)
-    click.echo(
-        json.dumps({"deleted": head.id, "title": head.title})
-        if as_json
-        else f"deleted {head.id} ({head.title})"
-    )
+    if not yes and sys.stdin.isatty():
+        click.confirm(f'Delete "{note.title}" ({note.id}) for good?', abort=True, err=True)
+    reply = carry_out(app.state_dir, "notes delete", {"id": note.id})
+    click.echo(json.dumps(reply.details) if as_json else reply.message)

@@ -62,8 +62,7 @@ def process(
 
 
 def _keep(app: AppContext, note: Note) -> None:
-    from daemon.store import NoteStore
+    from daemon.hub.alone import carry_out
 
-    with NoteStore.open_writer(app.state_dir) as store:
-        replaced = store.save(note)
-    click.echo(f"{'replaced' if replaced else 'saved'} {note.id}", err=True)
+    reply = carry_out(app.state_dir, "notes save", {"note": note.model_dump(mode="json")})
+    click.echo(reply.message, err=True)
