@@ -90,7 +90,7 @@ def _holdings(state_dir: Path) -> str | None:
     counts = {
         "note": notes,
         "digest": len(DigestStore(state_dir).ids()),
-        "meeting": sum(1 for _ in (state_dir / "meetings").glob("*/")),
+        "meeting": sum(1 for _ in (state_dir / "meetings").glob("*/meeting.json")),
         "recording": sum(recording.state != "discarded" for recording in recordings),
     }
     return ", ".join(f"{count} {what}{'s' * (count != 1)}" for what, count in counts.items() if count) or None

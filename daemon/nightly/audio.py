@@ -16,7 +16,8 @@ from daemon.spool import SpooledRecording, find_recording
 def kept_audio(state_dir: Path, note_ids: Collection[str]) -> list[AudioKept]:
     """The audio of every meeting that still has some; `note_ids` are those of the stored notes.
 
-    A meeting whose record cannot be read is left out: what nobody understands, no job removes.
+    A meeting that is just being taken in, or whose record cannot be read, is left out: what nobody
+    understands, no job removes.
     """
     in_work = {job.id for job in read_jobs(state_dir)}
     found = []

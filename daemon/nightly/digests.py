@@ -99,24 +99,31 @@ class DigestStore:
         return self.folder / f"{digest_id}.json"
 
 
-def write_digests(make: Callable[[Period], Digest], digests: DigestStore, kind: Kind, day: date) -> list[str]:
+def write_digests(
+    make: Callable[[Period], Digest],
+    digests: DigestStore,
+    kind: Kind,
+    day: date,
+    back_days: int = CATCH_UP_DAYS,
+) -> list[str]:
     """Make the digest of `day` (or its week) and store it; returns the ids of the files that changed.
 
-    Those of the days (or the week) before are made again where their own meetings tell something else by now:
-    a note that came late, was made anew or was deleted. An item that was done since changes no past digest.
+    Those of the `back_days` before (or their weeks) are made again where their own meetings tell something
+    else by now: a note that came late, was made anew or was deleted, or the machine was off that evening. An
+    item that was done since changes no past digest.
     """
     written = []
-    for period in _periods(kind, day):
+    for period in _periods(kind, day, back_days):
         fresh = make(period)
         if (period.last >= day or _has_news(digests.find(period.id), fresh)) and digests.put(fresh):
             written.append(period.id)
     return written
 
 
-def _periods(kind: Kind, day: date) -> Iterable[Period]:
-    if kind == "week":
-        return (Period.week(day - timedelta(days=7)), Period.week(day))
-    return (Period.day(day - timedelta(days=back)) for back in range(CATCH_UP_DAYS, -1, -1))
+def _periods(kind: Kind, day: date, back_days: int) -> Iterable[Period]:
+    """Oldest first, the one of `day` last."""
+    of = Period.week if kind == "week" else Period.day
+    return dict.fromkeys(of(day - timedelta(days=back)) for back in range(back_days, -1, -1))
 
 
 def _has_news(stored: Digest | None, fresh: Digest) -> bool:

@@ -189,6 +189,14 @@ class NoteStore:
                 ) from error
             return NoteHead.of(document)
 
+    def compact(self) -> tuple[int, int]:
+        """Write the journal anew without what was replaced; its bytes before and after. StateWriteError: as
+        it was. For the writer."""
+        with self._threads:
+            before = self._storage.size
+            self._storage.compact()
+            return before, self._storage.size
+
     @property
     def _table(self) -> JournalTable:
         table = self._db.table("notes")

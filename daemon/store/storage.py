@@ -103,6 +103,11 @@ class JournalStorage(Storage):
         if self._compaction_due or self._garbage > max(_GARBAGE_BYTES, journal.size // 2):
             self._compact_if_possible()
 
+    @property
+    def size(self) -> int:
+        """Bytes of the journal."""
+        return self._found.end
+
     def compact(self) -> None:
         """Write the journal anew, without what was removed or replaced; after a StateWriteError the next
         commit tries again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,22 +13,16 @@ from hypothesis import strategies as st
 from daemon.backup.deletions import read_deletions
 from daemon.cli.main import roomscribe, run
 from daemon.config import Retention
-from daemon.durable import make_folder
 from daemon.errors import NotFoundError, StateWriteError
-from daemon.jobs import Job, Meeting, MeetingFolder
-from daemon.jobs.queue import jobs_dir
+from daemon.jobs import MeetingFolder
 from daemon.nightly.deleting import delete_note
 from daemon.nightly.digests import DigestStore
 from daemon.nightly.prune import Pruned, prune
 from daemon.nightly.retention import AudioKept, Rules, choose, prune_audio
-from daemon.spool import ClockAnchor, Recording
-from daemon.spool.recording import spool_dir
-from daemon.spool.writer import RecordingWriter
 from daemon.store import NoteStore
 from pipelines.digest import Period, make_digest
-from tests.fakes.meetings import office_move
+from tests.fakes.kept_meetings import NOW, held, recorded
 
-NOW = datetime(2026, 11, 20, 1, 30, tzinfo=UTC)
 MONTH = Rules(keep_for=timedelta(days=30), free_bytes=0)
 
 
@@ -89,56 +83,6 @@ def test_a_disk_that_refuses_ends_it_and_what_went_was_told(
     with pytest.raises(StateWriteError, match="read-only"):
         prune_audio([audio(1, 50), audio(2, 40), audio(3, 35)], NOW, MONTH, 0, told.append)
     assert told == ["removed the audio of m1 (2026-10-01, 100 bytes) for its age"]
-
-
-def held(state: Path, note_id: str, days: float, *, stored: bool = True, in_work: bool = False) -> Path:
-    """A meeting from the inbox; returns its original."""
-    folder = MeetingFolder(state, note_id)
-    make_folder(folder.source_dir)
-    make_folder(folder.receipts)
-    when = NOW - timedelta(days=days)
-    folder.write(
-        Meeting(
-            id=note_id,
-            source="talk.wav",
-            sha256="0",
-            origin="inbox",
-            received_at=when,
-            modified_at=when,
-        )
-    )
-    original = folder.source_dir / "talk.wav"
-    original.write_bytes(b"RIFF xylophone")
-    folder.heard.write_text("xylophone")
-    if stored:
-        with NoteStore.open_writer(state) as store:
-            store.save(office_move(note_id, when))
-    if in_work:
-        make_folder(jobs_dir(state))
-        job = Job(id=note_id, source="talk.wav", priority="normal", created_at=when)
-        (jobs_dir(state) / f"{note_id}.json").write_text(job.model_dump_json())
-    return original
-
-
-def recorded(state: Path, note_id: str, days: float, *, live: bool = False) -> Path:
-    """A meeting that the room's microphone heard; returns its folder in the spool."""
-    original = held(state, note_id, days)
-    original.unlink()
-    original.parent.rmdir()
-    folder = MeetingFolder(state, note_id)
-    recording_id = f"rec-{note_id}"
-    folder.write(folder.meeting().model_copy(update={"recording": recording_id, "origin": "recorder"}))
-    when = NOW - timedelta(days=days)
-    anchor = ClockAnchor(at_s=0, wall=when, boot_id="boot-a", boot_s=1, synchronised=True)
-    record = Recording(id=recording_id, started_at=when, anchors=(anchor,), device="mic", started_by="voice")
-    writer = RecordingWriter(spool_dir(state) / recording_id, record)
-    writer.append(bytes(32_000))
-    if live:
-        writer.flush()
-    else:
-        writer.end(state="ended", ended_at=when, end_reason="silence")
-    writer.close()
-    return spool_dir(state) / recording_id
 
 
 def pruned(state: Path, *, dry_run: bool = False, **rules: int) -> Pruned:

@@ -1,0 +1,46 @@
+"""What the nightly jobs found, one file for each: for the page, and for whoever asks in the morning.
+
+STATE/nightly/backup.json
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from daemon.durable import make_folder, write_durably
+from pipelines.note import Model
+from pipelines.transcript import UtcDatetime
+
+
+class Report(Model):
+    """The last run of one job."""
+
+    job: str
+    at: UtcDatetime
+    lines: tuple[str, ...] = ()
+    """What was done."""
+    problems: tuple[str, ...] = ()
+    """What a person has to look at; empty if all is well."""
+
+
+def write_report(state_dir: Path, report: Report) -> None:
+    """StateWriteError."""
+    folder = state_dir / "nightly"
+    make_folder(folder)
+    write_durably(folder / f"{report.job}.json", report.model_dump_json(indent=1))
+
+
+def read_report(state_dir: Path, job: str) -> Report | None:
+    """The last run of a job; None if it never ran, or its report is damaged: the next run makes a new one."""
+    try:
+        return Report.model_validate_json((state_dir / "nightly" / f"{job}.json").read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def read_reports(state_dir: Path) -> list[Report]:
+    """The last runs of all jobs, by name."""
+    names = sorted(path.stem for path in (state_dir / "nightly").glob("*.json"))
+    return [report for name in names if (report := read_report(state_dir, name)) is not None]

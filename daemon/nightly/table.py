@@ -1,0 +1,165 @@
+"""The jobs of the night, by their names in the configuration's [nightly].
+
+Each leaves a report behind. What it raises is in the report too, and the scheduler's to log; the next run
+tries again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from daemon.backup.make import backup_folder, make_backup
+from daemon.clock import Clock, SystemClock
+from daemon.config import Config, config_in_force
+from daemon.log import LOGGER
+from daemon.models.sizes import human
+from daemon.nightly.digests import CATCH_UP_DAYS, DigestStore, write_digests
+from daemon.nightly.integrity import check_models, check_state
+from daemon.nightly.prune import Pruned, prune
+from daemon.nightly.report import Report, read_report, write_report
+from daemon.nightly.times import LOOK_BACK, last_due
+from daemon.store import NoteStore
+from guardrails.errors import RoomscribeError
+from pipelines.digest import Kind, make_digest
+
+_TRUSTED_FOR = timedelta(days=3)
+"""A clock that has gone on from the last run for so long at most is believed; being off for longer costs one
+night's retention."""
+_DOUBT = "the clock is not synchronised: nothing was removed for its age; if it goes on, the next run does"
+
+
+class Night(Protocol):
+    """What a job works with. It may run in a thread beside the hub's."""
+
+    @property
+    def state_dir(self) -> Path: ...
+    @property
+    def store(self) -> NoteStore:
+        """Open for writing."""
+        ...
+
+    @property
+    def config(self) -> Config: ...
+    @property
+    def now(self) -> datetime: ...
+    @property
+    def log(self) -> Callable[[str], object]:
+        """Takes one line."""
+        ...
+
+
+@dataclass(frozen=True)
+class Done:
+    lines: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def write_digest(night: Night, kind: Kind) -> Done:
+    """The digest of the day for which it is due: a late run still tells of yesterday."""
+    times = night.config.nightly
+    timezone = night.config.timezone
+    due = last_due(night.now, times.digest if kind == "day" else times.week, timezone) or night.now
+    before = read_report(night.state_dir, "digest" if kind == "day" else "week")
+    away = min(due - before.at, LOOK_BACK) if before else timedelta(0)
+    rules = night.config.digest
+    make = partial(
+        make_digest,
+        list(night.store.notes()),
+        timezone=timezone,
+        due_days=rules.due_days,
+        slipped_days=rules.slipped_days,
+    )
+    written = write_digests(
+        make,
+        DigestStore(night.state_dir),
+        kind,
+        due.astimezone(timezone).date(),
+        back_days=CATCH_UP_DAYS + max(0, away.days),
+    )
+    return Done(tuple(f"digest {digest_id} written" for digest_id in written))
+
+
+def remove_old(night: Night, clock: Clock | None = None) -> Done:
+    """Retention. By age only if the clock can be believed; see docs/adr/0050."""
+    before = read_report(night.state_dir, "retention")
+    gone_on = before is not None and timedelta(0) <= night.now - before.at <= _TRUSTED_FOR
+    trusted = gone_on or (clock or SystemClock()).is_synchronised()
+    pruned = _prune(night, by_age=trusted)
+    return Done(_told(pruned), () if trusted else (_DOUBT,))
+
+
+def make_room(night: Night) -> Done:
+    """Retention by free space alone, many times a day."""
+    return Done(_told(_prune(night, by_age=False)))
+
+
+def back_up(night: Night) -> Done:
+    rules = night.config.backup
+    made = make_backup(
+        night.state_dir,
+        backup_folder(rules),
+        config_in_force(),
+        night.now,
+        keep=rules.keep,
+        audio=rules.audio,
+    )
+    line = f"{made.path}: {made.notes} notes, {human(made.bytes)}, read back"
+    return Done((line, *(f"removed {path}" for path in made.removed)), made.problems)
+
+
+def compact(night: Night) -> Done:
+    before, after = night.store.compact()
+    return Done((f"the journal has {human(after)}, it had {human(before)}",))
+
+
+def check_integrity(night: Night) -> Done:
+    return Done(problems=tuple(check_state(night.state_dir, night.config.models)))
+
+
+def verify_models(night: Night) -> Done:
+    return Done(problems=tuple(check_models(night.state_dir, night.config.models, thorough=True)))
+
+
+def _prune(night: Night, *, by_age: bool) -> Pruned:
+    return prune(night.state_dir, night.store, night.config.retention, night.now, night.log, by_age=by_age)
+
+
+def _told(pruned: Pruned) -> tuple[str, ...]:
+    return (f"{human(pruned.freed_bytes)} freed",) if pruned.audio or pruned.notes else ()
+
+
+def _reported(job: str, work: Callable[[Night], Done]) -> Callable[[Night], None]:
+    """`work` with a report of it, and a line in the log for whatever there is to tell."""
+
+    def run(night: Night) -> None:
+        try:
+            done = work(night)
+        except RoomscribeError as error:
+            write_report(night.state_dir, Report(job=job, at=night.now, problems=(str(error),)))
+            raise
+        for line in done.lines:
+            night.log(f"{job}: {line}")
+        for problem in done.problems:
+            LOGGER.error("%s: %s", job, problem)
+        write_report(night.state_dir, Report(job=job, at=night.now, lines=done.lines, problems=done.problems))
+
+    return run
+
+
+NIGHTLY: dict[str, Callable[[Night], object]] = {
+    "digest": _reported("digest", partial(write_digest, kind="day")),
+    "week": _reported("week", partial(write_digest, kind="week")),
+    "retention": _reported("retention", remove_old),
+    "compaction": _reported("compaction", compact),
+    "integrity": _reported("integrity", check_integrity),
+    "backup": _reported("backup", back_up),
+    "models": _reported("models", verify_models),
+    # Without a report: it runs every few minutes, and each would be a write to an SD card.
+    "space": make_room,
+}
+"""What runs under each name. One may be given to APScheduler with `daemon.nightly.times.LocalTrigger`."""
