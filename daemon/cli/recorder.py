@@ -45,7 +45,9 @@ def _run(app: AppContext, config: Config, stop: Event, reload: Event) -> None:
     from daemon.clock import SystemClock
     from daemon.cron import Schedule
     from daemon.notify import Notifier
+    from daemon.recorder.beginning import Beginnings
     from daemon.recorder.chime import Chime
+    from daemon.recorder.conditions import Conditions
     from daemon.recorder.keeper import MicrophoneKeeper
     from daemon.recorder.light import Light
     from daemon.recorder.service import RecorderService
@@ -53,6 +55,7 @@ def _run(app: AppContext, config: Config, stop: Event, reload: Event) -> None:
     from daemon.recorder.soundcard import SoundCard
     from daemon.recorder.status import status_path
     from daemon.recorder.voice import VoiceDetector
+    from daemon.spool.recording import spool_dir
     from pipelines.speech.silero import SileroNetwork
 
     clock = SystemClock()
@@ -62,9 +65,8 @@ def _run(app: AppContext, config: Config, stop: Event, reload: Event) -> None:
         app.state_dir,
         clock,
         VoiceDetector(SileroNetwork()),
-        timezone=config.timezone,
-        random_digits=lambda: secrets.token_hex(2),
-        free_bytes=lambda: shutil.disk_usage(app.state_dir).free,
+        Conditions(settings, config.timezone, lambda: shutil.disk_usage(app.state_dir).free),
+        Beginnings(spool_dir(app.state_dir), clock, config.timezone, lambda: secrets.token_hex(2)),
     )
     by_schedule = settings.start == "schedule"
     service = RecorderService(

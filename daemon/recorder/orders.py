@@ -102,7 +102,8 @@ def _forget(order: Order, asked_s: float, session: Session) -> Reply:
     if not isinstance(minutes, int | float) or not 0 < minutes <= LONGEST_FORGET_MINUTES:
         raise RefusedError("say how many minutes are to be forgotten: more than 0, at most a day")
     forgotten = session.forget(float(minutes), asked_s)
-    seconds = sum(span.to_s - span.from_s for span in forgotten)
-    recordings = "1 recording" if len(forgotten) == 1 else f"{len(forgotten)} recordings"
-    message = f"forgot {seconds:.0f} s of {recordings}" if forgotten else "there was nothing to forget"
+    what = "1 recording" if len(forgotten) == 1 else f"{len(forgotten)} recordings"
+    message = (
+        f"forgot the last {minutes:g} minutes, in {what}" if forgotten else "there was nothing to forget"
+    )
     return Reply(message, {"forgotten": [span.model_dump() for span in forgotten]})

@@ -39,7 +39,7 @@ class Reporter:
             meeting_id,
             session.is_paused,
             keeper.status,
-            session.alarm,
+            alarm_of(session),
             session.problem,
             session.deaf_because,
         )
@@ -92,12 +92,21 @@ def status_of(session: Session, keeper: MicrophoneKeeper, clock: Clock) -> Recor
         recording=recording,
         microphone=keeper.status,
         level_dbfs=round(session.level.now_dbfs, 1),
-        alarm=session.alarm,
+        alarm=alarm_of(session),
         problem=session.problem,
         overflows=session.overflows,
         disk_free_bytes=session.conditions.free_bytes,
         disk_hours_left=round(session.conditions.hours_left, 1),
     )
+
+
+def alarm_of(session: Session) -> str | None:
+    """What is wrong with the microphone, and what to do, in one line."""
+    if session.level.is_dead:
+        return "the microphone gives only digital silence: look for a mute button or a loose plug"
+    if session.meeting is not None and session.meeting.level.is_silent:
+        return "the microphone hears next to nothing: raise its level (alsamixer) or move it closer"
+    return None
 
 
 def summary(status: RecorderStatus) -> str:

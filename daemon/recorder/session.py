@@ -7,13 +7,11 @@ memory and everything is tried again; a person's "off the record" holds at once,
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from datetime import tzinfo
+from collections.abc import Sequence
 from pathlib import Path
 
 from daemon.clock import Clock
 from daemon.config import Recorder as Settings
-from daemon.durable import remove_durably, write_durably
 from daemon.errors import RefusedError, StateWriteError
 from daemon.recorder.beginning import Beginnings
 from daemon.recorder.block import Block
@@ -22,13 +20,12 @@ from daemon.recorder.endings import Endings
 from daemon.recorder.forgetting import Forgotten, forget_ended
 from daemon.recorder.level import LevelMeter, loudness
 from daemon.recorder.meeting import Meeting
+from daemon.recorder.offrecord import OffTheRecord
 from daemon.recorder.voice import Listener, Voice
 from daemon.spool.reader import SpooledRecording
 from daemon.spool.recording import EndReason, StartedBy, spool_dir
 from daemon.spool.wav import BYTES_PER_S
 
-PAUSED_MARK = "paused"
-"""A file in the spool: "off the record" outlives a crash of the recorder."""
 _PATIENCE = 3
 """A recording that was started by hand waits so many times longer for its first word, and each for a
 microphone that was lost."""
@@ -47,24 +44,21 @@ class Session:
         state_dir: Path,
         clock: Clock,
         voice: Voice,
-        *,
-        timezone: tzinfo,
-        random_digits: Callable[[], str],
-        free_bytes: Callable[[], int],
+        conditions: Conditions,
+        beginnings: Beginnings,
     ) -> None:
-        """`random_digits`: four, hexadecimal; `free_bytes`: of the disk of the state."""
         self.settings = settings
         self.meeting: Meeting | None = None
         self.level = LevelMeter()
         self.overflows = 0
         self.device = ""
-        """Name of the microphone, for the record."""
-        self.is_paused = (spool_dir(state_dir) / PAUSED_MARK).exists()
-        self.conditions = Conditions(settings, timezone, free_bytes)
+        """The microphone's name."""
+        self.conditions = conditions
+        self._off_record = OffTheRecord(spool_dir(state_dir))
         self._state_dir = state_dir
         self._clock = clock
         self._voice = voice
-        self._beginnings = Beginnings(spool_dir(state_dir), clock, timezone, random_digits)
+        self._beginnings = beginnings
         self._listener = Listener(settings.speech_s, settings.within_s, settings.before_s)
         self._endings = Endings(settings.least_speech_s, clock.now)
         self._refused: str | None = None
@@ -73,13 +67,18 @@ class Session:
         """How long nobody has spoken, recording or not."""
         self._wait_for_quiet = False
         """After a stop by hand the same talk must not start the next recording."""
-        self._spoke_in_pause = False
         self._lost_at_s: float | None = None
         """Since when there has been no microphone."""
         self._checked_s = float("-inf")
 
     @property
+    def is_paused(self) -> bool:
+        """Whether it is off the record now."""
+        return self._off_record.is_on
+
+    @property
     def silence_s(self) -> float:
+        """How long nobody speaks until a meeting is over."""
         return 60 * self.settings.silence_minutes
 
     @property
@@ -90,15 +89,6 @@ class Session:
         if self.meeting is not None and self.meeting.problem is not None:
             return self.meeting.problem
         return self._refused
-
-    @property
-    def alarm(self) -> str | None:
-        """What is wrong with the microphone, and what to do, in one line."""
-        if self.level.is_dead:
-            return "the microphone gives only digital silence: look for a mute button or a loose plug"
-        if self.meeting is not None and self.meeting.level.is_silent:
-            return "the microphone hears next to nothing: raise its level (alsamixer) or move it closer"
-        return None
 
     @property
     def deaf_because(self) -> str:
@@ -133,8 +123,7 @@ class Session:
         if self._quiet_s >= self.silence_s:
             self._wait_for_quiet = False
         if self.is_paused:
-            self._spoke_in_pause |= spoken
-            if self._spoke_in_pause and self._quiet_s >= self.silence_s:
+            if self._off_record.is_over(spoken, self._quiet_s >= self.silence_s):
                 log.info("off the record ends: the room has been quiet")
                 self._unpause()
                 self._end("silence")
@@ -202,16 +191,14 @@ class Session:
     def pause(self, asked_s: float) -> None:
         """Go off the record: nothing heard after `asked_s` (since boot) stays anywhere (StateWriteError)."""
         self._forget_heard()
-        if not self.is_paused:
-            self.is_paused = True
-            self._spoke_in_pause = False
+        self._off_record.begin()
         if self.meeting is not None:
             try:
                 # The order took a moment to get here; what was said meanwhile is off the record, too.
                 self.meeting.forget(asked_s, "paused")
             finally:
                 self.meeting.break_off("paused")
-        write_durably(spool_dir(self._state_dir) / PAUSED_MARK, "")
+        self._off_record.mark()
 
     def resume(self) -> None:
         """Go on the record again (StateWriteError)."""
@@ -303,12 +290,8 @@ class Session:
 
     def _unpause(self) -> None:
         if self.is_paused:
-            self.is_paused = False
+            self._off_record.end()
             self._forget_heard()
-            try:
-                remove_durably(spool_dir(self._state_dir) / PAUSED_MARK)
-            except StateWriteError as error:
-                log.error("%s; after a restart it will be off the record again", error)
 
     def _forget_heard(self) -> None:
         """Drop what is in memory of the time before a recording; detector and listener count together."""

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from daemon.errors import RefusedError, StateWriteError
+from daemon.recorder.report import alarm_of
 from daemon.spool import Recording, list_recordings
 from daemon.spool.recording import spool_dir
 from daemon.spool.salvage import salvage
@@ -276,7 +277,7 @@ def test_off_the_record_holds_even_if_the_disk_refuses(
     room = Room(tmp_path)
     room.converse(100)
     monkeypatch.setattr(OpenSegment, "append", refuse)
-    monkeypatch.setattr("daemon.recorder.session.write_durably", refuse)
+    monkeypatch.setattr("daemon.recorder.offrecord.write_durably", refuse)
     with pytest.raises(StateWriteError):
         room.session.pause(room.clock.boot_s())
     secret = room.talk(10)
@@ -484,23 +485,23 @@ def test_a_dead_microphone_raises_an_alarm(tmp_path: Path) -> None:
     room = Room(tmp_path, start="button")
     room.quiet(5)
     room.dead(59)
-    assert room.session.alarm is None
+    assert alarm_of(room.session) is None
     room.dead(2)
-    assert "digital silence" in (room.session.alarm or "")
+    assert "digital silence" in (alarm_of(room.session) or "")
     room.quiet(0.1)
-    assert room.session.alarm is None
+    assert alarm_of(room.session) is None
 
 
 def test_a_meeting_that_hardly_makes_a_sound_raises_an_alarm(tmp_path: Path) -> None:
     room = Room(tmp_path, start="button")
     room.session.start("button")
     room._sound(61, 3)
-    assert "next to nothing" in (room.session.alarm or "")
+    assert "next to nothing" in (alarm_of(room.session) or "")
     room.session.stop()
     assert only(room).silent is True
     room.session.start("button")
     room._sound(61, 60)
-    assert room.session.alarm is None
+    assert alarm_of(room.session) is None
 
 
 # Restarts

@@ -10,9 +10,12 @@ from typing import Any
 import numpy as np
 
 from daemon.config import Recorder, load_config, packaged_config
+from daemon.recorder.beginning import Beginnings
 from daemon.recorder.block import Block
+from daemon.recorder.conditions import Conditions
 from daemon.recorder.session import Session
 from daemon.spool import list_recordings
+from daemon.spool.recording import spool_dir
 from daemon.spool.wav import BYTES_PER_S
 from pipelines.speech.silero import CHUNK
 from tests.fakes.clock import FakeClock
@@ -62,9 +65,8 @@ class Room:
             self.state,
             self.clock,
             LoudnessVoice(),
-            timezone=UTC,
-            random_digits=self._digits,
-            free_bytes=lambda: self.free_bytes,
+            Conditions(self.settings, UTC, lambda: self.free_bytes),
+            Beginnings(spool_dir(self.state), self.clock, UTC, self._digits),
         )
         (self.state / "spool").mkdir(parents=True, exist_ok=True)
         return self.session

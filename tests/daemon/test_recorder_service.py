@@ -1,0 +1,403 @@
+"""The recorder's process: what it does first, what it answers, what it reports, and what a kill costs."""
+
+from __future__ import annotations
+
+import random
+import signal
+import socket
+import subprocess
+import sys
+from datetime import UTC, timedelta
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from daemon.clock import SystemClock
+from daemon.control import Answer, Orders, ask
+from daemon.cron import Schedule
+from daemon.errors import NoAnswerError, StateBusyError, StateWriteError
+from daemon.notify import Notifier
+from daemon.recorder.chime import Chime
+from daemon.recorder.keeper import MicrophoneKeeper
+from daemon.recorder.light import Light
+from daemon.recorder.orders import OrderDesk
+from daemon.recorder.recovery import interrupted_s, recover
+from daemon.recorder.report import summary
+from daemon.recorder.service import RecorderService
+from daemon.recorder.status import RecorderStatus, read_status, status_path
+from daemon.spool import SpooledRecording, list_recordings
+from daemon.spool.wav import BYTES_PER_S
+from tests.fakes.microphone import Room
+from tests.fakes.soundcard import FakeCard, sound_at
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Process:
+    """A recorder's service, stepped by hand."""
+
+    def __init__(
+        self, state: Path, *, environ: dict[str, str] | None = None, record: Any = (), **changes: Any
+    ):
+        self.room = Room(state, **changes)
+        self.clock = self.room.clock
+        self.card = FakeCard(self.clock)
+        self.keeper = MicrophoneKeeper(self.card, "", self.clock)
+        self.status_path = status_path(state, {})
+        self.service = RecorderService(
+            state,
+            self.room.session,
+            self.keeper,
+            self.clock,
+            schedule=Schedule(record, UTC, self.clock.now()) if record else None,
+            light=Light(""),
+            chime=Chime(False),
+            notifier=Notifier(environ or {}),
+            status_path=self.status_path,
+        )
+        self.state = state
+        self.desk = OrderDesk(Orders(state, "recorder", self.clock), self.room.session, self.clock)
+
+    def run(self, seconds: float) -> None:
+        for _ in range(round(seconds * 5)):
+            self.step()
+
+    def step(self, _: float = 0.0) -> None:
+        self.clock.sleep(0.2)
+        self.service.step(self.desk)
+
+    def ask(self, do: str, **arguments: Any) -> Answer:
+        """As the page and the command line do."""
+        must_happen = do == "forget"
+        return ask(
+            self.state, "recorder", do, arguments, must_happen=must_happen, clock=self.clock, sleep=self.step
+        )
+
+    @property
+    def status(self) -> RecorderStatus:
+        found = read_status(self.status_path)
+        assert found is not None
+        return found
+
+
+# Orders
+
+
+def test_people_start_pause_forget_and_stop_by_orders(tmp_path: Path) -> None:
+    process = Process(tmp_path, start="button")
+    process.run(1)
+    started = process.ask("start")
+    assert started.message == f"recording {started.details['recording']}"
+    process.run(30)
+    assert process.ask("pause").message == "off the record"
+    process.run(30)
+    assert process.ask("resume").message == "on the record again"
+    process.run(30)
+    forgot = process.ask("forget", minutes=0.25)
+    assert forgot.message == "forgot the last 0.25 minutes, in 1 recording"
+    assert forgot.details["forgotten"][0]["id"] == started.details["recording"]
+    stopped = process.ask("stop")
+    assert (stopped.ok, stopped.details) == (True, started.details)
+    (spooled,) = list_recordings(tmp_path)
+    assert [gap.reason for gap in spooled.recording.gaps] == ["paused", "forgotten"]
+    assert 44 < spooled.audio_s < 47
+    assert process.ask("stop").message == "nothing was being recorded"
+    assert process.ask("forget", minutes=1440).message == "forgot the last 1440 minutes, in 1 recording"
+    assert list_recordings(tmp_path)[0].audio_s == 0
+    assert process.ask("forget", minutes=1440).message == "there was nothing to forget"
+
+
+@pytest.mark.parametrize(
+    ("do", "arguments", "message"),
+    [
+        ("forget", {"minutes": 0}, "more than 0, at most a day"),
+        ("forget", {"minutes": "all"}, "more than 0, at most a day"),
+        ("forget", {}, "more than 0, at most a day"),
+        ("dance", {}, 'does not know "dance"'),
+    ],
+)
+def test_an_order_that_makes_no_sense_is_refused(
+    tmp_path: Path, do: str, arguments: dict[str, Any], message: str
+) -> None:
+    answer = Process(tmp_path).ask(do, **arguments)
+    assert (answer.ok, answer.exit_code) == (False, 1)
+    assert message in answer.message
+
+
+def test_a_refusal_says_why(tmp_path: Path) -> None:
+    answer = Process(tmp_path, allowed_hours=("sun 1-2",)).ask("start")
+    assert not answer.ok
+    assert "outside the allowed hours (sun 1-2)" in answer.message
+
+
+def test_what_has_to_be_forgotten_is_tried_until_the_disk_takes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = Process(tmp_path, start="button")
+    process.ask("start")
+    process.run(60)
+
+    def refuse(*_: Any) -> None:
+        raise StateWriteError("cannot write: the disk is read-only")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("daemon.spool.writer.write_record", refuse)
+        with pytest.raises(NoAnswerError):
+            process.ask("forget", minutes=1440)
+    process.run(10)
+    assert list_recordings(tmp_path)[0].audio_s < 30, "only what came since"
+
+
+def test_the_schedule_starts_a_recording(tmp_path: Path) -> None:
+    process = Process(tmp_path, start="schedule", record=("5 10 * * mon-fri",))
+    process.run(100)
+    assert list_recordings(tmp_path) == []
+    process.run(10)
+    (spooled,) = list_recordings(tmp_path)
+    assert spooled.recording.started_by == "schedule"
+    assert spooled.recording.started_at.minute == 5
+
+
+# Status
+
+
+def test_the_status_tells_what_goes_on(tmp_path: Path) -> None:
+    process = Process(tmp_path, start="button")
+    process.card.problem = "no microphone is plugged in"
+    process.run(3)
+    assert summary(process.status) == (
+        "not recording: recordings are started by button; no microphone: no microphone is plugged in"
+    )
+    process.card.problem = None
+    process.run(10)
+    assert process.status.microphone.name == "Room mic"
+    assert process.status.level_dbfs > -20
+    recording_id = process.ask("start").details["recording"]
+    process.run(30)
+    assert summary(process.status) == f"recording {recording_id}"
+    live = process.status.recording
+    assert live is not None
+    assert live.duration_s == pytest.approx(30, abs=1)
+    assert live.speech_s == pytest.approx(30, abs=2)
+    process.ask("pause")
+    process.run(1)
+    assert (process.status.state, summary(process.status)) == ("paused", f"off the record in {recording_id}")
+    process.card.problem = "gone"
+    process.run(5)
+    assert process.status.microphone.state == "missing"
+
+
+def test_a_status_is_stale_when_its_recorder_is_gone(tmp_path: Path) -> None:
+    process = Process(tmp_path)
+    process.run(3)
+    assert summary(process.status) == "listening: talk starts a recording"
+    assert not process.status.is_stale(process.clock.boot_s())
+    assert process.status.is_stale(process.clock.boot_s() + 20)
+    assert process.status.is_stale(5.0), "from before a reboot"
+
+
+def test_the_status_lies_in_memory_on_the_appliance(tmp_path: Path) -> None:
+    assert status_path(tmp_path, {"RUNTIME_DIRECTORY": "/run/roomscribe"}) == Path(
+        "/run/roomscribe/recorder.json"
+    )
+    assert status_path(Path("/var/lib/roomscribe"), {}) == Path("/run/roomscribe/recorder.json")
+    assert status_path(tmp_path, {}) == tmp_path / "run" / "recorder.json"
+
+
+def test_systemd_hears_that_it_gets_on(tmp_path: Path) -> None:
+    address = str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as supervisor:
+        supervisor.bind(address)
+        supervisor.setblocking(False)
+        process = Process(tmp_path, environ={"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "60000000"})
+        process.run(0.4)
+        heard = [supervisor.recv(500).decode() for _ in range(3)]
+    assert heard == ["STATUS=listening: talk starts a recording", "WATCHDOG=1", "WATCHDOG=1"]
+
+
+# One process after another
+
+
+def test_a_second_recorder_is_refused(tmp_path: Path) -> None:
+    first, second = Process(tmp_path), Process(tmp_path)
+    refusals = []
+
+    class TryTheOther(Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            with pytest.raises(StateBusyError) as refusal:
+                second.service.run(Event(), Event())
+            refusals.append(str(refusal.value))
+            return True
+
+    first.service.run(TryTheOther(), Event())
+    assert "another Roomscribe process" in refusals[0]
+
+
+def test_reload_waits_for_the_end_of_the_recording(tmp_path: Path) -> None:
+    process = Process(tmp_path, start="button")
+    reload = Event()
+    reload.set()
+    process.room.session.start("button")
+    looks = []
+
+    class Waiting(Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            process.clock.sleep(0.2)
+            looks.append(process.room.session.meeting is not None)
+            if len(looks) == 20:
+                process.room.session.stop()
+            return False
+
+    process.service.run(Waiting(), reload)
+    assert looks == [True] * 20
+    assert list_recordings(tmp_path)[0].recording.end_reason == "order"
+    assert read_status(process.status_path) is None, "an old status would be a wrong one"
+
+
+def crashed(state: Path, seconds: float = 45.0, **changes: Any) -> Room:
+    """A recorder that has died while it recorded."""
+    room = Room(state, start="button", **changes)
+    room.session.start("button")
+    room.talk(seconds)
+    return room
+
+
+def left(room: Room) -> SpooledRecording:
+    return list_recordings(room.state)[-1]
+
+
+def test_a_meeting_goes_on_after_a_crash(tmp_path: Path) -> None:
+    room = crashed(tmp_path)
+    room.clock.sleep(5)
+    recover(room.restarted(), tmp_path, room.clock)
+    said = room.talk(5)
+    room.session.stop()
+    (_, first), (resumed_s, second) = room.recorded()
+    assert second == said
+    assert resumed_s == pytest.approx(50, abs=0.01), "the lost second, and five in which nothing ran"
+    assert len(first) / BYTES_PER_S > 43
+
+
+def test_a_meeting_of_long_ago_is_over(tmp_path: Path) -> None:
+    room = crashed(tmp_path)
+    room.clock.sleep(400)
+    recover(room.restarted(), tmp_path, room.clock)
+    assert room.session.meeting is None
+    recording = left(room).recording
+    assert (recording.state, recording.end_reason) == ("ended", "power")
+    assert recording.ended_at is not None
+    assert recording.ended_at - recording.started_at == timedelta(seconds=recording.duration_s)
+
+
+def rebooted(room: Room, off_s: float, *, clock_is_right: bool) -> None:
+    room.clock.sleep(off_s)
+    room.clock.boot_id, room.clock.since_boot_s = "boot-b", 20.0
+    room.clock.synchronised = clock_is_right
+
+
+def test_a_meeting_goes_on_after_a_power_cut(tmp_path: Path) -> None:
+    room = crashed(tmp_path)
+    rebooted(room, 60, clock_is_right=True)
+    recover(room.restarted(), tmp_path, room.clock)
+    room.talk(5)
+    room.session.stop()
+    assert room.recorded()[1][0] == pytest.approx(105, abs=0.1)
+    anchors = left(room).recording.anchors
+    assert [anchor.boot_id for anchor in anchors] == ["boot-a", "boot-b"]
+
+
+def test_yesterdays_meeting_does_not_go_on_where_no_clock_tells(tmp_path: Path) -> None:
+    room = crashed(tmp_path)
+    rebooted(room, 60, clock_is_right=False)
+    assert interrupted_s(left(room).recording, room.clock) is None
+    recover(room.restarted(), tmp_path, room.clock)
+    assert room.session.meeting is None
+    assert left(room).recording.state == "ended"
+
+
+def test_a_restart_goes_on_in_a_linked_part_and_only_soon(tmp_path: Path) -> None:
+    room = crashed(tmp_path)
+    room.session.close()
+    room.clock.sleep(3)
+    recover(room.restarted(), tmp_path, room.clock)
+    room.talk(5)
+    room.session.close()
+    first, second = list_recordings(tmp_path)
+    assert second.recording.continues == first.id
+    room.clock.sleep(400)
+    recover(room.restarted(), tmp_path, room.clock)
+    assert room.session.meeting is None
+
+
+def test_older_meetings_that_were_left_open_are_ended(tmp_path: Path) -> None:
+    crashed(tmp_path, 5)
+    room = crashed(tmp_path, 5)
+    room.clock.sleep(500)
+    second = Room(tmp_path, start="button")
+    second.clock.sleep(600)
+    second._count = 7
+    second.session.start("button")
+    second.talk(5)
+    recover(second.restarted(), tmp_path, second.clock)
+    states = [spooled.recording.state for spooled in list_recordings(tmp_path)]
+    assert states == ["ended", "recording"]
+
+
+# Killed, for real
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kills", [10])
+def test_kill_nine_at_random_moments_costs_less_than_two_seconds(tmp_path: Path, kills: int) -> None:
+    """One meeting, killed again and again; what is on the disk must be what sounded at that time."""
+    rng = random.Random(20261116)
+    clock = SystemClock()
+    lives = []
+    """When each process was ready, and when it was killed, in seconds since boot."""
+    for number in range(kills + 1):
+        with subprocess.Popen(
+            [sys.executable, "-m", "tests.fakes.recorder_child", str(tmp_path)],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as child:
+            assert child.stdout is not None
+            assert child.stdout.readline() == "ready\n"
+            ready_s = clock.boot_s()
+            if number == 0:
+                ask(tmp_path, "recorder", "start")
+            if number == kills:
+                ask(tmp_path, "recorder", "stop")
+                child.terminate()
+                assert child.wait(5) == 0
+                break
+            Event().wait(rng.uniform(0.2, 2.5))
+            lives.append((ready_s, clock.boot_s()))
+            child.send_signal(signal.SIGKILL)
+    (spooled,) = list_recordings(tmp_path)
+    began_s = spooled.recording.anchors[0].boot_s
+    stretches = list(spooled.audio())
+    assert spooled.recording.state == "ended"
+    assert not list(spooled.folder.glob("*.part"))
+    gaps = spooled.recording.gaps
+    assert {gap.reason for gap in gaps} == {"power"}
+    ends_s = [began_s + start_s + len(pcm) / BYTES_PER_S for start_s, pcm in stretches]
+    # A block that was half heard when the button was pressed makes all times up to 0.1 s late.
+    losses = [
+        killed_s - max([ready_s, *(end_s for end_s in ends_s if end_s <= killed_s + 0.1)])
+        for ready_s, killed_s in lives
+    ]
+    assert max(losses) < 2, losses
+    for start_s, pcm in stretches:
+        at = _first_sample(began_s + start_s, pcm)
+        assert sound_at(at, len(pcm) // 2) == pcm, "without a hole, and in its place"
+
+
+def _first_sample(near_s: float, pcm: bytes) -> int:
+    """Which sample since boot the audio begins with, searched around the time at which it should be."""
+    around = round(near_s * 16_000)
+    where = sound_at(around - 16_000, 32_000).find(pcm[:64])
+    assert where >= 0, "this did not sound within a second of its place"
+    return around - 16_000 + where // 2

@@ -1,0 +1,65 @@
+"""A recorder as a process of its own, with a fake sound card on the real clock: to be killed by tests.
+
+    python -m tests.fakes.recorder_child STATE
+
+Records by button at once. Prints a line when it is ready.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from datetime import UTC
+from pathlib import Path
+from threading import Event
+
+from daemon.clock import SystemClock
+from daemon.notify import Notifier
+from daemon.recorder.beginning import Beginnings
+from daemon.recorder.chime import Chime
+from daemon.recorder.conditions import Conditions
+from daemon.recorder.keeper import MicrophoneKeeper
+from daemon.recorder.light import Light
+from daemon.recorder.service import RecorderService
+from daemon.recorder.session import Session
+from daemon.spool.recording import spool_dir
+from tests.fakes.microphone import LoudnessVoice, settings
+from tests.fakes.soundcard import FakeCard
+
+
+class Ready(Notifier):
+    """Says on standard output that the spool is in order and recording begins."""
+
+    def ready(self) -> None:
+        print("ready", flush=True)  # noqa: T201
+
+
+def main(state: Path) -> None:
+    stop = Event()
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    clock = SystemClock()
+    recorder = settings(start="button", allowed_hours=("mon-sun 0-24",), reserve_mb=0)
+    session = Session(
+        recorder,
+        state,
+        clock,
+        LoudnessVoice(),
+        Conditions(recorder, UTC, lambda: 10**12),
+        Beginnings(spool_dir(state), clock, UTC, lambda: "0000"),
+    )
+    service = RecorderService(
+        state,
+        session,
+        MicrophoneKeeper(FakeCard(clock), "", clock),
+        clock,
+        schedule=None,
+        light=Light(""),
+        chime=Chime(False),
+        notifier=Ready({}),
+        status_path=state / "run" / "recorder.json",
+    )
+    service.run(stop, Event())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
