@@ -120,6 +120,13 @@ class Digest(Model):
     def due(self) -> tuple[ActionLine, ...]:
         return _by_day(chain.from_iterable(person.due for person in self.people))
 
+    @property
+    def note_ids(self) -> frozenset[str]:
+        """Of all notes that have a line in it."""
+        actions = (line for p in self.people for line in (*p.slipped, *p.due, *p.promised))
+        lines = (*self.meetings, *self.decisions, *self.questions, *actions)
+        return frozenset(line.note_id for line in lines)
+
     def without(self, note_id: str) -> Digest:
         """The digest after a note was deleted: no word of it is left."""
         people = [

@@ -30,18 +30,18 @@ def digest(
 
     It is made anew from the notes as they are now.
     """
+    from daemon.hub.alone import carry_out
     from daemon.nightly.digests import DigestStore
     from daemon.store import NoteStore
     from pipelines.digest import Period, make_digest
     from pipelines.render.digest import render_digest
 
-    digests = DigestStore(app.state_dir)
     if as_list:
-        ids = digests.ids("week" if week else "day")
+        ids = DigestStore(app.state_dir).ids("week" if week else "day")
         click.echo(json.dumps(ids) if as_json else "\n".join(ids), nl=as_json or bool(ids))
         return
     day = when.date() if when else datetime.now(app.timezone).date()
-    with (NoteStore.open_writer if save else NoteStore.open_reader)(app.state_dir) as store:
+    with NoteStore.open_reader(app.state_dir) as store:
         made = make_digest(
             store.notes(),
             Period.week(day) if week else Period.day(day),
@@ -49,6 +49,7 @@ def digest(
             due_days=app.config.digest.due_days,
             slipped_days=app.config.digest.slipped_days,
         )
-        if save:
-            digests.put(made)
+    if save:
+        reply = carry_out(app.state_dir, "digest save", {"digest": made.model_dump(mode="json")})
+        click.echo(reply.message, err=True)
     click.echo(made.model_dump_json() if as_json else render_digest(made, app.timezone), nl=as_json)

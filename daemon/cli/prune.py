@@ -19,13 +19,16 @@ def prune(app: AppContext, dry_run: bool, as_json: bool) -> None:
     Audio goes when its note is stored and it is older than [retention] audio_days, or earlier when the disk
     gets full, the oldest first. Notes are kept unless [retention] note_days says otherwise.
     """
+    from daemon.hub.alone import carry_out
     from daemon.models.sizes import human
-    from daemon.nightly.prune import prune as prune_state
-    from daemon.store import NoteStore
+    from daemon.nightly.prune import Pruned, would_prune
 
-    rules, now = app.config.retention, datetime.now(UTC)
-    with (NoteStore.open_reader if dry_run else NoteStore.open_writer)(app.state_dir) as store:
-        pruned = prune_state(app.state_dir, store, rules, now, lambda line: None, dry_run=dry_run)
+    rules = app.config.retention
+    if dry_run:
+        pruned = would_prune(app.state_dir, rules, datetime.now(UTC))
+    else:
+        reply = carry_out(app.state_dir, "prune", {"rules": rules.model_dump()})
+        pruned = Pruned.model_validate(reply.details)
     if as_json:
         click.echo(pruned.model_dump_json())
         return

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from daemon.config import Config
+from daemon.nightly.table import NIGHTLY
 from daemon.store import NoteStore
 
 
@@ -34,5 +35,5 @@ class NightlyJob:
     """Raises RoomscribeError with a line for the log; the next run tries again."""
 
 
-JOBS: tuple[NightlyJob, ...] = ()
+JOBS = tuple(NightlyJob(name, run) for name, run in NIGHTLY.items())
 """Every job of the scheduler. One that takes long is no trouble; two never run at the same time."""

@@ -9,12 +9,18 @@ from typing import Any
 from pydantic import ValidationError
 
 from daemon.clock import Clock
+from daemon.config import Retention
 from daemon.hub.finishing import Finishing
 from daemon.hub.known import KnownFiles
 from daemon.hub.orders import Reply, Verb
 from daemon.jobs import JobQueue
+from daemon.log import LOGGER
+from daemon.models.sizes import human
 from daemon.nightly.deleting import delete_note
+from daemon.nightly.digests import DigestStore
+from daemon.nightly.prune import prune
 from daemon.store import NoteStore
+from pipelines.digest import Digest
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 
@@ -45,6 +51,8 @@ class Verbs:
             "notes save": self.save_note,
             "jobs retry": self.retry_job,
             "jobs drop": self.drop_job,
+            "prune": self.prune,
+            "digest save": self.save_digest,
         }
 
     def delete_note(self, arguments: Mapping[str, Any]) -> Reply:
@@ -72,3 +80,18 @@ class Verbs:
         job = self._queue.find(str(arguments["id"]))
         self._finishing.drop(job.id)
         return Reply(f"dropped {job.id} ({job.source})", {"dropped": job.id})
+
+    def prune(self, arguments: Mapping[str, Any]) -> Reply:
+        rules = Retention.model_validate(arguments["rules"])
+        pruned = prune(self._state_dir, self._store, rules, self._clock.now(), LOGGER.info)
+        for note_id in pruned.notes:
+            self._known.forget(note_id)
+        return Reply(f"{human(pruned.freed_bytes)} freed", pruned.model_dump(mode="json"))
+
+    def save_digest(self, arguments: Mapping[str, Any]) -> Reply:
+        digest = Digest.model_validate(arguments["digest"])
+        # A note may have been deleted since the command read it.
+        for note_id in digest.note_ids - {head.id for head in self._store.heads()}:
+            digest = digest.without(note_id)
+        changed = DigestStore(self._state_dir).put(digest)
+        return Reply(f"digest {digest.id} {'written' if changed else 'stands as it was'}")

@@ -66,6 +66,12 @@ def prune(
     )
 
 
+def would_prune(state_dir: Path, rules: Retention, now: datetime) -> Pruned:
+    """What `prune` would remove; needs no lock."""
+    with NoteStore.open_reader(state_dir) as store:
+        return prune(state_dir, store, rules, now, lambda line: None, dry_run=True)
+
+
 def _expired(heads: list[NoteHead], now: datetime, note_days: int) -> list[NoteHead]:
     if not note_days:
         return []

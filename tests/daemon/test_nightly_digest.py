@@ -12,6 +12,7 @@ import pytest
 
 from daemon.cli.main import roomscribe, run
 from daemon.errors import NotFoundError, StateDamagedError
+from daemon.hub.alone import carry_out
 from daemon.nightly.digests import DigestStore, write_digests
 from daemon.store import NoteStore
 from pipelines.digest import Digest, Period, make_digest
@@ -167,3 +168,11 @@ def test_the_command_prints_a_day_or_a_week_and_keeps_it_when_told(
     assert (week.id, [line.text for line in week.slipped]) == ("2026-W47", ["Order the network line"])
     assert json.loads(shown("--list", "--week", "--json")) == ["2026-W47"]
     assert DigestStore(tmp_path).get("2026-W47") == week
+
+
+def test_a_note_that_was_deleted_since_comes_into_no_digest(tmp_path: Path) -> None:
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(meeting("kept", TUESDAY))
+    digest = digest_of(meeting("gone", TUESDAY, "xylophone"), meeting("kept", TUESDAY))
+    carry_out(tmp_path, "digest save", {"digest": digest.model_dump(mode="json")})
+    assert DigestStore(tmp_path).get("2026-11-17") == digest_of(meeting("kept", TUESDAY))
