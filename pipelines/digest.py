@@ -123,8 +123,9 @@ class Digest(Model):
     @property
     def note_ids(self) -> frozenset[str]:
         """Of all notes that have a line in it."""
-        actions = (line for p in self.people for line in (*p.slipped, *p.due, *p.promised))
-        lines = (*self.meetings, *self.decisions, *self.questions, *actions)
+        lines: list[Line | MeetingLine] = [*self.meetings, *self.decisions, *self.questions]
+        for person in self.people:
+            lines += (*person.slipped, *person.due, *person.promised)
         return frozenset(line.note_id for line in lines)
 
     def without(self, note_id: str) -> Digest:
