@@ -1,7 +1,7 @@
 """Runs the nightly jobs: each of its times once, also if the machine was off then or its clocks were changed.
 
-APScheduler says when; that each was done is written down, because it remembers nothing over a restart, and
-because in the night when clocks are put back it would do the same job at half past two twice.
+APScheduler waits for the time that `daemon.nightly.times` tells it; that each job was done is written down,
+because it remembers nothing over a restart.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 from pydantic import Field, ValidationError
 
 from daemon.clock import Clock
-from daemon.cron import cron_trigger
 from daemon.durable import write_durably
 from daemon.errors import StateWriteError
 from daemon.log import LOGGER
+from daemon.nightly.times import LocalTrigger, due_runs
 from guardrails.errors import RoomscribeError
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
@@ -48,27 +48,12 @@ class Timetable:
         if last is None or last > now:
             self.done(name, now)
             return False
-        return self._next(expression, last) <= now
-
-    def is_repeated_hour(self, name: str, expression: str, now: datetime) -> bool:
-        """Whether this time is the second of its name, in the night when clocks are put back."""
-        last = self._runs.get(name)
-        if last is None:
-            return False
-        before, after = (each.astimezone(self._timezone) for each in (last, now))
-        same = before.replace(tzinfo=None, second=0, microsecond=0, fold=0) == after.replace(
-            tzinfo=None, second=0, microsecond=0, fold=0
-        )
-        return same and before.utcoffset() != after.utcoffset()
+        return bool(due_runs(last, now, expression, self._timezone))
 
     def done(self, name: str, now: datetime) -> None:
         """Write down that the job has run. StateWriteError."""
         self._runs[name] = now
         write_durably(self._path, LastRuns(runs=self._runs).model_dump_json(indent=1))
-
-    def _next(self, expression: str, last: datetime) -> datetime:
-        moment: datetime = cron_trigger(expression, self._timezone).get_next_fire_time(last, last)
-        return moment
 
 
 class Scheduler:
@@ -97,14 +82,14 @@ class Scheduler:
                 continue
             self._scheduler.add_job(
                 self._run,
-                cron_trigger(expression, timezone),
-                args=(name, expression, run),
+                LocalTrigger(expression, timezone),
+                args=(name, run),
                 id=name,
                 coalesce=True,
                 misfire_grace_time=None,
             )
             if self._timetable.was_missed(name, expression, now):
-                self._scheduler.add_job(self._run, args=(name, expression, run), id=f"{name} (missed)")
+                self._scheduler.add_job(self._run, args=(name, run), id=f"{name} (missed)")
 
     def start(self) -> None:
         self._scheduler.start()
@@ -114,10 +99,8 @@ class Scheduler:
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
 
-    def _run(self, name: str, expression: str, run: Callable[[], object]) -> None:
+    def _run(self, name: str, run: Callable[[], object]) -> None:
         now = self._clock.now()
-        if self._timetable.is_repeated_hour(name, expression, now):
-            return
         try:
             run()
         except RoomscribeError as error:
