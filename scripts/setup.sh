@@ -14,7 +14,8 @@ packages=(g++ make ca-certificates)
 command -v "$python" >/dev/null || packages+=(python3)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3-venv)
 packages+=(libportaudio2)
-[ "$purpose" = run ] || packages+=(chromium)
+# The tests look at the page in a browser, and talk into a virtual microphone.
+[ "$purpose" = run ] || packages+=(chromium pulseaudio pulseaudio-utils libasound2-plugins)
 
 missing=()
 for package in "${packages[@]}"; do
@@ -24,6 +25,9 @@ for package in "${packages[@]}"; do
     ca-certificates) [ -e /etc/ssl/certs/ca-certificates.crt ] || missing+=(ca-certificates) ;;
     make) command -v make >/dev/null || missing+=(make) ;;
     chromium) command -v chromium >/dev/null || missing+=(chromium) ;;
+    pulseaudio) command -v pulseaudio >/dev/null || missing+=(pulseaudio) ;;
+    pulseaudio-utils) command -v paplay >/dev/null || missing+=(pulseaudio-utils) ;;
+    libasound2-plugins) compgen -G '/usr/lib/*/alsa-lib/libasound_module_pcm_pulse.so' >/dev/null || missing+=(libasound2-plugins) ;;
     libportaudio2) ldconfig -p 2>/dev/null | grep -q libportaudio.so.2 || missing+=(libportaudio2) ;;
     *) missing+=("$package") ;;
   esac
