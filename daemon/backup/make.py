@@ -16,6 +16,7 @@ from daemon.backup.target import Target
 from daemon.config import Backup
 from daemon.durable import make_folder, write_checked
 from daemon.errors import StateWriteError
+from daemon.models.sizes import human
 from pipelines.note import Model
 
 
@@ -29,6 +30,10 @@ class BackupMade(Model):
     problems: tuple[str, ...]
     """Damage in the store, a line each. While there is any, no older backup is removed: it may hold what is
     damaged here."""
+
+    def __str__(self) -> str:
+        notes = f"{self.notes} note{'s' * (self.notes != 1)}"
+        return f"{self.path}: {notes}, {human(self.bytes)}, read back"
 
 
 def make_backup(

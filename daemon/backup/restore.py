@@ -60,6 +60,8 @@ def restore(archive: Path, state_dir: Path, now: datetime, *, force: bool = Fals
                 f"{state_dir} holds {there}; restore into an empty one with --state DIR, or use --force, "
                 "which sets what is there aside"
             )
+        for left in state_dir.glob(f"{TEMPORARY_PREFIX}*"):
+            remove_tree(left)  # by a restore that a power cut ended
         stack.callback(remove_tree, staging)
         _unpack(archive, manifest, staging)
         deleted = _delete_again(staging, state_dir, manifest)

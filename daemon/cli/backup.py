@@ -28,7 +28,6 @@ def backup(app: AppContext, folder: Path | None, as_json: bool) -> int:
     """
     from daemon.backup.make import backup_folder, make_backup
     from daemon.config import config_in_force
-    from daemon.models.sizes import human
 
     rules = app.config.backup
     made = make_backup(
@@ -42,7 +41,7 @@ def backup(app: AppContext, folder: Path | None, as_json: bool) -> int:
     if as_json:
         click.echo(made.model_dump_json())
     else:
-        click.echo(f"{made.path}: {made.notes} notes, {human(made.bytes)}, read back")
+        click.echo(f"{made}")
         for path in made.removed:
             click.echo(f"removed {path}", err=True)
     for problem in made.problems:

@@ -26,7 +26,8 @@ def restore(app: AppContext, archive: Path, force: bool, as_json: bool) -> None:
     if as_json:
         click.echo(done.model_dump_json())
         return
-    click.echo(f"{done.notes} notes of {done.made_at.astimezone(app.timezone):%Y-%m-%d %H:%M} are back")
+    made_at = done.made_at.astimezone(app.timezone)
+    click.echo(f"restored the backup of {made_at:%Y-%m-%d %H:%M}; notes: {done.notes}")
     if done.deleted:
         click.echo(f"left out, because they were deleted since: {', '.join(done.deleted)}")
     if done.set_aside:

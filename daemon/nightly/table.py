@@ -108,8 +108,7 @@ def back_up(night: Night) -> Done:
         keep=rules.keep,
         audio=rules.audio,
     )
-    line = f"{made.path}: {made.notes} notes, {human(made.bytes)}, read back"
-    return Done((line, *(f"removed {path}" for path in made.removed)), made.problems)
+    return Done((str(made), *(f"removed {path}" for path in made.removed)), made.problems)
 
 
 def compact(night: Night) -> Done:

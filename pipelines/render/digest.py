@@ -16,7 +16,7 @@ def render_digest(digest: Digest, timezone: tzinfo) -> str:
     lines += _section("Decided", [_statement(line) for line in digest.decisions])
     for person in digest.people:
         name = safe(person.name) if person.name else "Owner unknown"
-        lines += _section(name, list(_tasks(person, digest.as_of)))
+        lines += _section(name, list(_tasks(person, digest)))
     lines += _section("Open questions", [_statement(line) for line in digest.questions])
     if digest.slipped_before:
         lines += ["", f"Still open from longer ago: {digest.slipped_before}."]
@@ -33,9 +33,11 @@ def _title(digest: Digest) -> str:
 
 def _meeting(line: MeetingLine, digest: Digest, timezone: tzinfo) -> str:
     local = line.started_at.astimezone(timezone)
+    # Midnight is what a bare date becomes: no time of day was known.
+    time = f"{local:%H:%M} " if (local.hour, local.minute, local.second) != (0, 0, 0) else ""
     day = f"{local:%a} " if digest.kind == "week" else ""
     length = f", {max(1, round(line.duration_s / 60))} min" if line.duration_s else ""
-    return f"- {day}{local:%H:%M} {safe(line.title)} ({line.note_id}{length})"
+    return f"- {day}{time}{safe(line.title)} ({line.note_id}{length})"
 
 
 def _section(title: str, items: list[str]) -> list[str]:
@@ -46,17 +48,19 @@ def _statement(line: Line) -> str:
     return f"- {safe(line.text)} ({safe(line.meeting)})"
 
 
-def _tasks(person: Person, as_of: date) -> Iterable[str]:
+def _tasks(person: Person, digest: Digest) -> Iterable[str]:
     for line in person.slipped:
-        yield _task(f"**Slipped, was due {_due_day(line, as_of)}:** ", line)
+        yield _task(f"**Slipped, was due {_due_day(line, digest.as_of)}:** ", line, digest)
     for line in person.due:
-        yield _task(f"**Due {_due_day(line, as_of)}:** ", line)
+        yield _task(f"**Due {_due_day(line, digest.as_of)}:** ", line, digest)
     for line in person.promised:
-        yield _task(f"{_due_day(line, as_of)}: " if line.due else "", line)
+        yield _task(f"{_due_day(line, digest.as_of)}: " if line.due else "", line, digest)
 
 
-def _task(when: str, line: ActionLine) -> str:
-    return f"- [ ] {when}{safe(line.text)} ({safe(line.meeting)}, {short_day(line.said_on)})"
+def _task(when: str, line: ActionLine, digest: Digest) -> str:
+    # The day of a meeting that is not in the list above.
+    day = "" if digest.first <= line.said_on <= digest.last else f", {short_day(line.said_on)}"
+    return f"- [ ] {when}{safe(line.text)} ({safe(line.meeting)}{day})"
 
 
 def _due_day(line: ActionLine, as_of: date) -> str:

@@ -25,6 +25,7 @@ from daemon.backup.manifest import MANIFEST, Manifest, safe_name
 from daemon.backup.restore import restore
 from daemon.backup.target import Target
 from daemon.cli.main import roomscribe, run
+from daemon.durable import move_durably
 from daemon.errors import StateBusyError, StateDamagedError, StateWriteError
 from daemon.nightly.deleting import delete_note
 from daemon.nightly.digests import DigestStore
@@ -360,6 +361,33 @@ def with_manifest(members: Members, name: str, data: bytes) -> None:
     members += [(tarfile.TarInfo(name), data), (info, json.dumps(manifest).encode())]
 
 
+@pytest.mark.parametrize("moves", range(4))
+def test_a_restore_that_breaks_off_loses_nothing_and_can_be_run_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int
+) -> None:
+    state, other = filled(tmp_path / "state"), filled(tmp_path / "other", 1)
+    made = Path(backed_up(state, tmp_path / "usb").path)
+    before = content(other / "notes")
+    done: list[Path] = []
+
+    def break_off(source: Path, target: Path) -> None:
+        if len(done) == moves:
+            raise StateWriteError("read-only")
+        done.append(target)
+        move_durably(source, target)
+
+    monkeypatch.setattr("daemon.backup.restore.move_durably", break_off)
+    with pytest.raises(StateWriteError, match="read-only"):
+        restore(made, other, NOW, force=True)
+    aside = other / "set-aside-20261120T023000Z" / "notes"
+    assert before == content(aside if aside.exists() else other / "notes")
+    monkeypatch.undo()
+    (other / ".unfinished-0123").mkdir()
+    restore(made, other, NOW + timedelta(minutes=1), force=True)
+    assert content(other / "notes") == content(state / "notes")
+    assert not list(other.glob(".unfinished-*"))
+
+
 def linked(name: str, kind: bytes, to: str = "/etc/passwd") -> tarfile.TarInfo:
     info = tarfile.TarInfo(name)
     info.type, info.linkname = kind, to
@@ -461,7 +489,7 @@ def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFi
     assert run(roomscribe, ["--state", str(state), "restore", made["path"]]) == 2
     assert "--force" in capsys.readouterr().err
     assert run(roomscribe, ["--state", str(tmp_path / "new"), "restore", made["path"]]) == 0
-    assert capsys.readouterr().out.startswith("3 notes of ")
+    assert capsys.readouterr().out.endswith("; notes: 3\n")
     assert run(roomscribe, ["--state", str(tmp_path / "new"), "backup"]) == 0
     assert ": 3 notes, " in capsys.readouterr().out
     assert run(roomscribe, ["--state", str(state), "restore", str(tmp_path / "absent")]) == 2

@@ -117,7 +117,7 @@ def test_the_backup_is_made_and_its_problems_are_told(night: Night, caplog: pyte
     with caplog.at_level(logging.ERROR):
         NIGHTLY["backup"](night)
     (archive,) = (night.state_dir / "backups").iterdir()
-    assert night.told[0].startswith(f"backup: {archive}: 1 notes, ")
+    assert night.told[0].startswith(f"backup: {archive}: 1 note, ")
     assert "is missing" in report(night, "backup").problems[0]
     assert "is missing" in caplog.text
 

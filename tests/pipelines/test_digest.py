@@ -88,7 +88,7 @@ def test_an_open_item_of_an_older_meeting_slips_when_its_day_is_past() -> None:
     assert [line.text for line in digest.slipped] == ["task 1", "task 2"]
     text = render_digest(digest, BERLIN)
     assert "was due Fri 13 Nov 2026:** task 1" in text
-    assert "was due yesterday:** task 2" in text
+    assert "was due yesterday:** task 2 (Meeting old, Mon 9 Nov 2026)" in text
 
 
 def test_what_is_done_or_not_said_yet_does_not_slip() -> None:
@@ -132,6 +132,11 @@ def test_a_meeting_belongs_to_its_local_day() -> None:
     late = meeting("late", TUESDAY, hour=0)
     assert late.started_at.astimezone(UTC).date() == TUESDAY - timedelta(1)
     assert [line.note_id for line in of_day(late).meetings] == ["late"]
+
+
+def test_a_meeting_without_a_known_time_of_day_shows_none() -> None:
+    text = render_digest(of_day(meeting("m", TUESDAY, hour=0), meeting("n", TUESDAY, hour=10)), BERLIN)
+    assert "\n- Meeting m (m, 4 min)\n- 10:00 Meeting n (n, 4 min)\n" in text
 
 
 def test_a_deleted_note_leaves_no_word_behind() -> None:
