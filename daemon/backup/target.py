@@ -39,7 +39,10 @@ class Target:
             if self.folder.is_relative_to(root) and not self._is_mounted(root):
                 raise TargetError(f"nothing is mounted at {self.folder}, the folder for backups; {_ADVICE}")
         if os.statvfs(self.folder).f_flag & os.ST_RDONLY:
-            raise TargetError(f"the disk of {self.folder}, the folder for backups, is read-only; {_ADVICE}")
+            raise TargetError(
+                f"the disk of {self.folder}, the folder for backups, is read-only; make it writable (a failing "
+                "stick turns itself read-only), or use another"
+            )
         if not os.access(self.folder, os.W_OK | os.X_OK):
             raise TargetError(
                 f"{self.folder}, the folder for backups, may not be written by this user; give it to the "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -33,8 +34,9 @@ def _remove_meeting(state_dir: Path, meeting_id: str) -> None:
     folder = MeetingFolder(state_dir, meeting_id)
     try:
         recording = folder.meeting().recording
+    except (FileNotFoundError, StateDamagedError):
+        recording = meeting_id  # a recording's meeting has its id
+    with suppress(NotFoundError):
         if recording:
             remove_tree(find_recording(state_dir, recording).folder)
-    except (FileNotFoundError, NotFoundError, StateDamagedError):
-        pass
     remove_tree(folder.path)
