@@ -40,8 +40,8 @@ class Target:
                 raise TargetError(f"nothing is mounted at {self.folder}, the folder for backups; {_ADVICE}")
         if os.statvfs(self.folder).f_flag & os.ST_RDONLY:
             raise TargetError(
-                f"the disk of {self.folder}, the folder for backups, is read-only; make it writable (a failing "
-                "stick turns itself read-only), or use another"
+                f"the disk of {self.folder}, the folder for backups, is read-only; make it writable "
+                "(a failing stick turns itself read-only), or use another"
             )
         if not os.access(self.folder, os.W_OK | os.X_OK):
             raise TargetError(
