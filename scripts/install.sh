@@ -23,13 +23,15 @@ fail() {
 [ "$(id -u)" = 0 ] || fail "installing changes the system; run it as root: sudo make install"
 command -v systemctl >/dev/null || fail "there is no systemd here; \`roomscribe run\` works without it"
 
-was_running=$(systemctl is-active roomscribe.service || true)
+was_running=$(systemctl is-active roomscribe.service 2>/dev/null || true)
 
 install_program() {
   missing=()
   command -v "$python" >/dev/null || missing+=(python3)
   "$python" -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
   command -v g++ >/dev/null || missing+=(g++)
+  # `roomscribe check` tries each service's sandbox through it.
+  command -v dbus-daemon >/dev/null || missing+=(dbus)
   ldconfig -p | grep libportaudio.so.2 >/dev/null || missing+=(libportaudio2)
   if [ ${#missing[@]} -gt 0 ]; then
     command -v apt-get >/dev/null || fail "install these first: ${missing[*]}"
@@ -59,7 +61,7 @@ install_program() {
     export PIP_DISABLE_PIP_VERSION_CHECK=1
     ${builder[@]+"${builder[@]}"} "$python" -m venv "$wheels/venv"
     ${builder[@]+"${builder[@]}"} "$wheels/venv/bin/pip" wheel --quiet --constraint constraints.txt \
-      --wheel-dir "$wheels" .
+      --wheel-dir "$wheels" . || fail "fetching or building failed, see above; nothing was changed: run it again"
 
     # Modules are imported when they are needed: a service that runs on would mix both versions.
     [ "$was_running" != active ] || systemctl stop roomscribe.service
