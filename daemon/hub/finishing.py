@@ -67,6 +67,10 @@ class Finishing:
         if after == job:
             return
         folder = MeetingFolder(self._state_dir, job.id)
+        if not folder.record.exists():
+            LOGGER.warning("%s: its folder is gone, and its job with it", job.source)
+            self.drop(job.id)
+            return
         if after.state == "done":
             note = read_receipt(folder.note, Note)
             if note is not None:

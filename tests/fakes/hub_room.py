@@ -1,0 +1,120 @@
+"""A hub and a worker on one state directory, in one process; a test may kill each at any durable step."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC
+from pathlib import Path
+from typing import Any
+
+import daemon.durable
+from daemon.config import Config, load_config
+from daemon.hub.hub import Hub
+from daemon.hub.nightly import NightlyJob
+from daemon.jobs import WorkFolder, read_jobs
+from daemon.notify import Notifier
+from daemon.store import NoteStore
+from daemon.worker.status import Pulse, run_dir
+from daemon.worker.worker import Settings, Worker
+from pipelines.note import Note
+from tests.fakes.clock import FakeClock
+from tests.fakes.engines import ScriptedEngines
+
+SETTLE_S = 3.0
+
+
+class Dead(BaseException):
+    """The process was killed here."""
+
+
+@contextmanager
+def killed_after(steps: int | None) -> Iterator[None]:
+    """Raise Dead after so many durable changes; None: never. The disk itself is not waited for."""
+    left = steps
+
+    def count(folder: Path) -> None:
+        nonlocal left
+        if left is not None:
+            left -= 1
+            if left < 0:
+                raise Dead
+
+    sync_folder, fsync = daemon.durable._sync_folder, os.fsync
+    daemon.durable._sync_folder, os.fsync = count, lambda fd: None
+    try:
+        yield
+    finally:
+        daemon.durable._sync_folder, os.fsync = sync_folder, fsync
+
+
+class HubRoom:
+    """The services of one room. `open_hub` and `worker` begin as their processes do."""
+
+    def __init__(self, path: Path, **config: dict[str, Any]) -> None:
+        self.path = path
+        self.clock = FakeClock()
+        self.engines = ScriptedEngines(("Hello.", "I'll send the report by Friday."))
+        self.config = config
+        self.jobs: tuple[NightlyJob, ...] = ()
+        self.inbox = path / "inbox"
+        self.inbox.mkdir(parents=True)
+
+    def load_config(self) -> Config:
+        config = load_config(None, system=self.path / "no-such-file")
+        for section, values in self.config.items():
+            old = getattr(config, section)
+            new = type(old).model_validate(old.model_dump() | values)
+            config = config.model_copy(update={section: new})
+        return config
+
+    @contextmanager
+    def open_hub(self) -> Iterator[Hub]:
+        with ExitStack() as stack:
+            yield Hub(
+                self.path,
+                self.load_config,
+                self.clock,
+                Notifier({}),
+                stack,
+                jobs=self.jobs,
+                monotonic=self.clock.boot_s,
+            )
+
+    def worker(self) -> Worker:
+        settings = Settings(timezone=UTC, roster=("Ann",), idle_s=600, memory_limit=10**12)
+        pulse = Pulse(run_dir(self.path, {}), Notifier({}))
+        return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)
+
+    def drop(self, name: str, content: str | bytes) -> None:
+        """Put a file into the inbox as `cp` does, and let it settle."""
+        data = content.encode() if isinstance(content, str) else content
+        (self.inbox / name).write_bytes(data)
+
+    def settle(self, hub: Hub) -> None:
+        """Let the hub take in whatever lies in the inbox."""
+        hub.step()
+        self.clock.sleep(SETTLE_S)
+        while hub.step() == 0:
+            pass
+
+    def finish(self, hub: Hub) -> None:
+        """Let hub and worker work until nothing is left to do."""
+        self.settle(hub)
+        worker = self.worker()
+        hub.step()
+        for _ in range(1000):
+            waiting = [job for job in read_jobs(self.path) if job.state == "waiting" and not job.needs]
+            if not worker.work_once() and not waiting:
+                return
+            hub.step()
+            self.clock.sleep(60)
+        raise AssertionError("it never ends")
+
+    def notes(self) -> list[Note]:
+        with NoteStore.open_reader(self.path) as store:
+            return [store.get(head.id) for head in store.heads()]
+
+    def results(self) -> list[str]:
+        return [result.outcome for result in WorkFolder(self.path).results()]
