@@ -51,6 +51,8 @@ class Endings:
         try:
             kept = meeting.end(reason, self._now(), self._least_speech_s if may_go else 0.0)
         except StateWriteError as error:
+            if meeting.writer.is_deleted:
+                return True
             log.error("%s", error)
             return False
         log.info("recording %s %s (%s)", meeting.id, "ended" if kept else "discarded", reason)

@@ -36,12 +36,14 @@ class Meeting:
         self.level = LevelMeter()
         self.problem: str | None = None
         """Why the disk does not take the audio, in one line."""
+        self.is_deleted = False
+        """Whether somebody has deleted it while it went on."""
         self.has_spoken = self.continues or writer.recording.speech_s > 0
         """Whether anybody has spoken yet, in this part or in the one before."""
         self._quiet_since_s = writer.position_s - quiet_s
         self._speech: defaultdict[int, float] = defaultdict(float)
         """Seconds of speech in every second of the meeting: what is forgotten does not count any more."""
-        self._speech_before_s = writer.recording.speech_s
+        self.speech_s = writer.recording.speech_s
         self._flushed_s = float("-inf")
 
     @property
@@ -52,10 +54,6 @@ class Meeting:
     def continues(self) -> bool:
         """Whether it is a later part of a meeting."""
         return self.writer.recording.continues is not None
-
-    @property
-    def speech_s(self) -> float:
-        return self._speech_before_s + sum(self._speech.values())
 
     @property
     def quiet_s(self) -> float:
@@ -111,7 +109,7 @@ class Meeting:
         if from_s >= self.writer.position_s:
             return self.writer.position_s, self.writer.position_s
         for second in [second for second in self._speech if second >= int(from_s)]:
-            del self._speech[second]
+            self.speech_s -= self._speech.pop(second)
         self._note_figures()
         self.writer.forget(from_s, reason)
         return from_s, self.writer.position_s
@@ -134,6 +132,9 @@ class Meeting:
             self.writer.flush(seal=seal)
             self.problem = None
         except StateWriteError as error:
+            if self.writer.is_deleted:
+                self.is_deleted = True
+                return
             if self.problem is None:
                 log.error("%s", error)
             self.problem = str(error)
@@ -151,12 +152,13 @@ class Meeting:
 
     def _note_speech(self, seconds: float) -> None:
         self._speech[int(self.writer.position_s)] += seconds
+        self.speech_s += seconds
         self._quiet_since_s = self.writer.position_s
         self.has_spoken = True
 
     def _note_figures(self) -> None:
         self.writer.update(
-            speech_s=round(self.speech_s, 1),
+            speech_s=round(max(0.0, self.speech_s), 1),
             peak_dbfs=_rounded(self.level.peak_dbfs),
             mean_dbfs=_rounded(self.level.mean_dbfs),
             silent=self.level.is_silent,

@@ -87,8 +87,8 @@ def status_of(session: Session, keeper: MicrophoneKeeper, clock: Clock) -> Recor
         at=clock.now(),
         boot_s=now_s,
         state=state,
-        listening=not session.deaf_because,
-        listening_detail=session.deaf_because,
+        listening=keeper.is_open and not session.deaf_because,
+        listening_detail=session.deaf_because or ("" if keeper.is_open else "no microphone"),
         recording=recording,
         microphone=keeper.status,
         level_dbfs=round(session.level.now_dbfs, 1),
@@ -120,5 +120,7 @@ def summary(status: RecorderStatus) -> str:
         line = "listening: talk starts a recording"
     else:
         line = f"not recording: {status.listening_detail}"
-    microphone = "" if status.microphone.state == "open" else f"no microphone: {status.microphone.detail}"
+    microphone = (
+        "" if status.microphone.state == "open" else f"microphone missing: {status.microphone.detail}"
+    )
     return "; ".join(part for part in (line, microphone, status.alarm, status.problem) if part)

@@ -24,6 +24,8 @@ from daemon.store.lock import WriterLock
 
 _STEP_S = 0.2
 """Between two looks at everything: a person who presses a button does not notice it."""
+_FEED_S = 1.0
+"""Between two signs of life for the watchdog, which waits for many times that."""
 
 log = logging.getLogger("roomscribe.recorder")
 
@@ -54,6 +56,7 @@ class RecorderService:
         self._chime = chime
         self._notifier = notifier
         self._reporter = Reporter(status_path, clock, notifier)
+        self._fed_s = float("-inf")
 
     def run(self, stop: Event, reload: Event) -> None:
         """Record until `stop` is set, or until `reload` is and no recording goes on.
@@ -66,6 +69,7 @@ class RecorderService:
         try:
             recover(self._session, self._state_dir, self._clock)
             desk = OrderDesk(Orders(self._state_dir, SERVICE, self._clock), self._session, self._clock)
+            self._session.tick()
             self._notifier.ready()
             while not (reload.is_set() and self._session.meeting is None):
                 self.step(desk)
@@ -95,7 +99,9 @@ class RecorderService:
         self._reporter.report(session, self._keeper)
         # Real progress: frames have come, or the microphone is missing and looked for. No third state lasts
         # longer than the keeper's few seconds.
-        self._notifier.alive()
+        if self._clock.boot_s() - self._fed_s >= _FEED_S:
+            self._fed_s = self._clock.boot_s()
+            self._notifier.alive()
 
     def _look_at_the_schedule(self) -> None:
         if self._schedule is None or not self._schedule.is_due(self._clock.now()):

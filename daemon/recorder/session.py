@@ -52,7 +52,6 @@ class Session:
         self.level = LevelMeter()
         self.overflows = 0
         self.device = ""
-        """The microphone's name."""
         self.conditions = conditions
         self._off_record = OffTheRecord(spool_dir(state_dir))
         self._state_dir = state_dir
@@ -61,8 +60,7 @@ class Session:
         self._beginnings = beginnings
         self._listener = Listener(settings.speech_s, settings.within_s, settings.before_s)
         self._endings = Endings(settings.least_speech_s, clock.now)
-        self._refused: str | None = None
-        """Why the last start by voice failed."""
+        self._refused: str | None = None  # why the last start by voice failed
         self._quiet_s = 0.0
         """How long nobody has spoken, recording or not."""
         self._wait_for_quiet = False
@@ -151,6 +149,9 @@ class Session:
         if self.meeting is None:
             return
         self.meeting.flush(now_s)
+        if self.meeting.is_deleted:
+            log.info("recording %s was deleted while it went on", self.stop())
+            return
         if self._lost_at_s is not None and now_s - self._lost_at_s >= _PATIENCE * self.silence_s:
             self._end("unplugged")
         elif self.meeting.elapsed_s(now_s) >= 3600 * self.settings.longest_hours:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.spool.recording import Recording, read_record, spool_dir
-from daemon.spool.segment import Segment, list_segments
+from daemon.spool.segment import list_segments
 from pipelines.speech.audio import SAMPLE_RATE
 
 
@@ -51,21 +51,16 @@ class SpooledRecording:
         they differ. Ends with what is durable now: to follow a live recording, ask again from there.
         """
         position = round(from_s * SAMPLE_RATE)
-        while True:
-            segment = self._segment_after(position)
-            if segment is None:
-                return
-            first = max(position, segment.start)
-            try:
-                pcm = segment.read(first - segment.start)
-            except FileNotFoundError:
-                continue
-            if pcm:
-                yield first / SAMPLE_RATE, pcm
-            position = first + max(1, len(pcm) // 2)
-
-    def _segment_after(self, position: int) -> Segment | None:
-        return next((segment for segment in list_segments(self.folder) if segment.end > position), None)
+        while segments := [each for each in list_segments(self.folder) if each.end > position]:
+            for segment in segments:
+                first = max(position, segment.start)
+                try:
+                    pcm = segment.read(first - segment.start)
+                except FileNotFoundError:
+                    break  # and list them anew
+                if pcm:
+                    yield first / SAMPLE_RATE, pcm
+                position = segment.end
 
 
 def list_recordings(state_dir: Path) -> list[SpooledRecording]:

@@ -42,6 +42,11 @@ class RecordingWriter:
         return self.position / SAMPLE_RATE
 
     @property
+    def is_deleted(self) -> bool:
+        """Whether somebody has removed the whole recording: people may delete a meeting that goes on."""
+        return not self._folder.exists()
+
+    @property
     def unwritten_bytes(self) -> int:
         return sum(len(audio) for _, audio in self._runs)
 

@@ -168,7 +168,7 @@ def test_the_status_tells_what_goes_on(tmp_path: Path) -> None:
     process.card.problem = "no microphone is plugged in"
     process.run(3)
     assert summary(process.status) == (
-        "not recording: recordings are started by button; no microphone: no microphone is plugged in"
+        "not recording: recordings are started by button; microphone missing: no microphone is plugged in"
     )
     process.card.problem = None
     process.run(10)
@@ -212,7 +212,7 @@ def test_systemd_hears_that_it_gets_on(tmp_path: Path) -> None:
         supervisor.bind(address)
         supervisor.setblocking(False)
         process = Process(tmp_path, environ={"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "60000000"})
-        process.run(0.4)
+        process.run(1.4)
         heard = [supervisor.recv(500).decode() for _ in range(3)]
     assert heard == ["STATUS=listening: talk starts a recording", "WATCHDOG=1", "WATCHDOG=1"]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -561,3 +563,54 @@ def test_a_meeting_goes_on_in_a_linked_part_when_the_recorder_is_restarted(tmp_p
     first, second = list_recordings(tmp_path)
     assert second.recording.continues == first.id
     assert (second.recording.state, second.recording.started_by) == ("ended", "voice")
+
+
+def test_a_meeting_that_is_deleted_while_it_goes_on_is_over(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.converse(100)
+    shutil.rmtree(spool_dir(tmp_path) / only(room).id)
+    room.converse(60)
+    assert room.session.meeting is None
+    assert list_recordings(tmp_path) == [], "and the same talk starts no other"
+    room.quiet(310)
+    room.converse(60)
+    assert only(room).state == "recording"
+
+
+@pytest.mark.parametrize("jump", [timedelta(days=365), timedelta(hours=-1)])
+def test_a_wall_clock_that_jumps_changes_nothing_in_a_recording(tmp_path: Path, jump: timedelta) -> None:
+    room = Room(tmp_path, allowed_hours=("mon-sun 0-24",))
+    said = room.converse(100)
+    room.clock.wall += jump
+    said += room.converse(100)
+    room.quiet(301)
+    ((start_s, pcm),) = room.recorded()
+    assert start_s == 0
+    assert said in pcm
+    recording = only(room)
+    assert recording.gaps == ()
+    true_start = recording.started_at_by(room.clock.now(), room.clock.boot_id, room.clock.boot_s())
+    assert true_start == pytest.approx(recording.started_at + jump, abs=timedelta(seconds=1))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="A FULL DISK WAS NOT TRIED: mounting one needs root")
+def test_a_disk_that_runs_full_keeps_what_it_has_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)], check=False)
+    if mounted.returncode:
+        pytest.skip("A FULL DISK WAS NOT TRIED: nothing can be mounted here")
+    try:
+        room = Room(disk, start="button", reserve_mb=0)
+        room.session.start("button")
+        said = room.talk(70)
+        assert "disk" in (room.session.problem or "")
+        subprocess.run(["mount", "-o", "remount,size=20m", str(disk)], check=True)
+        said += room.talk(20)
+        room.session.stop()
+        assert only(room).state == "ended"
+        assert room.recorded() == [(0.0, said)], "it had waited in memory"
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)

@@ -52,6 +52,7 @@ class Room:
         self.state = state
         self.clock = FakeClock()
         self.free_bytes = 10**11
+        self._count = 0
         self.settings = settings(**changes)
         self.session = self.restarted()
         self.sounded: list[tuple[float, bytes]] = []
@@ -59,7 +60,7 @@ class Room:
 
     def restarted(self) -> Session:
         """A new process with the same spool (which has been salvaged)."""
-        self._count = getattr(self, "_count", 0)
+        (self.state / "spool").mkdir(parents=True, exist_ok=True)
         self.session = Session(
             self.settings,
             self.state,
@@ -68,7 +69,7 @@ class Room:
             Conditions(self.settings, UTC, lambda: self.free_bytes),
             Beginnings(spool_dir(self.state), self.clock, UTC, self._digits),
         )
-        (self.state / "spool").mkdir(parents=True, exist_ok=True)
+        self.session.tick()
         return self.session
 
     def talk(self, seconds: float) -> bytes:
