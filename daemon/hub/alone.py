@@ -27,7 +27,7 @@ def carry_out(state_dir: Path, verb: str, arguments: Mapping[str, Any]) -> Reply
     # No hub starts in the meantime, and two commands do not meet: StateBusyError for the second.
     with closing(WriterLock(lock_path(state_dir))), NoteStore.open_writer(state_dir) as store:
         queue = JobQueue(state_dir)
-        known = KnownFiles({}, ())
+        known = KnownFiles({}, (), lambda note_id: False)
         finishing = Finishing(state_dir, queue, WorkFolder(state_dir), store, known, _keep)
         verbs = Verbs(state_dir, store, queue, known, finishing, SystemClock())
         return verbs.table()[verb](arguments)

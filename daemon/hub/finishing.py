@@ -50,7 +50,6 @@ class Finishing:
         """Remove a meeting in work with everything of it. StateWriteError."""
         remove_tree(MeetingFolder(self._state_dir, job_id).path)
         self._queue.remove(job_id)
-        self._known.forget(job_id)
 
     def clear_up(self, folder: MeetingFolder) -> None:
         """Remove what a stored meeting no longer needs (StateWriteError).

@@ -25,7 +25,7 @@ from daemon.hub.verbs import Verbs
 from daemon.hub.wakeup import Wakeup
 from daemon.inbox import Found, Inbox
 from daemon.inotify import ARRIVALS, CHANGES
-from daemon.jobs import JobQueue, Priority, WorkFolder
+from daemon.jobs import JobQueue, MeetingFolder, Priority, WorkFolder
 from daemon.log import LOGGER
 from daemon.models.lock import FILE_NAME as MODELS_LOCK
 from daemon.notify import Notifier
@@ -80,7 +80,7 @@ class Hub:
         make_folder(spool_dir(state_dir))
         note_ids = {head.id for head in self.store.heads()}
         hashes = {meeting.sha256: meeting.id for _, meeting in all_meetings(state_dir) if meeting.sha256}
-        self._known = KnownFiles(hashes, note_ids)
+        self._known = KnownFiles(hashes, note_ids, self._is_there)
         self._open_inbox()
         self._finishing = Finishing(
             state_dir, self.queue, self._work, self.store, self._known, self._give_back
@@ -233,6 +233,9 @@ class Hub:
     def _give_back(self, path: Path, name: str, reason: str) -> None:
         """Reject a file that the worker could not read, into the inbox of the configuration of now."""
         self._intake.reject(path, name, reason)
+
+    def _is_there(self, meeting_id: str) -> bool:
+        return MeetingFolder(self.state_dir, meeting_id).record.exists() or self._has_note(meeting_id)
 
     def _has_note(self, note_id: str) -> bool:
         return any(head.id == note_id for head in self.store.heads())

@@ -24,14 +24,22 @@ def sha256_of(path: Path, on_piece: Callable[[], None]) -> str:
 class KnownFiles:
     """Hashes of all meetings in work or stored, as far as they came as files."""
 
-    def __init__(self, meetings: Mapping[str, str], note_ids: Iterable[str]) -> None:
-        """`meetings`: hash to id. Notes that were saved by a command are known by the hash in their id."""
+    def __init__(
+        self, meetings: Mapping[str, str], note_ids: Iterable[str], is_there: Callable[[str], bool]
+    ) -> None:
+        """`meetings`: hash to id. Notes that were saved by a command are known by the hash in their id.
+
+        `is_there`: whether an id still stands for anything. Notes are deleted in many ways, and a file whose
+        note is gone is new when it comes again.
+        """
         self._ids = {sha256[:DIGEST_CHARS]: meeting_id for sha256, meeting_id in meetings.items()}
+        self._is_there = is_there
         self.add_notes(note_ids)
 
     def find(self, sha256: str) -> str | None:
         """The id under which this content is known."""
-        return self._ids.get(sha256[:DIGEST_CHARS])
+        known = self._ids.get(sha256[:DIGEST_CHARS])
+        return known if known is not None and self._is_there(known) else None
 
     def add(self, sha256: str, meeting_id: str) -> None:
         self._ids[sha256[:DIGEST_CHARS]] = meeting_id
@@ -40,8 +48,4 @@ class KnownFiles:
         for note_id in note_ids:
             day, _, digest = note_id.partition("-")
             if day.isdecimal() and len(digest) == DIGEST_CHARS:
-                self._ids.setdefault(digest, note_id)
-
-    def forget(self, meeting_id: str) -> None:
-        """It was deleted: the same file is new when it comes again."""
-        self._ids = {digest: known for digest, known in self._ids.items() if known != meeting_id}
+                self._ids[digest] = note_id

@@ -59,7 +59,6 @@ class Verbs:
         head = delete_note(self._state_dir, self._store, str(arguments["id"]), self._clock.now())
         if self._queue.get(head.id) is not None:
             self._queue.remove(head.id)
-        self._known.forget(head.id)
         return Reply(f"deleted {head.id} ({head.title})", {"deleted": head.id, "title": head.title})
 
     def save_note(self, arguments: Mapping[str, Any]) -> Reply:
@@ -84,8 +83,6 @@ class Verbs:
     def prune(self, arguments: Mapping[str, Any]) -> Reply:
         rules = Retention.model_validate(arguments["rules"])
         pruned = prune(self._state_dir, self._store, rules, self._clock.now(), LOGGER.info)
-        for note_id in pruned.notes:
-            self._known.forget(note_id)
         return Reply(f"{human(pruned.freed_bytes)} freed", pruned.model_dump(mode="json"))
 
     def save_digest(self, arguments: Mapping[str, Any]) -> Reply:

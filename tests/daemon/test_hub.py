@@ -16,6 +16,7 @@ from daemon.hub.client import hub_runs
 from daemon.hub.hub import Hub
 from daemon.hub.orders import SERVICE
 from daemon.jobs import read_jobs
+from daemon.nightly.deleting import delete_note
 from daemon.store import NoteStore
 from pipelines.errors import EngineError, WeightsMissingError
 from tests.fakes.hub_room import HubRoom
@@ -97,12 +98,16 @@ def test_the_same_content_is_one_meeting_whatever_it_is_called(room: HubRoom, lo
     assert left(room, "inbox") == []
 
 
-def test_a_file_whose_note_was_deleted_is_new_again(room: HubRoom) -> None:
+@pytest.mark.parametrize("how", ["by order", "at night"])
+def test_a_file_whose_note_was_deleted_is_new_again(room: HubRoom, how: str) -> None:
     with room.open_hub() as hub:
         room.drop("a.vtt", VTT)
         room.finish(hub)
         (note,) = room.notes()
-        assert answer(room, hub, "notes delete", id=note.id)["ok"]
+        if how == "by order":
+            assert answer(room, hub, "notes delete", id=note.id)["ok"]
+        else:
+            delete_note(room.path, hub.store, note.id, room.clock.now())
         assert room.notes() == []
         room.drop("a.vtt", VTT)
         room.finish(hub)
