@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from daemon.cli.context import AppContext
-from daemon.models import InstalledModel, ModelSpec, configured, installed
+from daemon.errors import StateDamagedError
+from daemon.models import InstalledModel, ModelSpec, installed, speech_spec
+from pipelines.errors import WeightsDamagedError
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
 from pipelines.note import Engine
@@ -18,18 +21,21 @@ from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
 def note_maker(app: AppContext, choice: EngineChoice, progress: Progress) -> NoteMaker:
     """A NoteMaker over the installed models; each is looked for, and loaded, only when a file needs it."""
     config = app.config
-    llm, speech = configured(config.models, app.models_dir)
 
-    def found(spec: ModelSpec) -> InstalledModel:
-        return installed(app.models_dir, spec, progress)
+    def found(spec: Callable[[], ModelSpec]) -> InstalledModel:
+        try:
+            return installed(app.models_dir, spec(), progress)
+        except StateDamagedError as error:
+            # Of the models only: a note by rules, which needs none, must not fail on them.
+            raise WeightsDamagedError(str(error)) from None
 
     def speech_weights() -> SpeechWeights:
-        model = found(speech)
+        model = found(lambda: speech_spec(config.models, app.models_dir))
         return SpeechWeights(model.path, model.name, model.revision, model.sha256)
 
     @cache  # one loaded model serves all files of a command
     def drafter() -> Drafter:
-        model = found(llm)
+        model = found(lambda: ModelSpec.parse(config.models.llm))
         return ModelDrafter(
             lambda: LlamaModel(
                 model.path,

@@ -17,6 +17,10 @@ class WeightsMissingError(RoomscribeError):
     exit_code = 3
 
 
+class WeightsDamagedError(WeightsMissingError):
+    """A model's files are on this machine, but are not what was installed."""
+
+
 class EngineError(RoomscribeError):
     """A model was there, and failed: the rules engine can still write the note."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 from typing import Literal, Protocol
@@ -13,8 +13,9 @@ from guardrails.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.dating import date_meeting
 from pipelines.draft import Draft
-from pipelines.errors import BadInputError, EngineError, WeightsMissingError
+from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
+from pipelines.importers.source import shown
 from pipelines.note import Engine, Engines, Note
 from pipelines.progress import Progress, silent
 from pipelines.rules import draft_by_rules
@@ -62,8 +63,8 @@ class NoteMaker:
             transcript = self._import(path)
         else:
             transcript, asr = self._transcribe(path)
-        drafted, flags, engines = self._draft(transcript, asr)
-        return compose_note(drafted, transcript, self._meeting(path, transcript, said_on, flags), engines)
+        draft, engines = self._draft(transcript, asr)
+        return compose_note(draft, transcript, self._meeting(path, transcript, said_on), engines)
 
     def _import(self, path: Path) -> Transcript:
         self.progress("reading the transcript", 0, None)
@@ -73,7 +74,7 @@ class NoteMaker:
         require_file(path)
         if path.suffix.lower() not in AUDIO_SUFFIXES:
             raise BadInputError(
-                f"{path}: neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) "
+                f"{shown(path)}: neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) "
                 "nor a transcript (.vtt .srt .sbv .txt .json)"
             )
         transcript = self.transcriber.transcribe(path, self.progress)
@@ -81,29 +82,30 @@ class NoteMaker:
         self.transcriber.close()
         return transcript, self.transcriber.engine
 
-    def _draft(self, transcript: Transcript, asr: Engine | None) -> tuple[Draft, list[str], Engines]:
+    def _draft(self, transcript: Transcript, asr: Engine | None) -> tuple[Draft, Engines]:
+        by_rules = Engines(asr=asr, rules=rules_engine())
         if self.choice == "rules" or not transcript.segments:
-            return self._by_rules(transcript, asr, [])
+            return self._by_rules(transcript), by_rules
         try:
             drafter = self.load_drafter()
             draft = drafter.draft(transcript.segments, self.roster, self.progress)
-        except WeightsMissingError:
+        except (WeightsMissingError, EngineError) as error:
             if self.choice == "gemma":
                 raise
-            return self._by_rules(transcript, asr, [])
-        except EngineError:
-            # The model's failure costs its draft, not the meeting: the rules write a note, which says so.
-            return self._by_rules(transcript, asr, ["model-failed"])
-        return draft, [], Engines(asr=asr, llm=drafter.engine, rules=rules_engine())
+            # A model that was never installed is no failure; one that is there and fails is said on the note.
+            absent = isinstance(error, WeightsMissingError) and not isinstance(error, WeightsDamagedError)
+            return self._by_rules(transcript, None if absent else error), by_rules
+        return draft, Engines(asr=asr, llm=drafter.engine, rules=rules_engine())
 
-    def _by_rules(
-        self, transcript: Transcript, asr: Engine | None, flags: list[str]
-    ) -> tuple[Draft, list[str], Engines]:
+    def _by_rules(self, transcript: Transcript, instead_of: Exception | None = None) -> Draft:
         self.progress("drafting by rules", 0, None)
         draft = draft_by_rules(transcript.segments, roster=self.roster)
-        return draft, flags, Engines(asr=asr, rules=rules_engine())
+        if instead_of is None:
+            return draft
+        warning = f"The language model failed ({instead_of}); the rules engine wrote this note."
+        return replace(draft, flags=(*draft.flags, "model-failed"), warnings=(*draft.warnings, warning))
 
-    def _meeting(self, path: Path, transcript: Transcript, said_on: date | None, flags: list[str]) -> Meeting:
+    def _meeting(self, path: Path, transcript: Transcript, said_on: date | None) -> Meeting:
         dated = date_meeting(
             given=said_on,
             recorded=transcript.started_at,
@@ -111,20 +113,15 @@ class NoteMaker:
             modified=datetime.fromtimestamp(path.stat().st_mtime, UTC),
             timezone=self.timezone,
         )
-        warnings: list[str] = []
-        if dated.assumed:
-            flags = [*flags, "date-assumed"]
-            warnings.append(f"The day of the meeting is the file's age ({dated.said_on}); --date sets it.")
-        if "model-failed" in flags:
-            warnings.append("The language model failed on this meeting; the rules engine wrote the note.")
+        assumed = f"The day of the meeting is the file's age ({dated.said_on}); --date sets it."
         return Meeting(
             note_id=f"{dated.said_on:%Y%m%d}-{_digest(path)}",
-            source=path.name,
+            source=shown(Path(path.name)),
             started_at=dated.started_at,
             said_on=dated.said_on,
             roster=self.roster,
-            flags=tuple(flags),
-            warnings=tuple(warnings),
+            flags=("date-assumed",) if dated.assumed else (),
+            warnings=(assumed,) if dated.assumed else (),
         )
 
 
@@ -132,16 +129,16 @@ def require_file(path: Path) -> None:
     """Raise BadInputError unless `path` is a file with something in it that can be read."""
     try:
         if path.is_dir():
-            raise BadInputError(f"{path}: is a directory; name the files in it")
+            raise BadInputError(f"{shown(path)}: is a directory; name the files in it")
         with path.open("rb") as file:
             if not file.read(1):
-                raise BadInputError(f"{path}: is empty")
+                raise BadInputError(f"{shown(path)}: is empty")
     except FileNotFoundError:
-        raise BadInputError(f"{path}: does not exist; check the path.") from None
+        raise BadInputError(f"{shown(path)}: does not exist; check the path.") from None
     except PermissionError:
-        raise BadInputError(f"{path}: no permission to read it") from None
+        raise BadInputError(f"{shown(path)}: no permission to read it") from None
     except OSError as error:
-        raise BadInputError(f"{path}: cannot be read: {error.strerror}") from None
+        raise BadInputError(f"{shown(path)}: cannot be read: {error.strerror}") from None
 
 
 def _digest(path: Path) -> str:

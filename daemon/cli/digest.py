@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import date, datetime
 
 import click
 
 from daemon.cli.context import AppContext
+from daemon.cli.day import Day
 
 
 @click.command()
 @click.option(
     "--date",
     "when",
-    type=click.DateTime(["%Y-%m-%d"]),
+    type=Day(),
     metavar="YYYY-MM-DD",
     help="A day, or one of the week; today without it.",
 )
@@ -23,9 +24,7 @@ from daemon.cli.context import AppContext
 @click.option("--list", "as_list", is_flag=True, help="List what is kept, instead of making one.")
 @click.option("--json", "as_json", is_flag=True, help="The digest as JSON.")
 @click.pass_obj
-def digest(
-    app: AppContext, when: datetime | None, week: bool, save: bool, as_list: bool, as_json: bool
-) -> None:
+def digest(app: AppContext, when: date | None, week: bool, save: bool, as_list: bool, as_json: bool) -> None:
     """Print the digest of a day: what was decided, what is due and what slipped, by person.
 
     It is made anew from the notes as they are now.
@@ -40,7 +39,7 @@ def digest(
         ids = DigestStore(app.state_dir).ids("week" if week else "day")
         click.echo(json.dumps(ids) if as_json else "\n".join(ids), nl=as_json or bool(ids))
         return
-    day = when.date() if when else datetime.now(app.timezone).date()
+    day = when or datetime.now(app.timezone).date()
     with NoteStore.open_reader(app.state_dir) as store:
         made = make_digest(
             store.notes(),

@@ -1,11 +1,12 @@
 """The `roomscribe` command: options that hold for all, and how every failure ends in one line.
 
 Exit codes, for all commands: 0 done; 2 bad input or usage; 3 weights missing; 4 state busy or damaged;
-1 anything else.
+130 interrupted; 1 anything else.
 """
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 import traceback
@@ -25,8 +26,12 @@ Exit codes:
   1  anything that is not below
   2  bad input or usage
   3  the weights of a model are missing
-  4  the state is busy or damaged"""
+  4  the state is busy or damaged
+  130  interrupted"""
 
+
+INTERRUPTED = 130
+"""As shells count it: 128 and the number of SIGINT."""
 
 AS_ROOT = ("check",)
 """Stay root where root calls them: they look at what belongs to others, and write nothing."""
@@ -44,6 +49,14 @@ class Commands(click.Group):
             assert isinstance(command, click.Command)
             return command
         return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        near = difflib.get_close_matches(args[0], known := self.list_commands(ctx), n=1, cutoff=0.5)
+        if args[0] not in known and near:
+            ctx.fail(f'no such command "{args[0]}"; did you mean "{near[0]}"?')
+        return super().resolve_command(ctx, args)
 
 
 @click.group(
@@ -79,7 +92,9 @@ def roomscribe(ctx: click.Context, state: Path | None, config: Path | None, debu
     chosen = state_dir(state, os.environ)
     if ctx.invoked_subcommand not in AS_ROOT:
         act_as_service_user(chosen)
-    ctx.obj = AppContext(state_dir=chosen, config_file=config, debug=debug)
+    ctx.obj = app = AppContext(state_dir=chosen, config_file=config, debug=debug)
+    if config is not None:
+        _ = app.config  # a file that somebody names is read at once, whether or not the command needs it
 
 
 def main(args: list[str] | None = None) -> None:
@@ -90,34 +105,30 @@ def main(args: list[str] | None = None) -> None:
 
 def run(command: click.Command, arguments: list[str]) -> int:
     """Run `command`; whatever goes wrong becomes one line on stderr and an exit code."""
-    debug = "--debug" in arguments
     try:
         outcome: Any = command.main(arguments, prog_name="roomscribe", standalone_mode=False)
         return outcome if isinstance(outcome, int) else 0
-    except RoomscribeError as error:
-        return fail(str(error), error.exit_code, debug)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return 2
-    except click.ClickException as error:
-        help_hint = (
-            f" (see {error.ctx.command_path} --help)"
-            if isinstance(error, click.UsageError) and error.ctx
-            else ""
-        )
-        return fail(error.format_message() + help_hint, error.exit_code, debug)
     except (click.Abort, KeyboardInterrupt):
-        return fail("stopped", 130, debug=False)
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`): nothing is wrong; keep exit from flushing into it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
-        return fail(f"{error.filename or 'system'}: {error.strerror or error}", 1, debug)
+        return fail("stopped", INTERRUPTED, debug=False)
     except Exception as error:
-        return fail(
-            f"internal error: {type(error).__name__}: {error}; run again with --debug to see where", 1, debug
-        )
+        return report(error, "--debug" in arguments)
+
+
+def report(error: Exception, debug: bool) -> int:
+    """Say in one line what went wrong; returns the exit code."""
+    if isinstance(error, RoomscribeError):
+        return fail(str(error), error.exit_code, debug)
+    if isinstance(error, click.UsageError) and error.ctx:
+        return fail(f"{error.format_message()} (see {error.ctx.command_path} --help)", error.exit_code, debug)
+    if isinstance(error, click.ClickException):
+        return fail(error.format_message(), error.exit_code, debug)
+    if isinstance(error, OSError):
+        return fail(f"{error.filename or 'system'}: {error.strerror or error}", 1, debug)
+    kind = type(error).__name__
+    return fail(f"internal error: {kind}: {error}; run again with --debug to see where", 1, debug)
 
 
 def fail(message: str, exit_code: int, debug: bool) -> int:

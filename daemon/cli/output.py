@@ -1,7 +1,8 @@
-"""Notes on standard output: Markdown for people, one line of JSON for programs."""
+"""Notes on standard output: for people, as Markdown or drawn from it, or one line of JSON for programs."""
 
 from __future__ import annotations
 
+import sys
 from datetime import tzinfo
 
 import click
@@ -11,5 +12,16 @@ from pipelines.render.markdown import render_markdown
 
 
 def print_note(note: Note, *, as_json: bool, timezone: tzinfo) -> None:
-    """Print one note; JSON is one document a line, so that several make JSON Lines."""
-    click.echo(note.model_dump_json() if as_json else render_markdown(note, timezone), nl=as_json)
+    """Print one note; JSON is one document a line, so that several make JSON Lines.
+
+    A terminal shows headings and lists; a file or a pipe gets the Markdown itself.
+    """
+    if as_json:
+        click.echo(note.model_dump_json())
+    elif sys.stdout.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(render_markdown(note, timezone)))
+    else:
+        click.echo(render_markdown(note, timezone), nl=False)

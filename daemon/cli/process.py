@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import time
+from datetime import date
 from pathlib import Path
 
 import click
 
 from daemon.cli.context import AppContext
-from daemon.cli.main import fail
+from daemon.cli.day import Day
+from daemon.cli.main import report
 from daemon.cli.output import print_note
 from daemon.cli.progress import ShownProgress
 from daemon.engines import note_maker
-from guardrails.errors import RoomscribeError
+from daemon.errors import StateBusyError
 from pipelines.note import Note
 from pipelines.notemaker import EngineChoice
 
+BUSY_S = 15.0
+"""Another command holds the state for well under a second; one that waits behind several gets its turn."""
+
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
-@click.option(
-    "--date", "day", type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD", help="Day of the meeting."
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False), metavar="FILE..."
 )
+@click.option("--date", "day", type=Day(), metavar="YYYY-MM-DD", help="Day of the meeting.")
 @click.option(
     "--engine",
     type=click.Choice(["auto", "gemma", "rules"]),
@@ -35,7 +40,7 @@ from pipelines.notemaker import EngineChoice
 def process(
     app: AppContext,
     files: tuple[Path, ...],
-    day: datetime | None,
+    day: date | None,
     engine: EngineChoice,
     as_json: bool,
     save: bool,
@@ -50,19 +55,28 @@ def process(
     for path in files:
         try:
             with progress:
-                note = maker.make(path, day.date() if day else None)
+                note = maker.make(path, day)
+            # Printed first: what took minutes to make is not lost when it cannot be kept.
+            print_note(note, as_json=as_json, timezone=app.timezone)
             if save:
                 _keep(app, note)
-        except RoomscribeError as error:
-            code = fail(str(error), error.exit_code, app.debug)
+        except Exception as error:  # whatever one file brings up, the next one may be fine
+            code = report(error, app.debug)
             exit_code = exit_code or code
-            continue
-        print_note(note, as_json=as_json, timezone=app.timezone)
     return exit_code
 
 
 def _keep(app: AppContext, note: Note) -> None:
     from daemon.hub.alone import carry_out
 
-    reply = carry_out(app.state_dir, "notes save", {"note": note.model_dump(mode="json")})
-    click.echo(reply.message, err=True)
+    give_up = time.monotonic() + BUSY_S
+    while True:
+        try:
+            reply = carry_out(app.state_dir, "notes save", {"note": note.model_dump(mode="json")})
+        except StateBusyError:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(0.2)  # the kernel's lock tells nobody when it is free
+        else:
+            click.echo(reply.message, err=True)
+            return

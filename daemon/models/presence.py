@@ -12,7 +12,7 @@ from pathlib import Path
 
 from daemon.models.lock import LockedFile, LockedModel, read_lock
 from daemon.models.spec import ModelSpec
-from pipelines.errors import WeightsMissingError
+from pipelines.errors import WeightsDamagedError, WeightsMissingError
 from pipelines.progress import Progress, silent
 
 PIECE_BYTES = 4 * 1024 * 1024
@@ -37,7 +37,7 @@ def installed(models_dir: Path, spec: ModelSpec, progress: Progress = silent) ->
     if known is None:
         raise WeightsMissingError(f"{spec.title} is not installed: {WAYS_OUT}")
     if trouble := damage(models_dir, known, progress):
-        raise WeightsMissingError(f"{spec.title} cannot be used: {'; '.join(trouble)}; {WAYS_OUT}")
+        raise WeightsDamagedError(f"{spec.title} cannot be used: {'; '.join(trouble)}; {WAYS_OUT}")
     return described(models_dir, spec, known)
 
 

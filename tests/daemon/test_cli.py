@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from daemon.cli.main import roomscribe, run
+from daemon.store import NoteStore
 
 VTT = """WEBVTT
 
@@ -146,6 +148,58 @@ def test_bad_input_is_one_clear_line(
     assert not (tmp_path / "state").exists()
 
 
+def test_a_file_that_may_not_be_read_stops_nobody(cli: Cli, meeting: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("Ann: hello", "utf-8")
+    secret.chmod(0)
+    if os.access(secret, os.R_OK):
+        secret.unlink()  # root reads everything: a link to nowhere is as unreadable
+        secret.symlink_to(tmp_path / "nowhere")
+    shown = cli("process", secret, meeting, "--json", "--date", "2026-11-16")
+    assert_one_line(shown, 2, "secret.txt")
+    assert json.loads(shown.out)["source"] == "weekly.vtt"
+
+
+def test_a_name_that_is_no_text_is_kept_readable(cli: Cli, meeting: Path, tmp_path: Path) -> None:
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/lat\xe4\x1b[31m.vtt"))
+    odd.write_bytes(meeting.read_bytes())
+    shown = cli("process", odd, "--json", "--save", "--date", "2026-11-16")
+    assert shown.code == 0
+    assert "\x1b" not in shown.out + shown.err
+    (head,) = json.loads(cli("notes", "list", "--json").out)
+    assert cli("notes", "show", head["id"], "--json").code == 0
+
+
+def test_the_rules_need_nothing_of_the_models(cli: Cli, meeting: Path, tmp_path: Path) -> None:
+    models = tmp_path / "state" / "models"
+    models.mkdir(parents=True)
+    (models / "models.lock").write_text("{", "utf-8")
+    assert cli("process", meeting, "--engine", "rules", "--date", "2026-11-16").code == 0
+    note = json.loads(cli("process", meeting, "--json", "--date", "2026-11-16").out)
+    assert "model-failed" in note["flags"]
+    assert any("models.lock" in warning for warning in note["warnings"])
+    assert_one_line(cli("process", meeting, "--engine", "gemma"), 3, "models.lock")
+
+
+def test_a_note_that_cannot_be_kept_is_printed_all_the_same(
+    cli: Cli, meeting: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("daemon.cli.process.BUSY_S", 0.0)
+    with NoteStore.open_writer(tmp_path / "state"):
+        shown = cli("process", meeting, "--save", "--json", "--date", "2026-11-16")
+    assert_one_line(shown, 4, str(os.getpid()))
+    assert json.loads(shown.out)["source"] == "weekly.vtt"
+
+
+def test_a_save_waits_for_another_command_to_finish(cli: Cli, meeting: Path, tmp_path: Path) -> None:
+    with NoteStore.open_writer(tmp_path / "state") as other:
+        release = threading.Timer(0.5, other.close)
+        release.start()
+        shown = cli("process", meeting, "--save", "--date", "2026-11-16")
+        release.join()
+    assert shown.code == 0
+
+
 def test_a_directory_is_one_clear_line(cli: Cli, tmp_path: Path) -> None:
     assert_one_line(cli("process", tmp_path), 2, "is a directory")
 
@@ -165,7 +219,9 @@ def test_asking_for_a_model_that_is_not_there_names_both_ways_to_get_it(cli: Cli
 def test_a_wrong_option_is_a_usage_error_in_one_line(cli: Cli) -> None:
     assert_one_line(cli("process"), 2, "FILE")
     assert_one_line(cli("process", "x.vtt", "--engine", "gpt"), 2, "gpt")
-    assert_one_line(cli("proces"), 2, "proces")
+    assert_one_line(cli("proces"), 2, 'did you mean "process"?')
+    assert_one_line(cli("xyz"), 2, "xyz")
+    assert_one_line(cli("process", "x.vtt", "--date", "2026-02-30"), 2, '"2026-02-30" is no day')
 
 
 def test_help_names_every_command_and_the_exit_codes(cli: Cli) -> None:
@@ -179,6 +235,7 @@ def test_a_bad_configuration_is_one_line(cli: Cli, tmp_path: Path, meeting: Path
     config = tmp_path / "c.toml"
     config.write_text("[web]\nprot = 1\n", "utf-8")
     assert_one_line(cli("--config", config, "process", meeting), 2, 'did you mean "port"')
+    assert_one_line(cli("--config", tmp_path / "absent.toml", "notes", "list"), 2, "absent.toml")
 
 
 def test_an_error_shows_its_traceback_only_with_debug(cli: Cli, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from daemon.store import NoteStore
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "samples" / "2026-11-16-planning.vtt"
-ROOMSCRIBE = str(Path(sys.executable).with_name("roomscribe"))
+ROOMSCRIBE = [sys.executable, "-c", "from daemon.cli.main import main; main()"]
 KILLS = 12
 SEED = 20261116
 
@@ -24,11 +24,11 @@ def test_a_killed_process_leaves_the_store_readable_and_no_half_note(tmp_path: P
         copy.write_text(SAMPLE.read_text("utf-8").replace("Priya", f"Priya{number}"), "utf-8")
 
     def command(state: Path) -> list[str]:
-        return [ROOMSCRIBE, "--state", str(state), "process", "--save", "--json", *map(str, copies)]
+        return [*ROOMSCRIBE, "--state", str(state), "process", "--save", "--json", *map(str, copies)]
 
     whole_state = tmp_path / "whole"
     started = time.monotonic()
-    subprocess.run(command(whole_state), check=True, capture_output=True)
+    subprocess.run(command(whole_state), check=True, capture_output=True, cwd=ROOT)
     takes_s = time.monotonic() - started
     whole = stored(whole_state)
     assert len(whole) == 3
