@@ -11,12 +11,14 @@ import contextlib
 import errno
 import os
 import shutil
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
 
 from daemon.errors import StateWriteError
+from pipelines.errors import BadInputError
 
 FILE_MODE = 0o640
 """Meetings are private: the service and its group, nobody else."""
@@ -66,6 +68,27 @@ def write_durably(path: Path, data: bytes | str) -> None:
                 temporary.unlink()
             raise
         _sync_folder(path.parent)
+
+
+def write_elsewhere(path: Path, data: str) -> None:
+    """Write to a place of the user's own, outside the state directory; BadInputError names it.
+
+    A symbolic link stays one, and what it leads to is replaced. What is no file (a pipe, a terminal, a
+    device) is opened and written: a rename would put a file in its place.
+    """
+    try:
+        if not _is_file_or_nothing(path):
+            fd = os.open(path, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
+            try:
+                _write_all(fd, data.encode())
+            finally:
+                os.close(fd)
+        else:
+            write_durably(Path(os.path.realpath(path)), data)
+    except (OSError, StateWriteError) as error:
+        cause = error if isinstance(error, OSError) else error.__cause__
+        reason = getattr(cause, "strerror", None) or cause
+        raise BadInputError(f"cannot write {path}: {reason}; choose another file for it") from error
 
 
 def write_checked(
@@ -197,6 +220,13 @@ def sweep_unfinished(folder: Path) -> int:
     for leftover in leftovers:
         remove_durably(leftover)
     return len(leftovers)
+
+
+def _is_file_or_nothing(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return True
 
 
 def _write_all(fd: int, data: bytes) -> None:

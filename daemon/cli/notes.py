@@ -54,23 +54,23 @@ def show(app: AppContext, note_id: str, as_json: bool) -> None:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="File to write; standard output without it.",
+    type=click.Path(path_type=Path, dir_okay=False, readable=False, allow_dash=True),
+    help="File to write; standard output without it, or with -.",
 )
 @click.pass_obj
 def export(app: AppContext, note_id: str, as_json: bool, output: Path | None) -> None:
     """Write one note as a Markdown (or JSON) file."""
-    from daemon.durable import write_durably
+    from daemon.durable import write_elsewhere
     from daemon.store import NoteStore
     from pipelines.render.markdown import render_markdown
 
     with NoteStore.open_reader(app.state_dir) as store:
         note = store.get(note_id)
-    if output is None:
+    if output is None or output == Path("-"):
         print_note(note, as_json=as_json, timezone=app.timezone)
         return
     text = note.model_dump_json(indent=2) + "\n" if as_json else render_markdown(note, app.timezone)
-    write_durably(output, text)
+    write_elsewhere(output, text)
     click.echo(f"wrote {output}", err=True)
 
 

@@ -27,7 +27,6 @@ MAY_WRITE = {
     "daemon/durable.py": "is the one place",
     "daemon/backup/archive.py": "lays an archive out in the file that write_checked has opened",
     "daemon/models/part.py": "opens a download for append_durably, which does the writing",
-    "daemon/spool/segment.py": "opens a recording for append_durably, which does the writing",
     "daemon/spool/segment.py": "opens a segment for append_durably, which does the writing",
     "daemon/recorder/light.py": "switches a LED of the kernel, which is no state",
     "daemon/store/lock.py": "a lock means nothing after a power cut; its pid is for a message only",

@@ -1,0 +1,101 @@
+"""`roomscribe notes` as a user meets it: where an export goes, and what can be deleted."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from daemon.cli.main import roomscribe, run
+from daemon.store import NoteStore
+from tests.fakes.meetings import office_move
+
+NOTE = office_move()
+
+
+class Shown(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Notes = Callable[..., Shown]
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    """A state directory with one note."""
+    with NoteStore.open_writer(tmp_path / "state") as store:
+        store.save(NOTE)
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def notes(state: Path, capfd: pytest.CaptureFixture[str]) -> Notes:
+    def call(*args: str | Path) -> Shown:
+        code = run(roomscribe, ["--state", str(state), "notes", *map(str, args)])
+        return Shown(code, *capfd.readouterr())
+
+    return call
+
+
+def test_an_export_through_a_link_replaces_what_it_leads_to(notes: Notes, tmp_path: Path) -> None:
+    target, link = tmp_path / "share" / "note.md", tmp_path / "note.md"
+    target.parent.mkdir()
+    target.write_text("old")
+    link.symlink_to("share/note.md")
+    assert notes("export", NOTE.id, "-o", link).code == 0
+    assert link.is_symlink()
+    assert target.read_text().startswith(f"# {NOTE.title}\n")
+
+
+def test_an_export_into_a_pipe_is_read_at_its_other_end(notes: Notes, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert notes("export", NOTE.id, "-o", pipe).code == 0
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+    assert os.read(reader, 1 << 16).decode().startswith(f"# {NOTE.title}\n")
+    os.close(reader)
+
+
+def test_an_export_into_a_device_leaves_the_device(notes: Notes, tmp_path: Path) -> None:
+    null = tmp_path / "null"
+    try:
+        os.mknod(null, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+        null.open("wb").close()
+    except PermissionError:
+        pytest.skip("only root makes device nodes, and not on every file system")
+    shown = notes("export", NOTE.id, "-o", null)
+    assert stat.S_ISCHR(null.lstat().st_mode)
+    assert shown.code == 0, shown.err
+
+
+def test_a_dash_exports_to_standard_output(
+    notes: Notes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = notes("export", NOTE.id, "-o", "-")
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out.startswith(f"# {NOTE.title}\n")
+    assert not (tmp_path / "-").exists()
+
+
+def test_an_output_that_cannot_be_written_is_named(notes: Notes, tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    for path, reason in (
+        (tmp_path / "nowhere" / "note.md", "No such file or directory"),
+        (tmp_path / "state" / "notes" / "lock" / "note.md", "Not a directory"),
+        (tmp_path / "a", "Too many levels of symbolic links"),
+    ):
+        shown = notes("export", NOTE.id, "-o", path)
+        assert shown == (
+            2,
+            "",
+            f"roomscribe: cannot write {path}: {reason}; choose another file for it\n",
+        )
