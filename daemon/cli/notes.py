@@ -85,8 +85,8 @@ def delete(app: AppContext, note_id: str, as_json: bool, yes: bool) -> None:
     from daemon.store import NoteStore
 
     with NoteStore.open_reader(app.state_dir) as store:
-        note = store.get(note_id)
+        head = store.head(note_id)  # not `get`: a note that cannot be read can still be deleted
     if not yes and sys.stdin.isatty():
-        click.confirm(f'Delete "{note.title}" ({note.id}) for good?', abort=True, err=True)
-    reply = carry_out(app.state_dir, "notes delete", {"id": note.id})
+        click.confirm(f'Delete "{head.title}" ({head.id}) for good?', abort=True, err=True)
+    reply = carry_out(app.state_dir, "notes delete", {"id": head.id})
     click.echo(json.dumps(reply.details) if as_json else reply.message)

@@ -126,6 +126,12 @@ class NoteStore:
             except StateDamagedError as error:
                 log.warning("left out: %s", error)
 
+    def head(self, note_id: str) -> NoteHead:
+        """The head of one note, even if its transcript is gone; `note_id` as for `get`. NotFoundError."""
+        with self._threads:
+            self.refresh()
+            return NoteHead.of(self._find(note_id))
+
     def get(self, note_id: str) -> Note:
         """The whole note; four or more first characters of its id will do if no other begins so.
 
@@ -141,7 +147,9 @@ class NoteStore:
                     missing = error.filename
                     if not self.refresh():
                         break
-        raise StateDamagedError(f"{missing}, part of note {note_id}, is missing; restore it from a backup")
+        raise StateDamagedError(
+            f"{missing}, part of note {note_id}, is missing; restore it from a backup, or delete the note"
+        )
 
     def save(self, note: Note) -> bool:
         """Store a note durably; True if it replaced one of the same id. StateWriteError: nothing changed."""

@@ -113,7 +113,7 @@ class Parts:
             raise unreadable(path, error) from error
         if not is_whole(path.name, data):
             raise StateDamagedError(
-                f"{path} is damaged (its checksum does not fit); restore it from a backup"
+                f"{path} is damaged (its checksum does not fit); restore it from a backup, or delete its note"
             )
         return json.loads(data)
 

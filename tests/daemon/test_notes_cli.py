@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from daemon.cli.main import roomscribe, run
+from daemon.clock import SystemClock
+from daemon.config import load_config
+from daemon.hub.hub import Hub
+from daemon.notify import Notifier
 from daemon.store import NoteStore
 from tests.fakes.meetings import office_move
 
@@ -99,3 +105,39 @@ def test_an_output_that_cannot_be_written_is_named(notes: Notes, tmp_path: Path)
             "",
             f"roomscribe: cannot write {path}: {reason}; choose another file for it\n",
         )
+
+
+@pytest.fixture(params=["alone", "by the hub"])
+def whoever_deletes(request: pytest.FixtureRequest, state: Path) -> Iterator[None]:
+    if request.param == "alone":
+        yield
+        return
+    with ExitStack() as stack:
+        hub = Hub(
+            state,
+            lambda: load_config(system=state / "absent.toml"),
+            SystemClock(),
+            Notifier({}),
+            stack,
+            jobs=(),
+        )
+        thread = threading.Thread(target=hub.run)
+        thread.start()
+        yield
+        hub.stop()
+        thread.join()
+
+
+@pytest.mark.usefixtures("whoever_deletes")
+@pytest.mark.parametrize("harm", [Path.unlink, lambda path: path.write_text("{")], ids=["missing", "damaged"])
+def test_a_note_whose_transcript_cannot_be_read_can_be_deleted(
+    notes: Notes, state: Path, harm: Callable[[Path], object]
+) -> None:
+    (transcript,) = (state / "notes" / "transcripts").iterdir()
+    harm(transcript)
+    shown = notes("show", NOTE.id)
+    assert shown.code == 4
+    assert "or delete" in shown.err
+    assert notes("delete", NOTE.id[:6], "--yes") == (0, f"deleted {NOTE.id} ({NOTE.title})\n", "")
+    assert notes("list", "--json").out == "[]\n"
+    assert not transcript.exists()
