@@ -11,7 +11,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # For what does not begin with our own command line (tests, benchmarks); see daemon/offline.py.
 export ORT_DISABLE_TELEMETRY := 1
 
-.PHONY: demo test install uninstall check lint types imports bench clean setup setup-test
+.PHONY: demo test install uninstall soak check lint types imports bench clean setup setup-test
 
 demo: setup
 	@SERVE=$(SERVE) $(BIN)/python samples/demo.py
@@ -37,6 +37,10 @@ types: setup-test
 
 imports: setup-test
 	$(BIN)/lint-imports
+
+# The full counts, an hour or two: the figures go to docs/reliability.md.
+soak: setup-test
+	ROOMSCRIBE_SOAK=1 $(BIN)/python -m pytest -m soak --timeout=7200
 
 bench: setup-test
 	@for bench in bench/[a-z]*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done

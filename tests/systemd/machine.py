@@ -119,6 +119,11 @@ class Machine:
         return done
 
     @property
+    def inside(self) -> Path:
+        """The root folder as the booted machine sees it, with what is mounted there."""
+        return Path(f"/proc/{self._leader}/root")
+
+    @property
     def environment(self) -> dict[str, str]:
         found = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin", "LANG": "C.UTF-8", "HOME": "/root"}
         return found | self.library_path

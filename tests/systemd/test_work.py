@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-import shutil
-from typing import Any
+import time
+from collections.abc import Callable
+from random import Random
+from threading import Event
 
 import pytest
 
 from daemon.check.sandbox import directives
 from tests.systemd.conftest import SERVICES
 from tests.systemd.machine import CHECKOUT, Machine, until
+from tests.systemd.room import drop, drop_file, notes, sources
 
-SAMPLE = CHECKOUT / "samples/2026-11-16-planning.vtt"
 AUDIO = CHECKOUT / "samples/2026-11-16-planning.opus"
-KILLS = 10
 MICROPHONE = """
 pcm.stand-in {
   type plug
@@ -24,34 +25,9 @@ pcm.stand-in {
 """
 
 
-def drop(machine: Machine, name: str, title: str) -> None:
-    # Other words for each: the same file twice would be one meeting.
-    end = f"\n\n99:00:00.000 --> 99:00:02.000\nAnn: This was {title}.\n"
-    drop_file(machine, name, SAMPLE.read_bytes() + end.encode())
-
-
-def drop_file(machine: Machine, name: str, content: bytes) -> None:
-    """Into the watch folder, as copies over the network arrive: in place by a rename."""
-    folder = machine.root / "var/lib/roomscribe/inbox"
-    unfinished = folder / f".{name}.part"
-    unfinished.write_bytes(content)
-    owner = folder.stat()
-    shutil.chown(unfinished, owner.st_uid, owner.st_gid)
-    unfinished.rename(folder / name)
-
-
-def notes(machine: Machine) -> list[dict[str, Any]]:
-    listed: list[dict[str, Any]] = json.loads(machine.run("roomscribe", "notes", "list", "--json").stdout)
-    return listed
-
-
-def sources(machine: Machine) -> list[str]:
-    return [note["source"] for note in notes(machine)]
-
-
 @pytest.mark.slow
 def test_a_transcript_in_the_watch_folder_becomes_a_note_on_the_page(appliance: Machine) -> None:
-    drop(appliance, "monday.vtt", "Monday")
+    drop(appliance, "monday.vtt")
     until(lambda: "monday.vtt" in sources(appliance), "the note of monday.vtt")
     [note] = [note for note in notes(appliance) if note["source"] == "monday.vtt"]
     ask = "import sys, urllib.request as r; sys.stdout.write(r.urlopen(sys.argv[1]).read().decode())"
@@ -62,16 +38,40 @@ def test_a_transcript_in_the_watch_folder_becomes_a_note_on_the_page(appliance: 
     )
 
 
+@pytest.mark.soak
 @pytest.mark.slow
-def test_whatever_is_killed_every_meeting_ends_in_exactly_one_note(appliance: Machine) -> None:
-    names = [f"kill-{number}.vtt" for number in range(KILLS)]
+def test_whatever_is_killed_every_meeting_ends_in_exactly_one_note(
+    appliance: Machine, count: Callable[[int, int], int], chance: Random, figure: Callable[[str], None]
+) -> None:
+    """Under systemd: kill -9 of recorder, worker and hub in turn, at random moments of a busy day."""
+    kills = count(10, 100)
+    names = [f"kill-{number}.vtt" for number in range(kills)]
     for number, name in enumerate(names):
-        drop(appliance, name, f"meeting {number}")
+        appliance.systemctl("reset-failed", "roomscribe*")
+        drop(appliance, name)
+        Event().wait(chance.uniform(0, 1))
         unit = f"roomscribe-{SERVICES[number % len(SERVICES)]}"
         appliance.run("systemctl", "kill", "--signal=KILL", unit, check=False)
-    until(lambda: set(names) <= set(sources(appliance)), "a note of every meeting", timeout_s=120)
+    until(lambda: set(names) <= set(sources(appliance)), "a note of every meeting", timeout_s=240)
     found = sources(appliance)
-    assert [found.count(name) for name in names] == [1] * KILLS
+    assert [found.count(name) for name in names] == [1] * kills
+    figure(f"{kills} kills, {kills} meetings, {sum(map(found.count, names))} notes")
+
+
+@pytest.mark.soak
+@pytest.mark.slow
+def test_many_files_at_once_all_become_notes(
+    appliance: Machine, count: Callable[[int, int], int], figure: Callable[[str], None]
+) -> None:
+    """Under systemd: many files dropped at once."""
+    names = [f"many-{number}.vtt" for number in range(count(20, 200))]
+    before_s = time.monotonic()
+    for name in names:
+        drop(appliance, name)
+    until(lambda: set(names) <= set(sources(appliance)), "a note of every file", timeout_s=600)
+    found = sources(appliance)
+    assert [found.count(name) for name in names] == [1] * len(names)
+    figure(f"{len(names)} files, {len(names)} notes within {time.monotonic() - before_s:.0f} s")
 
 
 @pytest.mark.models
