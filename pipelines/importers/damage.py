@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pipelines.importers.markup import tidy
+
 FLAG = "import-damaged"
 _MAX_WARNINGS = 20
 """A note must stay readable; after this many lines the rest is a number."""
@@ -22,7 +24,7 @@ class Damage:
         if self.first_line is None or line < self.first_line:
             self.first_line = line
         if self._count <= _MAX_WARNINGS:
-            self._warnings.append(f"{self._file_name}, line {line}: {what}")
+            self._warnings.append(f"{self._file_name}, line {line}: {tidy(what)}")
 
     @property
     def warnings(self) -> tuple[str, ...]:

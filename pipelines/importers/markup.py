@@ -14,7 +14,12 @@ _TAG = re.compile(
 )
 # Only with the semicolon: html.unescape alone would turn "x&not y" into a sign.
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});")
-_INVISIBLE = re.compile("[\ufeff\u200b\u200e\u200f\u2060\ud800-\udfff]")
+# A terminal obeys control characters (C0 and C1; those that are spaces become one), and the signs of writing
+# direction let a line show other words than it holds.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+    "\ufeff\u200b\u2060\ud800-\udfff]"
+)
 
 
 def plain(text: str) -> str:
@@ -25,8 +30,13 @@ def plain(text: str) -> str:
 
 
 def tidy(text: str) -> str:
-    """One line, single spaces, no invisible characters."""
+    """One line, single spaces, no invisible characters: what every string of a transcript goes through."""
     return " ".join(_INVISIBLE.sub("", text).split())
+
+
+def visible(text: str) -> str:
+    """As `tidy`, with U+FFFD in the place of each invisible character: for names, which must not change."""
+    return " ".join(_INVISIBLE.sub("\ufffd", text).split())
 
 
 def unescaped(text: str) -> str:

@@ -14,6 +14,7 @@ from itertools import count
 from typing import Annotated, Any, NoReturn
 
 from pydantic import (
+    AfterValidator,
     AwareDatetime,
     BaseModel,
     ConfigDict,
@@ -32,7 +33,8 @@ from pipelines.importers.utterance import in_order, is_words
 from pipelines.transcript import Transcript
 
 _Seconds = Annotated[FiniteFloat, Field(ge=0)]
-
+_Line = Annotated[str, AfterValidator(tidy)]
+"""JSON can hold any character as an escape, whatever the file's own bytes are."""
 
 _SPACE = re.compile(r"\s*")
 # Python's decoder counts the lines before each error, which takes milliseconds in a large file.
@@ -46,21 +48,21 @@ class _Head(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     started_at: AwareDatetime | None = None
-    title: str | None = None
-    language: str | None = None
+    title: _Line | None = None
+    language: _Line | None = None
     recorded_s: _Seconds | None = None
-    flags: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
+    flags: tuple[_Line, ...] = ()
+    warnings: tuple[_Line, ...] = ()
 
 
 class _Item(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    id: str | int | None = None
+    id: _Line | int | None = None
     start_s: _Seconds | None = None
     end_s: _Seconds | None = None
-    speaker: str | None = None
-    text: str
+    speaker: _Line | None = None
+    text: _Line
     confidence: Annotated[FiniteFloat, Field(ge=0, le=1)] | None = None
 
     @model_validator(mode="after")
@@ -96,8 +98,8 @@ def import_json(source: Source) -> Transcript:
     known = _Head.model_validate(head)
     return Transcript(
         started_at=known.started_at,
-        title=known.title,
-        language=known.language,
+        title=known.title or None,
+        language=known.language or None,
         recorded_s=known.recorded_s,
         segments=segments,
         flags=tuple(dict.fromkeys((*known.flags, *source.damage.flags))),
@@ -248,6 +250,6 @@ def _segments(damage: Damage, items: list[tuple[int, _Item]]) -> tuple[Segment, 
             name = None
         name = name or next(fresh)
         taken.add(name)
-        speaker = tidy(item.speaker or "") or None
-        segments.append(Segment(name, item.start_s, item.end_s, speaker, tidy(item.text), item.confidence))
+        speaker = item.speaker or None
+        segments.append(Segment(name, item.start_s, item.end_s, speaker, item.text, item.confidence))
     return tuple(segments)

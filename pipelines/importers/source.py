@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from pipelines.errors import BadInputError
 from pipelines.importers.damage import Damage
+from pipelines.importers.markup import visible
 
 MAX_BYTES = 50 * 1024 * 1024
 """About 500 hours of talk: anything larger is no transcript of a meeting, and must not fill the memory."""
@@ -35,8 +36,9 @@ class Line(NamedTuple):
 
 
 def shown(path: Path) -> str:
-    """The path for a message of one line, even if its name holds line ends or bytes that are no text."""
-    return " ".join(os.fsencode(path).decode("utf-8", "replace").split())
+    """The path for a message or a title of one line: its name may hold line ends, what a terminal obeys, and
+    bytes that are no text."""
+    return visible(os.fsencode(path).decode("utf-8", "replace"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript, is_transcript
-from pipelines.importers.source import MAX_BYTES
+from pipelines.importers.source import MAX_BYTES, shown
 from pipelines.transcript import Transcript
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -221,3 +222,49 @@ def test_a_real_export_imports_whole_with_speakers_and_times(path: Path) -> None
     # Otter writes no ends; a turn ends where the next begins, and the last one's end is unknown.
     assert all(s.end_s is not None and s.end_s >= s.start_s for s in transcript.segments[:-1])
     assert transcript.warnings == ()
+
+
+ORDERS = "\x1b]0;x\x07\x00\x9b2J\u202e\u2066\u061c\u200f"
+"""What a terminal obeys, and what turns a line around."""
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        (
+            "m.json",
+            json.dumps(
+                {
+                    "title": f"{ORDERS}Title",
+                    "language": f"{ORDERS}en",
+                    "flags": [f"{ORDERS}f"],
+                    "warnings": [f"{ORDERS}w"],
+                    "segments": [
+                        {"id": f"{ORDERS}a", "speaker": f"Ann{ORDERS}", "text": f"Hi{ORDERS} all"},
+                        {"id": f"{ORDERS}a", "speaker": None, "text": "Hi"},
+                    ],
+                }
+            ),
+        ),
+        (
+            "m.vtt",
+            f"WEBVTT\n\n00:01.000 --> 00:02.000\n<v A&#27;nn{ORDERS}>Hi &#155;2J{ORDERS}\n\n{ORDERS}lost",
+        ),
+        ("m.srt", f"1\n00:00:01,000 --> 00:00:02,000\nAnn: Hi &#x1b;c&#8238;{ORDERS}\n"),
+        ("m.sbv", f"0:00:01.000,0:00:02.000\nAnn: Hi {ORDERS}\n\n0:00:99,0:00:02\n{ORDERS}lost\n"),
+        ("m.md", f"# Title&#27;{ORDERS}\n\nAnn: Hi &#27;{ORDERS}\n\n" + "Bob: Hello, all of you.\n" * 20),
+        ("m.txt", f"Ann: Hi &#27;{ORDERS}\n\n" + "Bob: Hello, all of you.\n" * 20),
+    ],
+)
+def test_nothing_that_a_terminal_obeys_comes_in(tmp_path: Path, name: str, content: str) -> None:
+    transcript = imported(tmp_path, name, content)
+    assert any("Hi" in segment.text for segment in transcript.segments)
+    strings = json.dumps(transcript.model_dump(mode="json"), ensure_ascii=False)
+    assert strings.isprintable()
+    assert "\\u" not in strings
+
+
+def test_a_files_name_is_shown_without_what_a_terminal_obeys(tmp_path: Path) -> None:
+    name = os.fsdecode(b"week\x1b[2J \xff\n\xe2\x80\xae.json")
+    assert shown(Path(name)) == "week\ufffd[2J \ufffd \ufffd.json"
+    assert refusal(tmp_path / name).startswith(f"{tmp_path}/week\ufffd[2J \ufffd \ufffd.json does not exist")
