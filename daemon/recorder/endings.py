@@ -46,12 +46,15 @@ class Endings:
             meeting.writer.close()
 
     def _end(self, meeting: Meeting, reason: EndReason) -> bool:
-        by_voice = meeting.writer.recording.started_by == "voice"
-        may_go = by_voice and not meeting.continues and reason not in _KEPT_WHATEVER
+        record = meeting.writer.recording
+        # After a crash the record knows less speech than there was.
+        whole = record.continues is None and len(record.anchors) == 1
+        may_go = record.started_by == "voice" and whole and reason not in _KEPT_WHATEVER
         try:
             kept = meeting.end(reason, self._now(), self._least_speech_s if may_go else 0.0)
         except StateWriteError as error:
             if meeting.writer.is_deleted:
+                meeting.writer.close()
                 return True
             log.error("%s", error)
             return False

@@ -38,7 +38,7 @@ class Meeting:
         """Why the disk does not take the audio, in one line."""
         self.is_deleted = False
         """Whether somebody has deleted it while it went on."""
-        self.has_spoken = self.continues or writer.recording.speech_s > 0
+        self.has_spoken = writer.recording.continues is not None or writer.recording.speech_s > 0
         """Whether anybody has spoken yet, in this part or in the one before."""
         self._quiet_since_s = writer.position_s - quiet_s
         self._speech: defaultdict[int, float] = defaultdict(float)
@@ -49,11 +49,6 @@ class Meeting:
     @property
     def id(self) -> str:
         return self.writer.recording.id
-
-    @property
-    def continues(self) -> bool:
-        """Whether it is a later part of a meeting."""
-        return self.writer.recording.continues is not None
 
     @property
     def quiet_s(self) -> float:

@@ -179,7 +179,7 @@ class Session:
         return meeting.id
 
     def stop(self) -> str | None:
-        """End the recording; returns its id, or None if there was none (StateWriteError)."""
+        """End the recording; returns its id, or None if there was none."""
         if self.meeting is None:
             return None
         stopped = self.meeting.id
@@ -202,7 +202,7 @@ class Session:
         self._off_record.mark()
 
     def resume(self) -> None:
-        """Go on the record again (StateWriteError)."""
+        """Go on the record again."""
         self._unpause()
         if self.meeting is not None:
             self.meeting.go_on(self._clock.boot_s())

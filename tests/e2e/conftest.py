@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from daemon.store import NoteStore
 from pipelines.note import Note
 from tests.fakes.meetings import STARTED, office_move
+from tests.fakes.pulse import VirtualRoom, missing_programs
 from web.app import create_app
 from web.server import Server
 
@@ -52,6 +53,18 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=executable, args=list(CHROMIUM_ARGS))
         with closing(browser):
             yield browser
+
+
+@pytest.fixture(scope="session")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VirtualRoom]:
+    """A conference room with a virtual microphone."""
+    if missing := missing_programs():
+        pytest.skip(
+            f"THE VIRTUAL MICROPHONE DID NOT RUN: no {', '.join(missing)} here; "
+            "`apt-get install pulseaudio pulseaudio-utils libasound2-plugins` brings it"
+        )
+    with closing(VirtualRoom(tmp_path_factory.mktemp("room"))) as virtual:
+        yield virtual
 
 
 @pytest.fixture

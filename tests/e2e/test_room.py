@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,36 +19,21 @@ from tests.fakes.pulse import (
     VirtualRoom,
     correlation,
     likeness,
-    missing_programs,
+    recorder_config,
     wait_until,
 )
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
 SAMPLE = ROOT / "samples" / "2026-11-16-planning.opus"
-CONFIG = """
-[recorder]
-start = "{start}"
-allowed_hours = ["mon-sun 0-24"]
+QUICK = """
 speech_s = 2
 within_s = 5
 before_s = 2
 silence_minutes = 0.1
 least_speech_s = 3
-reserve_mb = 0
 """
-
-
-@pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VirtualRoom]:
-    if missing := missing_programs():
-        pytest.skip(
-            f"THE VIRTUAL MICROPHONE DID NOT RUN: no {', '.join(missing)} here; "
-            "`apt-get install pulseaudio pulseaudio-utils libasound2-plugins` brings it"
-        )
-    virtual = VirtualRoom(tmp_path_factory.mktemp("room"))
-    yield virtual
-    virtual.close()
+"""Meetings of seconds instead of minutes."""
 
 
 @pytest.fixture(scope="module")
@@ -60,9 +44,7 @@ def meeting() -> Sound:
 
 
 def config(folder: Path, start: str = "voice") -> Path:
-    path = folder / "config.toml"
-    path.write_text(CONFIG.format(start=start))
-    return path
+    return recorder_config(folder, start, QUICK)
 
 
 def record(state: Path, *arguments: str) -> str:

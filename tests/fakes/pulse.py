@@ -9,11 +9,16 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
 import numpy as np
 import numpy.typing as npt
+
+from daemon.control import ask
+from daemon.spool import SpooledRecording, list_recordings
+from tests.fakes.load import Cost, busy_cores, cost_over
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMSCRIBE = str(Path(sys.executable).with_name("roomscribe"))
@@ -30,6 +35,22 @@ def missing_programs() -> list[str]:
     plugin = [*Path("/usr/lib").glob("*/alsa-lib/libasound_module_pcm_pulse.so")]
     absent = [name for name in PROGRAMS if shutil.which(name) is None]
     return absent + ([] if plugin else ["libasound2-plugins"])
+
+
+CONFIG = """
+[recorder]
+start = "{start}"
+allowed_hours = ["mon-sun 0-24"]
+reserve_mb = 0
+{more}
+"""
+
+
+def recorder_config(folder: Path, start: str, more: str = "") -> Path:
+    """A configuration that lets a test record at any time of the week."""
+    path = folder / f"{start}.toml"
+    path.write_text(CONFIG.format(start=start, more=more))
+    return path
 
 
 def wait_until(condition: Callable[[], bool], timeout_s: float, what: str) -> None:
@@ -134,3 +155,50 @@ def likeness(heard: Sound, played: Sound) -> float:
     first, second = heard.astype(np.float64), played[: len(heard)].astype(np.float64)
     scale = float(np.linalg.norm(first) * np.linalg.norm(second))
     return float(first @ second) / scale if scale else 0.0
+
+
+@dataclass(frozen=True)
+class Load:
+    """What a recording beside busy cores came to."""
+
+    played: int
+    """Samples."""
+    lost: int
+    """Samples of them that are not in the recording."""
+    overflows: int
+    cost: Cost
+
+
+def record_under_load(room: VirtualRoom, state: Path, seconds: int) -> Load:
+    """Record noise while every core is busy, and look for each of its samples."""
+    sound = noise(seconds, 8000)
+    state.mkdir(parents=True)
+    with room.recorder(state, recorder_config(state.parent, "button")) as process:
+        ask(state, "recorder", "start")
+        with busy_cores(), room.playing(sound):
+            cost = cost_over(process.pid, seconds)
+        wait_until(
+            lambda: lost_samples(list_recordings(state)[0], sound[-8000:]) == 0, 5, "the end is missing"
+        )
+        ask(state, "recorder", "stop")
+    (spooled,) = list_recordings(state)
+    return Load(len(sound), lost_samples(spooled, sound), spooled.recording.overflows, cost)
+
+
+def lost_samples(spooled: SpooledRecording, played: Sound) -> int:
+    """Played samples that were not heard in their order: each 0.1 s is looked for behind the one before."""
+    heard = b"".join(pcm for _, pcm in spooled.audio())
+    position = lost = 0
+    for start in range(0, len(played), 1600):
+        stretch = played[start : start + 1600].tobytes()
+        at = heard.find(stretch, position)
+        if at < 0:
+            lost += len(stretch) // 2
+        else:
+            position = at + len(stretch)
+    return lost
+
+
+def noise(seconds: int, amplitude: int) -> Sound:
+    """The same every time, and nowhere like itself."""
+    return np.random.default_rng(1).integers(-amplitude, amplitude + 1, seconds * 16_000).astype(np.int16)
