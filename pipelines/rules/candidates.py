@@ -95,13 +95,16 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     if retraction("" if cleft else text[: match.start()], text[begin:end], text[end:]):
         return None
     named = named_in(meeting, sentence, cue, match)
-    if (named is None and cue.whose == "subject" and cue.act != "mark") and not seems_person(
-        sentence.clean.cased[: match.end("subject")]
-    ):
+    group = named.group
+    if group is not None and group.kind == "neither":
+        return None
+    if (
+        named.name is None and group is None and cue.whose == "subject" and cue.act != "mark"
+    ) and not seems_person(sentence.clean.cased[: match.end("subject")]):
         return None
     answer = None
     if is_asked(cue, sentence):
-        answer = answer_to(meeting.sentences, index, named)
+        answer = answer_to(meeting.sentences, index, named.name)
         if answer.kind == "refused":
             return None
     start = match.start() if cue.whose == "thing" else begin
@@ -109,6 +112,8 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     task = _task(sentence, start, end, due, keep=cue.whose == "thing")
     if not task:
         return None
+    if group is not None and group.words:
+        task = f"{task} ({group.words})"
     owner = owner_of(meeting, sentence, cue, named, answer)
     candidate = Candidate(
         index, sentence, cue, match.start(), end, task, owner, due and due[2], answer, frozenset()

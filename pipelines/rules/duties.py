@@ -16,7 +16,7 @@ LABELS: tuple[Cue, ...] = (
     cue(
         *("label", "mark", "subject", 0.8),
         r"(?:\b(?:action (?:item|point)|to-?do)s?|\bto do(?=:))(?: (?:is|was|would be|here is))?"
-        r"(?: (?:for|on) (?:the )?(?P<subject>[\w'-]+(?: [\w'-]+)?))?"
+        r"(?: (?:for|on) (?:the )?(?P<subject>[\w'-]+(?:,? [\w'-]+){0,3}?))?"
         r"(?:(?:[:,]| -)(?: to)?| to| is to|(?<=is) that|(?<=is)) "
         rf"(?:(?P<other>\b[^\W\d_][\w'.-]*){_TO} )?(?:please )?(?P<task>[a-z])",
         reason="a label announces the item",

@@ -19,7 +19,7 @@ _BREAK = re.compile(r"[.?!;:]|\b(?:but|so(?! that)|though|although|anyway|otherw
 _NEGATED = re.compile(
     r"\b(?:don't (?:think|believe|want|know (?:if|whether|that))|doesn't (?:mean|think)|not (?:sure|saying|"
     r"that|certain)|doubt|never|nobody|no one|instead of|rather than|without|no need|unlikely|isn't|"
-    r"wasn't)\b[^,]*$"
+    r"wasn't|neither|none of)\b[^,]*$|\bnot $"
 )
 _NEGATED_VERB = re.compile(r"^(?:not|never|no longer|hardly|rather not)\b")
 # A condition on the world. Time ("when", "once", "after") is none: what it waits for is expected.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pipelines.rules.acceptance import Answer
 from pipelines.rules.cues import Cue
 from pipelines.rules.grammar import CAN_YOU
+from pipelines.rules.groups import SEVERAL_OWNERS, Group, group_at, plural_you
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.people import as_name
 from pipelines.rules.sentences import Sentence
@@ -27,7 +28,9 @@ _CALLED_BEFORE = re.compile(
     rf"(?:^|[,.?!;] |\b(?:and|so|okay|ok|then|for|thanks|hey|but) ){_NAME},? (?:{CAN_YOU} you )?$",
     re.IGNORECASE,
 )
-_CALLED_AFTER = re.compile(rf", (?:please,? )?{_NAME}[?.!]?$", re.IGNORECASE)
+_CALLED_AFTER = re.compile(
+    rf", (?:please,? )?(?:[^\W\d_][\w'.-]+,? (?:and|or) )?{_NAME}[?.!]?$", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +41,47 @@ class Owner:
     """Whether the name was said, rather than told by the voice."""
 
 
-def named_in(meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str]) -> str | None:
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Who is called or spoken of as the one who shall do it: one person, or several."""
+
+    name: str | None = None
+    group: Group | None = None
+
+
+def named_in(meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str]) -> Named:
     """Who is called or spoken of by name as the one who shall do what `match` of `cue` says."""
+    cased = sentence.clean.cased
+    name, end = None, None
     if cue.whose == "subject":
-        return _subject(meeting, sentence, match, opens=cue.name in _PREDICTS or cue.act == "mark")
-    return _called(meeting, sentence.clean.cased, match.start()) if cue.whose == "addressee" else None
+        name, end = _subject(meeting, cased, match, opens=cue.name in _PREDICTS or cue.act == "mark")
+    elif cue.whose == "addressee":
+        name, end = _called(meeting, cased, match.start())
+    elif cue.whose == "speaker" and match.group()[:2] in ("i ", "i'"):
+        end = match.start() + 1
+    group = group_at(meeting.people, cased, end) if end is not None else None
+    if group is None and cue.whose == "addressee" and plural_you(match.group()):
+        group = Group("all")
+    return Named(name if group is None else None, group)
 
 
-def owner_of(
-    meeting: Meeting, sentence: Sentence, cue: Cue, named: str | None, answer: Answer | None
-) -> Owner:
-    """The owner of the work: by name, or by the voice that promises or accepts."""
-    if named is not None:
-        return Owner(named, by_name=True)
+def owner_of(meeting: Meeting, sentence: Sentence, cue: Cue, named: Named, answer: Answer | None) -> Owner:
+    """The owner of the work: by name, or by the voice that promises or accepts. Of several, none alone."""
+    if named.name is not None:
+        return Owner(named.name, by_name=True)
+    accepted = answer is not None and answer.kind in ("promised", "accepted")
+    if named.group is not None:
+        taken = accepted and named.group.kind == "either" and cue.whose == "addressee"
+        return (
+            _voice(answer.speaker)
+            if taken and answer
+            else Owner(flags=(SEVERAL_OWNERS,), by_name=cue.whose == "subject")
+        )
     if cue.whose == "speaker":
         return _voice(sentence.speaker)
     if cue.whose not in ("addressee", "anyone"):
         return Owner()
-    if answer is not None and answer.kind in ("promised", "accepted"):
+    if accepted and answer:
         return _voice(answer.speaker)
     return Owner(meeting.other_than(sentence.speaker)) if cue.whose == "addressee" else Owner()
 
@@ -64,25 +90,33 @@ def _voice(speaker: str | None) -> Owner:
     return Owner(speaker) if speaker else Owner(flags=(UNKNOWN_SPEAKER,))
 
 
-def _subject(meeting: Meeting, sentence: Sentence, match: re.Match[str], *, opens: bool) -> str | None:
+def _subject(
+    meeting: Meeting, cased: str, match: re.Match[str], *, opens: bool
+) -> tuple[str | None, int | None]:
+    """The name, if it is one, and where in `cased` the subject ends."""
+    end = None
     for group in ("other", "subject"):
         if match.groupdict().get(group):
-            said = sentence.clean.cased[: match.end(group)]
-            if name := meeting.people.find(match.group(group)) or as_name(said, opens=opens):
-                return name
-    return None
+            end = match.end(group)
+            if name := meeting.people.find(match.group(group)) or as_name(cased[:end], opens=opens):
+                return name, end
+    return None, end
 
 
-def _called(meeting: Meeting, cased: str, start: int) -> str | None:
-    for pattern, words in ((_CALLED_BEFORE, cased[:start]), (_CALLED_AFTER, cased[start:])):
+def _called(meeting: Meeting, cased: str, start: int) -> tuple[str | None, int | None]:
+    """The name by which "you" is called, and where in `cased` it ends."""
+    for pattern, begin, words in (
+        (_CALLED_BEFORE, 0, cased[:start]),
+        (_CALLED_AFTER, start, cased[start:]),
+    ):
         match = pattern.search(words)
         if match is None:
             continue
-        full = match.group("name")
+        full, end = match.group("name"), begin + match.end("name")
         last = full.split(" ")[-1]
         if name := meeting.people.find(full) or meeting.people.find(last):
-            return name
+            return name, end
         # A stranger's name stands between commas and has a capital: "Bob, can you".
         if f"{full}," in match.group() or pattern is _CALLED_AFTER:
-            return as_name(last, opens=True)
-    return None
+            return as_name(last, opens=True), end
+    return None, None
