@@ -12,6 +12,8 @@ from datetime import date, tzinfo
 from pipelines.note import ActionItem, Due, Note, Statement
 
 _MARKUP = re.compile(r"([\\`*_\[<#])")
+# Two blanks at the end of a line keep it a line of its own, inside the same item.
+_BREAK = "  \n  "
 _NO_LLM = "Written by the rules engine; no language model was used."
 
 
@@ -57,11 +59,11 @@ def _action(item: ActionItem, where: dict[str, float | None]) -> str:
     box = "x" if item.status == "done" else " "
     owner = f"**{safe(item.owner)}**: " if item.owner else "**Owner unknown**: "
     due = f" — due {_due(item.due)}" if item.due else ""
-    return f"- [{box}] {owner}{safe(item.task)}{due}\n  {_proof(item.quote, item.evidence, where)}"
+    return f"- [{box}] {owner}{safe(item.task)}{due}{_BREAK}{_proof(item.quote, item.evidence, where)}"
 
 
 def _statement(item: Statement, where: dict[str, float | None]) -> str:
-    return f"- {safe(item.text)}\n  {_proof(item.quote, item.evidence, where)}"
+    return f"- {safe(item.text)}{_BREAK}{_proof(item.quote, item.evidence, where)}"
 
 
 def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) -> str:
