@@ -2,7 +2,8 @@
 
 Files in the field are torn, mixed up and written by hand, so the rule of every reader here is: what can be
 read is kept, what cannot costs only itself and is named with its line in `Transcript.warnings` (flag
-"import-damaged"), and only a file in which nothing can be read is refused.
+"import-damaged"; keys that are merely not ours: "import-unknown-keys"), and only a file in which nothing can
+be read is refused.
 
 One reader serves .vtt, .srt and .sbv, because files carry each other's suffix. It is our own: webvtt-py drops
 a torn cue without a word, gives no line numbers, refuses a file without its header, and leaves entities and

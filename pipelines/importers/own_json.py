@@ -1,8 +1,9 @@
 """Our own JSON: `{"started_at"?, "title"?, "language"?, "segments": [{"id"?, "start_s", "end_s", "speaker",
-"text"}]}`.
+"text"}]}`, and Whisper's, which is the same with "start" and "end" in a segment and keys of its own.
 
-The file is read member by member instead of in one go, for two reasons: a warning can name the line of a
-segment, and of a file that was cut off the segments before the cut are kept.
+What is not ours is skipped and named: no file is refused for saying more than we ask. The file is read member
+by member instead of in one go, for two reasons: a warning can name the line of a segment, and of a file that
+was cut off the segments before the cut are kept.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import count
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 from pydantic import (
     AfterValidator,
+    AliasChoices,
     AwareDatetime,
     BaseModel,
     ConfigDict,
@@ -25,7 +27,6 @@ from pydantic import (
 )
 
 from guardrails.types import Segment
-from pipelines.errors import BadInputError
 from pipelines.importers.damage import Damage
 from pipelines.importers.markup import tidy
 from pipelines.importers.source import Source
@@ -45,8 +46,6 @@ _NEXT_OBJECT = re.compile(r"\}\s*,\s*(?=\{)")
 class _Head(BaseModel):
     """What a file may say besides its segments; also everything that a stored `Transcript` holds."""
 
-    model_config = ConfigDict(extra="forbid")
-
     started_at: AwareDatetime | None = None
     title: _Line | None = None
     language: _Line | None = None
@@ -56,11 +55,11 @@ class _Head(BaseModel):
 
 
 class _Item(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(strict=True)
 
     id: _Line | int | None = None
-    start_s: _Seconds | None = None
-    end_s: _Seconds | None = None
+    start_s: _Seconds | None = Field(None, validation_alias=AliasChoices("start_s", "start"))
+    end_s: _Seconds | None = Field(None, validation_alias=AliasChoices("end_s", "end"))
     speaker: _Line | None = None
     text: _Line
     confidence: Annotated[FiniteFloat, Field(ge=0, le=1)] | None = None
@@ -72,12 +71,15 @@ class _Item(BaseModel):
         return self
 
 
+_ITEM_KEYS = frozenset({*_Item.model_fields, "start", "end"})
+
+
 class _TornError(ValueError):
     """The text is no JSON from here on."""
 
 
 def import_json(source: Source) -> Transcript:
-    """The segments of a .json file; BadInputError for an unknown key, or where no segment can be read."""
+    """The segments of a .json file; BadInputError where none can be read."""
     reader = _Reader(source)
     head: dict[str, Any] = {}
     items: list[tuple[int, _Item]] = []
@@ -87,7 +89,7 @@ def import_json(source: Source) -> Transcript:
                 for item in reader.items():
                     items.append(item)  # one by one: what was read before a tear stays
             else:
-                head[key] = reader.head_value(key)
+                head |= reader.head_member(key)
     except _TornError as error:
         source.damage.add(reader.line, f"the file is damaged from here on: {error}")
         if not items:
@@ -137,19 +139,19 @@ class _Reader:
             self.line = self._line_here()
             raise _TornError("the file goes on after its end")
 
-    def head_value(self, key: str) -> Any:
-        """The value of a key beside the segments."""
+    def head_member(self, key: str) -> dict[str, Any]:
+        """A key beside the segments with its value; nothing where it is not ours, or cannot be used."""
         line = self._line_here()
+        member = {key: self._value()}
         if key not in _Head.model_fields:
-            self._refuse(
-                line, f"unknown key {key!r}; known are {', '.join((*_Head.model_fields, 'segments'))}."
-            )
-        value = self._value()
+            self._source.damage.skip_key(line, key)
+            return {}
         try:
-            _Head.model_validate({key: value})
+            _Head.model_validate(member)
         except ValidationError as error:
-            self._refuse(line, f"{_reason(error)}; correct or remove it.")
-        return value
+            self._source.damage.add(line, f"skipped: {_reason(error)}")
+            return {}
+        return member
 
     def items(self) -> Iterator[tuple[int, _Item]]:
         """(line, segment): the segments that can be read; the others are noted as damage."""
@@ -175,9 +177,10 @@ class _Reader:
         self._expect("]")
 
     def _item(self, line: int, value: Any) -> _Item | None:
-        unknown = sorted(value.keys() - _Item.model_fields.keys()) if isinstance(value, dict) else []
-        if unknown:
-            self._refuse(line, f"unknown key {unknown[0]!r}; known are {', '.join(_Item.model_fields)}.")
+        if isinstance(value, dict):
+            for key in value:
+                if key not in _ITEM_KEYS:
+                    self._source.damage.skip_key(line, key)
         try:
             return _Item.model_validate(value)
         except ValidationError as error:
@@ -220,9 +223,6 @@ class _Reader:
         self._lines += self._text.count("\n", self._counted_to, self._position)
         self._counted_to = self._position
         return self._lines
-
-    def _refuse(self, line: int, what: str) -> NoReturn:
-        raise BadInputError(f"{self._source.path}, line {line}: {what}")
 
 
 def _reason(error: ValidationError) -> str:

@@ -1,4 +1,4 @@
-"""Our own JSON."""
+"""Our own JSON, and Whisper's."""
 
 from __future__ import annotations
 
@@ -72,18 +72,67 @@ def test_a_stored_transcript_can_be_imported(read) -> None:
     assert read(stored.model_dump_json()) == stored
 
 
+def test_unknown_keys_are_skipped_and_named_once(read) -> None:
+    transcript = read(
+        {"tittle": "x", "segments": [segment("a", words=[{"word": "a"}], mood=1), segment("b", words=[])]}
+    )
+    assert [(s.speaker, s.text) for s in transcript.segments] == [("Tom", "a"), ("Tom", "b")]
+    assert transcript.flags == ("import-unknown-keys",)
+    assert transcript.warnings == ("m.json, from line 2: unknown keys were skipped: tittle, words, mood",)
+
+
+def test_hundreds_of_unknown_keys_make_one_short_warning(read) -> None:
+    (warning,) = read({"segments": [segment(**{f"k{n:03}" + "\x1b" * 99: n for n in range(300)})]}).warnings
+    assert warning.endswith(", k018, k019 and 280 more")
+
+
+def test_what_whisper_writes_is_read(read) -> None:
+    more = {
+        "seek": 0,
+        "tokens": [50364, 2425],
+        "temperature": 0.0,
+        "avg_logprob": -0.3,
+        "no_speech_prob": 0.1,
+    }
+    transcript = read(
+        {
+            "text": " Hello. Bye.",
+            "segments": [
+                {"id": 0, "start": 0.0, "end": 1.5, "text": " Hello.", **more},
+                {"id": 1, "start": 1.5, "end": 2, "text": " Bye.", **more},
+                {"id": 2, "start": 3, "end": 2, "text": " No.", **more},
+            ],
+            "language": "en",
+        }
+    )
+    assert transcript.language == "en"
+    assert transcript.segments == (
+        Segment("0", 0.0, 1.5, None, "Hello."),
+        Segment("1", 1.5, 2.0, None, "Bye."),
+    )
+    assert transcript.flags == ("import-damaged", "import-unknown-keys")
+    assert "end_s is before start_s" in transcript.warnings[0]
+
+
 @pytest.mark.parametrize(
-    "content", [{"segments": [], "tittle": "x"}, {"segments": [segment(), segment(txt="x")]}]
+    ("key", "value"),
+    [
+        ("started_at", "yesterday"),
+        ("started_at", "2026-11-16T11:00:00"),
+        ("started_at", {}),
+        ("title", 3),
+        ("recorded_s", -1),
+        ("flags", "cut"),
+    ],
 )
-def test_an_unknown_key_is_refused_with_its_line(read, content: dict[str, Any]) -> None:
-    with pytest.raises(BadInputError, match=r"m\.json, line \d+: unknown key '(tittle|txt)'; known are "):
-        read(content)
-
-
-@pytest.mark.parametrize("value", ["yesterday", "2026-11-16T11:00:00", {}])
-def test_a_start_that_is_no_instant_is_refused_with_its_line(read, value: Any) -> None:
-    with pytest.raises(BadInputError, match=r"m\.json, line \d+: started_at: "):
-        read({"segments": [segment()], "started_at": value})
+def test_a_head_that_cannot_be_used_costs_only_itself(read, key: str, value: Any) -> None:
+    transcript = read({"segments": [segment()], "language": "en", key: value})
+    assert transcript.language == "en"
+    assert [s.text for s in transcript.segments] == ["hello"]
+    assert getattr(transcript, key) == Transcript.model_fields[key].default or key == "flags"
+    assert transcript.flags == ("import-damaged",)
+    (warning,) = transcript.warnings
+    assert warning.startswith(f"m.json, line 11: skipped: {key}: ")
 
 
 @pytest.mark.parametrize(
