@@ -25,7 +25,8 @@ _EXCEPTED = re.compile(
 _NEITHER = re.compile(r"\b(?:neither|nor|not (?:either|both))\b[^.?!;:]*$", re.IGNORECASE)
 _JOINED = re.compile(
     rf"(?P<other>{_WORD})(?: over there)?"
-    r"(?:,? (?P<how>and/or|and|or|nor|as well as|along with|together with|plus)(?: also| maybe| perhaps)? | ?[/&] ?)"
+    r"(?:,? (?P<how>and/or|and|or|nor|as well as|along with|together with|plus)"
+    r"(?: also| maybe| perhaps)? | ?[/&] ?)"
     rf"(?:the )?(?:{_WORD} )?{_WORD}$",
     re.IGNORECASE,
 )
@@ -36,14 +37,14 @@ _TAKES_OBJECT = frozenset(
 )
 # After these a clause begins, so that any name may be a subject.
 _OPENS_CLAUSE = frozenset(
-    "and so then okay ok but both either think guess believe that because maybe perhaps well also now yeah yes "
-    "hope say for want like need".split()
+    "and so then okay ok but both either think guess believe that because maybe perhaps well also now yeah "
+    "yes hope say for want like need".split()
 )
 _PRONOUNS = frozenset("i you he she they we me him her them us".split())
 # Said before a name with "and", and no names.
 _INTERJECTIONS = frozenset(
-    "oh ah hey hi hello thanks great good nice cool fine perfect right alright sure sorry please next finally "
-    "first later today tomorrow again anyway super lovely excellent exactly".split()
+    "oh ah hey hi hello thanks great good nice cool fine perfect right alright sure sorry please next "
+    "finally first later today tomorrow again anyway super lovely excellent exactly".split()
 )
 _PLURAL_YOU = re.compile(r"\b(?:you (?:two|both|all)|y'all|both of you|two of you)\b")
 
