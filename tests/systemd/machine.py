@@ -49,38 +49,31 @@ def until(condition: Callable[[], bool], what: str = "it", timeout_s: float = 60
 
 
 class Machine:
-    """Booted by `with`; powered off, and removed with its `folder`, by the caller's temporary directory."""
+    """Booted by `with`, powered off at its end; the caller removes `folder`."""
 
-    def __init__(self, folder: Path) -> None:
-        self.root = folder / "root"
+    def __init__(self, folder: Path, existing: Path | None = None) -> None:
+        """`existing`: a root folder with a system of its own, to be booted instead of ours."""
+        self.root = existing or folder / "root"
         self._local = folder / "local"
         self._console = folder / "console.log"
         self._nspawn: subprocess.Popen[bytes] | None = None
         self._leader = 0
+        self._is_ours = existing is None
         # Another Python than Debian's comes along at a place that no sandbox hides, unlike /root or /home.
-        self._own_python = sys.base_prefix != "/usr"
+        self._own_python = self._is_ours and sys.base_prefix != "/usr"
         self._python_home = Path("/opt/python" if self._own_python else sys.base_prefix)
-        self._make_root()
-        self._put_program()
+        folder.mkdir(exist_ok=True)
+        if self._is_ours:
+            self._make_root()
+            self._put_program()
 
     def __enter__(self) -> Self:
-        binds = [
-            "/usr",
-            "/etc/alternatives",
-            "/etc/ld.so.cache",
-            f"{CHECKOUT}:/src",
-            f"{_site_packages()}:/opt/libraries",
-        ]
-        if self._own_python:
-            binds.append(f"{sys.base_prefix}:/opt/python")
         command = ["systemd-nspawn", "--quiet", "--boot", "--register=no", "--keep-unit", "--private-network"]
         command += ["--console=pipe", f"--directory={self.root}", "--machine=roomscribe-test"]
         # systemd's address filters are BPF programs on cgroups of version 2: without these it has none.
         command += ["--capability=CAP_BPF,CAP_NET_ADMIN", "--system-call-filter=bpf"]
+        command += self._binds() if self._is_ours else []
         environment = os.environ | {"SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}
-        command += [f"--bind-ro={bind}" for bind in binds]
-        # What an administrator installs: its own, since all else below /usr is the host's.
-        command.append(f"--bind={self._local}:/usr/local")
         with self._console.open("wb") as console:
             self._nspawn = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=console, stderr=subprocess.STDOUT, env=environment
@@ -149,6 +142,14 @@ class Machine:
         folder = self.root / "etc/systemd/system" / f"{unit}.d"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.conf").write_text(text)
+
+    def _binds(self) -> list[str]:
+        read_only = ["/usr", "/etc/alternatives", "/etc/ld.so.cache", f"{CHECKOUT}:/src"]
+        read_only.append(f"{_site_packages()}:/opt/libraries")
+        if self._own_python:
+            read_only.append(f"{sys.base_prefix}:/opt/python")
+        # What an administrator installs: its own, since all else below /usr is the host's.
+        return [*(f"--bind-ro={path}" for path in read_only), f"--bind={self._local}:/usr/local"]
 
     def _make_root(self) -> None:
         (self._local / "bin").mkdir(parents=True)
