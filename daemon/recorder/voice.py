@@ -8,14 +8,14 @@ from typing import Protocol
 
 from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.silero import CHUNK, VoiceNetwork
+from pipelines.speech.vad import VadSettings
 
 CHUNK_S = CHUNK / SAMPLE_RATE
 _CHUNK_BYTES = 2 * CHUNK
 _BATCH_BYTES = 31 * _CHUNK_BYTES
 """The network is asked once a second: in such batches it costs half as much."""
-_BEGIN = 0.5
-_END = 0.35
-"""Silero's own thresholds. They decide only whether a meeting goes on, so a missed word costs nothing."""
+_THRESHOLDS = VadSettings()
+"""Those measured for rooms, with Silero's hysteresis."""
 
 
 class Voice(Protocol):
@@ -48,14 +48,16 @@ class VoiceDetector:
         samples = np.frombuffer(bytes(self._waiting[:whole]), dtype="<i2").astype(np.float32)
         samples /= 32_768
         del self._waiting[:whole]
-        return [self._decide(probability) for probability in self._network.probabilities(samples)]
+        flags = [self._decide(probability) for probability in self._network.probabilities(samples)]
+        # A click or a cough in an empty room must not keep a meeting from ending.
+        return flags if sum(flags) * CHUNK_S >= _THRESHOLDS.shortest_s else [False] * len(flags)
 
     def reset(self) -> None:
         self._waiting.clear()
         self._speaking = False
 
     def _decide(self, probability: float) -> bool:
-        self._speaking = probability >= (_END if self._speaking else _BEGIN)
+        self._speaking = probability >= (_THRESHOLDS.end if self._speaking else _THRESHOLDS.begin)
         return self._speaking
 
 

@@ -46,13 +46,42 @@ def test_people_far_from_the_microphone_are_heard(speech: bytes, gain: float) ->
     assert sum(flags_of(faint)) * CHUNK_S > 8
 
 
+def clicks(seconds: int = 20) -> bytes:
+    """A bang every second, dying away within a tenth."""
+    samples = np.frombuffer(noise(20, seconds), "<i2").astype(np.float64)
+    decay = np.exp(-np.arange(1600) / 200) * np.random.default_rng(2).normal(0, 12_000, 1600)
+    for second in range(seconds):
+        samples[16_000 * second : 16_000 * second + 1600] += decay
+    return samples.clip(-32_768, 32_767).astype("<i2").tobytes()
+
+
 @pytest.mark.parametrize(
     "sound",
-    [bytes(640_000), noise(30), noise(1000), noise(6000)],
-    ids=["mute", "hum", "fan", "vacuum cleaner"],
+    [bytes(640_000), noise(30), noise(1000), noise(6000), clicks()],
+    ids=["mute", "hum", "fan", "vacuum cleaner", "clicks"],
 )
 def test_what_is_no_speech_starts_nothing(sound: bytes) -> None:
-    assert sum(flags_of(sound)) * CHUNK_S < 1
+    assert sum(flags_of(sound)) == 0
+
+
+ROOMS = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "audio" / "ami"
+
+
+@pytest.mark.skipif(not ROOMS.is_dir(), reason="REAL ROOMS WERE NOT TRIED: their recordings are not here")
+@pytest.mark.parametrize("gain", [1.0, 0.1], ids=["as recorded", "20 dB quieter"])
+@pytest.mark.parametrize(
+    ("clip", "is_a_meeting"),
+    [("dev00", True), ("trn03", True), ("trn04", True), ("trn05", True), ("trn01", False), ("trn02", False)],
+)
+def test_real_rooms_start_a_recording_only_where_people_talk(
+    clip: str, is_a_meeting: bool, gain: float
+) -> None:
+    """Half minutes of AMI; in trn01 and trn02 there are some seconds of words."""
+    samples = np.concatenate(list(AudioFile(ROOMS / f"{clip}.flac").blocks()))
+    pcm = (samples * 32_767 * gain).astype("<i2").tobytes()
+    detector, listener = VoiceDetector(SileroNetwork()), Listener(speech_s=8, within_s=20, before_s=10)
+    blocks = [pcm[at : at + BLOCK_BYTES] for at in range(0, len(pcm), BLOCK_BYTES)]
+    assert any(listener.hear(block, detector.hear(block)) for block in blocks) is is_a_meeting
 
 
 def test_the_defaults_start_on_the_sample_meeting(speech: bytes) -> None:
