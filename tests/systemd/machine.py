@@ -34,9 +34,9 @@ def why_not() -> str | None:
     """What this host lacks, or None if a machine can be tried."""
     if os.geteuid() != 0:
         return "booting systemd in a container needs root"
-    for command in ("systemd-nspawn", "nsenter"):
+    for command in ("systemd-nspawn", "nsenter", "dbus-daemon", "ip"):
         if shutil.which(command) is None:
-            return f"{command} is not installed (packages systemd-container, util-linux)"
+            return f"{command} is missing (packages systemd-container, util-linux, dbus, iproute2)"
     return None
 
 
