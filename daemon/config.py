@@ -23,8 +23,26 @@ from daemon.recorder.hours import parse_hours
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
 
 
+_WANTED = {
+    "tuple_type": 'a list of texts, such as ["one", "two"]',
+    "string_type": "a text in quotes",
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "float_parsing": "a number",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "model_type": "a section: a line with this name in brackets, and its keys below",
+}
+"""What a value must be, in the words of the file's writer, by pydantic's type of error."""
+
+
 class Section(BaseModel):
-    """Base of the sections: every key is required, since the packaged file holds the defaults."""
+    """Base of the sections: every key is required, since the packaged file holds the defaults.
+
+    A field with a pattern has a description of what fits it, for the message to who wrote something else.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -49,12 +67,22 @@ class Vocabulary(Section):
 
 
 class Models(Section):
-    llm: str = Field(pattern=r"^[\w.-]+/[\w.-]+:[^:\s]+\.gguf$")
-    speech: str = Field(pattern=r"^(auto|[\w.-]+/[\w.-]+)$")
+    llm: str = Field(
+        pattern=r"^[\w.-]+/[\w.-]+:[^:\s]+\.gguf$",
+        description=(
+            '"owner/repository:file.gguf", such as "unsloth/gemma-4-E2B-it-GGUF:gemma-4-E2B-it-Q4_K_M.gguf"'
+        ),
+    )
+    speech: str = Field(
+        pattern=r"^(auto|[\w.-]+/[\w.-]+)$",
+        description='"auto" or "owner/repository", such as "Systran/faster-whisper-base"',
+    )
 
 
 class Speech(Section):
-    language: str = Field(pattern=r"^(auto|[a-z]{2,3})$")
+    language: str = Field(
+        pattern=r"^(auto|[a-z]{2,3})$", description='"auto" or a code of two or three letters, such as "en"'
+    )
     threads: int = Field(ge=0, le=256)
 
 
@@ -76,7 +104,7 @@ class Recorder(Section):
     least_speech_s: float = Field(ge=0, le=3600)
     longest_hours: float = Field(gt=0, le=24)
     reserve_mb: int = Field(ge=0)
-    light: str = Field(pattern=r"^([\w.:-]+)?$")
+    light: str = Field(pattern=r"^([\w.:-]+)?$", description='"" or a name in /sys/class/leds, such as "ACT"')
     chime: bool
 
     @field_validator("allowed_hours")
@@ -116,7 +144,7 @@ class Retention(Section):
 
 
 class Backup(Section):
-    folder: str = Field(pattern=r"^(/.*)?$")
+    folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/mnt/backup"')
     keep: int = Field(ge=1)
     audio: bool
 
@@ -151,7 +179,9 @@ class Worker(Section):
 
 
 class Check(Section):
-    outside: tuple[Annotated[str, Field(pattern=r"^([\d.]+|\[[\da-fA-F:.]+\]):\d{1,5}$")], ...]
+    outside: tuple[Annotated[str, Field(pattern=r"^([\d.]+|\[[\da-fA-F:.]+\]):\d{1,5}$")], ...] = Field(
+        description='a list of addresses with ports, such as "192.0.2.1:443" and "[2001:db8::1]:443"'
+    )
 
 
 class Web(Section):
@@ -238,4 +268,9 @@ def _explain(error: ValidationError, defaults: dict[str, Any]) -> str:
         near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
         hint = f'did you mean "{near[0]}"?' if near else f"known here: {', '.join(sorted(known))}"
         return f"unknown key {name}; {hint}"
-    return f"{name}: {first['msg'].removeprefix('Value error, ')}"
+    if first["type"] == "string_pattern_mismatch":
+        fields = getattr(Config.model_fields[sections[0]].annotation, "model_fields", {})
+        return f"{name}: must be {fields[key].description}"
+    if wanted := _WANTED.get(first["type"]):
+        return f"{name}: must be {wanted}"
+    return f"{name}: {first['msg'].removeprefix('Value error, ').replace('Input should', 'must', 1)}"

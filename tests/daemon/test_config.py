@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import load_config, packaged_config
+from daemon.config import Config, load_config, packaged_config
 from daemon.errors import ConfigError
 
 
@@ -72,6 +72,38 @@ def test_a_misspelt_section_is_refused_with_the_nearest_known_one(tmp_path: Path
 )
 def test_a_bad_value_is_one_line_that_names_the_key(tmp_path: Path, text: str, part: str) -> None:
     assert part in refusal(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('[vocabulary]\nroster = "Ann"', "[vocabulary] roster: must be a list of texts"),
+        ("[vocabulary]\nroster = [3]", "[vocabulary] roster: must be a text in quotes"),
+        ('[models]\nllm = "gemma"', 'must be "owner/repository:file.gguf", such as "unsloth/'),
+        ('[models]\nspeech = "a b"', 'such as "Systran/faster-whisper-base"'),
+        ('[speech]\nlanguage = "English"', 'must be "auto" or a code of two or three letters, such as "en"'),
+        ('[recorder]\nlight = "a b"', "a name in /sys/class/leds"),
+        ('[recorder]\nchime = "x"', "[recorder] chime: must be true or false"),
+        ('[recorder]\nstart = "x"', "[recorder] start: must be 'voice', 'button' or 'schedule'"),
+        ('[backup]\nfolder = "x"', "a path from the root"),
+        ('[check]\noutside = ["x"]', "[check] outside: must be a list of addresses with ports"),
+        ('[web]\nport = "x"', "[web] port: must be a whole number"),
+        ("[web]\nport = 0", "[web] port: must be greater than or equal to 1"),
+        ("web = 3", "[web]: must be a section"),
+    ],
+)
+def test_a_bad_value_is_told_what_it_must_be(tmp_path: Path, text: str, wanted: str) -> None:
+    message = refusal(tmp_path, text)
+    assert wanted in message
+    assert not re.search(r"Input|String|pattern|tuple|instance", message)
+
+
+def test_each_example_of_a_form_has_that_form(tmp_path: Path) -> None:
+    for section, field in Config.model_fields.items():
+        for key, part in getattr(field.annotation, "model_fields", {}).items():
+            for example in re.findall(r'such as ("[^"]+")', part.description or ""):
+                value = f"[{example}]" if key == "outside" else example
+                load_config(written(tmp_path, f"[{section}]\n{key} = {value}"))
 
 
 def test_a_missing_file_says_so(tmp_path: Path) -> None:
