@@ -18,9 +18,10 @@ from daemon.log import LOGGER
 
 STOP_S = 10.0
 """Services stop within two seconds; one that does not is killed, which costs it nothing that is on disk."""
-_LONGEST_BACKOFF_S = 30.0
-_HEALTHY_S = 30.0
-"""Who has run for so long is started again at once."""
+_SHORTEST_BACKOFF_S = 0.2
+_LONGEST_BACKOFF_S = 5.0
+_HEALTHY_S = 5.0
+"""Who has run for so long does not crash at every start: the wait before the next one begins small again."""
 _PR_SET_PDEATHSIG = 1
 _HANDLED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 _USAGE_ERRORS = (2, 4)
@@ -59,10 +60,12 @@ class _Child:
             return None
         code, self.process = self.process.returncode, None
         now_s = time.monotonic()
-        if code == 0 or now_s - self._started_s > _HEALTHY_S:
-            self.backoff_s = 0.0
+        if code == 0:
+            self.backoff_s = 0.0  # it wanted to begin anew
+        elif now_s - self._started_s > _HEALTHY_S:
+            self.backoff_s = _SHORTEST_BACKOFF_S
         else:
-            self.backoff_s = min(_LONGEST_BACKOFF_S, 2 * self.backoff_s or 0.5)
+            self.backoff_s = min(_LONGEST_BACKOFF_S, 2 * self.backoff_s or _SHORTEST_BACKOFF_S)
         self.next_start_s = now_s + self.backoff_s
         return code
 
