@@ -67,7 +67,8 @@ class Commands(click.Group):
 @click.version_option(version("roomscribe"), prog_name="roomscribe")
 @click.option(
     "--state",
-    type=click.Path(path_type=Path, file_okay=False),
+    # Not "readable": a folder that is not is told by who opens it, as it is for $STATE_DIRECTORY.
+    type=click.Path(path_type=Path, file_okay=False, readable=False),
     metavar="DIR",
     help="Where notes and models are kept.",
 )

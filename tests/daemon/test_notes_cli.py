@@ -141,3 +141,35 @@ def test_a_note_whose_transcript_cannot_be_read_can_be_deleted(
     assert notes("delete", NOTE.id[:6], "--yes") == (0, f"deleted {NOTE.id} ({NOTE.title})\n", "")
     assert notes("list", "--json").out == "[]\n"
     assert not transcript.exists()
+
+
+@pytest.fixture
+def shut(state: Path) -> Iterator[None]:
+    """The state may not be read. Root may read everything, and is somebody else meanwhile."""
+    folders = (state, *list(state.parents)[:3]) if os.geteuid() == 0 else (state,)  # the rest is pytest's own
+    modes = {folder: folder.stat().st_mode for folder in folders}
+    for folder in folders[1:]:
+        folder.chmod(modes[folder] | 0o011)
+    state.chmod(0)
+    user = os.geteuid()
+    os.setresuid(user or 65534, user or 65534, user)  # access(2) asks for the real one
+    try:
+        yield
+    finally:
+        os.setresuid(user, user, user)
+        for folder, mode in modes.items():
+            folder.chmod(mode)
+
+
+@pytest.mark.usefixtures("shut")
+def test_a_state_that_may_not_be_read_is_told_alike_however_it_is_named(
+    state: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = [(run(roomscribe, ["--state", str(state), "notes", "list"]), capfd.readouterr().err)]
+    monkeypatch.setenv("STATE_DIRECTORY", str(state))
+    told.append((run(roomscribe, ["notes", "list"]), capfd.readouterr().err))
+    assert told[0] == told[1]
+    code, line = told[0]
+    assert code == 4
+    assert line.startswith(f"roomscribe: cannot read {state}")
+    assert "Permission denied; run this as the user who owns it" in line
