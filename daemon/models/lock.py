@@ -66,9 +66,7 @@ def read_lock(models_dir: Path) -> ModelsLock:
     except FileNotFoundError:
         return ModelsLock()
     except (OSError, ValidationError) as error:
-        reason = (
-            error.strerror if isinstance(error, OSError) else f"line by line it is no lock ({error.title})"
-        )
+        reason = error.strerror if isinstance(error, OSError) else "it is no list of trusted models"
         raise StateDamagedError(
             f"{path} cannot be read ({reason}): put back a copy, or remove it and run `roomscribe models "
             "pull`, which then trusts anew what the hub sends"

@@ -144,4 +144,4 @@ def test_a_damaged_lock_is_one_line(cli: ModelsCli, text: str) -> None:
     for command in ("list", "verify", "pull"):
         shown = cli(command)
         assert shown.code == 4
-        assert "models.lock cannot be read" in shown.err
+        assert "models.lock cannot be read (it is no list of trusted models)" in shown.err
