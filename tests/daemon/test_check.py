@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from daemon.check import Finding, check
-from daemon.check.finding import Found, ok
+from daemon.check.finding import Found, fail, ok
 from daemon.check.host import Host, Ran, run_command
 from daemon.check.probes import PROBES, Probe
 from daemon.check.report import _within_its_time
@@ -206,12 +206,14 @@ def test_the_command_prints_lines_or_json(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_command_ends_with_1_when_something_fails(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    bad = tmp_path / "bad.toml"
-    bad.write_text("[recorder]\nchime = 3\n")
-    assert run(roomscribe, ["--config", str(bad), "check", "--only", "configuration"]) == 1
-    assert "[recorder] chime" in capsys.readouterr().out
+    full = replace(PROBES["disk"], look=lambda machine: fail("full", "make room"))
+    monkeypatch.setitem(PROBES, "disk", full)
+    assert run(roomscribe, ["--state", str(tmp_path), "check", "--only", "disk", "--only", "clock"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["fail", "disk", "full"]
+    assert lines[1].split() == ["->", "make", "room"]
 
 
 def test_an_unknown_check_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
