@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -24,6 +23,7 @@ from daemon.spool.salvage import salvage
 from daemon.spool.wav import BYTES_PER_S, HEADER_BYTES
 from daemon.spool.writer import RecordingWriter
 from tests.daemon.test_spool import ID, heard, sound, started, writer_folder
+from tests.fakes.killed import Killed, killed_at
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -94,36 +94,6 @@ def test_a_folder_from_before_the_first_sound_goes(tmp_path: Path) -> None:
     (spool_dir(tmp_path) / "somebody-elses").mkdir()
     assert salvage(spool_dir(tmp_path)) == []
     assert [path.name for path in spool_dir(tmp_path).iterdir()] == ["somebody-elses"]
-
-
-class Killed(BaseException):
-    """The process is gone: no call to the kernel after this one does anything."""
-
-
-@contextlib.contextmanager
-def killed_at(call: int) -> Iterator[list[int]]:
-    """Kill the process, as far as the disk is concerned, at its n-th changing call; counts the calls."""
-    counted = [0]
-
-    def wrap(real: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapped(*args: Any, **kwargs: Any) -> Any:
-            counted[0] += 1
-            if counted[0] >= call:
-                raise Killed
-            return real(*args, **kwargs)
-
-        return wrapped
-
-    with pytest.MonkeyPatch.context() as patch:
-        for owner, name in (
-            (os, "write"),
-            (os, "fsync"),
-            (os, "ftruncate"),
-            (Path, "rename"),
-            (Path, "unlink"),
-        ):
-            patch.setattr(owner, name, wrap(getattr(owner, name)))
-        yield counted
 
 
 def killed_everywhere(
@@ -206,6 +176,7 @@ CHILD = """
 import sys, time
 from pathlib import Path
 from tests.daemon.test_spool import sound, started
+from tests.fakes.killed import Killed, killed_at
 writer = started(Path(sys.argv[1]))
 audio = sound(10)
 step = 3200

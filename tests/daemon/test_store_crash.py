@@ -22,38 +22,9 @@ from daemon.store import NoteStore
 from guardrails.types import Segment
 from pipelines.note import Note, NoteTranscript
 from tests.daemon.test_store_notes import files_with, meeting
+from tests.fakes.killed import Killed, killed_at
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-class Killed(BaseException):
-    """The process is gone: no call to the kernel after this one does anything."""
-
-
-@contextlib.contextmanager
-def killed_at(call: int) -> Iterator[list[int]]:
-    """Kill the process, as far as the disk is concerned, at its n-th changing call; counts the calls."""
-    counted = [0]
-
-    def wrap(real: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapped(*args: Any, **kwargs: Any) -> Any:
-            counted[0] += 1
-            if counted[0] >= call:
-                raise Killed
-            return real(*args, **kwargs)
-
-        return wrapped
-
-    with pytest.MonkeyPatch.context() as patch:
-        for owner, name in (
-            (os, "write"),
-            (os, "fsync"),
-            (os, "ftruncate"),
-            (Path, "rename"),
-            (Path, "unlink"),
-        ):
-            patch.setattr(owner, name, wrap(getattr(owner, name)))
-        yield counted
 
 
 def contents(root: Path) -> dict[str, Note]:
