@@ -82,8 +82,9 @@ def office_move(note_id: str = "office-move", started_at: datetime = STARTED) ->
         language="en",
         source="office-move.vtt",
         engines=Engines(rules=Engine(name="rules", version="1")),
-        summary="The lease is ready to be signed and the price is as hoped. The network line takes six weeks, so "
-        "it is ordered at once. The servers move last. Who decides about the phone numbers is open.",
+        summary="The lease is ready to be signed and the price is as hoped. The network line takes six "
+        "weeks, so it is ordered at once. "
+        "The servers move last. Who decides about the phone numbers is open.",
         action_items=(
             action(
                 1,
