@@ -9,6 +9,8 @@ from contextlib import closing
 import click
 
 from daemon.cli.context import AppContext
+from daemon.config import Config, load_config
+from daemon.errors import ConfigError
 
 
 @click.command()
@@ -43,7 +45,15 @@ def worker(app: AppContext) -> None:
     with closing(WriterLock(work.lock)):
         pulse = Pulse(run_dir(app.state_dir), notifier)
         guard = Guard(pulse)
-        each = Worker(app.state_dir, settings, Engines(config, app.models_dir), SystemClock(), pulse, guard)
+        each = Worker(
+            app.state_dir,
+            settings,
+            Engines(config, app.models_dir),
+            SystemClock(),
+            pulse,
+            guard,
+            is_outdated=lambda: _is_outdated(app, config),
+        )
         mark_crashes(work)
         guard.start()
         notifier.ready()
@@ -52,3 +62,11 @@ def worker(app: AppContext) -> None:
         # ctranslate2 and onnxruntime may deadlock while the interpreter ends; everything is on disk.
         logging.shutdown()
         os._exit(0)
+
+
+def _is_outdated(app: AppContext, config: Config) -> bool:
+    """Whether the configuration has changed, into one that can be used."""
+    try:
+        return load_config(app.config_file) != config
+    except ConfigError:
+        return False

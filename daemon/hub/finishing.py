@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from daemon.durable import remove_tree
-from daemon.errors import StateDamagedError
+from daemon.errors import NotFoundError, StateDamagedError
 from daemon.hub.known import KnownFiles
 from daemon.jobs import Job, JobQueue, MeetingFolder, Result, WorkFolder, folded
 from daemon.log import LOGGER
+from daemon.spool import find_recording
 from daemon.store import NoteStore
+from daemon.worker.forgetting import forgotten_spans, holds_forgotten
 from daemon.worker.receipts import read_receipt
 from pipelines.importers import is_transcript
 from pipelines.note import Note
@@ -72,6 +74,10 @@ class Finishing:
             return
         if after.state == "done":
             note = read_receipt(folder.note, Note)
+            if note is not None and self._is_off_the_record(note):
+                remove_tree(folder.note)
+                self._queue.put(after.retried())
+                return
             if note is not None:
                 self._store_note(note, folder)
                 return
@@ -82,6 +88,14 @@ class Finishing:
             return
         self._queue.put(after)
         _tell(job, after, result)
+
+    def _is_off_the_record(self, note: Note) -> bool:
+        """Whether people have forgotten something of it since the worker wrote it."""
+        try:
+            recording = find_recording(self._state_dir, note.id).recording
+        except (NotFoundError, StateDamagedError):
+            return False
+        return holds_forgotten(note.transcript.segments, forgotten_spans(recording))
 
     def _store_note(self, note: Note, folder: MeetingFolder) -> None:
         replaced = self._store.save(note)

@@ -10,7 +10,10 @@ from daemon.durable import make_folder, move_durably
 from daemon.hub.intake import INCOMING_PREFIX
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
 from daemon.log import LOGGER
+from daemon.nightly.digests import DigestStore
 from daemon.spool import SpooledRecording, list_recordings
+from daemon.store import NoteStore
+from daemon.worker.forgetting import Spans, forgotten_spans, holds_forgotten
 
 ADOPTED_AT_S = 60.0
 """A recording that goes on is taken in from this length on: shorter ones are often discarded."""
@@ -25,22 +28,26 @@ class Recordings:
         self,
         state_dir: Path,
         queue: JobQueue,
-        has_note: Callable[[str], bool],
+        store: NoteStore,
         drop: Callable[[str], None],
         clock: Clock,
     ) -> None:
         self._state_dir = state_dir
         self._queue = queue
-        self._has_note = has_note
+        self._store = store
         self._drop = drop
         self._clock = clock
         self._released_at_s: dict[str, float] = {}
-        """Length of each live recording when its job was last released."""
+        """Length of each live recording when its job was last released, or first seen to wait."""
+        self._forgotten: dict[str, Spans] = {}
+        """What was forgotten of each recording, as of the last look at its note."""
 
     def look(self) -> bool:
         """Adopt new recordings, release the jobs of those that grew; True if one goes on. StateWriteError."""
         live = False
-        for spooled in list_recordings(self._state_dir):
+        recordings = list_recordings(self._state_dir)
+        note_ids = {head.id for head in self._store.heads()} if recordings else set()
+        for spooled in recordings:
             state = spooled.recording.state
             live = live or state == "recording"
             job = self._queue.get(spooled.id)
@@ -50,37 +57,56 @@ class Recordings:
                     LOGGER.info("recording %s was discarded", spooled.id)
             elif job is not None:
                 self._release(job, spooled)
+            elif spooled.id in note_ids:
+                self._retract(spooled)
             elif state == "ended" or spooled.audio_s >= ADOPTED_AT_S:
                 self._adopt(spooled)
         return live
 
     def _adopt(self, spooled: SpooledRecording) -> None:
         folder = MeetingFolder(self._state_dir, spooled.id)
-        if folder.path.exists() or self._has_note(spooled.id) or not spooled.audio_s:
-            return
-        now = self._clock.now()
-        meeting = Meeting(
-            id=spooled.id,
-            source=f"recording {spooled.id}",
-            sha256=None,
-            origin="recorder",
-            recording=spooled.id,
-            received_at=now,
-            modified_at=spooled.recording.started_at,
-            started_at=spooled.recording.started_at,
-        )
-        incoming = MeetingFolder(self._state_dir, f"{INCOMING_PREFIX}{spooled.id}")
-        make_folder(incoming.path)
-        incoming.write(meeting)
-        move_durably(incoming.path, folder.path)
-        self._queue.put(Job(id=meeting.id, source=meeting.source, priority="live", created_at=now))
+        source = f"recording {spooled.id}"
+        if not folder.path.exists():
+            if not spooled.audio_s:
+                return
+            meeting = Meeting(
+                id=spooled.id,
+                source=source,
+                sha256=None,
+                origin="recorder",
+                recording=spooled.id,
+                received_at=self._clock.now(),
+                modified_at=spooled.recording.started_at,
+                started_at=spooled.recording.started_at,
+            )
+            incoming = MeetingFolder(self._state_dir, f"{INCOMING_PREFIX}{spooled.id}")
+            make_folder(incoming.path)
+            incoming.write(meeting)
+            move_durably(incoming.path, folder.path)
+        self._put_job(spooled.id, source)
         LOGGER.info("recording %s: taken in", spooled.id)
+
+    def _retract(self, spooled: SpooledRecording) -> None:
+        """Take back a note that holds what people have taken off the record since; it is made anew."""
+        spans = forgotten_spans(spooled.recording)
+        if self._forgotten.get(spooled.id, ()) == spans:
+            return
+        note = self._store.get(spooled.id)
+        if holds_forgotten(note.transcript.segments, spans):
+            DigestStore(self._state_dir).forget(spooled.id)
+            self._store.delete(spooled.id)
+            self._put_job(spooled.id, note.source)
+            LOGGER.info("%s: part of it was taken off the record; its note is made anew", note.source)
+        self._forgotten[spooled.id] = spans
+
+    def _put_job(self, meeting_id: str, source: str) -> None:
+        self._queue.put(Job(id=meeting_id, source=source, priority="live", created_at=self._clock.now()))
 
     def _release(self, job: Job, spooled: SpooledRecording) -> None:
         if job.needs != "audio":
             return
         ended = spooled.recording.state == "ended"
         length_s = spooled.duration_s
-        if ended or length_s - self._released_at_s.get(job.id, 0.0) >= FRESH_AUDIO_S:
+        if ended or length_s - self._released_at_s.setdefault(job.id, length_s) >= FRESH_AUDIO_S:
             self._released_at_s[job.id] = length_s
             self._queue.put(job.released())

@@ -36,7 +36,7 @@ def deadline_s(audio_s: float | None) -> float:
 
 
 class Guard:
-    """Make it before any other thread, in the main one: signals are taken from all of them from then on."""
+    """Watches from `start` on."""
 
     def __init__(
         self,
@@ -49,9 +49,10 @@ class Guard:
         self._leave = leave
         self._claim: OpenClaim | None = None
         self._audio_s: float | None = None
-        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
 
     def start(self) -> None:
+        """Call it in the main thread, before there is another: later ones are not disturbed by signals then."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         threading.Thread(target=self._watch, name="guard", daemon=True).start()
 
     def work_begins(self, claim: OpenClaim) -> None:

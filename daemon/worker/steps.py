@@ -9,9 +9,10 @@ from pathlib import Path
 
 from daemon.durable import make_folder
 from daemon.jobs import Meeting, MeetingFolder, Step
-from daemon.spool import find_recording
+from daemon.spool import SpooledRecording, find_recording
 from daemon.worker.answers import RememberingModel
 from daemon.worker.engines import WorkerEngines
+from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans
 from daemon.worker.receipts import (
     Answered,
     Drafted,
@@ -42,6 +43,10 @@ class MoreAudioNeeded(Exception):
     """All that was recorded so far is transcribed, and the recording goes on."""
 
 
+class WordsForgotten(Exception):
+    """Somebody has taken something off the record meanwhile: begin again from what is left."""
+
+
 @dataclass(frozen=True)
 class Steps:
     """One meeting on its way to a note."""
@@ -66,9 +71,11 @@ class Steps:
         """Do what is left, up to note.json.
 
         Raises BadInputError for a source that is no meeting, WeightsMissingError, EngineError,
-        StateWriteError, MoreAudioNeeded, and whatever `bound` raises.
+        StateWriteError, MoreAudioNeeded, WordsForgotten, and whatever `bound` raises.
         """
         make_folder(self.folder.receipts)
+        spans = self._forgotten()
+        forget_in_receipts(self.folder, spans)
         transcribed = read_receipt(self.folder.transcript, Transcribed)
         if transcribed is None:
             transcribed = self._transcribe()
@@ -80,10 +87,22 @@ class Steps:
             write_receipt(self.folder.draft, drafted)
         if read_receipt(self.folder.note, Note) is None:
             write_receipt(self.folder.note, self._compose(transcribed.transcript, drafted))
+        if self._forgotten() != spans:
+            raise WordsForgotten
+
+    def _forgotten(self) -> Spans:
+        recording = self._recording()
+        return forgotten_spans(recording.recording) if recording else ()
+
+    def _recording(self) -> SpooledRecording | None:
+        """What the room's microphone heard; NotFoundError if it is gone."""
+        if self.meeting.recording is None:
+            return None
+        return find_recording(self.state_dir, self.meeting.recording)
 
     def _transcribe(self) -> Transcribed:
-        if self.meeting.recording is not None:
-            audio = SpoolAudio(find_recording(self.state_dir, self.meeting.recording))
+        if (recording := self._recording()) is not None:
+            audio = SpoolAudio(recording)
             return self._listen(audio, ended=audio.has_ended)
         source = self.folder.source
         if source is None:
@@ -101,6 +120,7 @@ class Steps:
             last = log.lines[-1] if log.lines else None
             mark = last.mark if last else Mark()
             report = Report(mark.language)
+            spans = self._forgotten()
             for flag, warning in zip(*(last.flags, last.warnings) if last else ((), ()), strict=True):
                 report.tell(flag, warning)
             for passage in self.engines.passages(audio, self.progress, report, mark, ended=ended):
@@ -113,6 +133,8 @@ class Steps:
                         engine=self.engines.asr,
                     )
                 )
+                if self._forgotten() != spans:
+                    raise WordsForgotten
                 self.bound()
             if not ended:
                 raise MoreAudioNeeded

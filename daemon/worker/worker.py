@@ -26,7 +26,7 @@ from daemon.worker.engines import WorkerEngines
 from daemon.worker.guard import Guard
 from daemon.worker.manners import resident_bytes
 from daemon.worker.status import Pulse
-from daemon.worker.steps import MoreAudioNeeded, Steps
+from daemon.worker.steps import MoreAudioNeeded, Steps, WordsForgotten
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 
@@ -63,9 +63,13 @@ class Worker:
         pulse: Pulse,
         guard: Guard | None = None,
         resident: Callable[[], int] = resident_bytes,
+        is_outdated: Callable[[], bool] = lambda: False,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Clear up after the worker before (StateWriteError)."""
+        """Clear up after the worker before (StateWriteError).
+
+        `is_outdated`: whether there is a new configuration, which only a new process takes in.
+        """
         self._state_dir = state_dir
         self._settings = settings
         self._engines = engines
@@ -73,6 +77,7 @@ class Worker:
         self._pulse = pulse
         self._guard = guard
         self._resident = resident
+        self._is_outdated = is_outdated
         self._sleep = sleep
         self._work = WorkFolder(state_dir)
         self._work.make()
@@ -90,7 +95,7 @@ class Worker:
             inotify = stack.enter_context(closing(Inotify()))
             for folder in (jobs_dir(self._state_dir), self._work.results_dir):
                 inotify.watch(folder, ARRIVALS)
-            while not self._is_too_large():
+            while not (self._is_too_large() or self._is_outdated()):
                 inotify.read()
                 if not self.work_once():
                     self._pulse.idle()
@@ -118,7 +123,7 @@ class Worker:
     def _attempt(self, job: Job, folder: MeetingFolder) -> tuple[Outcome, str | None, Need | None]:
         try:
             self._steps(job, folder).run()
-        except Interrupted:
+        except (Interrupted, WordsForgotten):
             return "yielded", None, None
         except MoreAudioNeeded:
             return "waiting", None, "audio"

@@ -1,0 +1,53 @@
+"""What people took off the record leaves the receipts too: the words, and all that was made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from daemon.durable import remove_durably, write_durably
+from daemon.jobs import MeetingFolder
+from daemon.spool import Recording
+from daemon.worker.receipts import Heard, receipt_log
+from pipelines.transcript import Segment
+
+Spans = tuple[tuple[float, float], ...]
+"""Parts of a meeting: from and to, in seconds."""
+
+
+def forgotten_spans(recording: Recording) -> Spans:
+    """What is to be forgotten of a recording, as of its record, which the recorder writes first of all."""
+    return tuple(
+        (gap.start_s, gap.end_s)
+        for gap in recording.gaps
+        if gap.reason == "forgotten" and gap.end_s is not None
+    )
+
+
+def is_forgotten(segment: Segment, spans: Spans) -> bool:
+    """Whether any of the segment lies in them; one without times could."""
+    if segment.start_s is None or segment.end_s is None:
+        return bool(spans)
+    return any(segment.start_s < end_s and segment.end_s > start_s for start_s, end_s in spans)
+
+
+def holds_forgotten(segments: Iterable[Segment], spans: Spans) -> bool:
+    return any(is_forgotten(segment, spans) for segment in segments)
+
+
+def forget_in_receipts(folder: MeetingFolder, spans: Spans) -> None:
+    """Take the words out of the receipts; what was made of them is made anew. StateWriteError."""
+    if not spans or not folder.heard.exists():
+        return
+    with receipt_log(folder.heard, Heard) as log:
+        lines = log.lines
+    if not any(holds_forgotten(line.segments, spans) for line in lines):
+        return
+    # In this order: while the words are in `heard`, a crash leaves something that shows there is work to do.
+    for made in (folder.note, folder.draft, folder.answers, folder.transcript):
+        if made.exists():
+            remove_durably(made)
+    kept = [
+        line.model_copy(update={"segments": tuple(s for s in line.segments if not is_forgotten(s, spans))})
+        for line in lines
+    ]
+    write_durably(folder.heard, "".join(f"{line.model_dump_json()}\n" for line in kept))

@@ -1,0 +1,219 @@
+"""What the room's microphone hears: transcribed while people talk, and forgotten when they say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from daemon.hub.hub import Hub
+from daemon.jobs import read_jobs
+from daemon.spool import ClockAnchor, Recording
+from daemon.spool.forget import forget_range
+from daemon.spool.recording import read_record, spool_dir
+from daemon.spool.writer import RecordingWriter
+from pipelines.note import Engine
+from pipelines.progress import Progress
+from pipelines.speech.passages import Audio, Mark, Passage
+from pipelines.speech.transcriber import Report, SpeechSettings, SpeechWeights, WhisperTranscriber
+from tests.fakes.engines import ScriptedEngines
+from tests.fakes.hub_room import HubRoom
+from tests.fakes.sound import loud, quiet
+from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, evenly
+
+ID = "20261116-100312-09af"
+LINES = ("We begin.", "The plan is secret.", "Ann sends it by Friday.", "Good bye.")
+
+
+class LiveEngines(ScriptedEngines):
+    """The real transcriber, with a Whisper that says one of LINES in each window."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.whisper = ScriptedWhisper([[evenly(line, 0.5, 2.5)] for line in LINES])
+        self._transcriber = WhisperTranscriber(
+            lambda: SpeechWeights(Path("whisper"), "Systran/faster-whisper-base"),
+            SpeechSettings(language="en"),
+            load=lambda *_: self.whisper,
+            listen=LoudIsSpeech,
+        )
+
+    def passages(
+        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+    ) -> Iterator[Passage]:
+        self.asr = Engine(name="scripted")
+        return self._transcriber.passages(audio, progress, report, after, ended=ended)
+
+
+class LiveRoom(HubRoom):
+    """A room in which somebody talks."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.whispering = LiveEngines()
+        self.engines = self.whispering
+        anchor = ClockAnchor(
+            at_s=0, wall=self.clock.now(), boot_id=self.clock.boot_id, boot_s=1000, synchronised=True
+        )
+        record = Recording(
+            id=ID, started_at=self.clock.now(), anchors=(anchor,), device="Room mic", started_by="voice"
+        )
+        self.folder = spool_dir(path) / ID
+        self.writer = RecordingWriter(self.folder, record)
+
+    def hear(self, *parts: float) -> None:
+        """Seconds of talk, silence, talk ..."""
+        for index, seconds in enumerate(parts):
+            samples = quiet(seconds) if index % 2 else loud(seconds)
+            self.writer.append((samples * 32767).astype("<i2").tobytes())
+            self.clock.sleep(seconds)
+        self.writer.flush()
+
+    def end(self) -> None:
+        self.writer.end(state="ended", ended_at=self.clock.now(), end_reason="silence")
+
+    def work(self, hub: Hub) -> None:
+        """Hub and worker do all that can be done now."""
+        worker = self.worker()
+        hub.step()
+        while worker.work_once():
+            hub.step()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> LiveRoom:
+    return LiveRoom(tmp_path)
+
+
+def words(room: HubRoom) -> list[str]:
+    return [segment.text for note in room.notes() for segment in note.transcript.segments]
+
+
+def test_a_meeting_is_transcribed_while_it_goes_on_and_no_window_twice(room: LiveRoom) -> None:
+    heard = []
+    with room.open_hub() as hub:
+        for _ in range(4):
+            room.hear(25, 6)
+            room.work(hub)
+            heard.append(len(room.whispering.whisper.calls))
+            assert room.notes() == []
+        assert heard == [0, 1, 2, 3], "from the first minute on, all but the window that is being spoken"
+        (job,) = hub.queue
+        assert (job.priority, job.needs, job.strikes) == ("live", "audio", 0)
+        room.end()
+        room.work(hub)
+        assert words(room) == list(LINES)
+        assert len(room.whispering.whisper.calls) == 4
+    (note,) = room.notes()
+    assert note.id == ID
+    assert note.started_at == read_record(room.folder).started_at
+    assert note.duration_s == pytest.approx(124, abs=0.1)
+    assert "date-assumed" not in note.flags
+    assert (room.path / "meetings" / ID / "meeting.json").exists()
+
+
+def test_a_recording_that_is_not_worth_keeping_makes_no_note(room: LiveRoom) -> None:
+    with room.open_hub() as hub:
+        room.hear(40, 3, 40)
+        room.work(hub)
+        assert len(hub.queue) == 1
+        room.writer.discard(ended_at=room.clock.now(), end_reason="too-short")
+        room.work(hub)
+        assert len(hub.queue) == 0
+    assert room.notes() == []
+    assert not (room.path / "meetings" / ID).exists()
+
+
+def test_gaps_that_nobody_wanted_are_told_and_times_stay_those_of_the_meeting(room: LiveRoom) -> None:
+    with room.open_hub() as hub:
+        room.hear(25, 3)
+        room.writer.open_gap("unplugged")
+        room.writer.close_gap(128)
+        room.hear(25, 3)
+        room.end()
+        room.work(hub)
+    (note,) = room.notes()
+    assert [s.start_s for s in note.transcript.segments] == pytest.approx([0.5, 128.2], abs=0.4)
+    assert "recording-gaps" in note.flags
+    assert any("0:28: the microphone was unplugged" in warning for warning in note.warnings)
+
+
+def left_of(room: LiveRoom, word: str) -> list[str]:
+    """Files in the state directory that hold a word."""
+    return [
+        str(path.relative_to(room.path))
+        for path in room.path.rglob("*")
+        if path.is_file() and word.encode() in path.read_bytes()
+    ]
+
+
+def forget_second_line(room: LiveRoom) -> None:
+    forget_range(room.folder, read_record(room.folder), 26, 55)
+
+
+def test_what_is_forgotten_during_the_meeting_is_in_no_file_and_in_no_note(room: LiveRoom) -> None:
+    with room.open_hub() as hub:
+        room.hear(25, 3, 25, 3, 25, 3)
+        room.work(hub)
+        assert left_of(room, "secret")
+        room.writer.forget(26)
+        room.hear(25, 30)
+        room.work(hub)
+        assert left_of(room, "secret") == []
+        room.end()
+        room.work(hub)
+        assert "The plan is secret." not in words(room)
+        assert words(room)[0] == "We begin."
+    assert left_of(room, "secret") == []
+
+
+def test_what_is_forgotten_after_the_meeting_leaves_its_note(room: LiveRoom) -> None:
+    with room.open_hub() as hub:
+        room.hear(25, 3, 25, 3, 25, 3)
+        room.end()
+        room.work(hub)
+        assert "The plan is secret." in words(room)
+        room.whispering.whisper.calls.clear()
+        room.whispering.whisper.script = [[evenly(line, 0.5, 2.5)] for line in (LINES[0], LINES[2])]
+        forget_second_line(room)
+        room.work(hub)
+        assert words(room) == ["We begin.", "Ann sends it by Friday."]
+    assert left_of(room, "secret") == []
+    assert read_jobs(room.path) == []
+
+
+def test_what_is_forgotten_while_the_note_is_made_never_reaches_the_store(room: LiveRoom) -> None:
+    room.hear(25, 3, 25, 3, 25, 3)
+    room.end()
+    with room.open_hub() as hub:
+        hub.step()
+        worker = room.worker()
+        worker.work_once()
+        forget_second_line(room)
+        hub.step()
+        assert room.notes() == [], "a note that was finished before is not stored after"
+        room.work(hub)
+        assert "The plan is secret." not in words(room)
+        assert len(words(room)) == 2
+    assert left_of(room, "secret") == []
+
+
+def test_a_forgotten_part_is_noticed_by_a_worker_in_the_middle_of_it(room: LiveRoom) -> None:
+    room.hear(25, 3, 25, 3, 25, 3)
+    room.end()
+    speak = room.whispering.whisper._speak
+    calls = 0
+
+    def forget_then_speak(window: object) -> object:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            forget_second_line(room)
+        return speak(window)  # type: ignore[arg-type]
+
+    room.whispering.whisper._speak = forget_then_speak  # type: ignore[method-assign,assignment]
+    with room.open_hub() as hub:
+        room.work(hub)
+    assert "The plan is secret." not in words(room)
+    assert left_of(room, "secret") == []

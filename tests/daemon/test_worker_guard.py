@@ -1,0 +1,155 @@
+"""Who watches over the worker: what hangs is ended, what is told to stop leaves a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from daemon.jobs import Job, MeetingFolder, WorkFolder
+from daemon.notify import Notifier
+from daemon.worker.claiming import OpenClaim
+from daemon.worker.guard import STALL_S, Guard, deadline_s
+from daemon.worker.manners import resident_bytes
+from daemon.worker.status import Pulse, read_status
+from daemon.worker.worker import Settings, Worker
+from tests.fakes.clock import FakeClock
+from tests.fakes.engines import ScriptedEngines
+
+
+class Left(BaseException):
+    """The process has ended, with this exit code."""
+
+
+class Watched:
+    """Work that has just begun, and its guard."""
+
+    def __init__(self, path: Path) -> None:
+        self.clock = FakeClock()
+        self.work = WorkFolder(path)
+        self.work.make()
+        self.pulse = Pulse(path / "run", Notifier({}), self.clock.boot_s)
+        self.guard = Guard(self.pulse, self.clock.boot_s, self._leave)
+        job = Job(id="m1", source="talk.m4a", priority="normal", created_at=self.clock.now())
+        self.pulse.begin(job.id, job.source)
+        self.claim = OpenClaim(self.work, job, MeetingFolder(path, job.id), self.clock)
+        self.guard.work_begins(self.claim)
+
+    def _leave(self, code: int) -> None:
+        raise Left(code)
+
+    def outcome(self) -> tuple[str, str | None]:
+        (result,) = self.work.results()
+        return result.outcome, result.reason
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Watched:
+    return Watched(tmp_path)
+
+
+def test_work_that_gets_on_is_left_alone(watched: Watched) -> None:
+    for minute in range(20):
+        watched.clock.sleep(60)
+        watched.pulse.progress("transcribing", minute, 60)
+        watched.guard.look()
+    assert watched.work.results() == []
+
+
+def test_work_that_hangs_is_ended_with_the_reason(watched: Watched) -> None:
+    watched.clock.sleep(STALL_S + 1)
+    with pytest.raises(Left, match="1"):
+        watched.guard.look()
+    assert watched.outcome() == ("failed", "no progress for 240 s")
+    assert watched.work.claim() is None
+
+
+def test_work_that_gets_on_for_ever_is_ended_too_but_later_for_a_longer_recording(watched: Watched) -> None:
+    hour_s = 3600.0
+    assert deadline_s(3 * hour_s) > 3 * deadline_s(hour_s) - deadline_s(None) * 3
+    watched.guard.audio_is(60.0)
+    passed_s = 0.0
+    while passed_s <= deadline_s(60.0):
+        watched.guard.look()
+        watched.clock.sleep(60)
+        passed_s += 60
+        watched.pulse.progress("transcribing", 1, 2)
+    with pytest.raises(Left):
+        watched.guard.look()
+    assert watched.outcome() == ("failed", "not done within 50 min")
+
+
+def test_who_is_told_to_stop_says_how_far_it_got(watched: Watched) -> None:
+    with pytest.raises(Left, match="0"):
+        watched.guard.stop()
+    assert watched.outcome() == ("yielded", None)
+
+
+def test_a_result_that_is_there_is_not_written_again(watched: Watched) -> None:
+    assert watched.claim.conclude("done")
+    watched.clock.sleep(STALL_S + 1)
+    watched.guard.look()
+    with pytest.raises(Left):
+        watched.guard.stop()
+    assert watched.outcome() == ("done", None)
+
+
+def test_an_idle_worker_does_not_hang(watched: Watched) -> None:
+    watched.claim.conclude("done")
+    watched.guard.work_ends()
+    watched.clock.sleep(9 * STALL_S)
+    watched.guard.look()
+    with pytest.raises(Left, match="0"):
+        watched.guard.stop()
+
+
+def test_the_watchdog_is_fed_by_progress_and_at_most_once_a_second(tmp_path: Path) -> None:
+    sent: list[str] = []
+    notifier = Notifier({})
+    notifier.alive = lambda: sent.append("alive")  # type: ignore[method-assign]
+    clock = FakeClock()
+    pulse = Pulse(tmp_path, notifier, clock.boot_s)
+    pulse.begin("m1", "talk.m4a")
+    for token in range(30):
+        pulse.progress("drafting", token, 100)
+        clock.sleep(0.1)
+    assert len(sent) == 3
+    pulse.idle()
+    assert len(sent) == 4
+
+
+def test_the_time_that_is_left_is_told(tmp_path: Path) -> None:
+    clock = FakeClock()
+    pulse = Pulse(tmp_path / "run", Notifier({}), clock.boot_s)
+    pulse.begin("m1", "talk.m4a")
+    pulse.progress("transcribing", 0, 100)
+    clock.sleep(30)
+    pulse.progress("transcribing", 25, 100)
+    status = read_status(tmp_path)
+    assert status is not None
+    assert (status.fraction, status.eta_s) == (0.25, 90)
+
+
+@pytest.mark.parametrize("reason", ["too large", "a new configuration", "models unused"])
+def test_the_worker_begins_anew_between_two_meetings(tmp_path: Path, reason: str) -> None:
+    clock = FakeClock()
+    engines = ScriptedEngines()
+    if reason == "models unused":
+        engines.release = lambda: True  # type: ignore[method-assign]
+    each = Worker(
+        tmp_path,
+        Settings(timezone=UTC, roster=(), idle_s=0, memory_limit=10**9),
+        engines,
+        clock,
+        Pulse(tmp_path / "run", Notifier({}), clock.boot_s),
+        resident=lambda: 2 * 10**9 if reason == "too large" else 10**8,
+        is_outdated=lambda: reason == "a new configuration",
+    )
+    each.run()  # comes back
+
+
+def test_the_resident_memory_is_what_the_kernel_says() -> None:
+    held: Callable[[], int] = resident_bytes
+    assert 10**7 < held() < 10**11
