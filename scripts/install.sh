@@ -56,7 +56,7 @@ install_program() {
     builder=()
     if [ -n "${SUDO_USER:-}" ] && [ "$SUDO_USER" != root ]; then
       chown "$SUDO_USER" "$wheels"
-      builder=(runuser -u "$SUDO_USER" --)
+      builder=(runuser -u "$SUDO_USER" -- env "HOME=$(getent passwd "$SUDO_USER" | cut -d: -f6)")
     fi
     export PIP_DISABLE_PIP_VERSION_CHECK=1
     ${builder[@]+"${builder[@]}"} "$python" -m venv "$wheels/venv"
