@@ -15,6 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from daemon.offline import OFFLINE
+
+# Read when the library is first imported, by whichever test; the other variables are for tests to set.
+os.environ["ORT_DISABLE_TELEMETRY"] = OFFLINE["ORT_DISABLE_TELEMETRY"]
+
 SOAK = os.environ.get("ROOMSCRIBE_SOAK") == "1"
 SEED = int(os.environ.get("ROOMSCRIBE_SEED", "20261116"))
 REPORT = Path(__file__).resolve().parents[1] / "docs/reliability.md"
