@@ -51,7 +51,7 @@ class Guard:
         self._audio_s: float | None = None
 
     def start(self) -> None:
-        """Call it in the main thread, before there is another: later ones are not disturbed by signals then."""
+        """Call it in the main thread, before there is another: signals do not disturb later ones then."""
         signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         threading.Thread(target=self._watch, name="guard", daemon=True).start()
 
