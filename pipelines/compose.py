@@ -103,7 +103,7 @@ def _action(claim: Claim, verdict: Verdict, segments: dict[str, Segment], said_o
         due=due,
         evidence=claim.evidence.segment_ids,
         quote=claim.evidence.quote,
-        sentiment=passage_sentiment(cited),
+        sentiment=passage_sentiment(cited, claim.evidence.quote),
         verdict=verdict.outcome,
         flags=claim.flags,
     )

@@ -32,6 +32,9 @@ _MOST_SPANS: Final = 60
 _MOST_WORDS: Final = 60
 """Words without a full stop that are scored at once; unpunctuated speech would saturate the score."""
 
+_PASSAGE: Final = 2_000
+"""Characters of a passage: two minutes of talk."""
+
 _NOT_MOOD: Final = (
     "yeah yep yup yes ok okay okey alright sure true certain certainly definitely clear clearly no please "
     "pretty kind kinds hand hands l want wants energy number top low lower play playing plays party friend "
@@ -137,9 +140,15 @@ def label_of(score: float) -> SentimentLabel:
     return "negative" if score <= -LEANS else "neutral"
 
 
-def passage_sentiment(segments: Sequence[Segment]) -> SentimentLabel:
-    """The mood of a few segments that belong together; "mixed" where they praise and complain at once."""
+def passage_sentiment(segments: Sequence[Segment], quote: str = "") -> SentimentLabel:
+    """The mood of a few segments that belong together; "mixed" where they praise and complain at once.
+
+    Of segments that are longer than a passage only the `quote` counts: a speech of an hour in one segment
+    would else give each of its items the mood of the whole, and be read once for each.
+    """
     text = " ".join(segment.text for segment in segments)
+    if len(text) > _PASSAGE and quote:
+        text = quote[:_PASSAGE]
     clauses = [_scored(clause) for sentence in _SENTENCE_END.split(text) for clause in _TURN.split(sentence)]
     if max(clauses) >= _STRONG and min(clauses) <= -_STRONG:
         return "mixed"

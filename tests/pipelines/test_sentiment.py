@@ -128,3 +128,11 @@ def test_any_meeting_has_scores_in_range_and_at_most_sixty_spans_in_order(meetin
 @given(st.text())
 def test_any_text_has_a_score_in_range(text: str) -> None:
     assert -1 <= score_text(text) <= 1
+
+
+def test_of_a_long_speech_only_the_quoted_words_give_an_item_its_mood() -> None:
+    gloom = "This is a terrible and horrible disaster. " * 100
+    quote = "I love it and will send the wonderful plan."
+    speech = [Segment("s1", None, None, "Ann", gloom + quote)]
+    assert passage_sentiment(speech) == "negative"
+    assert passage_sentiment(speech, quote) == "positive"
