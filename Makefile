@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 SERVE ?= 1
 PURGE ?= 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# For what does not begin with our own command line (tests, benchmarks); see daemon/offline.py.
+# For what does not begin with our own command line (tests, benchmarks); see pipelines/offline.py.
 export ORT_DISABLE_TELEMETRY := 1
 
 .PHONY: demo test install uninstall soak check lint types imports bench clean setup setup-test

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from daemon.offline import OFFLINE
+from pipelines.offline import OFFLINE
 
 # Read when the library is first imported, by whichever test; the other variables are for tests to set.
 os.environ["ORT_DISABLE_TELEMETRY"] = OFFLINE["ORT_DISABLE_TELEMETRY"]

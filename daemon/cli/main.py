@@ -17,8 +17,8 @@ from typing import Any
 import click
 
 from daemon.cli.context import AppContext, act_as_service_user, state_dir
-from daemon.offline import force_offline
 from guardrails.errors import RoomscribeError
+from pipelines.offline import force_offline
 
 EXIT_CODES = """\b
 Exit codes:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pipelines.errors import EngineError
+from pipelines.offline import force_offline
 
 if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
@@ -74,8 +74,7 @@ def load_whisper(weights: SpeechWeights, threads: int) -> Recogniser:
         raise EngineError(
             f"the speech model {weights.name} lacks {', '.join(missing)}: run `roomscribe models verify`"
         )
-    os.environ["HF_HUB_OFFLINE"] = "1"
-    os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+    force_offline()
     from faster_whisper import WhisperModel
 
     try:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from pipelines.errors import EngineError
+from pipelines.offline import force_offline
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +46,7 @@ class SileroNetwork:
 
     def __init__(self) -> None:
         """Raise EngineError where the model's file is missing or onnxruntime cannot load it."""
+        force_offline()
         import onnxruntime
 
         options = onnxruntime.SessionOptions()

@@ -1,8 +1,8 @@
 """Nothing but `roomscribe models pull` talks to a model hub, and it does so itself.
 
 Libraries that we use would: faster-whisper asks the hub for a tokenizer it misses, others report their use.
-They read these variables when they are first imported, so this is called before anything else; what has been
-imported already is told as well.
+They read these variables when they are first imported, so the command line calls this before anything else,
+and each adapter before its import; what has been imported already is told as well.
 """
 
 from __future__ import annotations

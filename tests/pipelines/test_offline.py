@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 ASK = """
 import socket
-from daemon.offline import force_offline
+from pipelines.offline import force_offline
 
 {before}
 force_offline()
@@ -45,7 +45,7 @@ def test_the_speech_library_cannot_ask_the_hub(tmp_path: object, late: bool) -> 
 
 def test_the_neural_network_library_reports_to_nobody(tmp_path: Path) -> None:
     """Its reporting begins with an identifier of this machine and a queue of events below ~/.cache."""
-    script = "from daemon.offline import force_offline; force_offline(); import onnxruntime"
+    script = "from pipelines.speech.silero import SileroNetwork; SileroNetwork()"
     environ = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
     subprocess.run([sys.executable, "-c", script], env=environ, cwd=ROOT, check=True, timeout=120)
     assert list(tmp_path.iterdir()) == []
