@@ -85,7 +85,9 @@ class Hub:
         self._finishing = Finishing(
             state_dir, self.queue, self._work, self.store, self._known, self._give_back
         )
-        self._recordings = Recordings(state_dir, self.queue, self.store, self._finishing.drop, clock)
+        self._recordings = Recordings(
+            state_dir, self.queue, self.store, self._finishing.drop, clock, lambda: self.config.timezone
+        )
         verbs = Verbs(state_dir, self.store, self.queue, self._known, self._finishing, clock)
         self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), verbs.table())
         recover(state_dir, self.queue, note_ids, self._intake, self._finishing, clock)

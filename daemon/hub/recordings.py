@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import tzinfo
 from pathlib import Path
 
 from daemon.clock import Clock
+from daemon.dating import PROVISIONAL, redated, start_of
 from daemon.durable import make_folder, move_durably
 from daemon.hub.intake import INCOMING_PREFIX
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
@@ -31,16 +33,20 @@ class Recordings:
         store: NoteStore,
         drop: Callable[[str], None],
         clock: Clock,
+        timezone: Callable[[], tzinfo],
     ) -> None:
         self._state_dir = state_dir
         self._queue = queue
         self._store = store
         self._drop = drop
         self._clock = clock
+        self._timezone = timezone
         self._released_at_s: dict[str, float] = {}
         """Length of each live recording when its job was last released, or first seen to wait."""
         self._forgotten: dict[str, Spans] = {}
         """What was forgotten of each recording, as of the last look at its note."""
+        self._dated: set[str] = set()
+        """Recordings from before the clock was set whose notes have the right date."""
 
     def look(self) -> bool:
         """Adopt new recordings, release the jobs of those that grew; True if one goes on. StateWriteError."""
@@ -59,6 +65,7 @@ class Recordings:
                 self._release(job, spooled)
             elif spooled.id in note_ids:
                 self._retract(spooled)
+                self._date(spooled)
             elif state == "ended" or spooled.audio_s >= ADOPTED_AT_S:
                 self._adopt(spooled)
         return live
@@ -98,6 +105,19 @@ class Recordings:
             self._put_job(spooled.id, note.source)
             LOGGER.info("%s: part of it was taken off the record; its note is made anew", note.source)
         self._forgotten[spooled.id] = spans
+
+    def _date(self, spooled: SpooledRecording) -> None:
+        """Date a note anew that was made before the clock was set, once it is."""
+        if spooled.recording.synchronised or spooled.id in self._dated:
+            return
+        started_at, is_provisional = start_of(spooled.recording, self._clock)
+        if is_provisional or not any(head.id == spooled.id for head in self._store.heads()):
+            return
+        note = self._store.get(spooled.id)
+        if PROVISIONAL in note.flags:
+            self._store.save(redated(note, started_at, self._timezone()))
+            LOGGER.info("%s: began at %s, now that the clock is set", note.source, f"{started_at:%F %R} UTC")
+        self._dated.add(spooled.id)
 
     def _put_job(self, meeting_id: str, source: str) -> None:
         self._queue.put(Job(id=meeting_id, source=source, priority="live", created_at=self._clock.now()))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from pathlib import Path
 
+from daemon.clock import Clock
+from daemon.dating import PROVISIONAL, PROVISIONAL_WARNING, start_of
 from daemon.durable import make_folder
 from daemon.jobs import Meeting, MeetingFolder, Step
 from daemon.spool import SpooledRecording, find_recording
@@ -29,7 +31,7 @@ from pipelines.errors import BadInputError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.note import Engines, Note
-from pipelines.notemaker import AUDIO_SUFFIXES, require_file
+from pipelines.notemaker import require_file
 from pipelines.progress import Progress
 from pipelines.rules import draft_by_rules
 from pipelines.speech.passages import Audio, FileAudio, Mark
@@ -55,6 +57,7 @@ class Steps:
     folder: MeetingFolder
     meeting: Meeting
     engines: WorkerEngines
+    clock: Clock
     timezone: tzinfo
     roster: tuple[str, ...]
     by_rules: bool
@@ -111,8 +114,6 @@ class Steps:
             self.progress("reading the transcript", 0, None)
             return Transcribed(transcript=import_transcript(source), asr=None)
         require_file(source)
-        if source.suffix.lower() not in AUDIO_SUFFIXES:
-            raise BadInputError(f"{source}: {NEITHER}")
         return self._listen(FileAudio(source), ended=True)
 
     def _listen(self, audio: Audio, *, ended: bool) -> Transcribed:
@@ -173,9 +174,10 @@ class Steps:
 
     def _compose(self, transcript: Transcript, drafted: Drafted) -> Note:
         self.progress("composing the note", 0, None)
+        started_at, is_provisional = self._started_at()
         dated = date_meeting(
             given=self.meeting.said_on,
-            recorded=self.meeting.started_at or transcript.started_at,
+            recorded=started_at or transcript.started_at,
             file_name=self.meeting.source,
             modified=self.meeting.modified_at,
             timezone=self.timezone,
@@ -187,6 +189,9 @@ class Steps:
             warnings.append(
                 f"The day of the meeting is the file's age ({dated.said_on}); a date in its name sets it."
             )
+        if is_provisional:
+            flags.append(PROVISIONAL)
+            warnings.append(PROVISIONAL_WARNING)
         if MODEL_FAILED in flags:
             warnings.append("The language model failed on this meeting; the rules engine wrote the note.")
         meeting = compose.Meeting(
@@ -200,8 +205,12 @@ class Steps:
         )
         return compose.compose_note(drafted.draft, transcript, meeting, drafted.engines)
 
-
-NEITHER = f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
+    def _started_at(self) -> tuple[datetime | None, bool]:
+        """When a recording of the room began, and whether that is only what an unset clock said."""
+        spooled = self._recording()
+        if spooled is None:
+            return self.meeting.started_at, False
+        return start_of(spooled.recording, self.clock)
 
 
 def current_step(folder: MeetingFolder) -> Step:

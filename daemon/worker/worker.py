@@ -152,6 +152,7 @@ class Worker:
             folder=folder,
             meeting=folder.meeting(),
             engines=self._engines,
+            clock=self._clock,
             timezone=self._settings.timezone,
             roster=self._settings.roster,
             by_rules=job.by_rules,

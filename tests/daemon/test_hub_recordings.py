@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -217,3 +218,41 @@ def test_a_forgotten_part_is_noticed_by_a_worker_in_the_middle_of_it(room: LiveR
         room.work(hub)
     assert "The plan is secret." not in words(room)
     assert left_of(room, "secret") == []
+
+
+def test_a_meeting_from_before_the_clock_was_set_is_dated_as_soon_as_it_is(tmp_path: Path) -> None:
+    room = LiveRoom(tmp_path)
+    anchor = room.writer.recording.anchors[0].model_copy(update={"synchronised": False})
+    room.writer.update(anchors=(anchor,))
+    room.whispering.whisper.script = [[evenly("I'll send the report by Friday.", 0.5, 2.5)]]
+    room.clock.synchronised = False
+    with room.open_hub() as hub:
+        room.hear(25, 3)
+        room.end()
+        room.work(hub)
+        (note,) = room.notes()
+        assert "date-provisional" in note.flags
+        assert any("provisional" in warning for warning in note.warnings)
+        assert [item.due and str(item.due.date) for item in note.action_items] == ["2026-11-20"]
+
+        room.clock.wall += timedelta(days=14)
+        room.clock.synchronised = True
+        room.work(hub)
+        (note,) = room.notes()
+        assert note.started_at == anchor.wall + timedelta(days=14)
+        assert [item.due and str(item.due.date) for item in note.action_items] == ["2026-12-04"]
+        assert "date-provisional" not in note.flags
+        assert not any("provisional" in warning for warning in note.warnings)
+
+
+def test_after_a_reboot_the_date_of_an_unset_clock_stays_provisional(tmp_path: Path) -> None:
+    room = LiveRoom(tmp_path)
+    anchor = room.writer.recording.anchors[0].model_copy(update={"synchronised": False})
+    room.writer.update(anchors=(anchor,))
+    room.hear(25, 3)
+    room.end()
+    room.clock.boot_id = "another"
+    with room.open_hub() as hub:
+        room.work(hub)
+        room.work(hub)
+    assert "date-provisional" in room.notes()[0].flags

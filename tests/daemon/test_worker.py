@@ -199,7 +199,6 @@ def test_without_a_speech_model_it_waits(room: Room) -> None:
     [
         ("torn.vtt", "WEBVTT\n", "torn.vtt"),
         ("nothing.mp3", "", "nothing.mp3: is empty"),
-        ("slides.pdf", "%PDF", "slides.pdf: neither audio"),
     ],
 )
 def test_what_is_no_meeting_is_refused_by_its_name(room: Room, name: str, content: str, reason: str) -> None:
