@@ -9,6 +9,7 @@ nothing that was not said is shown as fact.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -34,25 +35,32 @@ class EvidenceCheck:
         missing = [i for i in claim.evidence.segment_ids if i not in segments]
         if missing or not claim.evidence.segment_ids:
             return Verdict("unverified", f"it cites words that do not exist ({', '.join(missing) or 'none'})")
-        said = spoken_words(" ".join(segments[i].text for i in claim.evidence.segment_ids))
-        if not is_said(spoken_words(claim.evidence.quote), said):
+        said = spoken_line(" ".join(segments[i].text for i in claim.evidence.segment_ids))
+        if not is_said(spoken_line(claim.evidence.quote), said):
             return Verdict("unverified", "its quote was not found in the words it cites")
-        if claim.due_phrase is not None and not is_said(spoken_words(claim.due_phrase), said):
+        if claim.due_phrase is not None and not is_said(spoken_line(claim.due_phrase), said):
             return Verdict("unverified", f'"{claim.due_phrase}" was not said there')
         if claim.owner is not None and not self._is_known(claim.owner, said):
             return Verdict("unverified", f"{claim.owner} neither spoke nor was named there")
         return Verdict("verified", "quote, owner and due date were found in the words it cites")
 
-    def _is_known(self, owner: str, said: list[str]) -> bool:
-        return owner.casefold() in self._people or is_said(spoken_words(owner), said)
+    def _is_known(self, owner: str, said: str) -> bool:
+        return owner.casefold() in self._people or is_said(spoken_line(owner), said)
 
 
-def is_said(wanted: list[str], said: list[str]) -> bool:
-    """Whether the words `wanted` stand in `said`, in order and together, small slips allowed."""
+@lru_cache(maxsize=8)  # the claims of one long speech cite it one after another
+def spoken_line(text: str) -> str:
+    """The words of `text` as they are compared, with one blank between them."""
+    return " ".join(spoken_words(text))
+
+
+def is_said(wanted: str, said: str) -> bool:
+    """Whether the line `wanted` stands in the line `said`, in order and together; small slips allowed."""
     if not wanted:
         return False
-    needle, hay = " ".join(wanted), " ".join(said)
-    if f" {needle} " in f" {hay} ":
+    if f" {wanted} " in f" {said} ":
         return True
     # A short phrase has no room for a slip: "by Monday" is nearly "by Sunday".
-    return len(wanted) >= 5 and len(needle) <= len(hay) and fuzz.partial_ratio(needle, hay) >= LIKENESS
+    return (
+        wanted.count(" ") >= 4 and len(wanted) <= len(said) and fuzz.partial_ratio(wanted, said) >= LIKENESS
+    )

@@ -8,6 +8,7 @@ NO_LLM = "Written by the rules engine; no language model was used."
 
 _FLAGS = {
     "by-rules": "found by the rules engine, where the model gave no usable answer",
+    "several-owners": "promised for several people together",
     "speaker-unknown": "the voice that said this has no name yet",
 }
 

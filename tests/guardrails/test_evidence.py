@@ -80,3 +80,20 @@ def test_any_text_gets_a_verdict_and_its_own_words_always_verify(said: str, quot
     assert verdict.reason
     own = EvidenceCheck()(Claim("a1", "action", "x", Evidence(("s1",), said)), segments)
     assert own.outcome == ("verified" if spoken_words(said) else "unverified")
+
+
+def test_many_claims_on_one_long_speech_read_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[int] = []
+
+    def counted(text: str) -> list[str]:
+        reads.append(len(text))
+        return spoken_words(text)
+
+    monkeypatch.setattr("guardrails.evidence.spoken_words", counted)
+    promises = [f"I'll send report {number} to legal" for number in range(500)]
+    segments = {"s1": Segment("s1", None, None, "Ann", " ".join(promises))}
+    check_all = EvidenceCheck(["Ann"])
+    for promise in promises:
+        claim = Claim("a1", "action", "send", Evidence(("s1",), promise), owner="Ann")
+        assert check_all(claim, segments).outcome == "verified"
+    assert sum(length > 1_000 for length in reads) == 1

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.evidence import is_said
-from guardrails.words import spoken_words
+from guardrails.evidence import is_said, spoken_line
 from pipelines.errors import OutputError
 from pipelines.llm.prompt import prompt_text
 from pipelines.llm.repetition import PERIOD, WINDOW, is_looping
@@ -25,11 +24,11 @@ def test_the_examples_are_answers_that_would_be_accepted(example: str) -> None:
     }
     draft = read_chunk_draft(answer, said)
     for item in (*draft.actions, *draft.decisions, *draft.questions):
-        words = spoken_words(" ".join(said[number] for number in item.evidence))
-        assert is_said(spoken_words(item.quote), words)
+        words = spoken_line(" ".join(said[number] for number in item.evidence))
+        assert is_said(spoken_line(item.quote), words)
     for action in draft.actions:
-        words = spoken_words(" ".join(said[number] for number in action.evidence))
-        assert action.due_phrase is None or is_said(spoken_words(action.due_phrase), words)
+        words = spoken_line(" ".join(said[number] for number in action.evidence))
+        assert action.due_phrase is None or is_said(spoken_line(action.due_phrase), words)
 
 
 def test_one_example_finds_something_and_one_finds_nothing() -> None:
