@@ -181,8 +181,9 @@ class Hub:
     def _watch(self) -> None:
         self._wakeup.watch(self._inbox.folder, CHANGES)
         self._wakeup.watch(spool_dir(self.state_dir), CHANGES)
-        for folder in ("work/results", f"control/{SERVICE}", "models"):
+        for folder in ("work/results", f"control/{SERVICE}"):
             self._wakeup.watch(self.state_dir / folder, ARRIVALS)
+        self._wakeup.watch(self.state_dir, CHANGES)  # where the first model makes its folder
 
     def _new_scheduler(self) -> Scheduler:
         times: dict[str, str] = self.config.nightly.model_dump()
@@ -210,6 +211,7 @@ class Hub:
             self._notifier.alive()
 
     def _release_waiting_for_models(self) -> None:
+        self._wakeup.watch(self.state_dir / "models", ARRIVALS)
         stamp = self._models_stamp()
         if stamp == self._models_seen:
             return

@@ -124,6 +124,7 @@ def test_two_hundred_files_at_once(appliance: Appliance) -> None:
     assert stored(appliance) == sorted(f"{number}.txt" for number in range(200))
 
 
+@pytest.mark.timeout(120 + 20 * KILLS)
 def test_killed_at_random_moments_every_meeting_still_gets_exactly_one_note(appliance: Appliance) -> None:
     seed = random.randrange(10**6)
     chance = random.Random(seed)
