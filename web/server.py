@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import signal
 import socket
 import threading
@@ -38,6 +39,8 @@ class Server:
         """`listener`: a socket that systemd has opened already, instead of host and port."""
         from waitress.server import create_server
 
+        # It warns of every request that waits for a thread, if only for the blink in which one wakes up.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._map: dict[int, Any] = {}
         self._stopping = False
         listener = listener or _listen(host, port)
