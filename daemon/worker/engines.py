@@ -34,6 +34,10 @@ class WorkerEngines(Protocol):
     ) -> Iterator[Passage]:
         """As WhisperTranscriber.passages."""
 
+    @property
+    def both_fit(self) -> bool:
+        """Whether both models may be in memory together; if not, to change between them costs a minute."""
+
     def language_model(self) -> tuple[LanguageModel, Engine]:
         """The model, loaded, and which it is; WeightsMissingError, EngineError."""
 
@@ -58,6 +62,10 @@ class Engines:
     @property
     def asr(self) -> Engine | None:
         return self._transcriber.engine
+
+    @property
+    def both_fit(self) -> bool:
+        return not self._tight
 
     def passages(
         self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool

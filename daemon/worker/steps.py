@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -27,16 +28,17 @@ from daemon.worker.receipts import (
 from daemon.worker.sources import SpoolAudio
 from pipelines import compose
 from pipelines.dating import date_meeting
-from pipelines.errors import BadInputError, WeightsMissingError
+from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.llm.drafter import ModelDrafter
-from pipelines.note import Engines, Note
+from pipelines.llm.model import LanguageModel
+from pipelines.note import Engine, Engines, Note
 from pipelines.notemaker import require_file
 from pipelines.progress import Progress
 from pipelines.rules import draft_by_rules
 from pipelines.speech.passages import Audio, FileAudio, Mark
 from pipelines.speech.transcriber import Report
-from pipelines.transcript import Transcript
+from pipelines.transcript import Segment, Transcript
 
 MODEL_FAILED = "model-failed"
 
@@ -138,6 +140,7 @@ class Steps:
                     raise WordsForgotten
                 self.bound()
             if not ended:
+                self._draft_ahead([segment for line in log.lines for segment in line.segments])
                 raise MoreAudioNeeded
             transcript = Transcript(
                 language=report.language,
@@ -157,12 +160,27 @@ class Steps:
             model, engine = self.engines.language_model()
         except WeightsMissingError:
             return self._draft_by_rules(transcribed)
-        with receipt_log(self.folder.answers, Answered) as log:
-            remembering = RememberingModel(model, engine.sha256 or engine.name, log, self.bound)
-            drafter = ModelDrafter(remembering, engine)
+        with self._drafter(model, engine) as drafter:
             draft = drafter.draft(segments, self.roster, self.progress)
         engines = Engines(asr=transcribed.asr, llm=drafter.engine, rules=compose.rules_engine())
         return Drafted(draft=draft, engines=engines)
+
+    def _draft_ahead(self, segments: Sequence[Segment]) -> None:
+        """While people still talk, draft what is complete: after the last word little is left to wait for."""
+        if self.by_rules or not self.engines.both_fit:
+            return
+        try:
+            with self._drafter(*self.engines.language_model()) as drafter:
+                drafter.read_ahead(segments, self.roster, self.progress)
+        except (WeightsMissingError, EngineError):
+            # Nothing is lost: what could not be done now is met with, and told, when its turn comes.
+            return
+
+    @contextmanager
+    def _drafter(self, model: LanguageModel, engine: Engine) -> Iterator[ModelDrafter]:
+        with receipt_log(self.folder.answers, Answered) as log:
+            remembering = RememberingModel(model, engine.sha256 or engine.name, log, self.bound)
+            yield ModelDrafter(remembering, engine)
 
     def _draft_by_rules(self, transcribed: Transcribed) -> Drafted:
         self.progress("drafting by rules", 0, None)

@@ -72,6 +72,18 @@ class ModelDrafter:
         finally:
             self._count(before, model.usage)
 
+    def read_ahead(
+        self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress = silent
+    ) -> None:
+        """Ask about what is complete of a meeting that goes on: every chunk but the last.
+
+        Worth while with a model that remembers its answers: `draft` then gets these for nothing, because more
+        segments leave the chunks before them as they are. EngineError as in `draft`.
+        """
+        complete = list(chunks_of(segments, characters=self._chunk_characters))[:-1]
+        if complete:
+            _Meeting(self._loaded(), segments, roster, progress).read(complete, len(complete))
+
     def _loaded(self) -> LanguageModel:
         if callable(self._model):
             self._model = self._model()
@@ -104,10 +116,7 @@ class _Meeting:
     def draft(self, chunk_characters: int) -> Draft:
         chunks = list(chunks_of(self._segments, characters=chunk_characters))
         steps = len(chunks) + 1
-        for index, chunk in enumerate(chunks):
-            self._progress(STAGE, index, steps)
-            for part, notes in self._notes(chunk, self._ticker(index, steps)):
-                self._take(part, notes)
+        self.read(chunks, steps)
         if self._by_rules == self._parts:
             raise _no_use(self._parts)
         self._progress(STAGE, len(chunks), steps)
@@ -122,6 +131,13 @@ class _Meeting:
             flags=((BY_RULES,) if self._by_rules else ()) + flags,
             warnings=self._warnings(),
         )
+
+    def read(self, chunks: Sequence[Chunk], steps: int) -> None:
+        """Take the notes of `chunks`, which are so many of `steps` of the work."""
+        for index, chunk in enumerate(chunks):
+            self._progress(STAGE, index, steps)
+            for part, notes in self._notes(chunk, self._ticker(index, steps)):
+                self._take(part, notes)
 
     def _warnings(self) -> tuple[str, ...]:
         if not self._by_rules:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,7 @@ from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report, SpeechSettings, SpeechWeights, WhisperTranscriber
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_room import HubRoom
+from tests.fakes.language_model import Call, ScriptedModel
 from tests.fakes.sound import loud, quiet
 from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, evenly
 
@@ -112,6 +114,36 @@ def test_a_meeting_is_transcribed_while_it_goes_on_and_no_window_twice(room: Liv
     assert note.duration_s == pytest.approx(124, abs=0.1)
     assert "date-assumed" not in note.flags
     assert (room.path / "meetings" / ID / "meeting.json").exists()
+
+
+@pytest.mark.parametrize("both_fit", [True, False])
+def test_what_is_complete_is_drafted_while_people_still_talk_and_asked_once(
+    room: LiveRoom, both_fit: bool
+) -> None:
+    def answer(call: Call) -> dict[str, Any]:
+        if call.is_summary:
+            return {"s": "They talked.", "n": "A talk"}
+        return {"a": [], "d": [], "u": [], "s": "They talked."}
+
+    model = room.whispering.model = ScriptedModel(answer)
+    room.whispering.both_fit = both_fit
+    long_line = " ".join(f"word{n}" for n in range(150))
+    room.whispering.whisper.script = [[evenly(f"{n} {long_line}.", 0.5, 20)] for n in range(40)]
+    with room.open_hub() as hub:
+        for _ in range(12):
+            room.hear(25, 6)
+            room.work(hub)
+        ahead = len(model.calls)
+        assert (ahead >= 2) == both_fit
+        room.end()
+        room.work(hub)
+    asked = [(call.messages, call.attempt) for call in model.calls]
+    assert len(asked) == len(set(asked))
+    (note,) = room.notes()
+    assert note.coverage.segments_read == note.coverage.segments_total
+    assert note.summary == "They talked."
+    if both_fit:
+        assert len(asked) - ahead <= 3, "after the last word the last chunk and the summary are left"
 
 
 def test_a_recording_that_is_not_worth_keeping_makes_no_note(room: LiveRoom) -> None:

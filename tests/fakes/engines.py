@@ -28,6 +28,7 @@ class ScriptedEngines:
     heard: list[int] = field(default_factory=list)
     """Numbers of the passages that were recognised, in order."""
     released: int = 0
+    both_fit: bool = True
 
     def passages(
         self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
