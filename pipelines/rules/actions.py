@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rapidfuzz import fuzz
 
 from guardrails.types import Claim, Evidence
+from pipelines.rules.acceptance import answer_to
 from pipelines.rules.candidates import Candidate, find_candidates
 from pipelines.rules.meeting import Meeting
-from pipelines.rules.quotes import quote_of
+from pipelines.rules.quotes import QUOTE_WORDS, quote_of
 from pipelines.rules.scoring import ACTION_THRESHOLD
+from pipelines.rules.sentences import Sentence
 from pipelines.rules.tasks import content_words
 
 # Two tasks of one owner whose words are so alike are one task.
 _SAME_TASK = 85.0
 # A task is compared with so many before it: repetitions are near, and time stays linear.
 _LOOK_BACK = 30
+# "Sure. No problem. I'll do that tomorrow."
+_ANSWER_SENTENCES = 3
+_IT = re.compile(r"\b(?:it|that|this|them|those|these|both)\b")
+_CARE_OF_IT = re.compile(r"take care of (?:it|that|this|them|those|these|both)$")
 
 
 def actions_of(meeting: Meeting) -> list[Claim]:
     """The action items of a meeting, in the order in which they were said."""
-    chosen = _answers_absorbed(_best_of_clause(sure_candidates(meeting)))
+    found = find_candidates(meeting)
+    sure = _best_of_clause([c for c in found if c.confidence >= ACTION_THRESHOLD])
+    # Also those that are not sure: after a request "I can do it tomorrow" is more than a report of ability.
+    promises = {c.index: c for c in found if _points_back(c)}
+    chosen = _answers_absorbed(sure, promises, meeting.sentences)
     return _merged([_claim(candidate, meeting) for candidate in chosen])
-
-
-def sure_candidates(meeting: Meeting) -> list[Candidate]:
-    return [c for c in find_candidates(meeting) if c.confidence >= ACTION_THRESHOLD]
 
 
 def _best_of_clause(candidates: list[Candidate]) -> list[Candidate]:
@@ -41,36 +49,75 @@ def _best_of_clause(candidates: list[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _answers_absorbed(candidates: list[Candidate]) -> list[Candidate]:
-    """Without "sure, I'll do that": it is the second half of the request before it."""
-    answers = {
-        c.answer.index
-        for c in candidates
-        if c.answer is not None and c.answer.kind == "promised" and c.cue.act == "request"
-    }
-    return [
-        c
-        for c in candidates
-        if not (c.index in answers and c.cue.act == "commit" and "vague" in c.features and c.due is None)
-    ]
+def _answers_absorbed(
+    candidates: list[Candidate], promises: Mapping[int, Candidate], sentences: Sequence[Sentence]
+) -> list[Candidate]:
+    """Without "sure, I'll do that": the request before it takes what it adds, `promises` by sentence."""
+    absorbed: set[int] = set()
+    joined = []
+    for candidate in candidates:
+        promise = _promise_of(candidate, promises, sentences)
+        if promise is not None:
+            absorbed.add(promise.index)
+            candidate = replace(candidate, promise=promise, due=candidate.due or promise.due)
+        joined.append(candidate)
+    return [c for c in joined if not (c.index in absorbed and _points_back(c))]
+
+
+def _points_back(candidate: Candidate) -> bool:
+    """Whether it is a promise that names no work of its own."""
+    vague = "vague" in candidate.features and (candidate.due is None or _IT.search(candidate.task))
+    return candidate.cue.act == "commit" and bool(vague or _CARE_OF_IT.match(candidate.task))
+
+
+def _promise_of(
+    candidate: Candidate, promises: Mapping[int, Candidate], sentences: Sequence[Sentence]
+) -> Candidate | None:
+    """The promise that takes up the request `candidate`, in the answer or right after it."""
+    if candidate.cue.act not in ("request", "assign"):
+        return None
+    answer = candidate.answer or answer_to(sentences, candidate.index, candidate.owner.name)
+    if answer.index is None or answer.kind not in ("promised", "accepted"):
+        return None
+    for at in range(answer.index, min(answer.index + _ANSWER_SENTENCES, len(sentences))):
+        if sentences[at].speaker != answer.speaker:
+            return None
+        if at in promises:
+            return promises[at]
+    return None
 
 
 def _claim(candidate: Candidate, meeting: Meeting) -> Claim:
-    sentence = candidate.sentence
-    clause = sentence.clean.original(candidate.start, candidate.end)
     return Claim(
         id="",
         kind="action",
         text=candidate.task,
-        evidence=Evidence(
-            tuple(meeting.segments[i].id for i in candidate.cited),
-            quote_of(meeting.segments, sentence, candidate.cited, *clause),
-        ),
+        evidence=_evidence(candidate, meeting),
         owner=candidate.owner.name,
         due_phrase=candidate.due,
         flags=candidate.owner.flags,
         confidence=candidate.confidence,
     )
+
+
+def _evidence(candidate: Candidate, meeting: Meeting) -> Evidence:
+    """The clause in its words; with a promise the words up to it too, if a reader can take so many."""
+    cited, quote = candidate.cited, _quote(candidate, meeting)
+    if candidate.promise is not None:
+        cited = tuple(sorted({*cited, *candidate.promise.cited}))
+        text = " ".join(meeting.segments[i].text for i in cited)
+        promised = _quote(candidate.promise, meeting)
+        left = text.find(quote)
+        right = text.find(promised, left) + len(promised)
+        if len(text[left:right].split()) <= QUOTE_WORDS:
+            quote = text[left : max(right, left + len(quote))]
+    return Evidence(tuple(meeting.segments[i].id for i in cited), quote)
+
+
+def _quote(candidate: Candidate, meeting: Meeting) -> str:
+    sentence = candidate.sentence
+    clause = sentence.clean.original(candidate.start, candidate.end)
+    return quote_of(meeting.segments, sentence, candidate.cited, *clause)
 
 
 def _merged(claims: list[Claim]) -> list[Claim]:

@@ -54,6 +54,8 @@ class Candidate:
     """As said, stumbles included."""
     answer: Answer | None
     features: frozenset[Feature]
+    promise: Candidate | None = None
+    """Of the one who takes it: "I'll do that tomorrow"."""
 
     @property
     def confidence(self) -> float:

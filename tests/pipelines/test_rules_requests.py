@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fakes.talk import actions, the_action
+from guardrails.evidence import EvidenceCheck
+from tests.fakes.talk import actions, talk, the_action
 
 ASKED = "Ann: Can you send the report to legal by Friday?"
 
@@ -71,3 +72,33 @@ def test_among_three_people_you_is_nobody_yet() -> None:
 def test_a_polite_if_is_a_request() -> None:
     claim = the_action("Ann: If you could send me the numbers by Friday.", "Bob: Sure.")
     assert (claim.text, claim.owner) == ("send me the numbers", "Bob")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Sure, I'll do that tomorrow.",
+        "I'll do that tomorrow.",
+        "Sure. No problem. I'll take care of it tomorrow.",
+        "Yes, I can book it tomorrow.",
+    ],
+)
+@pytest.mark.parametrize("asked", ["Bob, can you book the room?", "Bob, I want you to book the room."])
+def test_a_request_and_its_answer_are_one_item_that_cites_both(asked: str, answer: str) -> None:
+    claim = the_action(f"Ann: {asked}", f"Bob: {answer}")
+    assert (claim.text, claim.owner, claim.due_phrase) == ("book the room", "Bob", "tomorrow")
+    assert claim.evidence.segment_ids == ("s0", "s1")
+    segments = {segment.id: segment for segment in talk(f"Ann: {asked}", f"Bob: {answer}")}
+    assert claim.evidence.quote == f"{asked} {answer}"
+    assert EvidenceCheck(["Ann", "Bob"])(claim, segments).outcome == "verified"
+
+
+def test_a_promise_in_a_later_segment_of_the_answer_is_cited_without_what_lies_between() -> None:
+    claim = the_action("Ann: Bob, can you book the room?", "Bob: Sure.", "Bob: I'll do that tomorrow.")
+    assert (claim.text, claim.due_phrase) == ("book the room", "tomorrow")
+    assert claim.evidence.segment_ids == ("s0", "s2")
+
+
+def test_work_of_its_own_in_the_answer_stays_an_item() -> None:
+    claims = actions("Ann: Bob, can you book the room?", "Bob: Sure, I'll send the invoice tomorrow.")
+    assert [claim.text for claim in claims] == ["book the room", "send the invoice"]
