@@ -27,6 +27,10 @@ ACTION_CUES: tuple[Cue, ...] = (*LABELS, *PROMISES, *ORDERS, *REQUESTS, *DUTIES)
 
 # Not the "now" that opens a sentence.
 _NOW = re.compile(r"(?<=\w )(?<!so )(?<!okay )(?<!and )(?:right )?now\b|\bhere\b|\bat the moment\b")
+# "I'm going to the dentist" is a way, not a work.
+_ARTICLE = re.compile(r"(?:the|an?|my|our|your|his|her|their)\b")
+# "I can confirm that it works" reports what is so.
+_REPORTS = re.compile(r"(?:confirm|say|report|add|mention) that\b")
 _EARLY = 0.1
 _CLOSING = 0.85
 _LAST_WORDS = 0.95
@@ -92,7 +96,9 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     cleft = after_cleft(text[begin:])
     begin += cleft
     end = end_of_task(text, begin)
-    if MEETING_TALK.match(text[begin:end]):
+    goes = text[match.start() : begin].endswith("going to ") and _ARTICLE.match(text, begin)
+    reports = cue.name == "i-can" and _REPORTS.match(text, begin)
+    if goes or reports or MEETING_TALK.match(text[begin:end]):
         return None
     if retraction("" if cleft else text[: match.start()], text[begin:end], text[end:]):
         return None

@@ -9,7 +9,8 @@ _TO = r"(?:,|,? (?:to|will|should|can|needs to|has to|is going to))"
 # "the proposal", "final testing": up to three words, none of which opens a relative clause.
 _THING = (
     r"(?<!that )(?<!which )(?<!what )\b(?:(?:the|this|these|those|a|an|some|more|our|your) )?"
-    r"(?:(?!that\b|which\b|what\b|if\b|think\b)[\w-]+ )?(?!that\b|which\b|what\b|who\b|they\b|if\b)[\w-]+"
+    r"(?:(?!that\b|which\b|what\b|if\b|think\b)[\w-]+ )?"
+    r"(?!that\b|which\b|what\b|who\b|they\b|if\b|would\b|could\b|might\b)[\w-]+"
 )
 
 LABELS: tuple[Cue, ...] = (

@@ -42,7 +42,8 @@ _MATTER = re.compile(rf"\b(?:question|issue|point|decision|topic|that|this|it|if
 # About the meeting itself, or about having been heard.
 _MANAGES = re.compile(
     r"""\b(?: (?:hear|see)\ me | (?:hear|see)\ (?:my|the)\ (?:screen|slides?) | my\ (?:screen|slides?|mic) |
-    on\ mute | can\ (?:you|everyone|everybody|people|anyone)\ (?:hear|see) | (?:any|some)\ (?:other\ |more\
+    on\ mute | (?:do\ we\ have|is|are)\ .{1,40}\ on\ (?:the|this|our)\ call
+    | can\ (?:you|everyone|everybody|people|anyone)\ (?:hear|see) | (?:any|some)\ (?:other\ |more\
     |further\ )?(?:questions?|comments?|thoughts|objections?|concerns?|updates?) | any\ other\ business |
     anything\ (?:else|more|to\ add) | anybody | who's\ next | who\ is\ next | anyone\
     (?:else|want|have|here|object|oppose|disagree) | shall\ we\ (?:start|begin|move|go|continue|stop|wrap) |

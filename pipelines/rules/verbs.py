@@ -55,7 +55,7 @@ INSTRUCTIONS = (
 )
 # Acts on the meeting itself: they are over when it is.
 MEETING_TALK = re.compile(
-    r"""^(?:
+    r"""^(?!take\ over\ (?:the|an?)\ (?!screen|slides?|call|meeting|presentation|floor)\w)(?:
       (?:stop\ )?shar(?:e|ing)\ (?:my|your|the)?\ ?(?:screen|slides?|desktop|window)
     | present(?:ing)?\ (?:my|this|it|now|next|first) | show(?:ing)?\ (?:you|us|it|this)
     | (?:tell|ask|show|give)\ (?:you|us|everybody|everyone)\b (?!.*\b(?:copy|feedback|answer)\b)
@@ -76,6 +76,8 @@ MEETING_TALK = re.compile(
     | (?:finish|end|close)\ (?:the\ |this\ |our\ )?(?:meeting|here|up|now)
     | (?:do|try|make|see|check|get|finish|take|look\ at|read)\ (?:it|this|that|these|those|one|so)
         (?:\ (?:now|here|first|quickly|again|right|one|straight|work))?$
+    | do\ (?:it|this|that)\ (?:\w+\ )?after\ (?:the|this|our)\ (?:call|meeting)$
+    | (?:talk|speak)\ (?:to|with)\ you(?:\ (?:all|guys|both|soon|later|again|then|tomorrow|next\ \w+))*$
     | take\ (?:a\ (?:look|moment|second|break|note)|notes|(?:the\ |some\ )?minutes|questions?)
     | (?:try|do)\ my\ best | let\ \w+ | call\ (?:on|it|this) | see\b | meet\ (?:you|again|up)\b
     | be\ (?:right|brief|quick|back) | just\b$ | draw\b

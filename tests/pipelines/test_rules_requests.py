@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from guardrails.evidence import EvidenceCheck
+from pipelines.rules import draft_by_rules
 from tests.fakes.talk import actions, talk, the_action
 
 ASKED = "Ann: Can you send the report to legal by Friday?"
@@ -102,3 +103,23 @@ def test_a_promise_in_a_later_segment_of_the_answer_is_cited_without_what_lies_b
 def test_work_of_its_own_in_the_answer_stays_an_item() -> None:
     claims = actions("Ann: Bob, can you book the room?", "Bob: Sure, I'll send the invoice tomorrow.")
     assert [claim.text for claim in claims] == ["book the room", "send the invoice"]
+
+
+def test_a_newsletter_may_be_taken_over() -> None:
+    claim = the_action("Ann: Can someone take over the newsletter?", "Cara: I can do that.")
+    assert (claim.text, claim.owner) == ("take over the newsletter", "Cara")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm going to the dentist tomorrow.",
+        "I'll do it right after the call.",
+        "I can just confirm that the tests have passed.",
+        "I'll talk to you all tomorrow.",
+        "By Friday we would have to be registered.",
+        "Do we have Anders, perhaps, on the call?",
+    ],
+)
+def test_ways_reports_goodbyes_and_suppositions_are_no_items(said: str) -> None:
+    assert draft_by_rules(talk(f"Ann: {said}", "Bob: Nice weather today.")).claims == ()
