@@ -12,7 +12,18 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
-_TOKEN = re.compile(r"[^\W_]+(?:['.][^\W_]+)*(?:-[^\W_]+(?:'[^\W_]+)*)*-?|[^\w\s]|_+")
+# An address is one token, lest "er@mail.org" lose its filler; so is what a mark inside holds together:
+# "1,200.50", "10:30", "R&D", "12/24/2026", "node.js", ".NET". A mail address names at most 64 characters
+# before its "@", which keeps the search linear.
+_TOKEN = re.compile(
+    r"(?:https?://|www\.)\S*[^\W_]/?"
+    r"|[^\W_][\w.+-]{0,63}@[\w-]+(?:\.[\w-]+)+"
+    r"|(?:(?<!\S)\.)?[^\W_]+(?:(?:['.&/-]|(?<=\d)[,:](?=\d))[^\W_]+)*-?"
+    r"|[^\w\s]|_+",
+    re.IGNORECASE,
+)
+_CLINGING = frozenset(",.;:?!)]}")
+_PARTING = frozenset(",;:?!")
 _FILLERS = frozenset("um uh uhm umm er erm eh ah hm hmm mm mmm huh mhm".split())
 _MARKERS = (("you", "know"), ("i", "mean"), ("sort", "of"), ("kind", "of"))
 # After these words "kind of" and "you know" carry meaning: "what kind of", "do you know".
@@ -114,6 +125,18 @@ def _restarts(before: str, word: str) -> bool:
     return before[:1].isalpha() and (word == before or word.startswith(before + "'"))
 
 
+def _apart(before: str, gap: str, token: str) -> bool:
+    """Whether a blank stands between two kept tokens: as written, `gap` being what lay between them.
+
+    Rules rely on a mark that clings to the word before it and on a blank between it and the word after it.
+    """
+    if token in _CLINGING:
+        return False
+    if token[0].isalnum() and before[-1].isalnum():
+        return True  # even if what stood between them is gone: "by,um,Friday"
+    return gap[:1].isspace() or (before in _PARTING and token[0].isalpha())
+
+
 def clean(text: str) -> Clean:
     """Linear in the length of the text; never fails."""
     text = _CLOCK.sub(lambda match: " " * len(match.group()), text)
@@ -125,7 +148,7 @@ def clean(text: str) -> Clean:
     spans: list[tuple[int, int]] = []
     length = 0
     for token, start, end in tokens:
-        if pieces and (token[0].isalnum() or token in '(["#@$€£'):
+        if pieces and _apart(pieces[-1], straight[spans[-1][1] : start], token):
             pieces.append(" ")
             length += 1
         pieces.append(token)

@@ -11,8 +11,13 @@ _SUBJECTS = (
     r"that|"
     r"that's|there|there's|this|let|let's|then|maybe|what)\b"
 )
+# A mark inside a number or a name ends nothing ("1,200.50", "node.js"), nor does that of a title ("Dr. Lee").
+# A writer in haste forgets the blank after it: "next week.but".
+_TITLES = "".join(rf"(?<!\b{title})" for title in r"mr ms mrs dr st vs e\.g i\.e approx".split())
+_STOP = rf"{_TITLES}[.?!;](?=[\s_\"')\]]|$)|\.(?=(?:and|but|then)\b)"
 _END = re.compile(
-    r"[.?!;]"
+    rf"{_STOP}"
+    r"| \d+\.\d+ is \w+ to\b"  # the next item of an agenda is handed out: "4.2 is Ann to call them"
     rf"|,? (?:and|but|so|because|'cause|cause|if|when|while|though|although|unless|then|or) {_SUBJECTS}"
     r"|,? (?:and|but|so|while) \w+ (?:will|is going to|'s going to|should|needs to|has to)\b"
     r"| (?:okay|ok|alright|all right|perfect|anyway|thank you|thanks)\b"
@@ -64,7 +69,7 @@ def after_cleft(text: str) -> int:
 
 def imperative(task: str) -> str:
     """The task with its verb in the base form; empty if no word is left."""
-    words = " ".join(task.split()).strip(" ,:;-.").split(" ")
+    words = " ".join(task.split()).replace(" ,", ",").strip(" ,:;-.").split(" ")
     if len(words) > 1 and words[0].lower() == "be" and words[1].lower().endswith("ing"):
         words = [base_form(words[1]), *words[2:]]
     elif words[0].lower().endswith("ing") and is_known(base_form(words[0])):

@@ -208,3 +208,41 @@ def test_what_is_done_while_they_talk_is_less_sure() -> None:
         claim.confidence < later.confidence
         for claim in actions("Ann: I'll update the plan for the office right now.")
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "task", "due"),
+    [
+        (
+            "I'll send $1,200.50 to john@example.com and R&D by 10:30 on Friday.",
+            "send $1,200.50 to john@example.com and R&D",
+            "by 10:30 on Friday",
+        ),
+        ("I'll update node.js and C++ by Monday.", "update node.js and C++", "by Monday"),
+        ("I'll use Postgres 16.2 by Friday", "use Postgres 16.2", "by Friday"),
+        ("I'll call Dr. Smith by Friday, and the office.", "call Dr. Smith, and the office", "by Friday"),
+        (
+            "I'll post, um, https://x.y/z?a=b to er@mail.org on 12/24/2026.",
+            "post https://x.y/z?a=b to er@mail.org",
+            "on 12/24/2026",
+        ),
+        (
+            'I\'ll send the .NET build (v2.1) to "Ops" by Monday!',
+            'send the .NET build (v2.1) to "Ops"',
+            "by Monday",
+        ),
+    ],
+)
+def test_marks_inside_numbers_and_names_stay_and_end_no_task(said: str, task: str, due: str) -> None:
+    claim = the_action(f"Ann: {said}")
+    assert (claim.text, claim.due_phrase) == (task, due)
+
+
+def test_a_full_stop_without_its_blank_still_ends_a_task() -> None:
+    claim = the_action("Ann: I'll send the report to legal.but the idea is another one")
+    assert claim.text == "send the report to legal"
+
+
+def test_the_next_item_of_an_agenda_is_no_part_of_the_task_before_it() -> None:
+    first, second = actions("Ann: I'll send the notes of part 86.1, 86.2 is James to call the supplier.")
+    assert (first.text, second.text) == ("send the notes of part 86.1", "call the supplier")
