@@ -88,3 +88,11 @@ def test_questions_about_the_meeting_and_for_effect_are_none(said: str) -> None:
 def test_a_question_may_be_called_open_without_a_question_mark() -> None:
     assert len(drafted("question", "Ann: We still don't know whether the supplier delivers to Norway.")) == 1
     assert drafted("question", "Ann: Bob, the invoice of the printer is still open.") == []
+
+
+def test_a_decision_and_a_question_are_spaced_as_they_were_written() -> None:
+    (decision,) = drafted("decision", "Ann: Decision: um we use node.js 16.2 and C++ for https://x.y/z?a=b.")
+    assert decision.text == "we use node.js 16.2 and C++ for https://x.y/z?a=b"
+    asked = "Which account pays $1,200.50 to john@example.com (R&D) by 12/24/2026 at 10:30?"
+    (question,) = drafted("question", f"Ann: {asked}")
+    assert question.text == asked

@@ -156,3 +156,10 @@ def test_any_meeting_has_a_title_of_one_to_eight_words_and_a_bounded_summary(
     assert 1 <= len(title.split()) <= 8
     assert len(re.findall(r"[.!]", summary)) <= 60 * most
     assert summary == summary.strip()
+
+
+def test_the_summary_is_spaced_as_the_speakers_wrote() -> None:
+    said = (
+        "The R&D team pays $1,200.50 for the C++ license, see https://x.y/z?a=b before 12/24/2026 at 10:30."
+    )
+    assert said in summarise(_segments([("Ann", said)]), max_sentences=1)
