@@ -24,8 +24,6 @@ _HEALTHY_S = 5.0
 """Who has run for so long does not crash at every start: the wait before the next one begins small again."""
 _PR_SET_PDEATHSIG = 1
 _HANDLED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
-_USAGE_ERRORS = (2, 4)
-"""Bad configuration, state in use: what trying again does not mend."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,7 @@ class _Child:
         self.starts = 0
         self.backoff_s = 0.0
         self.next_start_s = 0.0
+        self.lived_s = 0.0
         self._started_s = 0.0
 
     def start(self) -> None:
@@ -60,9 +59,10 @@ class _Child:
             return None
         code, self.process = self.process.returncode, None
         now_s = time.monotonic()
+        self.lived_s = now_s - self._started_s
         if code == 0:
             self.backoff_s = 0.0  # it wanted to begin anew
-        elif now_s - self._started_s > _HEALTHY_S:
+        elif self.lived_s > _HEALTHY_S:
             self.backoff_s = _SHORTEST_BACKOFF_S
         else:
             self.backoff_s = min(_LONGEST_BACKOFF_S, 2 * self.backoff_s or _SHORTEST_BACKOFF_S)
@@ -101,8 +101,8 @@ def supervise(services: Sequence[Service]) -> int:
 
 def _is_hopeless(child: _Child, code: int) -> bool:
     name = child.service.name
-    if child.service.is_vital and child.starts == 1 and code in _USAGE_ERRORS:
-        return True
+    if child.service.is_vital and child.starts == 1 and code > 0 and child.lived_s < _HEALTHY_S:
+        return True  # state in use, port in use: trying again mends nothing, and the service has said why
     if code:
         how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
         LOGGER.warning("the %s %s; it is started again in %.1f s", name, how, child.backoff_s)

@@ -6,6 +6,8 @@ import json
 import os
 import random
 import signal
+import socket
+import subprocess
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +17,7 @@ import pytest
 
 from daemon.hub.client import hub_runs
 from daemon.store import NoteStore
-from tests.fakes.appliance import Appliance, wait_for
+from tests.fakes.appliance import ROOMSCRIBE, Appliance, wait_for
 from tests.fakes.models_cli import SPEECH
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -77,6 +79,19 @@ def test_a_second_one_on_the_same_state_is_refused_in_one_line(appliance: Applia
     assert any("another Roomscribe process" in line for line in shown.stderr.splitlines())
     assert "Traceback" not in shown.stderr
     assert hub_runs(appliance.state), "the first one is untouched"
+
+
+def test_a_port_that_is_in_use_is_told_in_one_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        shown = subprocess.run(
+            [ROOMSCRIBE, "--state", tmp_path, "run", "--port", str(taken.getsockname()[1])],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert shown.returncode == 1
+    assert "in use; choose another with --port" in shown.stderr
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
