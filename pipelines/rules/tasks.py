@@ -17,7 +17,6 @@ _TITLES = "".join(rf"(?<!\b{title})" for title in r"mr ms mrs dr st vs e\.g i\.e
 _STOP = rf"{_TITLES}[.?!;](?=[\s_\"')\]]|$)|\.(?=(?:and|but|then)\b)"
 _END = re.compile(
     rf"{_STOP}"
-    r"| \d+\.\d+ is \w+ to\b"  # the next item of an agenda is handed out: "4.2 is Ann to call them"
     rf"|,? (?:and|but|so|because|'cause|cause|if|when|while|though|although|unless|then|or) {_SUBJECTS}"
     r"|,? (?:and|but|so|while) \w+ (?:will|is going to|'s going to|should|needs to|has to)\b"
     r"| (?:okay|ok|alright|all right|perfect|anyway|thank you|thanks)\b"

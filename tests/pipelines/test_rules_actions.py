@@ -241,8 +241,3 @@ def test_marks_inside_numbers_and_names_stay_and_end_no_task(said: str, task: st
 def test_a_full_stop_without_its_blank_still_ends_a_task() -> None:
     claim = the_action("Ann: I'll send the report to legal.but the idea is another one")
     assert claim.text == "send the report to legal"
-
-
-def test_the_next_item_of_an_agenda_is_no_part_of_the_task_before_it() -> None:
-    first, second = actions("Ann: I'll send the notes of part 86.1, 86.2 is James to call the supplier.")
-    assert (first.text, second.text) == ("send the notes of part 86.1", "call the supplier")
