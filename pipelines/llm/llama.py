@@ -102,7 +102,7 @@ class LlamaModel:
                 text = self._write(sampler, max_tokens, call)
         finally:
             self.usage = self.usage.plus(call.evaluated, call.written)
-        _require_valid(text, schema)
+        require_valid(text, schema)
         return Completion(text, call.evaluated, len(prompt), call.written, call.seconds)
 
     def _read(self, prompt: list[int], call: _Call) -> None:
@@ -121,7 +121,7 @@ class LlamaModel:
 
         held = self._llama.input_ids[: self._llama.n_tokens].tolist()
         # The last token is always evaluated: its logits choose the first token of the answer.
-        common = _common_prefix(held, prompt[:-1])
+        common = common_prefix(held, prompt[:-1])
         memory = llama_cpp.llama_get_memory(self._llama.ctx)
         if common and llama_cpp.llama_memory_seq_rm(memory, 0, common, -1):
             self._llama.n_tokens = common
@@ -215,14 +215,16 @@ def _vocabulary(llama: Any) -> Any:
     return llama_cpp.llama_model_get_vocab(llama.model)
 
 
-def _common_prefix(one: list[int], other: list[int]) -> int:
+def common_prefix(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many items both begin with."""
     for index, (a, b) in enumerate(zip(one, other, strict=False)):
         if a != b:
             return index
     return min(len(one), len(other))
 
 
-def _require_valid(text: str, schema: Schema) -> None:
+def require_valid(text: str, schema: Schema) -> None:
+    """Raise OutputError unless `text` is JSON of the form that `schema` asks for."""
     try:
         if isinstance(schema, type) and issubclass(schema, BaseModel):
             schema.model_validate_json(text)

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
 from pipelines.errors import ContextOverflowError, DeadlineError, OutputError
+from pipelines.llm.llama import common_prefix, require_valid
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage
 
 Answer = str | Mapping[str, Any] | BaseException
@@ -64,7 +63,7 @@ class ScriptedModel:
             raise ContextOverflowError("does not fit")
         call = Call(tuple(messages), schema, attempt)
         self.calls.append(call)
-        evaluated = len(prompt) - _common(self._cache, prompt[:-1])
+        evaluated = len(prompt) - common_prefix(self._cache, prompt[:-1])
         self._cache = prompt
         answer = self._script(call)
         text = json.dumps(answer) if isinstance(answer, Mapping) else answer
@@ -81,7 +80,7 @@ class ScriptedModel:
                     on_token(evaluated, count)
         finally:
             self.usage = self.usage.plus(evaluated, written)
-        _require_valid(text, schema)
+        require_valid(text, schema)
         return Completion(text, evaluated, len(prompt), written, 0.0)
 
     def close(self) -> None:
@@ -90,20 +89,3 @@ class ScriptedModel:
 
 def _words(messages: Sequence[Message]) -> list[str]:
     return [word for message in messages for word in (f"<{message.role}>", *message.content.split())]
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    for index, (a, b) in enumerate(zip(one, other, strict=False)):
-        if a != b:
-            return index
-    return min(len(one), len(other))
-
-
-def _require_valid(text: str, schema: Schema) -> None:
-    try:
-        if isinstance(schema, type) and issubclass(schema, BaseModel):
-            schema.model_validate_json(text)
-        else:
-            json.loads(text)
-    except (ValidationError, ValueError) as error:
-        raise OutputError("not valid JSON") from error
