@@ -7,6 +7,8 @@ refused with the nearest known one: a misspelt key that is silently ignored is h
 from __future__ import annotations
 
 import difflib
+import ipaddress
+import re
 import tomllib
 from datetime import UTC, tzinfo
 from pathlib import Path
@@ -19,23 +21,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from daemon.cron import cron_trigger
 from daemon.errors import ConfigError
 from daemon.recorder.hours import parse_hours
+from daemon.wanted import WANTED
 
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
-
-
-_WANTED = {
-    "tuple_type": 'a list of texts, such as ["one", "two"]',
-    "string_type": "a text in quotes",
-    "int_type": "a whole number",
-    "int_parsing": "a whole number",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "float_parsing": "a number",
-    "bool_type": "true or false",
-    "bool_parsing": "true or false",
-    "model_type": "a section: a line with this name in brackets, and its keys below",
-}
-"""What a value must be, in the words of the file's writer, by pydantic's type of error."""
 
 
 class Section(BaseModel):
@@ -64,6 +52,10 @@ class Locale(Section):
 class Vocabulary(Section):
     roster: tuple[str, ...]
     words: tuple[str, ...]
+
+
+class Notes(Section):
+    template: str
 
 
 class Models(Section):
@@ -171,6 +163,7 @@ class Inbox(Section):
     folder: str
     settle_s: float = Field(ge=0.1, le=600)
     rescan_s: float = Field(ge=1, le=3600)
+    upload_mb: int = Field(ge=1)
 
 
 class Worker(Section):
@@ -187,11 +180,32 @@ class Check(Section):
 class Web(Section):
     host: str
     port: int = Field(ge=1, le=65_535)
+    networks: tuple[str, ...]
+    names: tuple[str, ...]
+
+    @field_validator("networks")
+    @classmethod
+    def _are_networks(cls, networks: tuple[str, ...]) -> tuple[str, ...]:
+        for network in networks:
+            try:
+                ipaddress.ip_network(network)
+            except ValueError as error:
+                raise ValueError(f'{error}; write a network such as "192.168.0.0/16"') from None
+        return networks
+
+    @field_validator("names")
+    @classmethod
+    def _are_names(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if not re.fullmatch(r"[A-Za-z0-9.-]+|[0-9A-Fa-f:.]+", name):
+                raise ValueError(f'"{name}" is no name; write it as in "notes.example.org", without http://')
+        return names
 
 
 class Config(Section):
     locale: Locale
     vocabulary: Vocabulary
+    notes: Notes
     models: Models
     speech: Speech
     llm: Llm
@@ -233,9 +247,9 @@ def load_config(path: Path | None = None, *, system: Path = SYSTEM_CONFIG) -> Co
     if chosen is None:
         return Config.model_validate(defaults)
     try:
-        return Config.model_validate(_merge(defaults, _read(chosen)))
+        return Config.model_validate(merge(defaults, _read(chosen)))
     except ValidationError as error:
-        raise ConfigError(f"{chosen}: {_explain(error, defaults)}") from None
+        raise ConfigError(f"{chosen}: {explain(error, defaults)}") from None
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -249,15 +263,16 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError(f"{path}: not valid TOML: {error}") from None
 
 
-def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+def merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
-        merged[key] = _merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        merged[key] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return merged
 
 
-def _explain(error: ValidationError, defaults: dict[str, Any]) -> str:
+def explain(error: ValidationError, defaults: dict[str, Any]) -> str:
+    """The first mistake in one line, in the words of the file's writer."""
     first = error.errors()[0]
     *sections, key = [str(part) for part in first["loc"] if not isinstance(part, int)]
     name = f"[{'.'.join(sections)}] {key}" if sections else f"[{key}]"
@@ -271,6 +286,6 @@ def _explain(error: ValidationError, defaults: dict[str, Any]) -> str:
     if first["type"] == "string_pattern_mismatch":
         fields = getattr(Config.model_fields[sections[0]].annotation, "model_fields", {})
         return f"{name}: must be {fields[key].description}"
-    if wanted := _WANTED.get(first["type"]):
+    if wanted := WANTED.get(first["type"]):
         return f"{name}: must be {wanted}"
     return f"{name}: {first['msg'].removeprefix('Value error, ').replace('Input should', 'must', 1)}"

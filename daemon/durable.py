@@ -13,6 +13,7 @@ import os
 import shutil
 import stat
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
@@ -46,18 +47,18 @@ def reporting(path: Path) -> Iterator[None]:
         raise StateWriteError(f"cannot write {path}: {error.strerror or error}; {advice}") from error
 
 
-def write_durably(path: Path, data: bytes | str) -> None:
-    """Make `path` hold `data` (text as UTF-8), whole, with mode 0640; on StateWriteError the old file stands.
+def write_durably(path: Path, data: bytes | str, *, mode: int = FILE_MODE) -> None:
+    """Make `path` hold `data` (text as UTF-8), whole, with `mode`; on StateWriteError the old file stands.
 
     One exception: if the last step, the fsync of the folder, fails, the new file is already visible.
     """
     content = data.encode() if isinstance(data, str) else data
     temporary = path.with_name(f"{TEMPORARY_PREFIX}{token_hex(8)}")
     with reporting(path):
-        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE)
+        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         try:
             try:
-                os.fchmod(fd, FILE_MODE)  # whatever the umask says
+                os.fchmod(fd, mode)  # whatever the umask says
                 _write_all(fd, content)
                 os.fsync(fd)
             finally:
@@ -185,6 +186,12 @@ def move_durably(source: Path, target: Path) -> None:
         _sync_folder(target.parent)
         if source.parent != target.parent:
             _sync_folder(source.parent)
+
+
+def date_file(path: Path, modified_at: datetime) -> None:
+    """Give a file the time of its last change that it had elsewhere; not synced: no data is at stake."""
+    with reporting(path):
+        os.utime(path, (modified_at.timestamp(), modified_at.timestamp()))
 
 
 def remove_tree(path: Path) -> None:

@@ -8,12 +8,31 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from collections import deque
 from collections.abc import Mapping
 
 LOGGER = logging.getLogger("roomscribe")
 
+_KEPT_LINES = 200
+"""A day of an office."""
+
 _PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
 """syslog(3)'s, which journald reads from the beginning of a line."""
+
+
+class Tail(logging.Handler):
+    """The last lines of this process, for the page: the journal itself is not for the service's eyes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: deque[str] = deque(maxlen=_KEPT_LINES)
+        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s", "%d %b %H:%M:%S"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+TAIL = Tail()
 
 
 def log_to_stderr(service: str, environ: Mapping[str, str] = os.environ) -> None:
@@ -23,7 +42,7 @@ def log_to_stderr(service: str, environ: Mapping[str, str] = os.environ) -> None
         handler.setFormatter(_ForJournal())
     else:
         handler.setFormatter(logging.Formatter(f"%(asctime)s {service}: %(message)s", "%H:%M:%S"))
-    LOGGER.handlers[:] = [handler]
+    LOGGER.handlers[:] = [handler, TAIL]
     LOGGER.propagate = False
     LOGGER.setLevel(logging.INFO)
 

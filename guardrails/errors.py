@@ -14,3 +14,7 @@ class RoomscribeError(Exception):
 
     exit_code: ClassVar[int] = 1
     retry_helps: ClassVar[bool] = False
+
+
+class NoAnswerError(RoomscribeError):
+    """A model was asked and gave nothing that could be used: the one error that a repair has to expect."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
-ClaimKind = Literal["action", "decision", "question", "number"]
+ClaimKind = Literal["action", "decision", "question", "number", "summary"]
+"""`summary`: one sentence of the summary; it cites what it was made from, or nothing."""
 Outcome = Literal["verified", "unverified"]
 
 
@@ -80,6 +81,10 @@ class TapeEntry:
     before: str
     after: str
     reason: str
+    tokens: int = 0
+    """What a model evaluated and wrote for it."""
+    ms: float = 0.0
+    """Milliseconds of code; what a model takes is not in it."""
 
 
 Tape = tuple[TapeEntry, ...]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 # Sounds only: a filler that is also a word ("like", "well") may carry meaning and stays.
@@ -23,3 +24,65 @@ def spoken_words(text: str) -> list[str]:
             continue
         words.append(word)
     return words
+
+
+_PARTS = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]{2,}")
+_SUFFIXES = (
+    "ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "ied", "ers", "ors", "ed",
+    "es", "er", "or", "ly", "al", "e", "s", "y",
+)  # fmt: skip
+_MIN_STEM = 3
+# Words that any sentence may have: they tell nothing about what it is about.
+_EMPTY = frozenset(
+    """
+    a an the i you he she it we they me him her us them my your his its our their mine yours this that these
+    those and or but so to of in on at by for with from as is are was were be been being am do does did done
+    doing have has had having will would shall should can could may might must need needs not no yes if then
+    than there here what which who whom how when where why all any some more most just also very too up down
+    out off over into about get gets got getting go goes going gonna wanna okay ok well like really thing
+    things stuff one ones yeah right again back let lets maybe actually basically sort kind it's i'm i'll
+    i've i'd you're you'll you've you'd we're we'll we've we'd they're they'll they've he's she's that's
+    there's let's after before during while since until together
+    don't doesn't didn't can't won't isn't aren't wasn't what's who's
+    """.split()
+)
+# Everyday verbs that speech and notes swap for one another ("have a look at", "review").
+_ALIKE = (
+    "send share forward email mail circulate distribute post submit pass upload give provide put",
+    "look check review examine investigate research explore study inspect see watch",
+    "make create write draft prepare produce build develop design do generate",
+    "ask contact reach consult talk speak call discuss ping connect engage follow",
+    "think consider decide determine define",
+    "fix repair solve resolve mend",
+    "finish complete conclude wrap",
+    "work handle continue",
+    "colour color",
+    "start begin launch release",
+    "meet meeting call",
+    "add include incorporate",
+    "remove drop delete cut",
+    "update change revise amend modify",
+    "use employ control operate",
+    "company corporate firm",
+    "customer consumer user buyer people",
+    "large big",
+    "remote controller",
+)
+
+
+def stem(word: str) -> str:
+    """`word` without its endings; plain stripping, since both sides get the same treatment."""
+    for suffix in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= _MIN_STEM:
+            return stem(word[: -len(suffix)])
+    return word
+
+
+_SWAPPED = {stem(word): f"~{group.split()[0]}" for group in _ALIKE for word in group.split()}
+
+
+@lru_cache(maxsize=4096)  # the sentences of one speech are read again for every claim that cites it
+def content_stems(text: str) -> tuple[str, ...]:
+    """Stems of the content words of `text` in order; everyday verbs alike as one "~" form."""
+    stems = (stem(part) for word in spoken_words(text) if word not in _EMPTY for part in _PARTS.findall(word))
+    return tuple(_SWAPPED.get(found, found) for found in stems)

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from guardrails.evidence import EvidenceCheck
-from guardrails.types import Claim, Segment, TapeEntry, Verdict
-from pipelines.draft import Draft
+from guardrails.runner import Judged
+from guardrails.types import Segment
+from pipelines.checking import CheckedDraft, Checker
+from pipelines.draft import SUMMARY_BY_RULES, Draft
 from pipelines.due import resolve_due
-from pipelines.note import ActionItem, Coverage, Due, Engine, Engines, Note, NoteTranscript, Statement
+from pipelines.languages import spoken_language
+from pipelines.merging import settle
+from pipelines.note import (
+    ActionItem,
+    Coverage,
+    Due,
+    Engine,
+    Engines,
+    Note,
+    NoteDraft,
+    NoteTranscript,
+    Statement,
+    Told,
+)
 from pipelines.rules import RULES_VERSION, draft_by_rules
 from pipelines.sentiment import meeting_sentiment, passage_sentiment
+from pipelines.summary.telling import Telling, told
+from pipelines.tape import opinions
+from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
 
 NO_SPEECH = "No speech found."
@@ -31,6 +49,9 @@ class Meeting:
     roster: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    continues: str | None = None
+    """Id of the note of the part before."""
+    template: Template = GENERAL
 
 
 def rules_engine() -> Engine:
@@ -53,17 +74,27 @@ def note_by_rules(
     return compose_note(draft, transcript, meeting, Engines(rules=rules_engine()))
 
 
-def compose_note(draft: Draft, transcript: Transcript, meeting: Meeting, engines: Engines) -> Note:
-    """Check the claims of `draft` against `transcript` and put the note together.
+def compose_note(
+    draft: Draft, transcript: Transcript, meeting: Meeting, engines: Engines, checker: Checker | None = None
+) -> Note:
+    """Put `draft` before all guardrails and make the note of what they leave.
 
     The order of claims is kept. `due.date` is None where the phrase cannot be resolved: a missing date is
-    seen and mended by a person, a wrong one is believed.
+    seen and mended by a person, a wrong one is believed. `checker`: one that serves several notes.
     """
+    extracted = engines.llm is None or SUMMARY_BY_RULES in draft.flags
+    settled = settle(draft, transcript.segments, meeting.roster, extracted=extracted)
+    draft = settled.draft
+    with nullcontext(checker) if checker else Checker() as checks:
+        checked = checks.check(draft, transcript.segments, meeting.roster, meeting.said_on)
+    summary = told_of(checked, transcript.segments, extracted=extracted)
     segments = {segment.id: segment for segment in transcript.segments}
-    check = EvidenceCheck([*transcript.speakers, *meeting.roster])
-    checked = [(claim, check(claim, segments)) for claim in draft.claims]
+    language = spoken_language(transcript.segments, transcript.language)
+    actions, decisions, questions = claims_by_kind(checked.claims, segments, meeting.said_on, language)
+    people = [*transcript.speakers, *meeting.roster]
+    shown, broken = meeting.template.shaped(summary.text, people)
     words = [segment for segment in transcript.segments if segment.text.strip()]
-    flags = [*transcript.flags, *meeting.flags, *draft.flags]
+    flags = [*transcript.flags, *meeting.flags, *draft.flags, *checked.flags]
     if not words:
         flags.append("no-speech")
     return Note(
@@ -73,29 +104,72 @@ def compose_note(draft: Draft, transcript: Transcript, meeting: Meeting, engines
         duration_s=transcript.duration_s,
         language=transcript.language,
         source=meeting.source,
+        continues=meeting.continues,
         engines=engines,
-        summary=draft.summary if words else NO_SPEECH,
-        action_items=tuple(
-            _action(claim, verdict, segments, meeting.said_on)
-            for claim, verdict in checked
-            if claim.kind == "action"
-        ),
-        decisions=tuple(_statement(c, v) for c, v in checked if c.kind == "decision"),
-        questions=tuple(_statement(c, v) for c, v in checked if c.kind == "question"),
-        sentiment=meeting_sentiment(transcript.segments),
+        summary=shown if words else NO_SPEECH,
+        summary_sources=tuple(one for one in summary.sentences if one.text in shown) if words else (),
+        action_items=actions,
+        decisions=decisions,
+        questions=questions,
+        sentiment=meeting_sentiment(transcript.segments, language),
         coverage=Coverage(segments_read=draft.segments_read, segments_total=len(transcript.segments)),
         flags=tuple(dict.fromkeys(flags)),
-        warnings=(*transcript.warnings, *meeting.warnings, *draft.warnings),
+        warnings=(
+            *transcript.warnings,
+            *meeting.warnings,
+            *draft.warnings,
+            *checked.warnings,
+            *left_out(summary),
+            *broken,
+        ),
+        template=meeting.template.for_note,
         transcript=NoteTranscript(segments=transcript.segments),
-        tape=tuple(_tape(check.name, claim, verdict) for claim, verdict in checked),
+        tape=(*settled.tape, *opinions(draft.claims), *checked.tape),
+        draft=NoteDraft(
+            claims=draft.claims,
+            summary=draft.summary,
+            extracted=extracted,
+            answers=draft.answers,
+            said_on=meeting.said_on,
+            roster=meeting.roster,
+            told=Told(title=transcript.title, flags=transcript.flags, warnings=transcript.warnings),
+        ),
     )
 
 
-def _action(claim: Claim, verdict: Verdict, segments: dict[str, Segment], said_on: date) -> ActionItem:
+def told_of(checked: CheckedDraft, segments: Sequence[Segment], *, extracted: bool) -> Telling:
+    """The summary as it is shown, of what the checks left of a draft."""
+    stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
+    return told(checked.summary, stand, segments, extracted=extracted)
+
+
+def left_out(summary: Telling) -> tuple[str, ...]:
+    """Warnings about sentences that nothing in the meeting carries."""
+    return tuple(
+        f'Left out of the summary: "{stray}" (nothing that was said carries it).' for stray in summary.strays
+    )
+
+
+def claims_by_kind(
+    judged: Sequence[Judged], segments: Mapping[str, Segment], said_on: date | None, language: str
+) -> tuple[tuple[ActionItem, ...], tuple[Statement, ...], tuple[Statement, ...]]:
+    """Action items, decisions and questions as a note has them. Without `said_on` no due phrase has a day."""
+    return (
+        tuple(_action(each, segments, said_on, language) for each in judged if each.claim.kind == "action"),
+        tuple(_statement(each) for each in judged if each.claim.kind == "decision"),
+        tuple(_statement(each) for each in judged if each.claim.kind == "question"),
+    )
+
+
+def _action(
+    judged: Judged, segments: Mapping[str, Segment], said_on: date | None, language: str
+) -> ActionItem:
+    claim = judged.claim
     cited = [segments[i] for i in claim.evidence.segment_ids if i in segments]
     due = None
     if claim.due_phrase is not None:
-        due = Due(phrase=claim.due_phrase, date=resolve_due(claim.due_phrase, said_on))
+        day = resolve_due(claim.due_phrase, said_on, language=language) if said_on else None
+        due = Due(phrase=claim.due_phrase, date=day)
     return ActionItem(
         id=claim.id,
         task=claim.text,
@@ -103,22 +177,19 @@ def _action(claim: Claim, verdict: Verdict, segments: dict[str, Segment], said_o
         due=due,
         evidence=claim.evidence.segment_ids,
         quote=claim.evidence.quote,
-        sentiment=passage_sentiment(cited, claim.evidence.quote),
-        verdict=verdict.outcome,
+        sentiment=passage_sentiment(cited, claim.evidence.quote, language),
+        verdict=judged.outcome,
         flags=claim.flags,
     )
 
 
-def _statement(claim: Claim, verdict: Verdict) -> Statement:
+def _statement(judged: Judged) -> Statement:
+    claim = judged.claim
     return Statement(
         id=claim.id,
         text=claim.text,
         evidence=claim.evidence.segment_ids,
         quote=claim.evidence.quote,
-        verdict=verdict.outcome,
+        verdict=judged.outcome,
         flags=claim.flags,
     )
-
-
-def _tape(guardrail: str, claim: Claim, verdict: Verdict) -> TapeEntry:
-    return TapeEntry(guardrail, claim.id, verdict.outcome, claim.text, claim.text, verdict.reason)

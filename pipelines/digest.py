@@ -7,7 +7,7 @@ Each line names note and item, so that a page can lead to the words that prove i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 from itertools import chain
@@ -130,10 +130,27 @@ class Digest(Model):
 
     def without(self, note_id: str) -> Digest:
         """The digest after a note was deleted: no word of it is left."""
+        return self._keeping(lambda line: line.note_id != note_id)
+
+    def as_told_by(self, note: Note) -> Digest:
+        """The digest after `note` was replaced: no line of it is left that the note does not tell now."""
+        told = {item.task for item in note.action_items}
+        told |= {each.text for each in (*note.decisions, *note.questions)}
+
+        def is_told(line: Line | MeetingLine) -> bool:
+            if line.note_id != note.id:
+                return True
+            if isinstance(line, MeetingLine):
+                return line.title == note.title
+            return line.meeting == note.title and line.text in told
+
+        return self._keeping(is_told)
+
+    def _keeping(self, keep: Callable[[Line | MeetingLine], bool]) -> Digest:
         people = [
             person.model_copy(
                 update={
-                    name: tuple(line for line in getattr(person, name) if line.note_id != note_id)
+                    name: tuple(filter(keep, getattr(person, name)))
                     for name in ("slipped", "due", "promised")
                 }
             )
@@ -141,9 +158,9 @@ class Digest(Model):
         ]
         return self.model_copy(
             update={
-                "meetings": tuple(line for line in self.meetings if line.note_id != note_id),
-                "decisions": tuple(line for line in self.decisions if line.note_id != note_id),
-                "questions": tuple(line for line in self.questions if line.note_id != note_id),
+                "meetings": tuple(filter(keep, self.meetings)),
+                "decisions": tuple(filter(keep, self.decisions)),
+                "questions": tuple(filter(keep, self.questions)),
                 "people": tuple(p for p in people if p.slipped or p.due or p.promised),
             }
         )

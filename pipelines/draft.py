@@ -6,6 +6,22 @@ from dataclasses import dataclass
 
 from guardrails.types import Claim
 
+SUMMARY_BY_RULES = "summary-by-rules"
+"""Flag of a draft that a model wrote, but for its summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that a check put to the model, kept so that the same draft gives the same note again."""
+
+    about: str
+    """Id of the segment that the claim's evidence begins with: it tells the chunk."""
+    question: str
+    answer: str | None
+    """None where the model had none that could be used."""
+    tokens: int = 0
+    """Evaluated and written for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -19,3 +35,5 @@ class Draft:
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     """What a reader of the note has to know about the engine's work, in sentences."""
+    answers: tuple[Asked, ...] = ()
+    """What the model said when checks asked about claims."""

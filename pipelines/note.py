@@ -6,15 +6,27 @@ Every model is frozen and refuses unknown fields: what is read back is what was 
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from guardrails.types import Outcome, Segment, TapeEntry
+from guardrails.types import Claim, Outcome, Segment, TapeEntry
+from pipelines.draft import Asked
+from pipelines.summary.sentence import Sentence
 from pipelines.transcript import UtcDatetime
 
 SentimentLabel = Literal["positive", "neutral", "negative", "mixed"]
 ItemStatus = Literal["open", "done"]
+ItemKind = Literal["action", "decision", "question"]
+SectionName = Literal["summary", "actions", "decisions", "questions", "mood"]
+SECTIONS: tuple[SectionName, ...] = ("summary", "actions", "decisions", "questions", "mood")
+"""All parts of a note, in their usual order."""
+
+
+def _each_once(sections: tuple[SectionName, ...]) -> tuple[SectionName, ...]:
+    if not sections or len(set(sections)) < len(sections):
+        raise ValueError(f"must name at least one of {', '.join(SECTIONS)}, and none twice")
+    return sections
 
 
 class Model(BaseModel):
@@ -93,8 +105,40 @@ class Coverage(Model):
     segments_total: int
 
 
+class NoteTemplate(Model):
+    """The form in which a note is shown, see `pipelines.templates`."""
+
+    name: str = Field(default="general", pattern=r"^[\w][\w.-]{0,39}$")
+    sections: Annotated[tuple[SectionName, ...], AfterValidator(_each_once)] = SECTIONS
+    """What is shown, in this order; the rest is in the note all the same."""
+
+
 class NoteTranscript(Model):
     segments: tuple[Segment, ...] = ()
+
+
+class Told(Model):
+    """What the source said besides the words, or lost of them on the way in: see `Transcript`."""
+
+    title: str | None = None
+    flags: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class NoteDraft(Model):
+    """What the note was made from, so that its checks can be run again (`roomscribe replay --note`)."""
+
+    claims: tuple[Claim, ...]
+    summary: str
+    extracted: bool = False
+    """Whether the summary is lines of speech that the rules chose, from which the note's own is made."""
+    answers: tuple[Asked, ...] = ()
+    """What the model said when checks asked it."""
+    said_on: date
+    """The local day of the meeting."""
+    roster: tuple[str, ...] = ()
+    told: Told = Told()
+    """For a note that is made again from its transcript."""
 
 
 class Note(Model):
@@ -105,14 +149,41 @@ class Note(Model):
     language: str | None
     source: str
     """Name of the file that the meeting came from."""
+    continues: str | None = None
+    """Id of the note of the part before, where its length or a restart made two recordings of a meeting."""
     engines: Engines
     summary: str
+    summary_sources: tuple[Sentence, ...] = ()
+    """Its sentences with the segments that they were made from; those of older notes have none."""
     action_items: tuple[ActionItem, ...]
     decisions: tuple[Statement, ...]
     questions: tuple[Statement, ...]
     sentiment: Sentiment
     coverage: Coverage
+    template: NoteTemplate = NoteTemplate()
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     transcript: NoteTranscript
     tape: tuple[TapeEntry, ...] = ()
+    draft: NoteDraft | None = Field(default=None, exclude_if=lambda draft: draft is None)
+    """None in notes of versions that did not keep it, and in `to_json`."""
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """The note as people and programs get it: what it was made from stays in the store."""
+        return self.model_dump_json(indent=indent, exclude={"draft"})
+
+    def shown_in(self, section: SectionName) -> tuple[ActionItem | Statement, ...]:
+        """The items that a section of the note holds; none in those that hold text."""
+        kinds: dict[SectionName, ItemKind] = {
+            "actions": "action", "decisions": "decision", "questions": "question"
+        }  # fmt: skip
+        return self.items(kinds[section]) if section in kinds else ()
+
+    def items(self, kind: ItemKind) -> tuple[ActionItem | Statement, ...]:
+        """The items of one kind, in the order in which they are shown."""
+        of_kind: dict[ItemKind, tuple[ActionItem | Statement, ...]] = {
+            "action": self.action_items,
+            "decision": self.decisions,
+            "question": self.questions,
+        }
+        return of_kind[kind]

@@ -16,12 +16,14 @@ from pipelines.draft import Draft
 from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.importers.source import shown
-from pipelines.note import Engine, Engines, Note
+from pipelines.note import Engine, Engines, Note, Told
 from pipelines.progress import Progress, silent
 from pipelines.rules import draft_by_rules
+from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
 
 AUDIO_SUFFIXES = frozenset({".wav", ".mp3", ".m4a", ".ogg", ".opus", ".flac", ".webm", ".mp4"})
+DATE_ASSUMED = "date-assumed"
 EngineChoice = Literal["auto", "gemma", "rules"]
 
 
@@ -55,6 +57,7 @@ class NoteMaker:
     choice: EngineChoice = "auto"
     roster: tuple[str, ...] = ()
     progress: Progress = field(default=silent)
+    template: Template = GENERAL
 
     def make(self, path: Path, said_on: date | None = None) -> Note:
         """Raise BadInputError for a file that is no meeting, WeightsMissingError where a model is needed."""
@@ -65,6 +68,33 @@ class NoteMaker:
             transcript, asr = self._transcribe(path)
         draft, engines = self._draft(transcript, asr)
         return compose_note(draft, transcript, self._meeting(path, transcript, said_on), engines)
+
+    def remake(self, note: Note) -> Note:
+        """The same meeting from the words that `note` holds, under its id; BadInputError if it has none."""
+        if not note.transcript.segments:
+            raise BadInputError(f"note {note.id} has no transcript to make it from again")
+        told = note.draft.told if note.draft else Told()
+        transcript = Transcript(
+            title=told.title,
+            language=note.language,
+            segments=note.transcript.segments,
+            recorded_s=note.duration_s,
+            flags=told.flags,
+            warnings=told.warnings,
+        )
+        local_day = note.started_at.astimezone(self.timezone).date()
+        meeting = Meeting(
+            note_id=note.id,
+            source=note.source,
+            started_at=note.started_at,
+            said_on=note.draft.said_on if note.draft else local_day,
+            roster=self.roster,
+            flags=tuple(flag for flag in note.flags if flag == DATE_ASSUMED),
+            continues=note.continues,
+            template=self.template,
+        )
+        draft, engines = self._draft(transcript, note.engines.asr)
+        return compose_note(draft, transcript, meeting, engines)
 
     def _import(self, path: Path) -> Transcript:
         self.progress("reading the transcript", 0, None)
@@ -99,7 +129,12 @@ class NoteMaker:
 
     def _by_rules(self, transcript: Transcript, instead_of: Exception | None = None) -> Draft:
         self.progress("drafting by rules", 0, None)
-        draft = draft_by_rules(transcript.segments, roster=self.roster)
+        draft = draft_by_rules(
+            transcript.segments,
+            roster=self.roster,
+            summary_sentences=self.template.summary_sentences,
+            language=transcript.language,
+        )
         if instead_of is None:
             return draft
         warning = f"The language model failed ({instead_of}); the rules engine wrote this note."
@@ -120,8 +155,9 @@ class NoteMaker:
             started_at=dated.started_at,
             said_on=dated.said_on,
             roster=self.roster,
-            flags=("date-assumed",) if dated.assumed else (),
+            flags=(DATE_ASSUMED,) if dated.assumed else (),
             warnings=(assumed,) if dated.assumed else (),
+            template=self.template,
         )
 
 

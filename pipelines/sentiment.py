@@ -18,6 +18,7 @@ from typing import Final, Protocol, cast
 
 from guardrails.types import Segment
 from pipelines.note import Sentiment, SentimentLabel, SentimentSpan
+from pipelines.sentiment_german import score_german
 
 LEANS: Final = 0.1
 """A score from here on is a mood: the best of 0.05 (VADER's own) to 0.35 on 3,000 labelled sentences."""
@@ -60,7 +61,7 @@ _DOERS: Final = frozenset(
 )
 """Before "well" these make it praise."""
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?;])\s+")
-_TURN: Final = re.compile(r",?\s+\b(?:but|however|although|though)\b", re.IGNORECASE)
+_TURN: Final = re.compile(r",?\s+\b(?:but|however|although|though|aber|jedoch|allerdings)\b", re.IGNORECASE)
 
 
 class _Analyzer(Protocol):
@@ -124,13 +125,18 @@ def _mean(weighted: Iterable[tuple[float, float]]) -> float:
     return round(total / weights, 3) if weights else 0.0
 
 
-def _scored(sentence: str) -> float:
+def _scored(sentence: str, language: str = "en") -> float:
+    if language == "de":
+        return score_german(sentence)
+    if language != "en":
+        return 0.0  # no lexicon; English words in another language mean something else
     return _analyzer().polarity_scores(_without_fillers(sentence))["compound"]
 
 
-def score_text(text: str) -> float:
-    """-1 (negative) to 1 (positive); 0 for a text without words that lean either way."""
-    return _mean((_scored(sentence), len(sentence.split())) for sentence in _pieces(text))
+def score_text(text: str, language: str = "en") -> float:
+    """-1 (negative) to 1 (positive); 0 for a text without words that lean either way, and in languages other
+    than English and German."""
+    return _mean((_scored(sentence, language), len(sentence.split())) for sentence in _pieces(text))
 
 
 def label_of(score: float) -> SentimentLabel:
@@ -140,7 +146,7 @@ def label_of(score: float) -> SentimentLabel:
     return "negative" if score <= -LEANS else "neutral"
 
 
-def passage_sentiment(segments: Sequence[Segment], quote: str = "") -> SentimentLabel:
+def passage_sentiment(segments: Sequence[Segment], quote: str = "", language: str = "en") -> SentimentLabel:
     """The mood of a few segments that belong together; "mixed" where they praise and complain at once.
 
     Of segments that are longer than a passage only the `quote` counts: a speech of an hour in one segment
@@ -149,18 +155,24 @@ def passage_sentiment(segments: Sequence[Segment], quote: str = "") -> Sentiment
     text = " ".join(segment.text for segment in segments)
     if len(text) > _PASSAGE and quote:
         text = quote[:_PASSAGE]
-    clauses = [_scored(clause) for sentence in _SENTENCE_END.split(text) for clause in _TURN.split(sentence)]
+    clauses = [
+        _scored(clause, language)
+        for sentence in _SENTENCE_END.split(text)
+        for clause in _TURN.split(sentence)
+    ]
     if max(clauses) >= _STRONG and min(clauses) <= -_STRONG:
         return "mixed"
-    return label_of(score_text(text))
+    return label_of(score_text(text, language))
 
 
-def meeting_sentiment(segments: Sequence[Segment]) -> Sentiment:
+def meeting_sentiment(segments: Sequence[Segment], language: str = "en") -> Sentiment:
     """Overall, over time and by speaker: means of the segments' scores, weighted by their words.
 
     Unknown voices count for the meeting but for no speaker.
     """
-    scored = [(segment, score_text(segment.text), len(segment.text.split())) for segment in segments]
+    scored = [
+        (segment, score_text(segment.text, language), len(segment.text.split())) for segment in segments
+    ]
     speakers: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for segment, score, words in scored:
         if segment.speaker is not None:

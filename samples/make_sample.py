@@ -1,10 +1,11 @@
-"""Builds the sample meeting from planning.json: the spoken audio, and the transcript with the audio's times.
+"""Builds the sample meetings from their scripts: planning.json is spoken, the others are transcripts alone.
 
+    python samples/make_sample.py moving     writes 2026-11-23-moving.vtt beside this file
     apt-get install espeak-ng
-    python samples/make_sample.py            writes 2026-11-16-planning.opus and .vtt beside this file
+    python samples/make_sample.py planning   writes 2026-11-16-planning.opus, and .vtt with the audio's times
 
-Nobody needs this to use Roomscribe; both files are kept in the repository. It is run again when the script of
-the meeting changes, and planning.expected.json is then corrected by hand. The same versions of espeak-ng and
+Nobody needs this to use Roomscribe; the files are kept in the repository. It is run again when the script of
+a meeting changes, and its .expected.json is then corrected by hand. The same versions of espeak-ng and
 PyAV give the same bytes: the voices are synthetic, and the encoder is told to write neither its name nor a
 random serial.
 """
@@ -15,6 +16,7 @@ import array
 import io
 import json
 import subprocess
+import sys
 import wave
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,10 +27,12 @@ import av.audio.resampler
 from av.codec.context import Flags
 
 HERE = Path(__file__).resolve().parent
-NAME = "2026-11-16-planning"
+SPOKEN = "planning"
 BIT_RATE = 20_000
 OPUS_RATE = 24_000
 """Hz; enough for speech, and one of the rates that Opus has."""
+WORDS_PER_MINUTE = 150
+"""People in a meeting; each voice of the spoken one has its own."""
 GAP_S = 0.3
 """Between two lines of one speaker; turns take a little longer to change."""
 TURN_GAP_S = 0.55
@@ -57,13 +61,24 @@ class Line(NamedTuple):
     """16 bit, mono."""
 
 
-def main() -> None:
-    """Write both files; fails with espeak-ng's own words where it is not installed."""
-    script = json.loads((HERE / "planning.json").read_text(encoding="utf-8"))
-    rate, lines = spoken(script["lines"])
+def main(meeting: str) -> None:
+    """Write a meeting's files; fails with espeak-ng's own words where it is needed and not installed."""
+    script = json.loads((HERE / f"{meeting}.json").read_text(encoding="utf-8"))
+    name = f"{script['started_at'][:10]}-{meeting}"
+    rate, lines = spoken(script["lines"]) if meeting == SPOKEN else timed(script["lines"])
     samples, cues = laid_out(rate, lines)
-    (HERE / f"{NAME}.vtt").write_text("WEBVTT\n\n" + "\n".join(cues), encoding="utf-8", newline="\r\n")
-    write_opus(HERE / f"{NAME}.opus", rate, samples)
+    (HERE / f"{name}.vtt").write_text("WEBVTT\n\n" + "\n".join(cues), encoding="utf-8", newline="\r\n")
+    if meeting == SPOKEN:
+        write_opus(HERE / f"{name}.opus", rate, samples)
+
+
+def timed(script: list[tuple[str, str]]) -> tuple[int, list[Line]]:
+    """Lines as long as it takes to say them, in silence."""
+    rate = 1_000
+    per_word = 60 * rate / WORDS_PER_MINUTE
+    lengths = [round(len(text.split()) * per_word) for _, text in script]
+    silence = [array.array("h", bytes(2 * length)) for length in lengths]
+    return rate, [Line(*line, samples) for line, samples in zip(script, silence, strict=True)]
 
 
 def spoken(script: list[tuple[str, str]]) -> tuple[int, list[Line]]:
@@ -128,4 +143,4 @@ def frames(rate: int, samples: array.array[int], encoder: av.AudioCodecContext) 
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])

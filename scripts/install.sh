@@ -113,7 +113,30 @@ else
   cat <<'NEXT'
 Roomscribe is installed, and starts with the machine. Next:
   roomscribe models pull        fetch the models, once (or: roomscribe models import DIR)
-  systemctl start roomscribe    start it now; the page is at http://127.0.0.1
+  systemctl start roomscribe    start it now
   roomscribe check              see whether microphone, disk and clock are as they should be
 NEXT
+fi
+# Last, since it is shown once and never again. Where there is a PIN already it stays. An image that is being built gets
+# none: it would be everybody's.
+pins=
+if [ -d /run/systemd/system ]; then
+  pins=$(/usr/local/bin/roomscribe pin reset --missing) || echo "roomscribe: no PIN was made, see above" >&2
+fi
+echo "The page, on this network:"
+name=$(uname -n)
+[ ! -x /usr/sbin/avahi-daemon ] || echo "  http://${name%%.*}.local"
+for address in $(hostname -I 2>/dev/null); do
+  case $address in
+    *:*) echo "  http://[$address]" ;;
+    *) echo "  http://$address" ;;
+  esac
+done
+if [ -n "$pins" ]; then
+  echo "Other devices are asked for a PIN, which is shown now and never again:"
+  sed 's/^/  /' <<<"$pins"
+elif [ -d /run/systemd/system ]; then
+  echo "Other devices are asked for the PIN (roomscribe pin)."
+else
+  echo "Other devices are refused until it has a PIN. Once it runs: roomscribe pin reset"
 fi

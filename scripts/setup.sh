@@ -17,7 +17,7 @@ packages+=(libportaudio2)
 # The tests look at the page in a browser, and talk into a virtual microphone.
 [ "$purpose" = run ] || packages+=(chromium pulseaudio pulseaudio-utils libasound2-plugins)
 # Root can boot a real systemd, too.
-[ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2)
+[ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap)
 
 missing=()
 for package in "${packages[@]}"; do
@@ -31,6 +31,7 @@ for package in "${packages[@]}"; do
     pulseaudio-utils) command -v paplay >/dev/null || missing+=(pulseaudio-utils) ;;
     libasound2-plugins) compgen -G '/usr/lib/*/alsa-lib/libasound_module_pcm_pulse.so' >/dev/null || missing+=(libasound2-plugins) ;;
     systemd-container) command -v systemd-nspawn >/dev/null || missing+=(systemd-container) ;;
+    debootstrap) command -v debootstrap >/dev/null || missing+=(debootstrap) ;;
     dbus) command -v dbus-daemon >/dev/null || missing+=(dbus) ;;
     iproute2) command -v ip >/dev/null || missing+=(iproute2) ;;
     libportaudio2) ldconfig -p 2>/dev/null | grep libportaudio.so.2 >/dev/null || missing+=(libportaudio2) ;;

@@ -8,8 +8,9 @@ units=/usr/local/lib/systemd/system
 if [ -e "$units/roomscribe.service" ]; then
   [ ! -d /run/systemd/system ] || systemctl stop roomscribe.service
   systemctl --quiet disable roomscribe.service
+  [ ! -e "$units/roomscribe-tls.socket" ] || systemctl --quiet disable roomscribe-tls.socket
 fi
-rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,worker}.service "$units/roomscribe-hub.socket"
+rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,worker}.service "$units"/roomscribe-{hub,tls}.socket
 rm -f /usr/local/lib/{sysusers,tmpfiles}.d/roomscribe.conf /etc/avahi/services/roomscribe.service
 rm -f /usr/local/lib/udev/rules.d/60-roomscribe.rules
 rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe

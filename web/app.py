@@ -2,21 +2,74 @@
 
 from __future__ import annotations
 
-from datetime import tzinfo
+from collections.abc import Callable
+from datetime import datetime, tzinfo
+from pathlib import Path
 
-from flask import Flask, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import Flask, Request, Response, jsonify, render_template
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BaseConverter
-from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.errors import NotFoundError, StateBusyError, StateDamagedError
-from pipelines.note import Note
-from pipelines.render.markdown import render_markdown
-from web import access
+from daemon.config import Config, load_config
+from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
+from pipelines.errors import BadInputError
+from web import private, security
+from web.bodies import largest_body
+from web.pages import (
+    actions,
+    api,
+    ask,
+    digests,
+    feed,
+    meeting,
+    meeting_audio,
+    meeting_edits,
+    meeting_private,
+    meeting_work,
+    meetings,
+    queue,
+    record,
+    search,
+    settings,
+    system,
+    upload,
+)
+from web.private import Keyring, guarded
 from web.reader import OpenReader
-from web.views.listing import listing
-from web.views.meeting import meeting
+from web.security import Door, pinpage
+from web.site import NO_STATE, Site, utc_now
+from web.views.room import OpenRecorder, room
+
+PAGES = (
+    meetings,
+    meeting,
+    meeting_edits,
+    meeting_audio,
+    meeting_work,
+    meeting_private,
+    search,
+    actions,
+    digests,
+    ask,
+    feed,
+    api,
+    record,
+    queue,
+    upload,
+    system,
+    settings,
+)
+SECTIONS = (
+    ("Meetings", "index"),
+    ("Actions", "actions"),
+    ("Ask", "ask"),
+    ("Digests", "digests"),
+    ("Record", "record"),
+    ("In work", "queue"),
+    ("System", "system"),
+)
+"""What the head of every page leads to: name and endpoint."""
 
 
 class NoteId(BaseConverter):
@@ -26,59 +79,56 @@ class NoteId(BaseConverter):
     part_isolating = False
 
 
-def create_app(open_reader: OpenReader, *, timezone: tzinfo) -> Flask:
-    """The page over the notes that `open_reader` gives for each request; times in `timezone`."""
+class SizedRequest(Request):
+    """Holds a body to the same size as the server did, whichever server that was."""
+
+    @property  # type: ignore[misc]  # Flask lets it be set, too
+    def max_content_length(self) -> int | None:  # type: ignore[override]
+        return largest_body(self.method, self.path)
+
+
+def create_app(
+    open_reader: OpenReader,
+    *,
+    timezone: tzinfo,
+    door: Door | None = None,
+    open_recorder: OpenRecorder = lambda: None,
+    state_dir: Path = NO_STATE,
+    now: Callable[[], datetime] = utc_now,
+    config: Callable[[], Config] = load_config,
+) -> Flask:
+    """The page over the notes that `open_reader` gives for each request; times in `timezone`.
+
+    Without `door` it is for this machine alone. `config` gives the configuration of the moment.
+    """
+    keyring = Keyring()
+    site = Site(guarded(open_reader, keyring), timezone, state_dir, open_recorder, now, config)
     app = Flask(__name__)
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
+    app.request_class = SizedRequest
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_map.converters["note"] = NoteId
-    access.install(app)
+    door = door or Door()
+    security.install(app, door)
+    pinpage.install(app, door)
+    security.public(app.view_functions["static"])
+    private.install(app, open_reader, keyring)
     _install_problems(app)
 
-    def note_of(note_id: str) -> Note:
-        with open_reader() as reader:
-            return reader.get(note_id)
+    @app.context_processor
+    def frame() -> dict[str, object]:
+        return {"room": room(open_recorder(), timezone), "sections": SECTIONS}
 
-    @app.get("/")
-    def index() -> str:
-        page = request.args.get("page", "1")
-        with open_reader() as reader:
-            heads = reader.heads()
-        view = listing(heads, int(page), timezone) if page.isdecimal() and len(page) < 9 else None
-        if view is None:
-            abort(404)
-        return render_template("listing.html", view=view)
-
-    @app.get("/meetings/<note:note_id>")
-    def show(note_id: str) -> str | BaseResponse:
-        note = note_of(note_id)
-        if note.id != note_id:
-            # The store accepts the beginning of an id; a page has one address.
-            return redirect(url_for("show", note_id=note.id))
-        return render_template("meeting.html", view=meeting(note, timezone))
-
-    @app.get("/meetings/<note:note_id>.md")
-    def markdown(note_id: str) -> Response:
-        note = note_of(note_id)
-        return _file(render_markdown(note, timezone), "text/markdown; charset=utf-8", f"{note.id}.md")
-
-    @app.get("/meetings/<note:note_id>.json")
-    def as_json(note_id: str) -> Response:
-        note = note_of(note_id)
-        return _file(note.model_dump_json(indent=2) + "\n", "application/json", f"{note.id}.json")
+    for page in PAGES:
+        page.install(app, site)
 
     @app.get("/health")
+    @security.public
     def health() -> Response:
         return jsonify(status="ok")
 
     return app
-
-
-def _file(text: str, content_type: str, name: str) -> Response:
-    response = Response(text, content_type=content_type)
-    response.headers.set("Content-Disposition", "attachment", filename=name)
-    return response
 
 
 def _install_problems(app: Flask) -> None:
@@ -91,6 +141,14 @@ def _install_problems(app: Flask) -> None:
     def no_such_note(error: NotFoundError) -> tuple[str, int]:
         return problem(404, "No such meeting", "It may have been deleted, or the address is incomplete.")
 
+    @app.errorhandler(NoAnswerError)
+    def no_hub(error: NoAnswerError) -> tuple[str, int]:
+        return problem(503, "That cannot be done now", f"{error}")
+
+    @app.errorhandler(BadInputError)
+    def not_understood(error: BadInputError) -> tuple[str, int]:
+        return problem(400, "That did not work", f"{error}")
+
     @app.errorhandler(StateBusyError)
     @app.errorhandler(StateDamagedError)
     def unreadable(error: StateBusyError | StateDamagedError) -> tuple[str, int, dict[str, str]]:
@@ -102,14 +160,20 @@ def _install_problems(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def refused(error: HTTPException) -> tuple[str, int, dict[str, str]]:
         status = error.code or 500
-        headers = {"Allow": ", ".join(access.METHODS)} if status == 405 else {}
-        return *problem(status, *_PROBLEMS.get(status, _PROBLEMS[400])), headers
+        heading, text = _PROBLEMS.get(status, _PROBLEMS[400])
+        if status == 403 and error.description:
+            text = error.description  # which of several rules it is
+        kept = ("allow", "retry-after")
+        headers = {name: value for name, value in error.get_headers() if name.lower() in kept}
+        return *problem(status, heading, text), headers
 
 
 _PROBLEMS = {
     400: ("That did not work", "The page could not understand what the browser asked for."),
+    403: ("That is not allowed", "This page is not for everybody."),
     404: ("Nothing here", "There is no page at this address."),
     405: ("This page can only be read", "Nothing can be changed at this address."),
+    413: ("That is too large", "The page does not take so much at once."),
     500: (
         "Something went wrong",
         "The page has failed; your notes are still on this machine. The log says what happened.",

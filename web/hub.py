@@ -13,10 +13,16 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from daemon.cli.context import AppContext
     from daemon.hub.hub import Hub
+    from web.bodies import BodyLimit
+    from web.security.certificates import Certificates
     from web.server import Server
 
+PLAIN, SECURE = "http", "https"
+"""The second is its socket's FileDescriptorName=; whatever else is passed is the first."""
 _FIRST_PASSED_FD = 3
 """sd_listen_fds(3)."""
 _PAGE_END_S = 5.0
@@ -29,39 +35,111 @@ _PAGE_END_S = 5.0
     type=click.IntRange(0, 65535),
     help="Port of the page, instead of the configured one; 0: a free one.",
 )
+@click.option("--host", metavar="ADDRESS", help="Address of the page, instead of the configured one.")
 @click.pass_obj
-def hub(context: AppContext, port: int | None) -> None:
+def hub(context: AppContext, port: int | None, host: str | None) -> None:
     """Keep the notes, watch the inbox, show the page (a service; `roomscribe run` starts it too)."""
+    from daemon.access import Pins
     from daemon.clock import SystemClock
-    from daemon.config import load_config
+    from daemon.config import config_in_force
     from daemon.hub.hub import Hub
     from daemon.log import LOGGER, log_to_stderr
     from daemon.notify import Notifier
+    from daemon.settings import config_of
     from web.app import create_app
+    from web.bodies import bodies_of
+    from web.security import Door
+    from web.security.certificates import Certificates
     from web.server import Server
+    from web.views.room import recorder_of
 
     log_to_stderr("hub")
     notifier = Notifier()
     web = context.config.web
     with Hub.opened(
-        context.state_dir, lambda: load_config(context.config_file), SystemClock(), notifier
+        context.state_dir,
+        lambda: config_of(context.state_dir, context.config_file),
+        SystemClock(),
+        notifier,
+        config_file=config_in_force(context.config_file),
     ) as each:
-        app = create_app(lambda: nullcontext(each.store), timezone=context.timezone)
-        server = Server(app, web.host, web.port if port is None else port, listener=passed_socket(os.environ))
-        with _signals_handled(each), _served(server, each):
+        passed = passed_sockets(os.environ)
+        pins = Pins(context.state_dir)
+        certificates = Certificates(context.state_dir)
+        door = Door(
+            pins,
+            lambda: each.config.web,
+            keep_sessions_in=context.state_dir,
+            authority=certificates.authority if SECURE in passed else None,
+        )
+        app = create_app(
+            lambda: nullcontext(each.store),
+            timezone=context.timezone,
+            door=door,
+            open_recorder=recorder_of(context.state_dir),
+            state_dir=context.state_dir,
+            config=lambda: each.config,
+        )
+        server = Server(
+            app,
+            web.host if host is None else host,
+            web.port if port is None else port,
+            listener=passed.get(PLAIN),
+            body_limit=bodies_of(door),
+        )
+        secured = _secured(app, passed.get(SECURE), certificates, bodies_of(door))
+        with (
+            _signals_handled(each),
+            _served(server, each),
+            _served(secured, each) if secured else nullcontext(),
+        ):
             notifier.ready()
-            LOGGER.info("ready; the page is at %s", server.url)
+            LOGGER.info("ready; the page is at %s", (secured or server).url)
+            if not pins.sealed() and not server.is_for_this_machine_alone:
+                LOGGER.warning("other devices are refused until there is a PIN: roomscribe pin reset")
             each.run()
             notifier.stopping()
             LOGGER.info("stopping")
 
 
-def passed_socket(environ: Mapping[str, str]) -> socket.socket | None:
-    """The listening socket that systemd has opened for us (sd_listen_fds(3)), or None."""
-    if environ.get("LISTEN_PID") != str(os.getpid()) or environ.get("LISTEN_FDS", "0") == "0":
+def passed_sockets(environ: Mapping[str, str]) -> dict[str, socket.socket]:
+    """The listening sockets that systemd has opened for us (sd_listen_fds(3)): PLAIN, SECURE, or none."""
+    if environ.get("LISTEN_PID") != str(os.getpid()):
+        return {}
+    names = environ.get("LISTEN_FDNAMES", "").split(":")
+    found = {}
+    for number in range(int(environ.get("LISTEN_FDS", "0"))):
+        fd = _FIRST_PASSED_FD + number
+        os.set_inheritable(fd, False)
+        is_secure = number < len(names) and names[number] == SECURE
+        found[SECURE if is_secure else PLAIN] = socket.socket(fileno=fd)
+    return found
+
+
+def _secured(
+    app: Flask, listener: socket.socket | None, certificates: Certificates, body_limit: BodyLimit
+) -> Server | None:
+    """The page under TLS. Without a good certificate there is none, and other devices are not let in without
+    it: whoever has turned TLS on does not want PINs to travel in clear.
+    """
+    from daemon.log import LOGGER
+    from web.security.certificates import CertificateError
+    from web.server import Server
+
+    if listener is None:
         return None
-    os.set_inheritable(_FIRST_PASSED_FD, False)
-    return socket.socket(fileno=_FIRST_PASSED_FD)
+    try:
+        tls = certificates.context()
+    except CertificateError as error:
+        LOGGER.error("%s", error)
+        tls = None
+    if tls is None:
+        LOGGER.error(
+            "other devices are refused: TLS is on and has no certificate; `roomscribe tls` makes one"
+        )
+        listener.close()
+        return None
+    return Server(app, "", 0, listener=listener, tls=tls, body_limit=body_limit)
 
 
 @contextmanager

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
+from daemon.access import SealedPin
+from daemon.store.follow_ups import FollowUp
+from daemon.store.items import ItemRow
+from pipelines.editing import Edit, Edited
 from pipelines.note import Note, SentimentLabel
 
 
@@ -35,17 +39,48 @@ class NoteHead(Protocol):
     def decisions(self) -> int: ...
     @property
     def questions(self) -> int: ...
+    @property
+    def people(self) -> tuple[str, ...]: ...
+    @property
+    def continues(self) -> str | None:
+        """Id of the note of the part before."""
+        ...
 
 
 class NoteReader(Protocol):
     """A view of the store. Reading raises daemon.errors.StateBusyError or StateDamagedError."""
 
+    @property
+    def version(self) -> int:
+        """Another one as soon as anything in the store is another."""
+        ...
+
     def heads(self) -> Sequence[NoteHead]:
         """All notes, newest first."""
         ...
 
+    def items(self) -> Sequence[ItemRow]:
+        """Every action item of every note."""
+        ...
+
+    def follow_ups(self) -> Sequence[FollowUp]:
+        """What later meetings say of open items."""
+        ...
+
     def get(self, note_id: str, /) -> Note:
         """The whole note; daemon.errors.NotFoundError where there is none."""
+        ...
+
+    def private(self) -> Mapping[str, SealedPin | None]:
+        """The notes that only their own PIN opens: id to what is kept of it."""
+        ...
+
+    def edited(self, note_id: str, /) -> Edited:
+        """As `get`, with the edits that no longer have a place in the note."""
+        ...
+
+    def edits(self, note_id: str, /) -> tuple[Edit, ...]:
+        """What people changed in a note, in order; empty for a note that is not there."""
         ...
 
 

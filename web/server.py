@@ -6,22 +6,27 @@ import errno
 import logging
 import signal
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from web.access import is_loopback
+from web.bodies import BodyLimit, small_bodies
 from web.errors import AddressRefusedError, CannotListenError
+from web.security.hosts import own_names
+from web.security.peers import address_of, is_loopback
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 THREADS = 4
 """Pages are short work; more threads would only take turns on a small machine."""
-MAX_BODY_BYTES = 64 * 1024
-"""Nothing is uploaded here. waitress alone would take 1 GiB."""
+CONNECTIONS = 200
+"""In all; a browser keeps up to six. More wait until one is free."""
+IDLE_S = 30
+"""A connection without a request is closed after so long: longer than between two clicks on one page."""
 MAX_HEADER_BYTES = 16 * 1024
 _TICK_S = 30.0
 """waitress's own housekeeping rhythm: the longest the loop sleeps when nobody asks for anything."""
@@ -30,14 +35,24 @@ _TICK_S = 30.0
 class Server:
     """A page that listens from the moment it is made; `run` answers until `stop`; `close` it.
 
-    Raises AddressRefusedError for an address that others could reach, CannotListenError where it is not free.
+    Raises AddressRefusedError for what is no address, CannotListenError where it is not free.
     """
 
     def __init__(
-        self, app: WSGIApplication, host: str, port: int, *, listener: socket.socket | None = None
+        self,
+        app: WSGIApplication,
+        host: str,
+        port: int,
+        *,
+        listener: socket.socket | None = None,
+        tls: ssl.SSLContext | None = None,
+        body_limit: BodyLimit = small_bodies,
     ) -> None:
-        """`listener`: a socket that systemd has opened already, instead of host and port."""
+        """`listener`: a socket that systemd has opened already, instead of host and port. `body_limit`:
+        how much may follow a head; waitress alone would take 1 GiB."""
         from waitress.server import create_server
+
+        from web.channel import channels
 
         # It warns of every request that waits for a thread, if only for the blink in which one wakes up.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -45,16 +60,21 @@ class Server:
         self._stopping = False
         listener = listener or _listen(host, port)
         address, self.port = listener.getsockname()[:2]
-        self.url = f"http://[{address}]:{self.port}" if ":" in address else f"http://{address}:{self.port}"
+        self.url = _url(address, self.port, "http" if tls is None else "https")
+        self.is_for_this_machine_alone = is_loopback(address)
         self._server = create_server(
             _without_file_wrapper(app),
             map=self._map,
             sockets=[listener],
             threads=THREADS,
-            max_request_body_size=MAX_BODY_BYTES,
+            connection_limit=CONNECTIONS,
+            channel_timeout=IDLE_S,
+            cleanup_interval=IDLE_S // 3,
             max_request_header_size=MAX_HEADER_BYTES,
+            # Names no version to who looks for a weak one.
             ident="Roomscribe",
         )
+        self._server.channel_class = channels(tls, body_limit)
 
     def run(self) -> None:
         """Answer until `stop` is called."""
@@ -76,9 +96,16 @@ class Server:
         wasyncore.close_all(self._map)
 
 
-def run_server(app: WSGIApplication, host: str, port: int, *, ready: Callable[[str], None]) -> None:
+def run_server(
+    app: WSGIApplication,
+    host: str,
+    port: int,
+    *,
+    ready: Callable[[str], None],
+    body_limit: BodyLimit = small_bodies,
+) -> None:
     """Serve `app` until SIGINT or SIGTERM; `ready` gets the address once it really listens."""
-    server = Server(app, host, port)
+    server = Server(app, host, port, body_limit=body_limit)
     with closing(server), _stopped_by_signals(server):
         ready(server.url)
         server.run()
@@ -97,20 +124,29 @@ def _without_file_wrapper(app: WSGIApplication) -> WSGIApplication:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    if not is_loopback(host):
+    address = address_of("127.0.0.1" if host.lower().rstrip(".") == "localhost" else host)
+    if address is None:
         raise AddressRefusedError(
-            f"{host}: the page only listens on this machine for now; use --host 127.0.0.1 or localhost"
+            f'"{host}" is no address; use one of this machine, or 0.0.0.0 or :: for all'
         )
-    address = "127.0.0.1" if host.lower().rstrip(".") == "localhost" else host
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
     try:
-        return socket.create_server((address, port), family=family)
+        # "::" is every address of both families, 0.0.0.0 those of the old one.
+        both = address.version == 6 and address.is_unspecified and socket.has_dualstack_ipv6()
+        return socket.create_server((str(address), port), family=family, dualstack_ipv6=both)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CannotListenError(f"port {port} is in use; choose another with --port") from None
         if error.errno == errno.EACCES:
             raise CannotListenError(f"port {port} is reserved; choose one above 1023 with --port") from None
         raise CannotListenError(f"cannot listen on {host}: {error.strerror}; try --host 127.0.0.1") from None
+
+
+def _url(address: str, port: int, scheme: str) -> str:
+    """Where a browser finds it; one that listens everywhere is named by the machine's name."""
+    host = own_names(socket.gethostname())[0] if address in ("0.0.0.0", "::") else address
+    usual = {"http": 80, "https": 443}[scheme]
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port == usual else f':{port}'}"
 
 
 @contextmanager

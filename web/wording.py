@@ -7,6 +7,9 @@ from pipelines.note import Engines
 NO_LLM = "Written by the rules engine; no language model was used."
 
 _FLAGS = {
+    "added-by-hand": "added by hand",
+    "confirmed-by-hand": "confirmed by hand",
+    "edited": "changed by hand",
     "by-rules": "found by the rules engine, where the model gave no usable answer",
     "several-owners": "promised for several people together",
     "speaker-unknown": "the voice that said this has no name yet",

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Protocol
 
 from daemon.clock import Clock
-from daemon.config import Config, load_config
+from daemon.config import Config
+from daemon.settings import config_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Host:
     @cached_property
     def config(self) -> Config:
         """ConfigError if it cannot be used; the probe `configuration` tells why."""
-        return load_config(self.config_file)
+        return config_of(self.state_dir, self.config_file)
 
     @property
     def has_systemd(self) -> bool:

@@ -1,19 +1,25 @@
-"""Is the page's port free, or answered by Roomscribe itself?"""
+"""Is the page's port free, or answered by Roomscribe itself? And does it let other devices in?"""
 
 from __future__ import annotations
 
 import http.client
+import os
 import re
 
+from daemon.access import Pins
 from daemon.check.finding import Found, fail, ok, warn
 from daemon.check.host import Host
 
 _TIMEOUT_S = 5.0
+_EVERYWHERE = ("", "::", "0.0.0.0")
 SOCKET_UNIT = "roomscribe-hub.socket"
 
 
 def look(host: Host) -> Found:
-    address, port = _address(host)
+    listens, port = _address(host)
+    is_for_all = listens in _EVERYWHERE
+    # One that listens everywhere is asked here.
+    address = "127.0.0.1" if is_for_all else listens
     where = f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
     connection = http.client.HTTPConnection(address, port, timeout=_TIMEOUT_S)
     try:
@@ -44,6 +50,13 @@ def look(host: Host) -> Found:
             "see `journalctl -u roomscribe-hub`",
             port=port,
         )
+    # Who may not look into the state cannot tell whether there is one.
+    if is_for_all and os.access(host.state_dir, os.X_OK) and not Pins(host.state_dir).sealed():
+        return warn(
+            f"{where} answers, but this machine alone: there is no PIN",
+            "make one: sudo roomscribe pin reset",
+            port=port,
+        )
     return ok(f"{where} answers", address=address, port=port, answers=True)
 
 
@@ -53,6 +66,4 @@ def _address(host: Host) -> tuple[str, int]:
     listens = re.search(r"^Listen=(?:(?P<address>\S*):)?(?P<port>\d+) \(Stream\)", shown, re.MULTILINE)
     if listens is None:
         return host.config.web.host, host.config.web.port
-    address = (listens["address"] or "").strip("[]")
-    # One that listens everywhere is asked here.
-    return address if address not in ("", "::", "0.0.0.0") else "127.0.0.1", int(listens["port"])
+    return (listens["address"] or "").strip("[]"), int(listens["port"])

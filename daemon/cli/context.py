@@ -10,8 +10,9 @@ from datetime import tzinfo
 from functools import cached_property
 from pathlib import Path
 
-from daemon.config import Config, load_config
+from daemon.config import Config
 from daemon.errors import ConfigError
+from daemon.settings import config_of
 
 SERVICE_USER = "roomscribe"
 SYSTEM_STATE = Path("/var/lib/roomscribe")
@@ -28,7 +29,7 @@ class AppContext:
 
     @cached_property
     def config(self) -> Config:
-        return load_config(self.config_file)
+        return config_of(self.state_dir, self.config_file)
 
     @property
     def timezone(self) -> tzinfo:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +23,11 @@ from daemon.models.sizes import human
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError, WeightsMissingError
 
+if TYPE_CHECKING:
+    from daemon.models.install import Gate
+    from pipelines.evaluate.selfcheck.trying import Result
+
+ACCEPT = "Take a new version without trying it on the control set first."
 UPDATE = "Accept other bytes than those that were trusted first."
 
 
@@ -53,6 +59,7 @@ def list_models(app: AppContext, as_json: bool) -> None:
 @models.command()
 @click.argument("name", required=False, metavar="[OWNER/REPO:FILE.gguf | OWNER/REPO]")
 @click.option("--update", is_flag=True, help=f"Take the newest version. {UPDATE}")
+@click.option("--accept", is_flag=True, help=ACCEPT)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0.1),
@@ -62,10 +69,12 @@ def list_models(app: AppContext, as_json: bool) -> None:
     help="How long to wait for the hub's first answer.",
 )
 @click.pass_obj
-def pull(app: AppContext, name: str | None, update: bool, timeout: float) -> int:
+def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout: float) -> int:
     """Fetch the configured models, or the one named here.
 
-    A download that broke off goes on where it stopped. HF_ENDPOINT in the environment names another hub.
+    A language model that replaces another one is first tried on a control set of short meetings and tasks: if
+    it fails what the installed one passes, that one stays in use. A download that broke off goes on where it
+    stopped. HF_ENDPOINT in the environment names another hub.
     """
     from daemon.models.pull import pull as pull_model
 
@@ -75,7 +84,14 @@ def pull(app: AppContext, name: str | None, update: bool, timeout: float) -> int
     for spec in (ModelSpec.parse(name),) if name else wanted:
         try:
             with shown_transfer() as progress:
-                model, new = pull_model(app.models_dir, spec, hub, update=update, progress=progress)
+                model, new = pull_model(
+                    app.models_dir,
+                    spec,
+                    hub,
+                    update=update,
+                    gate=None if accept else control_gate(app),
+                    progress=progress,
+                )
         except HubUnreachableError:
             raise
         except RoomscribeError as error:
@@ -91,8 +107,9 @@ def pull(app: AppContext, name: str | None, update: bool, timeout: float) -> int
 @models.command("import")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--update", is_flag=True, help=UPDATE)
+@click.option("--accept", is_flag=True, help=ACCEPT)
 @click.pass_obj
-def import_models(app: AppContext, folder: Path, update: bool) -> int:
+def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> int:
     """Bring models from DIR, for a machine without a network.
 
     DIR is searched for the file that `[models] llm` names, and for a folder named like the repository of
@@ -109,7 +126,14 @@ def import_models(app: AppContext, folder: Path, update: bool) -> int:
                 _tell_lacking(folder, spec, found)
                 continue
             with shown_transfer() as progress:
-                model, new = bring(app.models_dir, spec, sources, update=update, progress=progress)
+                model, new = bring(
+                    app.models_dir,
+                    spec,
+                    sources,
+                    update=update,
+                    gate=None if accept else control_gate(app),
+                    progress=progress,
+                )
         except RoomscribeError as error:
             code = fail(str(error), error.exit_code, app.debug)
             exit_code = exit_code or code
@@ -150,6 +174,21 @@ def verify(app: AppContext, as_json: bool) -> int:
         if entry.state == "installed":
             click.echo(f"{entry.name}: all bytes as installed")
     return StateDamagedError.exit_code if damaged else WeightsMissingError.exit_code if missing else 0
+
+
+def control_gate(app: AppContext) -> Gate:
+    """Lets a new language model pass that does at least as well on the control set as the old one."""
+    from daemon.models.control import Control, no_regression
+    from daemon.weights import language_loader
+    from pipelines.evaluate.selfcheck.control import control_set
+
+    control = Control(app.models_dir, control_set(), language_loader(app.config), _tell_result)
+    return no_regression(app.models_dir, control)
+
+
+def _tell_result(which: str, result: Result) -> None:
+    """Minutes pass in which nothing else is seen."""
+    click.echo(f"trying the {which} version: {result.id}: {result.problem or 'passed'}", err=True)
 
 
 def _tell(model: InstalledModel, new: bool) -> None:

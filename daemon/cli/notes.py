@@ -10,6 +10,7 @@ import click
 
 from daemon.cli.context import AppContext
 from daemon.cli.output import print_note
+from pipelines.notemaker import EngineChoice
 
 
 @click.group()
@@ -69,9 +70,48 @@ def export(app: AppContext, note_id: str, as_json: bool, output: Path | None) ->
     if output is None or output == Path("-"):
         print_note(note, as_json=as_json, timezone=app.timezone)
         return
-    text = note.model_dump_json(indent=2) + "\n" if as_json else render_markdown(note, app.timezone)
+    text = note.to_json(indent=2) + "\n" if as_json else render_markdown(note, app.timezone)
     write_elsewhere(output, text)
     click.echo(f"wrote {output}", err=True)
+
+
+@notes.command()
+@click.argument("note_id", metavar="ID")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "gemma", "rules"]),
+    default="auto",
+    show_default=True,
+    help="Who drafts it; auto takes the language model where it is installed.",
+)
+@click.option("--template", metavar="NAME", help="Its new form; without it, the one it has.")
+@click.pass_obj
+def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | None) -> None:
+    """Make one note again from its transcript. What people changed in it stays.
+
+    A running hub takes it as a job, and the old note is shown until the new one is there; without a hub it is
+    made here.
+    """
+    from daemon.cli.progress import ShownProgress
+    from daemon.engines import note_maker
+    from daemon.hub.alone import carry_out
+    from daemon.hub.client import ask_hub
+    from daemon.store import NoteStore
+    from daemon.weights import Weights
+
+    with NoteStore.open_reader(app.state_dir) as store:
+        note = store.made(note_id)
+    if engine == "gemma":
+        Weights(app.config, app.models_dir).language_model()  # a job would wait for them, and tell nobody
+    answer = ask_hub(app.state_dir, "notes remake", id=note.id, engine=engine, template=template)
+    if answer is not None:
+        click.echo(answer.message, err=True)
+        return
+    progress = ShownProgress()
+    with progress:
+        made = note_maker(app, engine, progress, template or note.template.name).remake(note)
+    carry_out(app.state_dir, "notes save", {"note": made.model_dump(mode="json")})
+    click.echo(f"made {note.id} again", err=True)
 
 
 @notes.command()
@@ -80,7 +120,8 @@ def export(app: AppContext, note_id: str, as_json: bool, output: Path | None) ->
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def delete(app: AppContext, note_id: str, as_json: bool, yes: bool) -> None:
-    """Delete one note for good, with all that holds its words."""
+    """Delete one note for good, with all that holds its words but older backups, which are named."""
+    from daemon.backup.holding import backups_holding
     from daemon.hub.alone import carry_out
     from daemon.store import NoteStore
 
@@ -89,4 +130,7 @@ def delete(app: AppContext, note_id: str, as_json: bool, yes: bool) -> None:
     if not yes and sys.stdin.isatty():
         click.confirm(f'Delete "{head.title}" ({head.id}) for good?', abort=True, err=True)
     reply = carry_out(app.state_dir, "notes delete", {"id": head.id})
-    click.echo(json.dumps(reply.details) if as_json else reply.message)
+    backups = backups_holding(app.state_dir, app.config.backup, [head.id])
+    click.echo(json.dumps({**reply.details, "backups": backups}) if as_json else reply.message)
+    for line in backups:
+        click.echo(line, err=True)

@@ -17,7 +17,7 @@ def print_note(note: Note, *, as_json: bool, timezone: tzinfo) -> None:
     A terminal shows headings and lists; a file or a pipe gets the Markdown itself.
     """
     if as_json:
-        click.echo(note.model_dump_json())
+        click.echo(note.to_json())
     elif sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown

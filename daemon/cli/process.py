@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from datetime import date
 from pathlib import Path
@@ -34,6 +35,7 @@ BUSY_S = 15.0
     show_default=True,
     help="Who drafts the note; auto takes the language model where it is installed.",
 )
+@click.option("--template", metavar="NAME", help="Form of the note; see `roomscribe templates list`.")
 @click.option("--json", "as_json", is_flag=True, help="The note as JSON, one document a line.")
 @click.option("--save", is_flag=True, help="Keep the note in the store.")
 @click.pass_obj
@@ -42,6 +44,7 @@ def process(
     files: tuple[Path, ...],
     day: date | None,
     engine: EngineChoice,
+    template: str | None,
     as_json: bool,
     save: bool,
 ) -> int:
@@ -51,7 +54,7 @@ def process(
     """
     exit_code = 0
     progress = ShownProgress()
-    maker = note_maker(app, engine, progress)
+    maker = note_maker(app, engine, progress, template)
     for path in files:
         try:
             with progress:
@@ -59,20 +62,25 @@ def process(
             # Printed first: what took minutes to make is not lost when it cannot be kept.
             print_note(note, as_json=as_json, timezone=app.timezone)
             if save:
-                _keep(app, note)
+                _keep(app, note, path)
         except Exception as error:  # whatever one file brings up, the next one may be fine
             code = report(error, app.debug)
             exit_code = exit_code or code
     return exit_code
 
 
-def _keep(app: AppContext, note: Note) -> None:
+def _keep(app: AppContext, note: Note, path: Path) -> None:
     from daemon.hub.alone import carry_out
 
+    with path.open("rb") as file:
+        arguments = {
+            "note": note.model_dump(mode="json"),
+            "sha256": hashlib.file_digest(file, "sha256").hexdigest(),
+        }
     give_up = time.monotonic() + BUSY_S
     while True:
         try:
-            reply = carry_out(app.state_dir, "notes save", {"note": note.model_dump(mode="json")})
+            reply = carry_out(app.state_dir, "notes save", arguments)
         except StateBusyError:
             if time.monotonic() > give_up:
                 raise

@@ -60,7 +60,7 @@ def resume(app: AppContext, as_json: bool) -> int:
 @_json
 @click.pass_obj
 def forget(app: AppContext, minutes: float, as_json: bool) -> int:
-    """Remove what was heard in the last MINUTES, for good."""
+    """Remove what was heard in the last MINUTES, for good. Older backups that hold it are named."""
     return _order(app, "forget", as_json, {"minutes": minutes}, must_happen=True)
 
 
@@ -99,10 +99,22 @@ def _order(
     from daemon.control import ask
 
     answer = ask(app.state_dir, "recorder", do, arguments, must_happen=must_happen)
+    backups = _backups(app, answer.details)
     if as_json:
-        click.echo(json.dumps({"ok": answer.ok, "message": answer.message, **answer.details}))
+        told = {"ok": answer.ok, "message": answer.message, **answer.details}
+        click.echo(json.dumps({**told, "backups": backups} if backups else told))
     elif answer.ok:
         click.echo(answer.message)
+        for line in backups:
+            click.echo(line, err=True)
     else:
         return fail(answer.message, answer.exit_code or 1, debug=False)
     return 0 if answer.ok else answer.exit_code or 1
+
+
+def _backups(app: AppContext, details: dict[str, Any]) -> list[str]:
+    """Those that hold something of the recordings in which something was forgotten."""
+    from daemon.backup.holding import backups_holding
+
+    ids = [span["id"] for span in details.get("forgotten", ())]
+    return backups_holding(app.state_dir, app.config.backup, ids) if ids else []

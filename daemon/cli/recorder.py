@@ -12,8 +12,9 @@ from threading import Event
 import click
 
 from daemon.cli.context import AppContext
-from daemon.config import Config, load_config
+from daemon.config import Config
 from daemon.errors import ConfigError
+from daemon.settings import SettingsEvent, config_of
 
 log = logging.getLogger("roomscribe.recorder")
 
@@ -23,13 +24,13 @@ log = logging.getLogger("roomscribe.recorder")
 def recorder(app: AppContext) -> None:
     """Record meetings from the room's microphone (a service).
 
-    systemd starts it on the appliance. SIGTERM ends it; SIGHUP reads the configuration again, as soon as no
-    recording goes on.
+    systemd starts it on the appliance. SIGTERM ends it; SIGHUP, or a change of the settings on the page,
+    has the configuration read again, as soon as no recording goes on.
     """
     from daemon.log import log_to_stderr
 
     log_to_stderr("recorder")
-    stop, reload = Event(), Event()
+    stop, reload = Event(), SettingsEvent(app.state_dir)
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, lambda *_: stop.set())
     signal.signal(signal.SIGHUP, lambda *_: reload.set())
@@ -85,7 +86,7 @@ def _run(app: AppContext, config: Config, stop: Event, reload: Event) -> None:
 
 def _reloaded(app: AppContext, old: Config) -> Config:
     try:
-        config = load_config(app.config_file)
+        config = config_of(app.state_dir, app.config_file)
     except ConfigError as error:
         log.error("%s; the old configuration stays", error)
         return old

@@ -13,8 +13,9 @@ from daemon.cli.context import AppContext
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Port of the page, instead of the configured one."
 )
+@click.option("--host", metavar="ADDRESS", help="Address of the page; beyond loopback it needs a PIN.")
 @click.pass_obj
-def run(app: AppContext, port: int | None) -> int:
+def run(app: AppContext, port: int | None, host: str | None) -> int:
     """Record, transcribe and show the notes, in the foreground until Ctrl-C.
 
     Starts the recorder, the worker and the hub, and starts again whichever crashes.
@@ -27,10 +28,10 @@ def run(app: AppContext, port: int | None) -> int:
     options = ["--state", str(app.state_dir)]
     options += ["--config", str(app.config_file.absolute())] if app.config_file else []
     options += ["--debug"] if app.debug else []
+    page = ["--port", str(port)] if port is not None else []
+    page += ["--host", host] if host is not None else []
     services = [
-        Service(
-            "hub", [*options, "hub", *(["--port", str(port)] if port is not None else [])], is_vital=True
-        ),
+        Service("hub", [*options, "hub", *page], is_vital=True),
         Service("worker", [*options, "worker"]),
     ]
     if entry_points(group="roomscribe.commands", name="recorder"):

@@ -9,8 +9,9 @@ from contextlib import closing
 import click
 
 from daemon.cli.context import AppContext
-from daemon.config import Config, load_config
+from daemon.config import Config
 from daemon.errors import ConfigError
+from daemon.settings import config_of
 
 
 @click.command()
@@ -38,6 +39,7 @@ def worker(app: AppContext) -> None:
     settings = Settings(
         timezone=app.timezone,
         roster=config.vocabulary.roster,
+        template=config.notes.template,
         idle_s=config.worker.idle_minutes * 60,
         memory_limit=config.worker.memory_limit_mb * 10**6 or memory_bytes() * 3 // 4,
     )
@@ -67,6 +69,6 @@ def worker(app: AppContext) -> None:
 def _is_outdated(app: AppContext, config: Config) -> bool:
     """Whether the configuration has changed, into one that can be used."""
     try:
-        return load_config(app.config_file) != config
+        return config_of(app.state_dir, app.config_file) != config
     except ConfigError:
         return False

@@ -13,6 +13,7 @@ from daemon.hub.client import ask_hub, lock_path
 from daemon.hub.finishing import Finishing
 from daemon.hub.known import KnownFiles
 from daemon.hub.orders import Reply
+from daemon.hub.recovery import all_meetings
 from daemon.hub.verbs import Verbs
 from daemon.jobs import JobQueue, WorkFolder
 from daemon.store import NoteStore
@@ -27,8 +28,9 @@ def carry_out(state_dir: Path, verb: str, arguments: Mapping[str, Any]) -> Reply
     # No hub starts in the meantime, and two commands do not meet: StateBusyError for the second.
     with closing(WriterLock(lock_path(state_dir))), NoteStore.open_writer(state_dir) as store:
         queue = JobQueue(state_dir)
-        known = KnownFiles({}, (), lambda note_id: False)
-        finishing = Finishing(state_dir, queue, WorkFolder(state_dir), store, known, _keep)
+        hashes = {meeting.sha256: meeting.id for _, meeting in all_meetings(state_dir) if meeting.sha256}
+        known = KnownFiles(hashes, lambda note_id: any(head.id == note_id for head in store.heads()))
+        finishing = Finishing(state_dir, queue, WorkFolder(state_dir), store, _keep)
         verbs = Verbs(state_dir, store, queue, known, finishing, SystemClock())
         return verbs.table()[verb](arguments)
 

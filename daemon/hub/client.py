@@ -10,6 +10,7 @@ from typing import Any
 from daemon.control import Answer, ask
 from daemon.errors import StateBusyError
 from daemon.hub.orders import SERVICE
+from daemon.store.storage import unreadable
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError
 
@@ -30,15 +31,22 @@ def lock_path(state_dir: Path) -> Path:
 
 
 def hub_runs(state_dir: Path) -> bool:
-    """Whether a hub works on this state. Asked with a shared lock: two who ask do not collide."""
+    """Whether a hub works on this state; StateDamagedError where that may not be asked.
+
+    Asked with a shared lock: two who ask do not collide.
+    """
     try:
         fd = os.open(lock_path(state_dir), os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
+    except OSError as error:
+        raise unreadable(lock_path(state_dir), error) from error
     try:
         fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
+    except OSError as error:
+        raise unreadable(lock_path(state_dir), error) from error
     finally:
         os.close(fd)
     return False

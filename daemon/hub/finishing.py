@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from daemon.ask import QuestionStore
 from daemon.durable import remove_tree
 from daemon.errors import NotFoundError, StateDamagedError
-from daemon.hub.known import KnownFiles
+from daemon.hub.follow_ups import look_for_kept
 from daemon.jobs import Job, JobQueue, MeetingFolder, Result, WorkFolder, folded
 from daemon.log import LOGGER
+from daemon.nightly.digests import DigestStore
 from daemon.spool import find_recording
 from daemon.store import NoteStore
 from daemon.worker.forgetting import forgotten_spans, holds_forgotten
@@ -27,7 +29,6 @@ class Finishing:
         queue: JobQueue,
         work: WorkFolder,
         store: NoteStore,
-        known: KnownFiles,
         give_back: Callable[[Path, str, str], None],
     ) -> None:
         """`give_back` rejects a file: where it is, its name, the reason."""
@@ -36,7 +37,6 @@ class Finishing:
         self._work = work
         self._store = store
         self._give_back = give_back
-        self._known = known
 
     def fold_all(self) -> int:
         """Take in what the worker has done since; returns how many results that was. StateWriteError."""
@@ -45,6 +45,8 @@ class Finishing:
             job = self._queue.get(result.job)
             if job is not None:
                 self._fold(job, result)
+            else:
+                self.sweep(MeetingFolder(self._state_dir, result.job))
             self._work.remove_result(result)
         return len(results)
 
@@ -52,6 +54,12 @@ class Finishing:
         """Remove a meeting in work with everything of it. StateWriteError."""
         remove_tree(MeetingFolder(self._state_dir, job_id).path)
         self._queue.remove(job_id)
+
+    def sweep(self, folder: MeetingFolder) -> None:
+        """Remove what the worker still wrote for a meeting that was deleted meanwhile: receipts, and nothing
+        that came from outside. StateWriteError."""
+        if not folder.record.exists() and folder.source is None:
+            remove_tree(folder.path)
 
     def clear_up(self, folder: MeetingFolder) -> None:
         """Remove what a stored meeting no longer needs (StateWriteError).
@@ -98,11 +106,18 @@ class Finishing:
         return holds_forgotten(note.transcript.segments, forgotten_spans(recording))
 
     def _store_note(self, note: Note, folder: MeetingFolder) -> None:
+        self.tell_digests(note)
         replaced = self._store.save(note)
-        self._known.add_notes([note.id])
+        look_for_kept(self._store, note)
         self.clear_up(folder)
         self._queue.remove(note.id)
         LOGGER.info("%s: note %s is %s", note.source, note.id, "replaced" if replaced else "stored")
+
+    def tell_digests(self, note: Note) -> None:
+        """Before a note is replaced, take out of digests and answers what it will not tell any more."""
+        if any(head.id == note.id for head in self._store.heads()):
+            DigestStore(self._state_dir).renew(note)
+            QuestionStore(self._state_dir).renew(note)
 
     def _reject_source(self, folder: MeetingFolder, reason: str) -> bool:
         """Give a file back that is no meeting; False for a recording of the room, which never was a file."""

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
+from daemon.ask import QuestionStore
 from daemon.clock import Clock
 from daemon.config import Config
 from daemon.control import Orders
 from daemon.durable import make_folder
-from daemon.errors import ConfigError, StateBusyError, StateWriteError
+from daemon.errors import ConfigError, StateWriteError
 from daemon.hub.client import lock_path
 from daemon.hub.finishing import Finishing
 from daemon.hub.intake import Intake
 from daemon.hub.known import KnownFiles
+from daemon.hub.lock import take_lock
 from daemon.hub.nightly import JOBS, Night, NightlyJob
-from daemon.hub.orders import SERVICE, OrderDesk
+from daemon.hub.orders import SERVICE, OrderDesk, Reply
 from daemon.hub.recordings import Recordings
 from daemon.hub.recovery import all_meetings, recover
 from daemon.hub.schedule import Scheduler
@@ -29,9 +32,10 @@ from daemon.jobs import JobQueue, MeetingFolder, Priority, WorkFolder
 from daemon.log import LOGGER
 from daemon.models.lock import FILE_NAME as MODELS_LOCK
 from daemon.notify import Notifier
+from daemon.search import NoteIndex
+from daemon.settings import put_settings
 from daemon.spool.recording import spool_dir
 from daemon.store import NoteStore
-from daemon.store.lock import WriterLock
 
 _TICK_S = 20.0
 """The longest sleep: the watchdog wants to hear of an idle hub too."""
@@ -42,9 +46,8 @@ _AT_ONCE = 8
 _PILE = 5
 """More files at once than this are an archive, not meetings that somebody waits for."""
 _DISK_RETRY_S = 5.0
-_LOCK_TRIES = 20
-_LOCK_WAIT_S = 0.1
-"""Whoever asks whether a hub runs holds the lock for an instant."""
+_CLOCK_SET_S = 30.0
+"""A clock that is only disciplined differs by less between two looks; no time of the night is nearer."""
 
 
 class Hub:
@@ -58,6 +61,7 @@ class Hub:
         notifier: Notifier,
         stack: ExitStack,
         *,
+        config_file: Path | None = None,
         jobs: tuple[NightlyJob, ...] = JOBS,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -65,12 +69,13 @@ class Hub:
         self.state_dir = state_dir
         self.config = load_config()
         self._load_config = load_config
+        self._config_file = config_file
         self._clock = clock
         self._notifier = notifier
         self._monotonic = monotonic
         self._jobs = jobs
-        self._stops = self._reloads = False
-        stack.enter_context(closing(_lock(state_dir)))
+        self._stops = self._reloads = self._was_interrupted = False
+        stack.enter_context(closing(take_lock(state_dir)))
         self.store = stack.enter_context(NoteStore.open_writer(state_dir))
         if self.store.recovered:
             LOGGER.warning("%s", self.store.recovered)
@@ -80,16 +85,16 @@ class Hub:
         make_folder(spool_dir(state_dir))
         note_ids = {head.id for head in self.store.heads()}
         hashes = {meeting.sha256: meeting.id for _, meeting in all_meetings(state_dir) if meeting.sha256}
-        self._known = KnownFiles(hashes, note_ids, self._is_there)
+        self._known = KnownFiles(hashes, self._is_there)
         self._open_inbox()
-        self._finishing = Finishing(
-            state_dir, self.queue, self._work, self.store, self._known, self._give_back
-        )
+        self._finishing = Finishing(state_dir, self.queue, self._work, self.store, self._give_back)
         self._recordings = Recordings(
             state_dir, self.queue, self.store, self._finishing.drop, clock, lambda: self.config.timezone
         )
         verbs = Verbs(state_dir, self.store, self.queue, self._known, self._finishing, clock)
-        self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), verbs.table())
+        table = verbs.table() | {"settings put": self._put_settings}
+        self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), table)
+        QuestionStore(state_dir).sweep()
         recover(state_dir, self.queue, note_ids, self._intake, self._finishing, clock)
         self._models_seen: int | None = -1
         self._ready: list[Found] = []
@@ -97,21 +102,31 @@ class Hub:
         self._folders_told: set[str] = set()
         self._wakeup = stack.enter_context(closing(Wakeup()))
         self._watch()
+        self._index = stack.enter_context(closing(NoteIndex(state_dir)))
+        self._clock_offset_s = clock.now().timestamp() - clock.boot_s()
+        """How far the wall clock is from the one that never jumps."""
         self._scheduler = self._new_scheduler()
         stack.callback(lambda: self._scheduler.close())
 
     @classmethod
     @contextmanager
     def opened(
-        cls, state_dir: Path, load_config: Callable[[], Config], clock: Clock, notifier: Notifier
+        cls,
+        state_dir: Path,
+        load_config: Callable[[], Config],
+        clock: Clock,
+        notifier: Notifier,
+        *,
+        config_file: Path | None = None,
     ) -> Iterator[Hub]:
         """The one hub of a state directory; clears up after the one before.
 
+        `config_file` is what backups keep of the configuration: the file that overrides the defaults.
         StateBusyError while another one, or a command that writes, is at work; StateDamagedError,
         StateWriteError, ConfigError.
         """
         with ExitStack() as stack:
-            yield cls(state_dir, load_config, clock, notifier, stack)
+            yield cls(state_dir, load_config, clock, notifier, stack, config_file=config_file)
 
     def run(self) -> None:
         """Work until `stop`. StateDamagedError if the store rots meanwhile."""
@@ -128,16 +143,27 @@ class Hub:
             self._reloads = False
             self._take_configuration()
         try:
+            self._mind_the_clock()
+            self._pick_up()
             self._desk.serve()
             self._finishing.fold_all()
             self._release_waiting_for_models()
             live = self._recordings.look()
             self._look_into_inbox(renamed)
+            is_behind = self._index.update(self.store)
         except StateWriteError as error:
             LOGGER.error("%s", error)
+            self._was_interrupted = True
             return _DISK_RETRY_S
         self._notifier.status(self.status())
-        return 0.0 if self._ready else self._patience_s(live)
+        return 0.0 if self._ready or is_behind else self._patience_s(live)
+
+    def _pick_up(self) -> None:
+        """After the disk failed: whatever was only half done goes on as after a crash. StateWriteError."""
+        if self._was_interrupted:
+            note_ids = {head.id for head in self.store.heads()}
+            recover(self.state_dir, self.queue, note_ids, self._intake, self._finishing, self._clock)
+            self._was_interrupted = False
 
     def status(self) -> str:
         """One line for `systemctl status`."""
@@ -163,12 +189,15 @@ class Hub:
         else:
             self._open_inbox()
             self._watch()
-            self._scheduler.close()
-            self._scheduler = self._new_scheduler()
-            self._scheduler.start()
+            self._renew_scheduler()
             self._models_seen = -1  # other models may be meant now
             LOGGER.info("the configuration was read again")
         self._notifier.ready()
+
+    def _put_settings(self, arguments: Mapping[str, Any]) -> Reply:
+        put_settings(self.state_dir, self._config_file, arguments["settings"])
+        self._take_configuration()  # at once: the page shows what is in force
+        return Reply("saved")
 
     def _open_inbox(self) -> None:
         settings = self.config.inbox
@@ -191,9 +220,28 @@ class Hub:
         path = lock_path(self.state_dir).with_name("schedule.json")
         return Scheduler(path, self.config.timezone, self._clock, entries)
 
+    def _mind_the_clock(self) -> None:
+        """APScheduler waits for a time that it has computed once: it misses a clock that is set then, and
+        after one that was a year ahead it runs nothing for a year. StateWriteError: again next time."""
+        offset_s = self._clock.now().timestamp() - self._clock.boot_s()
+        change_s = offset_s - self._clock_offset_s
+        if abs(change_s) > _CLOCK_SET_S:
+            self._renew_scheduler()
+            LOGGER.warning(
+                "the clock was set by %+.0f s; the times of the night are worked out anew", change_s
+            )
+        self._clock_offset_s = offset_s
+
+    def _renew_scheduler(self) -> None:
+        old, self._scheduler = self._scheduler, self._new_scheduler()
+        if old.is_running:
+            old.close()
+            self._scheduler.start()
+
     def _by_night(self, job: NightlyJob) -> Callable[[], object]:
         def run() -> object:
-            return job.run(Night(self.state_dir, self.store, self.config, self._clock.now(), LOGGER.info))
+            now, file = self._clock.now(), self._config_file
+            return job.run(Night(self.state_dir, self.store, self.config, file, now, LOGGER.info))
 
         return run
 
@@ -243,14 +291,3 @@ class Hub:
 
     def _has_note(self, note_id: str) -> bool:
         return any(head.id == note_id for head in self.store.heads())
-
-
-def _lock(state_dir: Path) -> WriterLock:
-    path = lock_path(state_dir)
-    make_folder(path.parent)
-    for _ in range(_LOCK_TRIES):
-        try:
-            return WriterLock(path)
-        except StateBusyError:
-            time.sleep(_LOCK_WAIT_S)
-    return WriterLock(path)

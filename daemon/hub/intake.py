@@ -9,18 +9,21 @@ from secrets import token_hex
 
 from daemon.clock import Clock
 from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
-from daemon.hub.known import DIGEST_CHARS, KnownFiles, sha256_of
+from daemon.hub.known import KnownFiles, sha256_of
 from daemon.inbox import Found, reject, transfer
 from daemon.inbox.names import fit_name
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
 from daemon.jobs.meeting import meetings_dir
 from daemon.log import LOGGER
+from guardrails.errors import RoomscribeError
 from pipelines.dating import date_meeting
-from pipelines.importers import is_transcript
+from pipelines.importers import import_transcript, is_transcript
 from pipelines.notemaker import AUDIO_SUFFIXES
 
 INCOMING_PREFIX = ".incoming-"
 """Begins the name of a meeting's folder until it is complete."""
+_LARGEST_JSON_BYTES = 8_000_000
+"""A long day of talk; what is larger is dated by its name or age, for the sake of the hub's memory."""
 NOT_A_MEETING = (
     f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
 )
@@ -95,10 +98,14 @@ class Intake:
             return
         now = self._clock.now()
         dated = date_meeting(
-            given=None, recorded=None, file_name=source.name, modified=modified_at, timezone=timezone
+            given=None,
+            recorded=_own_date(source),
+            file_name=source.name,
+            modified=modified_at,
+            timezone=timezone,
         )
         meeting = Meeting(
-            id=f"{dated.said_on:%Y%m%d}-{sha256[:DIGEST_CHARS]}",
+            id=self._known.new_id(dated.said_on, sha256),
             source=source.name,
             sha256=sha256,
             origin="inbox",
@@ -109,8 +116,19 @@ class Intake:
         MeetingFolder(self._state_dir, incoming.name).write(meeting)
         move_durably(incoming, folder.path)
         self._known.add(sha256, meeting.id)
-        self._queue.put(Job(id=meeting.id, source=meeting.source, priority=priority, created_at=now))
+        created_at = self._queue.next_moment(now)
+        self._queue.put(Job(id=meeting.id, source=meeting.source, priority=priority, created_at=created_at))
         LOGGER.info("%s: taken in as %s", meeting.source, meeting.id)
+
+
+def _own_date(source: Path) -> datetime | None:
+    """When a transcript says that it was; what is no transcript, the worker finds out and tells."""
+    if source.suffix.lower() != ".json" or source.stat().st_size > _LARGEST_JSON_BYTES:
+        return None
+    try:
+        return import_transcript(source).started_at
+    except RoomscribeError:
+        return None
 
 
 def _refusal(path: Path) -> str | None:

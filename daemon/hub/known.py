@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+import itertools
+from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 
 _PIECE_BYTES = 4 * 1024 * 1024
-DIGEST_CHARS = 12
-"""Of the hash in an id: two files of one house that agree in 48 bits are the same file."""
+_DIGEST_CHARS = 12
+"""Of the hash in an id, as `pipelines.notemaker` makes them. Files that agree in so many are told apart
+by more."""
 
 
 def sha256_of(path: Path, on_piece: Callable[[], None]) -> str:
@@ -24,28 +27,24 @@ def sha256_of(path: Path, on_piece: Callable[[], None]) -> str:
 class KnownFiles:
     """Hashes of all meetings in work or stored, as far as they came as files."""
 
-    def __init__(
-        self, meetings: Mapping[str, str], note_ids: Iterable[str], is_there: Callable[[str], bool]
-    ) -> None:
-        """`meetings`: hash to id. Notes that were saved by a command are known by the hash in their id.
+    def __init__(self, meetings: Mapping[str, str], is_there: Callable[[str], bool]) -> None:
+        """`meetings`: hash to id.
 
         `is_there`: whether an id still stands for anything. Notes are deleted in many ways, and a file whose
         note is gone is new when it comes again.
         """
-        self._ids = {sha256[:DIGEST_CHARS]: meeting_id for sha256, meeting_id in meetings.items()}
+        self._ids = dict(meetings)
         self._is_there = is_there
-        self.add_notes(note_ids)
 
     def find(self, sha256: str) -> str | None:
         """The id under which this content is known."""
-        known = self._ids.get(sha256[:DIGEST_CHARS])
+        known = self._ids.get(sha256)
         return known if known is not None and self._is_there(known) else None
 
     def add(self, sha256: str, meeting_id: str) -> None:
-        self._ids[sha256[:DIGEST_CHARS]] = meeting_id
+        self._ids[sha256] = meeting_id
 
-    def add_notes(self, note_ids: Iterable[str]) -> None:
-        for note_id in note_ids:
-            day, _, digest = note_id.partition("-")
-            if day.isdecimal() and len(digest) == DIGEST_CHARS:
-                self._ids[digest] = note_id
+    def new_id(self, said_on: date, sha256: str) -> str:
+        """An id that stands for nothing else: of the day, and of as much of the hash as that takes."""
+        ids = (f"{said_on:%Y%m%d}-{sha256[:chars]}" for chars in itertools.count(_DIGEST_CHARS, 4))
+        return next(each for each in ids if not self._is_there(each))

@@ -20,6 +20,7 @@ class Night:
     store: NoteStore
     """Open for writing."""
     config: Config
+    config_file: Path | None
     now: datetime
     log: Callable[[str], object]
     """Takes one line."""

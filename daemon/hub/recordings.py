@@ -6,16 +6,18 @@ from collections.abc import Callable
 from datetime import tzinfo
 from pathlib import Path
 
+from daemon.ask import QuestionStore
+from daemon.backup.deletions import record_deletion
 from daemon.clock import Clock
 from daemon.dating import PROVISIONAL, redated, start_of
-from daemon.durable import make_folder, move_durably
+from daemon.durable import make_folder, move_durably, remove_tree
 from daemon.hub.intake import INCOMING_PREFIX
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
 from daemon.log import LOGGER
 from daemon.nightly.digests import DigestStore
 from daemon.spool import SpooledRecording, list_recordings
 from daemon.store import NoteStore
-from daemon.worker.forgetting import Spans, forgotten_spans, holds_forgotten
+from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans, holds_forgotten
 
 ADOPTED_AT_S = 60.0
 """A recording that goes on is taken in from this length on: shorter ones are often discarded."""
@@ -58,10 +60,13 @@ class Recordings:
             live = live or state == "recording"
             job = self._queue.get(spooled.id)
             if state == "discarded":
-                if job is not None:
-                    self._drop(spooled.id)
-                    LOGGER.info("recording %s was discarded", spooled.id)
+                # The job first: while the recording is there, this is done again after a crash.
+                self._drop(spooled.id)
+                remove_tree(spooled.folder)
+                LOGGER.info("recording %s was discarded", spooled.id)
             elif job is not None:
+                if job.state == "aside" or job.needs:
+                    self._forget(spooled)
                 self._release(job, spooled)
             elif spooled.id in note_ids:
                 self._retract(spooled)
@@ -100,11 +105,21 @@ class Recordings:
             return
         note = self._store.get(spooled.id)
         if holds_forgotten(note.transcript.segments, spans):
+            # Older backups hold the words: none that is put back brings this note back.
+            record_deletion(self._state_dir, spooled.id, self._clock.now())
             DigestStore(self._state_dir).forget(spooled.id)
+            QuestionStore(self._state_dir).forget_note(spooled.id)
             self._store.delete(spooled.id)
             self._put_job(spooled.id, note.source)
             LOGGER.info("%s: part of it was taken off the record; its note is made anew", note.source)
         self._forgotten[spooled.id] = spans
+
+    def _forget(self, spooled: SpooledRecording) -> None:
+        """Take words out of the receipts of a job that no worker may take up now, perhaps not for long."""
+        spans = forgotten_spans(spooled.recording)
+        if self._forgotten.get(spooled.id, ()) != spans:
+            forget_in_receipts(MeetingFolder(self._state_dir, spooled.id), spans)
+            self._forgotten[spooled.id] = spans
 
     def _date(self, spooled: SpooledRecording) -> None:
         """Date a note anew that was made before the clock was set, once it is."""
@@ -113,14 +128,17 @@ class Recordings:
         started_at, is_provisional = start_of(spooled.recording, self._clock)
         if is_provisional or not any(head.id == spooled.id for head in self._store.heads()):
             return
-        note = self._store.get(spooled.id)
+        note = self._store.made(spooled.id)  # edits stay what they are
         if PROVISIONAL in note.flags:
+            # They tell of it under a day on which it was not.
+            DigestStore(self._state_dir).forget(note.id)
             self._store.save(redated(note, started_at, self._timezone()))
             LOGGER.info("%s: began at %s, now that the clock is set", note.source, f"{started_at:%F %R} UTC")
         self._dated.add(spooled.id)
 
     def _put_job(self, meeting_id: str, source: str) -> None:
-        self._queue.put(Job(id=meeting_id, source=source, priority="live", created_at=self._clock.now()))
+        created_at = self._queue.next_moment(self._clock.now())
+        self._queue.put(Job(id=meeting_id, source=source, priority="live", created_at=created_at))
 
     def _release(self, job: Job, spooled: SpooledRecording) -> None:
         if job.needs != "audio":

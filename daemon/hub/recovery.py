@@ -25,7 +25,7 @@ def all_meetings(state_dir: Path) -> Iterator[tuple[MeetingFolder, Meeting]]:
         try:
             yield folder, folder.meeting()
         except FileNotFoundError:
-            LOGGER.error("%s is no meeting; it can be removed", path)
+            LOGGER.warning("%s is no meeting", path)
         except StateDamagedError as error:
             LOGGER.error("%s", error)
 
@@ -43,6 +43,8 @@ def recover(
     for job in queue:
         if not MeetingFolder(state_dir, job.id).record.exists():
             finishing.drop(job.id)
+    for path in meetings_dir(state_dir).glob("*/"):
+        finishing.sweep(MeetingFolder(state_dir, path.name))
     for folder, meeting in all_meetings(state_dir):
         sweep_unfinished(folder.path)
         if queue.get(folder.id) is not None:
@@ -52,4 +54,11 @@ def recover(
             continue
         LOGGER.warning("%s: its job was lost; it gets a new one", meeting.source)
         priority: Priority = "live" if meeting.recording else "normal"
-        queue.put(Job(id=folder.id, source=meeting.source, priority=priority, created_at=clock.now()))
+        queue.put(
+            Job(
+                id=folder.id,
+                source=meeting.source,
+                priority=priority,
+                created_at=queue.next_moment(clock.now()),
+            )
+        )

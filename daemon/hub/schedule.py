@@ -7,7 +7,7 @@ because it remembers nothing over a restart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +80,8 @@ class Scheduler:
         for name, expression, run in entries:
             if not expression:
                 continue
+            # What was missed runs at once, by APScheduler's own clock, and then when it is due.
+            at_once = {"next_run_time": datetime.now(UTC)}
             self._scheduler.add_job(
                 self._run,
                 LocalTrigger(expression, timezone),
@@ -87,9 +89,12 @@ class Scheduler:
                 id=name,
                 coalesce=True,
                 misfire_grace_time=None,
+                **(at_once if self._timetable.was_missed(name, expression, now) else {}),
             )
-            if self._timetable.was_missed(name, expression, now):
-                self._scheduler.add_job(self._run, args=(name, run), id=f"{name} (missed)")
+
+    @property
+    def is_running(self) -> bool:
+        return bool(self._scheduler.running)
 
     def start(self) -> None:
         self._scheduler.start()

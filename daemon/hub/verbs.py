@@ -8,19 +8,25 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from daemon.access.change import VERB as RESET_PIN
+from daemon.access.change import put_pins
 from daemon.clock import Clock
 from daemon.config import Retention
+from daemon.durable import make_folder
+from daemon.hub.asking import AskVerbs
 from daemon.hub.finishing import Finishing
 from daemon.hub.known import KnownFiles
+from daemon.hub.meetings import MeetingVerbs
 from daemon.hub.orders import Reply, Verb
-from daemon.jobs import JobQueue
+from daemon.jobs import JobQueue, Meeting, MeetingFolder
 from daemon.log import LOGGER
 from daemon.models.sizes import human
-from daemon.nightly.deleting import delete_note
+from daemon.nightly.deleting import delete_note, remove_meeting
 from daemon.nightly.digests import DigestStore
 from daemon.nightly.prune import prune
 from daemon.store import NoteStore
 from pipelines.digest import Digest
+from pipelines.editing import Author, read_change
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 
@@ -49,10 +55,16 @@ class Verbs:
         return {
             "notes delete": self.delete_note,
             "notes save": self.save_note,
+            "notes edit": self.edit_note,
+            "notes undo": self.undo_edit,
+            "notes decide": self.decide,
             "jobs retry": self.retry_job,
             "jobs drop": self.drop_job,
             "prune": self.prune,
             "digest save": self.save_digest,
+            RESET_PIN: self.reset_pin,
+            **MeetingVerbs(self._state_dir, self._store, self._queue, self._clock).table(),
+            **AskVerbs(self._state_dir, self._store, self._clock).table(),
         }
 
     def delete_note(self, arguments: Mapping[str, Any]) -> Reply:
@@ -66,9 +78,56 @@ class Verbs:
             note = Note.model_validate(arguments["note"])
         except ValidationError as error:
             raise BadInputError(f"this is no note: {error.errors()[0]['msg']}") from None
+        sha256 = arguments.get("sha256")
+        if sha256 and (known := self._known.find(sha256)):
+            # One file, one note: also if it was dated differently before.
+            note = note.model_copy(update={"id": known})
+        self._finishing.tell_digests(note)
         replaced = self._store.save(note)
-        self._known.add_notes([note.id])
+        if sha256:
+            self._remember(note, sha256)
         return Reply(f"{'replaced' if replaced else 'saved'} {note.id}", {"replaced": replaced})
+
+    def _remember(self, note: Note, sha256: str) -> None:
+        """Leave the record of a meeting: the watch folder knows its file by it."""
+        folder = MeetingFolder(self._state_dir, note.id)
+        if not folder.record.exists():
+            now = self._clock.now()
+            make_folder(folder.path)
+            folder.write(
+                Meeting(
+                    id=note.id,
+                    source=note.source,
+                    sha256=sha256,
+                    origin="command",
+                    received_at=now,
+                    modified_at=now,
+                )
+            )
+        self._known.add(sha256, note.id)
+
+    def edit_note(self, arguments: Mapping[str, Any]) -> Reply:
+        change = read_change(arguments["change"])
+        author: Author = "admin" if arguments["by"] == "admin" else "viewer"
+        edit = self._store.edit(str(arguments["id"]), change, self._clock.now(), author)
+        return Reply("changed", {"edit": edit.id})
+
+    def decide(self, arguments: Mapping[str, Any]) -> Reply:
+        """Whether an item is done that a later meeting says is done."""
+        note_id, item_id, is_done = str(arguments["id"]), str(arguments["item"]), bool(arguments["done"])
+        details = {}
+        if is_done:
+            change = read_change(
+                {"do": "change_item", "kind": "action", "item": item_id, "fields": {"status": "done"}}
+            )
+            author: Author = "admin" if arguments["by"] == "admin" else "viewer"
+            details["edit"] = self._store.edit(note_id, change, self._clock.now(), author).id
+        self._store.decide(note_id, item_id, is_done=is_done)
+        return Reply("done" if is_done else "still open", details)
+
+    def undo_edit(self, arguments: Mapping[str, Any]) -> Reply:
+        edit = self._store.undo(str(arguments["id"]), str(arguments["edit"]))
+        return Reply("taken back", {"edit": edit.id})
 
     def retry_job(self, arguments: Mapping[str, Any]) -> Reply:
         job = self._queue.find(str(arguments["id"]))
@@ -77,6 +136,13 @@ class Verbs:
 
     def drop_job(self, arguments: Mapping[str, Any]) -> Reply:
         job = self._queue.find(str(arguments["id"]))
+        if any(head.id == job.id for head in self._store.heads()):
+            # Its note was to be made again: that note, and what it was made from, are not given up.
+            self._finishing.clear_up(MeetingFolder(self._state_dir, job.id))
+            self._queue.remove(job.id)
+            return Reply(f"dropped {job.id}; its note stays as it is", {"dropped": job.id})
+        # A recording that stays would be taken in again.
+        remove_meeting(self._state_dir, job.id)
         self._finishing.drop(job.id)
         return Reply(f"dropped {job.id} ({job.source})", {"dropped": job.id})
 
@@ -84,6 +150,9 @@ class Verbs:
         rules = Retention.model_validate(arguments["rules"])
         pruned = prune(self._state_dir, self._store, rules, self._clock.now(), LOGGER.info)
         return Reply(f"{human(pruned.freed_bytes)} freed", pruned.model_dump(mode="json"))
+
+    def reset_pin(self, arguments: Mapping[str, Any]) -> Reply:
+        return Reply(put_pins(self._state_dir, arguments))
 
     def save_digest(self, arguments: Mapping[str, Any]) -> Reply:
         digest = Digest.model_validate(arguments["digest"])

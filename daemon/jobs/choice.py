@@ -24,6 +24,11 @@ def is_more_urgent(job: Job, than: Job) -> bool:
     return _RANKS[job.priority] < _RANKS[than.priority]
 
 
+def is_patient(job: Job) -> bool:
+    """Whether work on `job` waits for somebody's question: it is a meeting that has ended."""
+    return job.priority != "live"
+
+
 def in_order(jobs: Iterable[Job], running: str | None = None) -> list[Job]:
     """As a person wants to see them: what runs, what comes next, what was set aside."""
     return sorted(

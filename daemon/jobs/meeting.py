@@ -13,7 +13,7 @@ from daemon.errors import StateDamagedError
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 
-Origin = Literal["inbox", "upload", "recorder"]
+Origin = Literal["inbox", "upload", "recorder", "command"]
 
 
 class Meeting(Model):

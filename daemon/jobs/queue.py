@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -43,6 +44,10 @@ class JobQueue:
         if job_id not in self._jobs:
             raise NotFoundError(f"there is no job {job_id!r}; see `roomscribe jobs list`")
         return self._jobs[job_id]
+
+    def next_moment(self, now: datetime) -> datetime:
+        """`now`, or just after the newest job: who comes later stays behind, even if a clock is set back."""
+        return max((now, *(job.created_at + timedelta(microseconds=1) for job in self._jobs.values())))
 
     def put(self, job: Job) -> None:
         """StateWriteError: nothing changed."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from daemon.durable import make_folder, remove_tree
 from daemon.models.formats import problem
-from daemon.models.install import install, sole_writer, stage_of
+from daemon.models.install import Gate, install, sole_writer, stage_of
 from daemon.models.lock import read_lock, refuse_other_bytes
 from daemon.models.part import CHUNK_BYTES, Part
 from daemon.models.presence import InstalledModel, damage, described, sha256_of
@@ -25,9 +25,12 @@ def bring(
     sources: dict[str, Path],
     *,
     update: bool = False,
+    gate: Gate | None = None,
     progress: Progress = silent,
 ) -> tuple[InstalledModel, bool]:
     """Install `spec` from files (by the names they will have), and say whether anything was new.
+
+    `gate` looks at a version that replaces another.
 
     ModelsError for bytes that models.lock does not trust, unless `update`; BadInputError for a source that
     cannot be read or is no model; StateWriteError for a full disk; StateBusyError.
@@ -48,6 +51,8 @@ def bring(
             refuse_other_bytes(spec.name, None if update else known, hashes, COMMAND)
             if trouble := problem(spec, stage):
                 raise BadInputError(f"the copy of {spec.name} is no model that can be used: {trouble}")
+            if gate and known and hashes != {name: file.sha256 for name, file in known.files.items()}:
+                gate(spec, known, stage, hashes)
         except BaseException:
             remove_tree(stage)
             raise

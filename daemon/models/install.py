@@ -9,7 +9,7 @@ installation of the same model.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +20,10 @@ from daemon.models.spec import ModelSpec
 from daemon.store.lock import WriterLock
 
 LOCK_NAME = ".writer"
+
+Gate = Callable[[ModelSpec, LockedModel, Path, dict[str, str]], None]
+"""Looks at a new version (its files in a folder, and their sha256) before it replaces the one in use; what it
+raises leaves the old one in use."""
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from daemon.errors import ModelsError
 from daemon.models.fetch import fetch, part_path
 from daemon.models.formats import problem
 from daemon.models.hub import Hub, RemoteFile
-from daemon.models.install import install, sole_writer, stage_of
+from daemon.models.install import Gate, install, sole_writer, stage_of
 from daemon.models.lock import LockedModel, read_lock, refuse_other_bytes, write_lock
 from daemon.models.part import Told
 from daemon.models.presence import InstalledModel, damage, described
@@ -19,12 +19,19 @@ from pipelines.progress import Progress, silent
 
 
 def pull(
-    models_dir: Path, spec: ModelSpec, hub: Hub, *, update: bool = False, progress: Progress = silent
+    models_dir: Path,
+    spec: ModelSpec,
+    hub: Hub,
+    *,
+    update: bool = False,
+    gate: Gate | None = None,
+    progress: Progress = silent,
 ) -> tuple[InstalledModel, bool]:
     """Install `spec`, and say whether anything was new.
 
     One that is installed and whole is left alone, without asking the hub, unless `update` asks for the newest
     version. Without `update` only the bytes that models.lock trusts are accepted, at the commit it names.
+    `gate` looks at a version that replaces another; one that it refuses stays fetched.
 
     HubUnreachableError within seconds; NotFoundError for names that the hub does not know; ModelsError for
     bytes that are not trusted or no model; StateWriteError for a full disk; StateBusyError.
@@ -40,9 +47,16 @@ def pull(
         trusted = None if update else known
         announced = {remote.name: remote.sha256 for remote in remotes if remote.sha256}
         refuse_other_bytes(spec.name, trusted, announced, "pull")
-        return described(
-            models_dir, spec, _fetch_all(models_dir, spec, hub, remotes, trusted, progress)
-        ), True
+        stage, hashes = _fetch_all(models_dir, spec, hub, remotes, trusted, progress)
+        if gate and known and hashes != {name: file.sha256 for name, file in known.files.items()}:
+            try:
+                gate(spec, known, stage, hashes)
+            except BaseException:
+                for remote in remotes:  # under its unfinished name it need not be fetched again
+                    move_durably(stage / remote.name, part_path(stage, remote))
+                raise
+        now = install(models_dir, spec, stage, hashes, hub.endpoint, remotes[0].revision)
+        return described(models_dir, spec, now), True
 
 
 def _fetch_all(
@@ -52,7 +66,8 @@ def _fetch_all(
     remotes: list[RemoteFile],
     trusted: LockedModel | None,
     progress: Progress,
-) -> LockedModel:
+) -> tuple[Path, dict[str, str]]:
+    """The folder with all files of a usable model, and their sha256 by name."""
     stage = stage_of(models_dir, spec)
     make_folder(stage)
     parts = {remote.name: part_path(stage, remote) for remote in remotes}
@@ -69,7 +84,7 @@ def _fetch_all(
     if trouble := problem(spec, stage):
         remove_tree(stage)
         raise ModelsError(f"{spec.name} from {hub.endpoint} is no model that can be used: {trouble}")
-    return install(models_dir, spec, stage, hashes, hub.endpoint, remotes[0].revision)
+    return stage, hashes
 
 
 def _telling(progress: Progress, remote: RemoteFile) -> Told:

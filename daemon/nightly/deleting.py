@@ -6,17 +6,20 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from daemon.ask import QuestionStore
 from daemon.backup.deletions import record_deletion
 from daemon.durable import remove_tree
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.jobs import MeetingFolder
 from daemon.nightly.digests import DigestStore
+from daemon.search import forget_note
 from daemon.spool import find_recording
 from daemon.store import NoteHead, NoteStore
 
 
 def delete_note(state_dir: Path, store: NoteStore, note_id: str, now: datetime) -> NoteHead:
-    """Delete the note of exactly this id, its digests' lines, its meeting's folder and its recording.
+    """Delete the note of exactly this id, its digests' lines, the answers that rest on it, its place in the
+    search index, its meeting's folder and its recording.
 
     What may fail comes before the note itself goes, so that the same can be tried again. Old backups are not
     touched: that it was deleted is written down for the day on which one is put back. NotFoundError,
@@ -25,12 +28,24 @@ def delete_note(state_dir: Path, store: NoteStore, note_id: str, now: datetime) 
     if all(head.id != note_id for head in store.heads()):
         raise NotFoundError(f"there is no note {note_id!r}; see `roomscribe notes list`")
     record_deletion(state_dir, note_id, now)
-    _remove_meeting(state_dir, note_id)
+    remove_meeting(state_dir, note_id)
     DigestStore(state_dir).forget(note_id)
+    QuestionStore(state_dir).forget_note(note_id)
+    forget_note(state_dir, note_id)
     return store.delete(note_id)
 
 
-def _remove_meeting(state_dir: Path, meeting_id: str) -> None:
+def delete_audio(state_dir: Path, meeting_id: str) -> None:
+    """Delete the sound of a meeting whose note is stored, and nothing else. StateWriteError."""
+    folder = MeetingFolder(state_dir, meeting_id)
+    with suppress(FileNotFoundError, NotFoundError, StateDamagedError):
+        if recording := folder.meeting().recording:
+            remove_tree(find_recording(state_dir, recording).folder)
+    remove_tree(folder.source_dir)
+
+
+def remove_meeting(state_dir: Path, meeting_id: str) -> None:
+    """Remove the folder of a meeting and its recording, whatever state they are in. StateWriteError."""
     folder = MeetingFolder(state_dir, meeting_id)
     try:
         recording = folder.meeting().recording

@@ -17,6 +17,7 @@ from daemon.durable import make_folder, remove_durably, sweep_unfinished, write_
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.store.storage import unreadable
 from pipelines.digest import ActionLine, Digest, Kind, Period
+from pipelines.note import Note
 
 _ID = re.compile(r"\d{4}-(\d\d-\d\d|W\d\d)")
 CATCH_UP_DAYS = 7
@@ -76,17 +77,24 @@ class DigestStore:
 
         One that cannot be read is removed as a whole: it may hold the words.
         """
-        changed = 0
-        for path in self._paths():
-            digest = self.find(path.stem)
-            if digest is None:
-                remove_durably(path)
-            changed += digest is None or self.put(digest.without(note_id))
-        return changed
+        return self._change(lambda digest: digest.without(note_id))
+
+    def renew(self, note: Note) -> int:
+        """Remove every line of a note that was replaced and does not tell it any more; see `forget`."""
+        return self._change(lambda digest: digest.as_told_by(note))
 
     def sweep(self) -> None:
         """Remove what a crash left half. For the writer only."""
         sweep_unfinished(self.folder)
+
+    def _change(self, change: Callable[[Digest], Digest]) -> int:
+        changed = 0
+        for path in list(self._paths()):
+            digest = self.find(path.stem)
+            if digest is None:
+                remove_durably(path)
+            changed += digest is None or self.put(change(digest))
+        return changed
 
     def _paths(self) -> Iterator[Path]:
         return (path for path in self.folder.glob("*.json") if _ID.fullmatch(path.stem))

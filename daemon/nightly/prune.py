@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from daemon.config import Retention
+from daemon.jobs import read_jobs
 from daemon.nightly.audio import kept_audio
 from daemon.nightly.deleting import delete_note
 from daemon.nightly.retention import Removed, Rules, prune_audio
@@ -42,7 +43,7 @@ def prune(
     time.
     """
     heads = store.heads()
-    expired = _expired(heads, now, rules.note_days) if by_age else []
+    expired = _expired(state_dir, heads, now, rules.note_days) if by_age else []
     for head in expired if not dry_run else ():
         delete_note(state_dir, store, head.id, now)
         log(f"removed the note {head.id} ({head.started_at:%Y-%m-%d}) for its age")
@@ -72,7 +73,10 @@ def would_prune(state_dir: Path, rules: Retention, now: datetime) -> Pruned:
         return prune(state_dir, store, rules, now, lambda line: None, dry_run=True)
 
 
-def _expired(heads: list[NoteHead], now: datetime, note_days: int) -> list[NoteHead]:
+def _expired(state_dir: Path, heads: Sequence[NoteHead], now: datetime, note_days: int) -> list[NoteHead]:
+    """Notes of meetings that are in work again are left out: the hub alone ends a job."""
     if not note_days:
         return []
+    in_work = {job.id for job in read_jobs(state_dir)}
+    heads = [head for head in heads if head.id not in in_work]
     return [head for head in heads if now - head.started_at > timedelta(days=note_days)]

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from daemon.backup.make import backup_folder, make_backup
 from daemon.clock import Clock, SystemClock
-from daemon.config import Config, config_in_force
+from daemon.config import Config
 from daemon.log import LOGGER
 from daemon.models.sizes import human
 from daemon.nightly.digests import CATCH_UP_DAYS, DigestStore, write_digests
@@ -46,6 +46,11 @@ class Night(Protocol):
     @property
     def config(self) -> Config: ...
     @property
+    def config_file(self) -> Path | None:
+        """The file that overrides the defaults; None if there is none."""
+        ...
+
+    @property
     def now(self) -> datetime: ...
     @property
     def log(self) -> Callable[[str], object]:
@@ -74,13 +79,19 @@ def write_digest(night: Night, kind: Kind) -> Done:
         due_days=rules.due_days,
         slipped_days=rules.slipped_days,
     )
+    digests = DigestStore(night.state_dir)
     written = write_digests(
         make,
-        DigestStore(night.state_dir),
+        digests,
         kind,
         due.astimezone(timezone).date(),
         back_days=CATCH_UP_DAYS + max(0, away.days),
     )
+    # What was deleted or taken off the record while this was made has been forgotten before it was written.
+    made_now = (digests.find(digest_id) for digest_id in written)
+    told = {note_id for digest in made_now if digest for note_id in digest.note_ids}
+    for note_id in told - {head.id for head in night.store.heads()}:
+        digests.forget(note_id)
     return Done(tuple(f"digest {digest_id} written" for digest_id in written))
 
 
@@ -103,7 +114,7 @@ def back_up(night: Night) -> Done:
     made = make_backup(
         night.state_dir,
         backup_folder(rules),
-        config_in_force(),
+        night.config_file,
         night.now,
         keep=rules.keep,
         audio=rules.audio,

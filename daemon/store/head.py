@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pipelines.note import Model, SentimentLabel
+from pipelines.note import Model, Note, SentimentLabel
 from pipelines.transcript import UtcDatetime
 
 _COPIED = ("id", "title", "started_at", "duration_s", "source", "language")
@@ -27,6 +27,10 @@ class NoteHead(Model):
     """Action items that are not done."""
     decisions: int
     questions: int
+    people: tuple[str, ...] = ()
+    """Who spoke or owns an item, by name."""
+    continues: str | None = None
+    """Id of the note of the part before."""
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> NoteHead:
@@ -37,4 +41,27 @@ class NoteHead(Model):
             open_items=sum(item["status"] == "open" for item in document["action_items"]),
             decisions=len(document["decisions"]),
             questions=len(document["questions"]),
+            people=_people(
+                document["sentiment"].get("speakers", ()),
+                (item["owner"] for item in document["action_items"]),
+            ),
+            continues=document.get("continues"),  # a note of an older release does not say
         )
+
+    @classmethod
+    def of_note(cls, note: Note) -> NoteHead:
+        """Of a note with its edits; its transcript is not looked at."""
+        return cls(
+            **{name: getattr(note, name) for name in _COPIED},
+            sentiment=note.sentiment.label,
+            action_items=len(note.action_items),
+            open_items=sum(item.status == "open" for item in note.action_items),
+            decisions=len(note.decisions),
+            questions=len(note.questions),
+            people=_people(note.sentiment.speakers, (item.owner for item in note.action_items)),
+            continues=note.continues,
+        )
+
+
+def _people(speakers: Iterable[str], owners: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in (*speakers, *owners) if name))

@@ -6,6 +6,7 @@ blocks a start. The file itself stays; removing it would let two processes hold 
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 from pathlib import Path
@@ -30,8 +31,8 @@ class WriterLock:
                 f"another Roomscribe process (pid {holder}) is writing {path.parent}; "
                 "wait until it is done, or stop it"
             ) from None
-        with reporting(path):
-            # Only for the message above; needs no durability, since it means nothing after a power cut.
+        # Only for the message above: it needs no durability, and a full disk keeps nobody from starting.
+        with contextlib.suppress(OSError):
             os.ftruncate(self._fd, 0)
             os.pwrite(self._fd, b"%d\n" % os.getpid(), 0)
 

@@ -1,4 +1,4 @@
-"""The large parts of a note, its transcript and its tape: files of their own that a list never reads.
+"""The large parts of a note, its transcript, tape and draft: files of their own that a list never reads.
 
 A name carries the checksum of what is in the file (ID.CHECKSUM.json). So saving a note again never touches
 the files of the one it replaces, which stays whole until the journal says otherwise; and rot in a file shows.
@@ -23,7 +23,7 @@ from pipelines.note import Note
 
 log = logging.getLogger(__name__)
 
-FOLDERS = {"transcript": "transcripts", "tape": "tapes"}
+FOLDERS = {"transcript": "transcripts", "tape": "tapes", "draft": "drafts"}
 """Field of the note, and the folder for it."""
 FIELDS = frozenset(FOLDERS)
 
@@ -34,7 +34,7 @@ Names = Mapping[str, str]
 
 
 class Parts:
-    """The folders `transcripts` and `tapes` in the store's folder."""
+    """The folders of the parts in the store's folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -48,11 +48,13 @@ class Parts:
         return any(self._files(field) for field in FOLDERS)
 
     def write(self, note: Note, kept: Names) -> Names:
-        """Write both files durably. StateWriteError: none but the `kept` ones is left behind."""
+        """Write its files durably. StateWriteError: none but the `kept` ones is left behind."""
         contents = {
             "transcript": note.transcript.model_dump_json().encode(),
             "tape": _TAPE.dump_json(note.tape),
         }
+        if note.draft is not None:
+            contents["draft"] = note.draft.model_dump_json().encode()
         names = {field: f"{note.id}.{_checksum(data)}.json" for field, data in contents.items()}
         try:
             for field, data in contents.items():
@@ -63,8 +65,8 @@ class Parts:
         return names
 
     def read(self, names: Names) -> dict[str, Any]:
-        """Both fields as JSON values. FileNotFoundError; StateDamagedError if other bytes were written."""
-        return {field: self._read(self._path(field, names[field])) for field in FOLDERS}
+        """The fields as JSON values. FileNotFoundError; StateDamagedError if other bytes were written."""
+        return {field: self._read(self._path(field, name)) for field, name in names.items()}
 
     def remove(self, names: Names) -> None:
         """StateWriteError, after trying each."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections.abc import Callable, Sequence
 
 from daemon.worker.receipts import Answered, ReceiptLog
@@ -15,18 +16,28 @@ from pipelines.errors import OutputError
 from pipelines.llm.grammar import schema_json
 from pipelines.llm.model import Completion, LanguageModel, Message, OnToken, Schema, Usage
 
+SLICE_S = 60.0
+"""What is more urgent waits no longer than this; a Raspberry Pi 5 has read and answered a chunk by then."""
+
 
 class RememberingModel:
     """Obeys LanguageModel. Unusable answers are remembered too: the same seed would give the same again."""
 
     def __init__(
-        self, model: LanguageModel, weights: str, log: ReceiptLog[Answered], after_answer: Callable[[], None]
+        self,
+        model: LanguageModel,
+        weights: str,
+        log: ReceiptLog[Answered],
+        bound: Callable[[], None],
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`weights` tells answers of other weights apart; `after_answer` may raise to stop here."""
+        """`weights` tells answers of other weights apart. `bound` may raise to stop here: it is called after
+        every answer, and within one that takes longer than SLICE_S, which is then given up."""
         self._model = model
         self._weights = weights
         self._log = log
-        self._after_answer = after_answer
+        self._bound = bound
+        self._monotonic = monotonic
         self._known = {line.question: line for line in log.lines}
         self.usage = Usage()
 
@@ -51,12 +62,20 @@ class RememberingModel:
         attempt: int = 0,
         on_token: OnToken | None = None,
     ) -> Completion:
-        """As LanguageModel; also StateWriteError, and whatever `after_answer` raises."""
+        """As LanguageModel; also StateWriteError, and whatever `bound` raises."""
         question = self._question(messages, schema, max_tokens, attempt)
         if (known := self._known.get(question)) is not None:
             self.usage = self.usage.plus(known.prompt_tokens, known.output_tokens)
             return _completion(known, 0.0)
         before = self._model.usage
+        began_s = self._monotonic()
+
+        def told(evaluated: int, written: int) -> None:
+            if on_token is not None:
+                on_token(evaluated, written)
+            if self._monotonic() - began_s > SLICE_S:
+                self._bound()
+
         try:
             answer = self._model.complete(
                 messages,
@@ -64,13 +83,13 @@ class RememberingModel:
                 max_tokens=max_tokens,
                 deadline_s=deadline_s,
                 attempt=attempt,
-                on_token=on_token,
+                on_token=told,
             )
         except OutputError as error:
             self._keep(question, before, None, problem=str(error))
             raise
         self._keep(question, before, answer)
-        self._after_answer()
+        self._bound()
         return answer
 
     def close(self) -> None:

@@ -35,6 +35,11 @@ class OpenClaim:
             )
         )
 
+    @property
+    def source(self) -> str:
+        """The meeting's file, for people."""
+        return self.job.source
+
     def conclude(self, outcome: Outcome, reason: str | None = None, needs: Need | None = None) -> bool:
         """Write the result; False if that has been done. StateWriteError: it has not, try again."""
         with self._lock:

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Protocol
 
 from daemon.config import Config
-from daemon.models import configured, installed
+from daemon.weights import Weights, speech_settings
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import LanguageModel
 from pipelines.note import Engine
 from pipelines.progress import Progress
 from pipelines.speech.passages import Audio, Mark, Passage
-from pipelines.speech.settings import SpeechSettings
 from pipelines.speech.tier import memory_bytes
 from pipelines.speech.transcriber import Report, SpeechWeights, WhisperTranscriber
 
@@ -46,18 +45,14 @@ class WorkerEngines(Protocol):
 
 
 class Engines:
-    """The installed models of this machine. Heavy from the first use on (`were_used`)."""
+    """The installed models of this machine."""
 
     def __init__(self, config: Config, models_dir: Path, memory: int | None = None) -> None:
-        self._config = config
-        self._models_dir = models_dir
+        self._weights = Weights(config, models_dir)
         self._tight = (memory_bytes() if memory is None else memory) < BOTH_FIT_BYTES
-        self._llm, self._speech = configured(config.models, models_dir)
-        self._transcriber = WhisperTranscriber(self._speech_weights, _speech_settings(config))
+        self._transcriber = WhisperTranscriber(self._speech_weights, speech_settings(config))
         self._transcribes = False
-        self._model: LlamaModel | None = None
-        self._model_engine = Engine(name=self._llm.name)
-        self.were_used = False
+        self._model: tuple[LlamaModel, Engine] | None = None
 
     @property
     def asr(self) -> Engine | None:
@@ -72,30 +67,21 @@ class Engines:
     ) -> Iterator[Passage]:
         if self._tight:
             self._close_model()
-        self._transcribes = self.were_used = True
+        self._transcribes = True
         return self._transcriber.passages(audio, progress, report, after, ended=ended)
 
     def language_model(self) -> tuple[LanguageModel, Engine]:
         if self._model is None:
-            found = installed(self._models_dir, self._llm)
+            load, engine = self._weights.language_model()
             if self._tight:
                 self._close_transcriber()
-            self.were_used = True
-            config = self._config.llm
             try:
-                self._model = LlamaModel(
-                    found.path,
-                    context_tokens=config.context_tokens,
-                    threads=config.threads,
-                    temperature=config.temperature,
-                    seed=config.seed,
-                )
+                self._model = load(), engine
             except MemoryError:
                 raise EngineError(
-                    f"no memory for {found.path.name}; lower [llm] context_tokens, or choose smaller weights"
+                    f"no memory for {engine.name}; lower [llm] context_tokens, or choose smaller weights"
                 ) from None
-            self._model_engine = Engine(name=found.name, version=found.revision, sha256=found.sha256)
-        return self._model, self._model_engine
+        return self._model
 
     def release(self) -> bool:
         loaded = self._transcribes or self._model is not None
@@ -109,21 +95,11 @@ class Engines:
 
     def _close_model(self) -> None:
         if self._model is not None:
-            self._model.close()
+            self._model[0].close()
             self._model = None
 
     def _speech_weights(self) -> SpeechWeights:
         try:
-            model = installed(self._models_dir, self._speech)
+            return self._weights.speech()
         except WeightsMissingError as error:
             raise WeightsMissingError(f"waiting for the speech model: {error}") from None
-        return SpeechWeights(model.path, model.name, model.revision, model.sha256)
-
-
-def _speech_settings(config: Config) -> SpeechSettings:
-    return SpeechSettings(
-        language=config.speech.language,
-        threads=config.speech.threads,
-        roster=config.vocabulary.roster,
-        words=config.vocabulary.words,
-    )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from daemon.durable import remove_durably, write_durably
 from daemon.jobs import MeetingFolder
 from daemon.spool import Recording
-from daemon.worker.receipts import Heard, receipt_log
+from daemon.worker.receipts import Heard, Transcribed, read_receipt, receipt_log, write_receipt
 from pipelines.transcript import Segment
 
 Spans = tuple[tuple[float, float], ...]
@@ -36,7 +36,10 @@ def holds_forgotten(segments: Iterable[Segment], spans: Spans) -> bool:
 
 def forget_in_receipts(folder: MeetingFolder, spans: Spans) -> None:
     """Take the words out of the receipts; what was made of them is made anew. StateWriteError."""
-    if not spans or not folder.heard.exists():
+    if not spans:
+        return
+    if not folder.heard.exists():
+        _forget_in_transcript(folder, spans)
         return
     with receipt_log(folder.heard, Heard) as log:
         lines = log.lines
@@ -51,3 +54,17 @@ def forget_in_receipts(folder: MeetingFolder, spans: Spans) -> None:
         for line in lines
     ]
     write_durably(folder.heard, "".join(f"{line.model_dump_json()}\n" for line in kept))
+
+
+def _forget_in_transcript(folder: MeetingFolder, spans: Spans) -> None:
+    """Of a note that is made again there is the transcript alone. StateWriteError."""
+    transcribed = read_receipt(folder.transcript, Transcribed)
+    if transcribed is None or not holds_forgotten(transcribed.transcript.segments, spans):
+        return
+    # The transcript last: while the words are in it, a crash leaves something that shows there is work to do.
+    for made in (folder.note, folder.draft, folder.answers):
+        if made.exists():
+            remove_durably(made)
+    kept = tuple(each for each in transcribed.transcript.segments if not is_forgotten(each, spans))
+    transcript = transcribed.transcript.model_copy(update={"segments": kept})
+    write_receipt(folder.transcript, transcribed.model_copy(update={"transcript": transcript}))

@@ -12,10 +12,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 from daemon.errors import StateWriteError
+from daemon.jobs.claim import Outcome
+from daemon.jobs.job import Need
 from daemon.log import LOGGER
-from daemon.worker.claiming import OpenClaim
 from daemon.worker.status import Pulse
 
 STALL_S = 240.0
@@ -35,6 +37,17 @@ def deadline_s(audio_s: float | None) -> float:
     return DEADLINE_GRACE_S + DEADLINE_FACTOR * (audio_s or 0.0)
 
 
+class Claimed(Protocol):
+    """What is being worked on: a meeting, or a question."""
+
+    @property
+    def source(self) -> str:
+        """For the log."""
+
+    def conclude(self, outcome: Outcome, reason: str | None = None, needs: Need | None = None) -> bool:
+        """Write what became of it; False if that has been done. StateWriteError."""
+
+
 class Guard:
     """Watches from `start` on."""
 
@@ -47,7 +60,7 @@ class Guard:
         self._pulse = pulse
         self._monotonic = monotonic
         self._leave = leave
-        self._claim: OpenClaim | None = None
+        self._claim: Claimed | None = None
         self._audio_s: float | None = None
 
     def start(self) -> None:
@@ -55,7 +68,7 @@ class Guard:
         signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         threading.Thread(target=self._watch, name="guard", daemon=True).start()
 
-    def work_begins(self, claim: OpenClaim) -> None:
+    def work_begins(self, claim: Claimed) -> None:
         self._audio_s = None
         self._claim = claim
 
@@ -88,13 +101,13 @@ class Guard:
                 LOGGER.error("%s", error)
         self._flush_and_leave(0)
 
-    def _end(self, claim: OpenClaim, reason: str) -> None:
+    def _end(self, claim: Claimed, reason: str) -> None:
         try:
             if not claim.conclude("failed", reason):
                 return
         except StateWriteError as error:
             LOGGER.error("%s", error)
-        LOGGER.error("%s: %s; the worker ends to get out of it", claim.job.source, reason)
+        LOGGER.error("%s: %s; the worker ends to get out of it", claim.source, reason)
         self._flush_and_leave(1)
 
     def _watch(self) -> None:

@@ -46,6 +46,10 @@ class Answered(Model):
 class Transcribed(Model):
     transcript: Transcript
     asr: Engine | None
+    template: str | None = None
+    """The form that a person has asked for; None is the configured one."""
+    rules_wanted: bool = False
+    """Whether a person has asked for a note by rules."""
 
 
 class Drafted(Model):

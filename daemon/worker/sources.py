@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from daemon.spool import Gap, SpooledRecording
+from daemon.spool import Gap, Recording, SpooledRecording
 from pipelines.speech.audio import SAMPLE_RATE, clock
 
 if TYPE_CHECKING:
@@ -32,14 +32,9 @@ class SpoolAudio:
         self._spooled = spooled
         self.position_s = 0.0
         self.length_s: float | None = spooled.duration_s
-        lost = [gap for gap in spooled.recording.gaps if gap.reason in _LOST and _length_s(gap) >= _TOLD_S]
-        self.flags: tuple[str, ...] = ("recording-gaps",) if lost else ()
-        self.warnings: tuple[str, ...] = ()
-        if lost:
-            first = lost[0]
-            places = "one place" if len(lost) == 1 else f"{len(lost)} places"
-            where = f"{places} (at {clock(first.start_s)}: {_LOST[first.reason]})"
-            self.warnings = (f"The recording has a gap in {where}; what was said there is missing.",)
+        told = dict(_told(spooled.recording))
+        self.flags: tuple[str, ...] = tuple(told)
+        self.warnings: tuple[str, ...] = tuple(told.values())
 
     @property
     def has_ended(self) -> bool:
@@ -65,6 +60,29 @@ class SpoolAudio:
             size = min(left, 30 * SAMPLE_RATE)
             yield np.zeros(size, dtype=np.float32)
             left -= size
+
+
+def _told(recording: Recording) -> Iterator[tuple[str, str]]:
+    """Flags and warnings: what is missing from a recording, for whoever reads its note."""
+    lost = [gap for gap in recording.gaps if gap.reason in _LOST and _length_s(gap) >= _TOLD_S]
+    if lost:
+        first = lost[0]
+        places = "one place" if len(lost) == 1 else f"{len(lost)} places"
+        where = f"{places} (at {clock(first.start_s)}: {_LOST[first.reason]})"
+        yield "recording-gaps", f"The recording has a gap in {where}; what was said there is missing."
+    if recording.state == "recording":
+        return  # the rest is known at the end
+    if recording.overflows:
+        times = "once" if recording.overflows == 1 else f"{recording.overflows} times"
+        yield (
+            "recording-overflows",
+            f"The machine was too slow {times} while it recorded; words may be missing.",
+        )
+    if recording.silent:
+        yield (
+            "recording-silent",
+            "The microphone gave next to nothing all the time: it was muted, broken or too far away.",
+        )
 
 
 def _length_s(gap: Gap) -> float:

@@ -13,6 +13,7 @@ from daemon.dating import PROVISIONAL, PROVISIONAL_WARNING, start_of
 from daemon.durable import make_folder
 from daemon.jobs import Meeting, MeetingFolder, Step
 from daemon.spool import SpooledRecording, find_recording
+from daemon.templates import Templates
 from daemon.worker.answers import RememberingModel
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans
@@ -28,7 +29,7 @@ from daemon.worker.receipts import (
 from daemon.worker.sources import SpoolAudio
 from pipelines import compose
 from pipelines.dating import date_meeting
-from pipelines.errors import BadInputError, EngineError, WeightsMissingError
+from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.model import LanguageModel
@@ -38,6 +39,7 @@ from pipelines.progress import Progress
 from pipelines.rules import draft_by_rules
 from pipelines.speech.passages import Audio, FileAudio, Mark
 from pipelines.speech.transcriber import Report
+from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Segment, Transcript
 
 MODEL_FAILED = "model-failed"
@@ -65,6 +67,8 @@ class Steps:
     by_rules: bool
     """The language model has failed on this meeting; it is not asked again."""
     progress: Progress
+    template: str
+    """Form of the note, unless a person has asked for another one."""
     bound: Callable[[], None]
     """Called where work may stop: after a passage, an answer, a step. Raises to stop."""
 
@@ -91,7 +95,7 @@ class Steps:
             drafted = self._draft(transcribed)
             write_receipt(self.folder.draft, drafted)
         if read_receipt(self.folder.note, Note) is None:
-            write_receipt(self.folder.note, self._compose(transcribed.transcript, drafted))
+            write_receipt(self.folder.note, self._compose(transcribed, drafted))
         if self._forgotten() != spans:
             raise WordsForgotten
 
@@ -154,13 +158,14 @@ class Steps:
 
     def _draft(self, transcribed: Transcribed) -> Drafted:
         segments = transcribed.transcript.segments
-        if not segments or self.by_rules:
-            return self._draft_by_rules(transcribed)
+        if not segments or self.by_rules or transcribed.rules_wanted:
+            return self._draft_by_rules(transcribed, failed=self.by_rules)
         try:
             model, engine = self.engines.language_model()
-        except WeightsMissingError:
-            return self._draft_by_rules(transcribed)
-        with self._drafter(model, engine) as drafter:
+        except WeightsMissingError as error:
+            # Not to be installed is no failure; to be there and damaged is one, which the note tells.
+            return self._draft_by_rules(transcribed, failed=isinstance(error, WeightsDamagedError))
+        with self._drafter(model, engine, self._form(transcribed.template)[0]) as drafter:
             draft = drafter.draft(segments, self.roster, self.progress)
         engines = Engines(asr=transcribed.asr, llm=drafter.engine, rules=compose.rules_engine())
         return Drafted(draft=draft, engines=engines)
@@ -170,38 +175,53 @@ class Steps:
         if self.by_rules or not self.engines.both_fit:
             return
         try:
-            with self._drafter(*self.engines.language_model()) as drafter:
+            with self._drafter(*self.engines.language_model(), self._form(None)[0]) as drafter:
                 drafter.read_ahead(segments, self.roster, self.progress)
         except (WeightsMissingError, EngineError):
             # Nothing is lost: what could not be done now is met with, and told, when its turn comes.
             return
 
     @contextmanager
-    def _drafter(self, model: LanguageModel, engine: Engine) -> Iterator[ModelDrafter]:
+    def _drafter(self, model: LanguageModel, engine: Engine, form: Template) -> Iterator[ModelDrafter]:
         with receipt_log(self.folder.answers, Answered) as log:
             remembering = RememberingModel(model, engine.sha256 or engine.name, log, self.bound)
-            yield ModelDrafter(remembering, engine)
+            yield ModelDrafter(remembering, engine, template=form)
 
-    def _draft_by_rules(self, transcribed: Transcribed) -> Drafted:
+    def _form(self, wanted: str | None) -> tuple[Template, tuple[str, ...]]:
+        """The template, and a warning where it cannot be used: a note in another form is better than none."""
+        try:
+            return Templates(self.state_dir).find(wanted or self.template), ()
+        except BadInputError as error:
+            return GENERAL, (f"This note has its general form ({error}).",)
+
+    def _draft_by_rules(self, transcribed: Transcribed, *, failed: bool) -> Drafted:
         self.progress("drafting by rules", 0, None)
+        form, _ = self._form(transcribed.template)
         return Drafted(
-            draft=draft_by_rules(transcribed.transcript.segments, roster=self.roster),
+            draft=draft_by_rules(
+                transcribed.transcript.segments,
+                roster=self.roster,
+                summary_sentences=form.summary_sentences,
+                language=transcribed.transcript.language,
+            ),
             engines=Engines(asr=transcribed.asr, rules=compose.rules_engine()),
-            flags=(MODEL_FAILED,) if self.by_rules else (),
+            flags=(MODEL_FAILED,) if failed else (),
         )
 
-    def _compose(self, transcript: Transcript, drafted: Drafted) -> Note:
+    def _compose(self, transcribed: Transcribed, drafted: Drafted) -> Note:
         self.progress("composing the note", 0, None)
-        started_at, is_provisional = self._started_at()
+        spooled = self._recording()
+        started_at, is_provisional = self._started_at(spooled)
         dated = date_meeting(
             given=self.meeting.said_on,
-            recorded=started_at or transcript.started_at,
+            recorded=started_at or transcribed.transcript.started_at,
             file_name=self.meeting.source,
             modified=self.meeting.modified_at,
             timezone=self.timezone,
         )
         flags = list(drafted.flags)
-        warnings: list[str] = []
+        form, unusable = self._form(transcribed.template)
+        warnings = list(unusable)
         if dated.assumed:
             flags.append("date-assumed")
             warnings.append(
@@ -220,12 +240,13 @@ class Steps:
             roster=self.roster,
             flags=tuple(flags),
             warnings=tuple(warnings),
+            continues=spooled.recording.continues if spooled else None,
+            template=form,
         )
-        return compose.compose_note(drafted.draft, transcript, meeting, drafted.engines)
+        return compose.compose_note(drafted.draft, transcribed.transcript, meeting, drafted.engines)
 
-    def _started_at(self) -> tuple[datetime | None, bool]:
+    def _started_at(self, spooled: SpooledRecording | None) -> tuple[datetime | None, bool]:
         """When a recording of the room began, and whether that is only what an unset clock said."""
-        spooled = self._recording()
         if spooled is None:
             return self.meeting.started_at, False
         return start_of(spooled.recording, self.clock)

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
+from daemon.ask import Question, QuestionStore
+from daemon.ask.answering import Answering
+from daemon.ask.claim import OpenQuestion
 from daemon.clock import Clock
 from daemon.durable import make_folder, sweep_unfinished
 from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
 from daemon.inotify import ARRIVALS, Inotify
 from daemon.jobs import Job, MeetingFolder, WorkFolder, choose, read_jobs
-from daemon.jobs.choice import is_more_urgent
+from daemon.jobs.choice import is_more_urgent, is_patient
 from daemon.jobs.claim import Outcome
 from daemon.jobs.job import Need
 from daemon.jobs.queue import jobs_dir
@@ -23,12 +26,13 @@ from daemon.log import LOGGER
 from daemon.worker.claiming import OpenClaim
 from daemon.worker.death import bury
 from daemon.worker.engines import WorkerEngines
-from daemon.worker.guard import Guard
+from daemon.worker.guard import Claimed, Guard
 from daemon.worker.manners import resident_bytes
 from daemon.worker.status import Pulse
 from daemon.worker.steps import MoreAudioNeeded, Steps, WordsForgotten
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
+from pipelines.templates import GENERAL
 
 _TICK_S = 30.0
 """The longest sleep: the watchdog wants to hear of an idle worker too."""
@@ -49,6 +53,8 @@ class Settings:
     """Models are given back after so long without work."""
     memory_limit: int
     """Bytes of resident memory above which the process ends after its work, to be started anew."""
+    template: str = GENERAL.name
+    """Form of the notes for which nobody asked for another one."""
 
 
 class Worker:
@@ -84,7 +90,9 @@ class Worker:
         make_folder(jobs_dir(state_dir))
         sweep_unfinished(self._work.path)
         sweep_unfinished(self._work.results_dir)
-        self._seen_mtime_ns = 0
+        self._questions = QuestionStore(state_dir)
+        self._questions.make()
+        self._seen_mtimes_ns = (0, 0)
         self._idle_since_s = clock.boot_s()
         if (owed := bury(state_dir, self._work, clock)) is not None:
             LOGGER.warning("%s: %s", owed.job, owed.reason)
@@ -93,7 +101,7 @@ class Worker:
         """Work until the process is better started anew. Signals end it elsewhere (Guard)."""
         with ExitStack() as stack:
             inotify = stack.enter_context(closing(Inotify()))
-            for folder in (jobs_dir(self._state_dir), self._work.results_dir):
+            for folder in (jobs_dir(self._state_dir), self._work.results_dir, self._questions.questions):
                 inotify.watch(folder, ARRIVALS)
             while not (self._is_too_large() or self._is_outdated()):
                 inotify.read()
@@ -106,6 +114,9 @@ class Worker:
     def work_once(self) -> bool:
         """Take the next job, if there is one, and work until it is done or cannot go on."""
         job = choose(read_jobs(self._state_dir), self._clock.now(), self._answered())
+        if (job is None or is_patient(job)) and (question := self._question()) is not None:
+            self._answer(question)
+            return True
         if job is None:
             return False
         folder = MeetingFolder(self._state_dir, job.id)
@@ -113,16 +124,20 @@ class Worker:
         claim = OpenClaim(self._work, job, folder, self._clock)
         if self._guard:
             self._guard.work_begins(claim)
-        outcome, reason, needs = self._attempt(job, folder)
+        outcome, reason, needs = self._attempt(
+            job.source, folder.source_dir, lambda: self._steps(job, folder).run()
+        )
         self._tell(claim, outcome, reason, needs)
         if self._guard:
             self._guard.work_ends()
         self._idle_since_s = self._clock.boot_s()
         return True
 
-    def _attempt(self, job: Job, folder: MeetingFolder) -> tuple[Outcome, str | None, Need | None]:
+    def _attempt(
+        self, source: str, folder: Path, work: Callable[[], None]
+    ) -> tuple[Outcome, str | None, Need | None]:
         try:
-            self._steps(job, folder).run()
+            work()
         except (Interrupted, WordsForgotten):
             return "yielded", None, None
         except MoreAudioNeeded:
@@ -132,7 +147,7 @@ class Worker:
         except StateWriteError as error:
             return "waiting", str(error), "disk"
         except (BadInputError, NotFoundError, StateDamagedError) as error:
-            return "refused", str(error).replace(f"{folder.source_dir}/", ""), None
+            return "refused", str(error).replace(f"{folder}/", ""), None
         except MemoryError:
             return "failed", "not enough memory; choose smaller models, or close other programs", None
         except RoomscribeError as error:
@@ -142,9 +157,44 @@ class Worker:
             # The meeting was dropped while it was being worked on.
             return "yielded", None, None
         except Exception as error:
-            LOGGER.exception("%s: internal error", job.source)
+            LOGGER.exception("%s: internal error", source)
             return "failed", f"internal error: {type(error).__name__}: {error}", None
         return "done", None, None
+
+    def _answer(self, question: Question) -> None:
+        """Work on a question until it is answered, given up, or has to make room for who talks."""
+        work = OpenQuestion(self._questions, question, self._clock)
+        self._pulse.begin(question.id, work.source)
+        if self._guard:
+            self._guard.work_begins(work)
+        outcome, reason, needs = self._attempt(
+            work.source, self._questions.questions, lambda: self._answering(question).run(work)
+        )
+        self._tell(work, outcome, reason, needs)
+        if self._guard:
+            self._guard.work_ends()
+        self._idle_since_s = self._clock.boot_s()
+        if needs == "disk":
+            self._sleep(_DISK_RETRY_S)
+
+    def _answering(self, question: Question) -> Answering:
+        return Answering(
+            state_dir=self._state_dir,
+            engines=self._engines,
+            timezone=self._settings.timezone,
+            progress=self._progress,
+            bound=lambda: self._bound_of(question),
+        )
+
+    def _question(self) -> Question | None:
+        """The one that has waited longest."""
+        return next(iter(self._questions.waiting()), None)
+
+    def _bound_of(self, question: Question) -> None:
+        """People who talk come before those who ask; a question that was deleted needs no answer."""
+        job = choose(read_jobs(self._state_dir), self._clock.now(), self._answered())
+        if (job is not None and not is_patient(job)) or self._questions.get(question.id) is None:
+            raise Interrupted
 
     def _steps(self, job: Job, folder: MeetingFolder) -> Steps:
         return Steps(
@@ -155,6 +205,7 @@ class Worker:
             clock=self._clock,
             timezone=self._settings.timezone,
             roster=self._settings.roster,
+            template=self._settings.template,
             by_rules=job.by_rules,
             progress=self._progress,
             bound=lambda: self._bound(job),
@@ -166,17 +217,20 @@ class Worker:
             self._guard.audio_is(total)
 
     def _bound(self, job: Job) -> None:
-        """Make room for what is more urgent. While nothing changes in the queue, this is one stat call."""
-        mtime_ns = jobs_dir(self._state_dir).stat().st_mtime_ns
-        if mtime_ns == self._seen_mtime_ns:
+        """Make room for what is more urgent. While nothing changes in the queue, this is two stat calls."""
+        folders = jobs_dir(self._state_dir), self._questions.questions
+        mtimes_ns = (folders[0].stat().st_mtime_ns, folders[1].stat().st_mtime_ns)
+        if mtimes_ns == self._seen_mtimes_ns:
             return
         jobs = read_jobs(self._state_dir)
         best = choose(jobs, self._clock.now(), self._answered())
         if all(each.id != job.id for each in jobs) or (best and is_more_urgent(best, job)):
             raise Interrupted
-        self._seen_mtime_ns = mtime_ns
+        if is_patient(job) and self._question() is not None:
+            raise Interrupted
+        self._seen_mtimes_ns = mtimes_ns
 
-    def _tell(self, claim: OpenClaim, outcome: Outcome, reason: str | None, needs: Need | None) -> None:
+    def _tell(self, claim: Claimed, outcome: Outcome, reason: str | None, needs: Need | None) -> None:
         """A full disk is waited out here: ending would make it look like the meeting's fault."""
         while True:
             try:

@@ -1,9 +1,10 @@
 """Due dates: from the words that were said to the day that they mean.
 
-A small grammar over normalised words, of our own, because the libraries for it resolve less than half of
-what people say (dateparser 43 %, parsedatetime 48 % of the same phrases). It reads English; nothing is
-guessed. What is vague ("soon", "in a few weeks"), repeats ("every Friday"), starts something ("after Friday",
-"from Monday") or depends on a house's own calendar ("this summer", "the fiscal year") has no day.
+A small grammar over normalised words, of our own, because the libraries for it resolve less than half of what
+people say (dateparser 43 %, parsedatetime 48 % of the same phrases). It reads English, and German by the
+grammar in `pipelines.due.german`; nothing is guessed. What is vague ("soon", "in a few weeks"), repeats
+("every Friday"), starts something ("after Friday", "from Monday") or depends on a house's own calendar ("this
+summer", "the fiscal year") has no day.
 
 Conventions, so that a person can foresee what the page will show:
 
@@ -34,14 +35,32 @@ from datetime import date
 from pipelines.due.arithmetic import Frame
 from pipelines.due.deadline import Deadline, deadline
 from pipelines.due.find import DuePhrase, find, scan
+from pipelines.due.german import is_german
+from pipelines.due.german import resolve_span as resolve_german
 from pipelines.due.tokens import Tokens, tokenize
 from pipelines.due.values import Span
 
 __all__ = ["DuePhrase", "Span", "find_due_phrases", "resolve_due", "resolve_span"]
 
 
-def resolve_due(phrase: str, said_on: date, *, week_start: int = 0, day_first: bool = False) -> date | None:
-    """The deadline day that `phrase` means on the local day `said_on`; None where it names no day."""
+def resolve_due(
+    phrase: str,
+    said_on: date,
+    *,
+    week_start: int = 0,
+    day_first: bool = False,
+    language: str | None = None,
+) -> date | None:
+    """The deadline day that `phrase` means on the local day `said_on`; None where it names no day.
+
+    `language`: ISO 639-1 code; None tells German from English by the phrase's own words. No phrase of another
+    language is read.
+    """
+    if language not in (None, "en", "de"):
+        return None
+    if language == "de" or (language is None and is_german(phrase)):
+        german = resolve_german(phrase, said_on)
+        return german.end if german else None
     span = resolve_span(phrase, said_on, week_start=week_start, day_first=day_first)
     return span.end if span else None
 

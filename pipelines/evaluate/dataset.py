@@ -3,7 +3,8 @@
 A line needs `meeting_id`, `corpus`, `utterances` (start, end, speaker, text) and `actions` (text, and
 `evidence_utts`: indices of utterances, where the corpus has them). `actions_annotated: false` says that
 nobody looked for actions: such a meeting measures nothing and is left out, never counted as one without
-actions.
+actions. `decisions` look like actions; `speakers` may say who has which role, an action's
+`owner_roles_derived` whose it is, and `date` on which day it was said.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from guardrails.types import Segment
 from pipelines.errors import BadInputError
+
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,8 @@ class GoldAction:
     text: str
     segment_ids: frozenset[str]
     """The utterances that he linked to it; empty where he linked none."""
+    owner_roles: tuple[str, ...] = ()
+    """The roles whose work it is; empty where nobody noted it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +43,37 @@ class GoldMeeting:
     """Ids are the indices of utterances, as text."""
     actions: tuple[GoldAction, ...]
     annotated: bool
+    decisions: tuple[GoldAction, ...] = ()
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """Speaker to role, where the corpus has roles."""
+    held_on: date | None = None
 
 
 def read_meetings(path: Path) -> Iterator[GoldMeeting]:
     """Yield the meetings of `path`; BadInputError names file and line of what is no meeting."""
+    return read_rows(path, _meeting, "annotated meeting")
+
+
+def read_rows(path: Path, read: Callable[[dict[str, Any]], Row], what: str) -> Iterator[Row]:
+    """What `read` makes of each line of `path`; BadInputError names file and line of what is no `what`."""
     for number, line in enumerate(_lines(path), 1):
         if not line.strip():
             continue
         try:
-            meeting = _meeting(json.loads(line))
+            row = read(json.loads(line))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise BadInputError(
-                f"{path}, line {number}: no annotated meeting ({error}); docs/quality.md tells the format"
+                f"{path}, line {number}: no {what} ({error}); docs/quality.md tells the format"
             ) from error
-        yield meeting
+        yield row
+
+
+def holds_meetings(path: Path) -> bool:
+    """Whether the first line of `path` looks like an annotated meeting."""
+    try:
+        return "utterances" in json.loads(next(_lines(path), "null"))
+    except (ValueError, TypeError, BadInputError):
+        return False
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -71,14 +94,23 @@ def _meeting(row: dict[str, Any]) -> GoldMeeting:
         Segment(id=str(index), start_s=u["start"], end_s=u["end"], speaker=u["speaker"], text=u["text"])
         for index, u in enumerate(row["utterances"])
     )
-    actions = tuple(
-        GoldAction(text=a["text"], segment_ids=frozenset(str(i) for i in a.get("evidence_utts") or ()))
-        for a in row["actions"]
-    )
     return GoldMeeting(
         id=row["meeting_id"],
         corpus=row["corpus"],
         segments=segments,
-        actions=actions,
+        actions=tuple(_gold(action) for action in row["actions"]),
         annotated=bool(row.get("actions_annotated", True)),
+        decisions=tuple(_gold(decision) for decision in row.get("decisions") or ()),
+        roles={name: person["role"] for name, person in _people(row).items() if person.get("role")},
+        held_on=date.fromisoformat(row["date"]) if row.get("date") else None,
     )
+
+
+def _gold(row: dict[str, Any]) -> GoldAction:
+    linked = frozenset(str(index) for index in row.get("evidence_utts") or ())
+    return GoldAction(row["text"], linked, tuple(row.get("owner_roles_derived") or ()))
+
+
+def _people(row: dict[str, Any]) -> dict[str, Any]:
+    people = row.get("speakers") or {}
+    return people if isinstance(people, dict) else {}

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from guardrails.guardrail import Scene
 from guardrails.types import Claim, ClaimKind, Evidence, Segment
-from pipelines.draft import Draft
+from pipelines.checking import Checker
+from pipelines.draft import SUMMARY_BY_RULES, Asked, Draft
 from pipelines.errors import ContextOverflowError, OutputError
 from pipelines.llm.asking import ask
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
+from pipelines.llm.citing import cited_segments
 from pipelines.llm.merge import merge_claims
 from pipelines.llm.model import LanguageModel, OnToken, Usage
+from pipelines.llm.opinion import with_second_opinion
 from pipelines.llm.prompt import chunk_messages, prompt_text
+from pipelines.llm.questions import ChunkQuestions
 from pipelines.llm.schema import ChunkDraft, DraftedStatement, MeetingSummary, chunk_schema, read_chunk_draft
 from pipelines.llm.summary import RunningSummary, summarise_with
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
 from pipelines.rules import draft_by_rules
+from pipelines.templates import GENERAL, Template
 
 # A full answer is some 300 tokens; one that reaches this is a loop that the detector missed.
 MAX_TOKENS = 1_024
@@ -30,7 +36,6 @@ GIVE_UP_AFTER = 3
 
 BY_RULES = "by-rules"
 """Flag of a claim, and of a draft, where the rules engine stood in for the model."""
-SUMMARY_BY_RULES = "summary-by-rules"
 UNKNOWN_SPEAKER = "speaker-unknown"
 STAGE = "drafting with the language model"
 
@@ -53,9 +58,16 @@ class ModelDrafter:
         weights: Engine | None = None,
         *,
         chunk_characters: int = CHUNK_CHARACTERS,
+        checker: Callable[[], Checker] = Checker,
+        template: Template = GENERAL,
     ) -> None:
-        """`model`: loaded, or how to load it once a draft needs it. `weights`: name, revision and hash."""
+        """`model`: loaded, or how to load it once a draft needs it. `weights`: name, revision and hash.
+
+        `checker`: the checks whose questions are asked while the model has a chunk in mind.
+        """
         self._model = model
+        self._checker = checker
+        self._template = template
         self._chunk_characters = chunk_characters
         self.engine = weights or Engine(name="language model")
 
@@ -68,21 +80,28 @@ class ModelDrafter:
         model = self._loaded()
         before = model.usage
         try:
-            return _Meeting(model, segments, roster, progress).draft(self._chunk_characters)
+            with self._checker() as checker:
+                meeting = _Meeting(model, checker, segments, roster, progress, self._template)
+                return meeting.draft(self._chunks(segments))
         finally:
             self._count(before, model.usage)
 
     def read_ahead(
         self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress = silent
     ) -> None:
-        """Ask about what is complete of a meeting that goes on: every chunk but the last.
+        """Draft and check what is complete of a meeting that goes on: every chunk but the last, open one.
 
         Worth while with a model that remembers its answers: `draft` then gets these for nothing, because more
         segments leave the chunks before them as they are. EngineError as in `draft`.
         """
-        complete = list(chunks_of(segments, characters=self._chunk_characters))[:-1]
+        complete = [chunk for chunk in self._chunks(segments) if chunk.is_complete]
         if complete:
-            _Meeting(self._loaded(), segments, roster, progress).read(complete, len(complete))
+            with self._checker() as checker:
+                meeting = _Meeting(self._loaded(), checker, segments, roster, progress, self._template)
+                meeting.read(complete, len(complete))
+
+    def _chunks(self, segments: Sequence[Segment]) -> list[Chunk]:
+        return list(chunks_of(segments, characters=self._chunk_characters))
 
     def _loaded(self) -> LanguageModel:
         if callable(self._model):
@@ -102,19 +121,32 @@ class _Meeting:
     """One meeting being read."""
 
     def __init__(
-        self, model: LanguageModel, segments: Sequence[Segment], roster: Sequence[str], progress: Progress
+        self,
+        model: LanguageModel,
+        checker: Checker,
+        segments: Sequence[Segment],
+        roster: Sequence[str],
+        progress: Progress,
+        template: Template,
     ) -> None:
         self._model = model
-        self._segments = segments
+        self._checker = checker
+        self._template = template
+        self._segments = tuple(segments)
+        self._places = {segment.id: place for place, segment in enumerate(segments)}
         self._roster = roster
         self._progress = progress
-        self._running = RunningSummary(summarise_with(model, roster))
+        self._running = RunningSummary(summarise_with(model, roster, template.wishes))
         self._claims: list[Claim] = []
+        self._answers: list[Asked] = []
         self._read: set[str] = set()
+        self._before: tuple[Segment, ...] = ()
+        """The segments of the part before."""
+        self._people = dict.fromkeys(roster)
+        """Roster, and who has spoken so far."""
         self._parts = self._by_rules = self._failed_in_a_row = 0
 
-    def draft(self, chunk_characters: int) -> Draft:
-        chunks = list(chunks_of(self._segments, characters=chunk_characters))
+    def draft(self, chunks: Sequence[Chunk]) -> Draft:
         steps = len(chunks) + 1
         self.read(chunks, steps)
         if self._by_rules == self._parts:
@@ -122,36 +154,54 @@ class _Meeting:
         self._progress(STAGE, len(chunks), steps)
         summary, title, flags = self._summary(self._running.finish())
         self._progress(STAGE, steps, steps)
-        places = {segment.id: place for place, segment in enumerate(self._segments)}
         return Draft(
-            claims=merge_claims(self._claims, places),
+            claims=merge_claims(self._claims, self._places),
             summary=summary,
             title=title,
             segments_read=len(self._read),
             flags=((BY_RULES,) if self._by_rules else ()) + flags,
-            warnings=self._warnings(),
+            warnings=tuple(self._warnings()),
+            answers=tuple(self._answers),
         )
 
     def read(self, chunks: Sequence[Chunk], steps: int) -> None:
         """Take the notes of `chunks`, which are so many of `steps` of the work."""
         for index, chunk in enumerate(chunks):
             self._progress(STAGE, index, steps)
-            for part, notes in self._notes(chunk, self._ticker(index, steps)):
-                self._take(part, notes)
+            ticker = self._ticker(index, steps)
+            for part, notes in self._notes(chunk, ticker):
+                self._take(part, notes if notes.by_rules else self._checked(part, notes, ticker))
 
-    def _warnings(self) -> tuple[str, ...]:
-        if not self._by_rules:
-            return ()
-        warning = (
-            f"The rules engine read {self._by_rules} of {self._parts} parts of the meeting, "
-            "where the language model gave no usable answer."
-        )
-        return (warning,)
+    def _checked(self, chunk: Chunk, notes: ChunkNotes, on_token: OnToken) -> ChunkNotes:
+        """`notes` with the rules' second opinion. Also asks what checks want to know of the model about the
+        claims; what else they find, they find again when the whole is checked.
+
+        Nothing that is said later may count here, or a meeting that goes on would be asked other questions
+        than one that is over: checks see this part and the one before.
+        """
+        questions = ChunkQuestions(self._model, chunk, self._roster, on_token)
+        claims = with_second_opinion(notes.claims, chunk.segments, self._roster, questions)
+        self._people |= dict.fromkeys(s.speaker for s in chunk.segments if s.speaker)
+        shown = tuple({segment.id: segment for segment in (*self._before, *chunk.segments)}.values())
+        scene = Scene(shown, merge_claims(claims, self._places), tuple(self._people))
+        self._checker.run(scene, questions)
+        self._answers += questions.asked
+        return replace(notes, claims=claims)
+
+    def _warnings(self) -> Iterator[str]:
+        if self._by_rules:
+            yield (
+                f"The rules engine read {self._by_rules} of {self._parts} parts of the meeting, "
+                "where the language model gave no usable answer."
+            )
+        if unread := [segment.id for segment in self._segments if segment.id not in self._read]:
+            yield f"Not read: {', '.join(unread)}."
 
     def _take(self, part: Chunk, notes: ChunkNotes) -> None:
         self._claims += notes.claims
         self._running.add(notes.summary)
         self._read.update(segment.id for segment in part.segments)
+        self._before = part.segments
         self._parts += 1
         self._by_rules += notes.by_rules
         self._failed_in_a_row = self._failed_in_a_row + 1 if notes.by_rules else 0
@@ -162,7 +212,9 @@ class _Meeting:
         """Summary, title and flags; the rules' own, and flagged, where the model has none."""
         if whole is not None and (title := " ".join(whole.title.split()[:TITLE_WORDS])):
             return whole.summary, title, ()
-        draft = draft_by_rules(self._segments, roster=self._roster)
+        draft = draft_by_rules(
+            self._segments, roster=self._roster, summary_sentences=self._template.summary_sentences
+        )
         return draft.summary, draft.title, (SUMMARY_BY_RULES,)
 
     def _notes(self, chunk: Chunk, on_token: OnToken) -> Iterator[tuple[Chunk, ChunkNotes]]:
@@ -215,9 +267,9 @@ def _no_use(parts: int) -> OutputError:
 
 
 def _claims(drafted: ChunkDraft, chunk: Chunk) -> Iterator[Claim]:
-    segments = {line.number: line.segment for line in chunk.lines}
+    lines = {line.number: line for line in chunk.lines}
     for action in drafted.actions:
-        cited = [segments[number] for number in sorted(set(action.evidence))]
+        cited = cited_segments(action.evidence, lines, action.quote, action.owner)
         unknown = action.owner is None and any(segment.speaker is None for segment in cited)
         yield replace(
             _claim("action", action, cited),
@@ -231,8 +283,7 @@ def _claims(drafted: ChunkDraft, chunk: Chunk) -> Iterator[Claim]:
     )
     for kind, statements in kinds:
         for statement in statements:
-            cited = [segments[number] for number in sorted(set(statement.evidence))]
-            yield _claim(kind, statement, cited)
+            yield _claim(kind, statement, cited_segments(statement.evidence, lines, statement.quote))
 
 
 def _claim(kind: ClaimKind, drafted: DraftedStatement, cited: Sequence[Segment]) -> Claim:

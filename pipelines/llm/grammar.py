@@ -14,6 +14,9 @@ from pipelines.llm.model import Schema
 ANY_CHARACTER = r'[^"\\]'
 ANY_PRINTABLE = r'[^"\\\x00-\x1F\x7F]'
 
+FREE_TEXT = r"root ::= [^\x00]*"
+"""Any text at all."""
+
 
 def schema_json(schema: Schema) -> str:
     """`schema` as a JSON schema document."""

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from pipelines.errors import ContextOverflowError, DeadlineError, EngineError, OutputError
-from pipelines.llm.grammar import grammar_of, schema_json
+from pipelines.llm.grammar import FREE_TEXT, grammar_of, schema_json
 from pipelines.llm.loading import BATCH_TOKENS, open_llama
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage, deadline_for
 from pipelines.llm.repetition import is_looping
@@ -83,6 +83,34 @@ class LlamaModel:
         on_token: OnToken | None = None,
     ) -> Completion:
         """See LanguageModel. The deadline is looked at after each batch of the prompt and each token."""
+        completion = self._answer(
+            messages, grammar_of(schema_json(schema)), max_tokens, deadline_s, attempt, on_token
+        )
+        if completion.is_cut:
+            raise OutputError(
+                f"the model's answer was longer than {max_tokens} tokens"
+                if completion.output_tokens >= max_tokens
+                else f"the model repeated itself after {completion.output_tokens} tokens"
+            )
+        require_valid(completion.text, schema)
+        return completion
+
+    def say(self, messages: Sequence[Message], *, max_tokens: int, attempt: int = 0) -> Completion:
+        """Answer `messages` in free text: what was cut off or loops ends there and says so.
+
+        Raises ContextOverflowError and DeadlineError as `complete` does.
+        """
+        return self._answer(messages, FREE_TEXT, max_tokens, None, attempt, None)
+
+    def _answer(
+        self,
+        messages: Sequence[Message],
+        grammar: str,
+        max_tokens: int,
+        deadline_s: float | None,
+        attempt: int,
+        on_token: OnToken | None,
+    ) -> Completion:
         prompt = self._template.tokens(messages)
         if len(prompt) + max_tokens > self.context_tokens:
             raise ContextOverflowError(
@@ -92,18 +120,17 @@ class LlamaModel:
         call = _Call(self._clock, deadline_s or deadline_for(len(prompt), max_tokens), on_token)
         sampler = GrammarSampler(
             self._llama,
-            grammar_of(schema_json(schema)),
+            grammar,
             temperature=self._temperature + attempt * RETRY_WARMER,
             seed=(self._seed + attempt) % 2**31,
         )
         try:
             with closing(sampler):
                 self._read(prompt, call)
-                text = self._write(sampler, max_tokens, call)
+                text, is_cut = self._write(sampler, max_tokens, call)
         finally:
             self.usage = self.usage.plus(call.evaluated, call.written)
-        require_valid(text, schema)
-        return Completion(text, call.evaluated, len(prompt), call.written, call.seconds)
+        return Completion(text, call.evaluated, len(prompt), call.written, call.seconds, is_cut)
 
     def _read(self, prompt: list[int], call: _Call) -> None:
         """Evaluate what the cache does not hold yet, and leave the model about to write."""
@@ -130,7 +157,8 @@ class LlamaModel:
         self._llama.reset()
         return 0
 
-    def _write(self, sampler: GrammarSampler, max_tokens: int, call: _Call) -> str:
+    def _write(self, sampler: GrammarSampler, max_tokens: int, call: _Call) -> tuple[str, bool]:
+        """What the model writes, and whether it was stopped: by its most tokens, or in a loop."""
         import llama_cpp
 
         tokens: list[int] = []
@@ -141,12 +169,10 @@ class LlamaModel:
             call.written += 1
             call.report()
             call.check()
-            if is_looping(tokens):
-                raise OutputError(f"the model repeated itself after {len(tokens)} tokens")
-            if len(tokens) == max_tokens:
-                raise OutputError(f"the model's answer was longer than {max_tokens} tokens")
+            if is_looping(tokens) or len(tokens) == max_tokens:
+                return text.decode("utf-8", "replace"), True
             self._evaluate([token])
-        return text.decode("utf-8", "replace")
+        return text.decode("utf-8", "replace"), False
 
     def _evaluate(self, tokens: list[int]) -> None:
         try:

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rapidfuzz import fuzz
-
 from guardrails.types import Claim, Evidence
-from guardrails.words import spoken_words
-
-# Share of matching characters. High on purpose: a claim shown twice is a blemish, one that was merged into
-# another is lost ("book the small room", "book the large room" score 79).
-LIKENESS = 90.0
+from pipelines.merging.alike import says_the_same
 
 _PREFIX = {"action": "a", "decision": "d", "question": "q", "number": "n"}
-# One short word of a long sentence turns it around: alike in letters, opposite in meaning.
-_DECISIVE = re.compile(r"\d[\d.,:]*|\b(?:no|not|never|cannot|without)\b|n[’']t\b", re.IGNORECASE)
 
 
 def merge_claims(claims: Iterable[Claim], places: Mapping[str, int]) -> tuple[Claim, ...]:
@@ -43,11 +34,9 @@ def merge_claims(claims: Iterable[Claim], places: Mapping[str, int]) -> tuple[Cl
 
 
 def _is_same(one: Claim, other: Claim) -> bool:
-    if one.kind != other.kind or _differ(one.owner, other.owner) or _differ(one.due_phrase, other.due_phrase):
+    if _differ(one.owner, other.owner) or _differ(one.due_phrase, other.due_phrase):
         return False
-    if _DECISIVE.findall(one.text) != _DECISIVE.findall(other.text):
-        return False
-    return fuzz.ratio(" ".join(spoken_words(one.text)), " ".join(spoken_words(other.text))) >= LIKENESS
+    return says_the_same(one, other)
 
 
 def _differ(one: str | None, other: str | None) -> bool:

@@ -51,6 +51,8 @@ class Completion:
     prompt_tokens_total: int
     output_tokens: int
     seconds: float
+    is_cut: bool = False
+    """Of free text only: it reached its most tokens, or began to loop, and ends there."""
 
 
 class LanguageModel(Protocol):

@@ -13,7 +13,7 @@ from importlib import resources
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import Message
 
-PROMPT_VERSION = "1"
+PROMPT_VERSION = "2"
 """Changes with any prompt file: drafts under different prompts are not comparable."""
 
 
@@ -32,10 +32,13 @@ def chunk_messages(chunk: Chunk, people: Sequence[str], question: str) -> list[M
     return _messages(parts)
 
 
-def summary_messages(summaries: Sequence[str], people: Sequence[str]) -> list[Message]:
+def summary_messages(
+    summaries: Sequence[str], people: Sequence[str], wishes: Sequence[str] = ()
+) -> list[Message]:
+    """`wishes`: what a template asks of the summary, in sentences; they come last and go before the rest."""
     parts = _people(people)
     parts += [f"- {' '.join(summary.split())}" for summary in summaries]
-    return _messages([*parts, prompt_text("summary")])
+    return _messages([*parts, prompt_text("summary"), *wishes])
 
 
 def _people(people: Sequence[str]) -> list[str]:

@@ -45,13 +45,13 @@ class RunningSummary:
             return None
 
 
-def summarise_with(model: LanguageModel, people: Sequence[str]) -> Summarise:
-    """The model's way of making one summary of several."""
+def summarise_with(model: LanguageModel, people: Sequence[str], wishes: Sequence[str] = ()) -> Summarise:
+    """The model's way of making one summary of several; `wishes` is what a template asks of it."""
 
     def summarise(summaries: Sequence[str]) -> MeetingSummary:
         return ask(
             model,
-            summary_messages(summaries, people),
+            summary_messages(summaries, people, wishes),
             schema=MeetingSummary,
             max_tokens=MAX_TOKENS,
             read=MeetingSummary.model_validate_json,

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import date, timedelta, tzinfo
 
 from pipelines.digest import ActionLine, Digest, Line, MeetingLine, Person
-from pipelines.render.markdown import safe, short_day
+from pipelines.render.markdown import safe
+from pipelines.render.words import short_day
 
 
 def render_digest(digest: Digest, timezone: tzinfo) -> str:

@@ -7,32 +7,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import date, tzinfo
+from datetime import tzinfo
 
-from pipelines.note import ActionItem, Due, Note, Statement
+from pipelines.note import ActionItem, Note, SectionName, Statement
+from pipelines.render.words import HEADINGS, clock, due_words, engines_line, when_line
 
 _MARKUP = re.compile(r"([\\`*_\[<#])")
 # Two blanks at the end of a line keep it a line of its own, inside the same item.
 _BREAK = "  \n  "
-_NO_LLM = "Written by the rules engine; no language model was used."
 
 
 def render_markdown(note: Note, timezone: tzinfo) -> str:
     """The note without its transcript, ending in a newline; times in `timezone`."""
     where = {segment.id: segment.start_s for segment in note.transcript.segments}
     people = dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker)
-    lines = [f"# {safe(note.title)}", "", f"{_when(note, timezone)} · {safe(note.source)}"]
+    lines = [f"# {safe(note.title)}", "", f"{safe(when_line(note, timezone))} · {safe(note.source)}"]
     if people:
         lines += ["", f"With {', '.join(safe(name) for name in people)}."]
     for warning in note.warnings:
         lines += ["", f"> Note: {safe(warning)}"]
-    lines += ["", "## Summary"]
-    for paragraph in note.summary.splitlines():
-        lines += ["", safe(paragraph)]
-    lines += _section("Action items", [_action(item, where) for item in note.action_items if _ok(item)])
-    lines += _section("Decisions", [_statement(item, where) for item in note.decisions if _ok(item)])
-    lines += _section("Open questions", [_statement(item, where) for item in note.questions if _ok(item)])
-    claims: tuple[ActionItem | Statement, ...] = (*note.action_items, *note.decisions, *note.questions)
+    if note.continues:
+        lines += ["", f"> The part of this meeting before is note {safe(note.continues)}."]
+    for section in note.template.sections:
+        lines += _lines_of(section, note, where)
+    claims = [item for section in note.template.sections for item in note.shown_in(section)]
     reasons = {entry.claim: entry.reason for entry in note.tape if entry.verdict == "unverified"}
     lines += _section(
         "Not confirmed by the transcript",
@@ -43,8 +41,24 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
             if not _ok(item)
         ],
     )
-    lines += ["", f"Mood: {note.sentiment.label} ({note.sentiment.score:+.2f}).", "", _engines(note)]
+    lines += ["", safe(engines_line(note))]
     return "\n".join(lines) + "\n"
+
+
+def _lines_of(section: SectionName, note: Note, where: dict[str, float | None]) -> list[str]:
+    match section:
+        case "summary":
+            paragraphs = [line for text in note.summary.splitlines() for line in ("", safe(text))]
+            return ["", "## Summary", *paragraphs] if paragraphs else []
+        case "mood":
+            return ["", f"Mood: {note.sentiment.label} ({note.sentiment.score:+.2f})."]
+        case "actions":
+            return _section(
+                HEADINGS[section], [_action(item, where) for item in note.action_items if _ok(item)]
+            )
+        case "decisions" | "questions":
+            items = note.decisions if section == "decisions" else note.questions
+            return _section(HEADINGS[section], [_statement(item, where) for item in items if _ok(item)])
 
 
 def _ok(item: ActionItem | Statement) -> bool:
@@ -58,7 +72,7 @@ def _section(title: str, items: list[str]) -> list[str]:
 def _action(item: ActionItem, where: dict[str, float | None]) -> str:
     box = "x" if item.status == "done" else " "
     owner = f"**{safe(item.owner)}**: " if item.owner else "**Owner unknown**: "
-    due = f" — due {_due(item.due)}" if item.due else ""
+    due = f" — due {safe(due_words(item.due))}" if item.due else ""
     return f"- [{box}] {owner}{safe(item.task)}{due}{_BREAK}{_proof(item.quote, item.evidence, where)}"
 
 
@@ -71,40 +85,6 @@ def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) 
     start = next((where[i] for i in ids if where.get(i) is not None), None)
     place = clock(start) if start is not None else ", ".join(ids)
     return f"“{safe(quote)}” ({place})"
-
-
-def _due(due: Due) -> str:
-    return f"{short_day(due.date)} (“{safe(due.phrase)}”)" if due.date else f"“{safe(due.phrase)}”"
-
-
-def short_day(day: date) -> str:
-    """Mon 16 Nov 2026."""
-    return f"{day:%a} {day.day} {day:%b %Y}"
-
-
-def _when(note: Note, timezone: tzinfo) -> str:
-    local = note.started_at.astimezone(timezone)
-    length = f" · {max(1, round(note.duration_s / 60))} min" if note.duration_s else ""
-    # Midnight is what a bare date becomes: no time of day was known.
-    time = f", {local:%H:%M}" if (local.hour, local.minute, local.second) != (0, 0, 0) else ""
-    return f"{short_day(local.date())}{time}{length}"
-
-
-def _engines(note: Note) -> str:
-    parts = []
-    if note.engines.asr:
-        parts.append(f"Heard by {safe(note.engines.asr.name)}.")
-    parts.append(f"Drafted by {safe(note.engines.llm.name)}." if note.engines.llm else _NO_LLM)
-    read, total = note.coverage.segments_read, note.coverage.segments_total
-    parts.append(f"{read} of {total} passages read.")
-    return " ".join(parts)
-
-
-def clock(seconds: float) -> str:
-    """Seconds from the start as people read them: 4:05, 1:04:05."""
-    minutes, second = divmod(int(seconds), 60)
-    hour, minute = divmod(minutes, 60)
-    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
 
 
 def safe(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from guardrails.qualifiers.english.question import REFUSAL_ANSWER
 from pipelines.rules.sentences import Sentence
 
 # So many sentences may lie between a request and its answer: a word of detail, an interjection.
@@ -22,12 +23,6 @@ _ACCEPT = re.compile(
     rf"{_OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|"
     r"gladly|happy to|yes|yep|yeah|yup|okay|ok|alright|all right|fine|right|sounds good|got it|on it|"
     r"consider it done|that's fine|that works|my pleasure|with pleasure)\b"
-)
-_REFUSE = re.compile(
-    r"\b(?:no,? (?:sorry|i|not|thanks|way)|sorry,? (?:but )?i|i can't|i cannot|can't do|i won't|i will not|"
-    r"i'd rather not|i don't (?:have|think (?:i|we|that))|i'm afraid|not really|unfortunately|i couldn't|"
-    r"somebody else|someone else|too busy|no time|not this week|not possible)\b|"
-    r"^(?:no\b(?! problem| worries)|nope\b|nah\b)"
 )
 # "Do you mind ...?" is taken up by "no".
 _MINDS_NOT = re.compile(rf"{_OPENERS}(?:no|not at all|of course not)\b")
@@ -58,7 +53,7 @@ def answer_to(sentences: Sequence[Sentence], index: int, addressee: str | None =
             continue
         if minds and _MINDS_NOT.search(sentence.clean.text):
             return Answer("accepted", sentence.speaker, later)
-        if _REFUSE.search(sentence.clean.text[:_OPENING]):
+        if REFUSAL_ANSWER.search(sentence.clean.text[:_OPENING]):
             return Answer("refused", sentence.speaker, later)
         if _PROMISE.search(sentence.clean.text):
             return Answer("promised", sentence.speaker, later)

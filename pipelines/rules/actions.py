@@ -23,7 +23,7 @@ _SAME_TASK = 85.0
 _LOOK_BACK = 30
 # "Sure. No problem. I'll do that tomorrow."
 _ANSWER_SENTENCES = 3
-_IT = re.compile(r"\b(?:it|that|this|them|those|these|both)\b")
+_IT = re.compile(r"\b(?:it|that|this|them|those|these|both|him|her)\b")
 _CARE_OF_IT = re.compile(r"take care of (?:it|that|this|them|those|these|both)$")
 
 
@@ -136,6 +136,8 @@ def _merged(claims: list[Claim]) -> list[Claim]:
 def _same(one: Claim, other: Claim) -> bool:
     if one.owner != other.owner and one.owner is not None and other.owner is not None:
         return False
+    if one.due_phrase and other.due_phrase and one.due_phrase.casefold() != other.due_phrase.casefold():
+        return False  # which of two days holds is told when the meeting is over (pipelines.merging)
     words, others = (" ".join(content_words(claim.text)) for claim in (one, other))
     return bool(words) and bool(others) and fuzz.token_sort_ratio(words, others) >= _SAME_TASK
 

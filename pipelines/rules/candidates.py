@@ -62,6 +62,10 @@ class Candidate:
     """Of the one who takes it: "I'll do that tomorrow"."""
 
     @property
+    def is_refused(self) -> bool:
+        return self.answer is not None and self.answer.kind == "refused"
+
+    @property
     def confidence(self) -> float:
         return confidence(self.cue.strength, self.features)
 
@@ -73,6 +77,15 @@ class Candidate:
 
 def find_candidates(meeting: Meeting) -> list[Candidate]:
     """All candidates, sure or not, in the order in which they were said."""
+    return _with_rounds([candidate for candidate in _found(meeting) if not candidate.is_refused])
+
+
+def refused_requests(meeting: Meeting) -> list[Candidate]:
+    """What somebody was asked for, and refused, in the same order."""
+    return [candidate for candidate in _found(meeting) if candidate.is_refused]
+
+
+def _found(meeting: Meeting) -> list[Candidate]:
     found: list[Candidate] = []
     for index, sentence in enumerate(meeting.sentences):
         taken = -1
@@ -80,8 +93,8 @@ def find_candidates(meeting: Meeting) -> list[Candidate]:
             # Of the cues that name one task the strongest speaks; it comes first.
             if match.start("task") > taken and (candidate := _candidate(meeting, index, cue, match)):
                 found.append(candidate)
-                taken = match.start("task")
-    return _with_rounds(found)
+                taken = match.start("task") if not candidate.is_refused else taken
+    return found
 
 
 def _matches(text: str) -> list[tuple[Cue, re.Match[str]]]:
@@ -113,8 +126,6 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     answer = None
     if is_asked(cue, sentence):
         answer = answer_to(meeting.sentences, index, named.name)
-        if answer.kind == "refused":
-            return None
     start = match.start() if cue.whose == "thing" else begin
     due = _due(sentence, start, end)
     task = _task(sentence, start, end, due, keep=cue.whose == "thing")
@@ -122,7 +133,7 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
         return None
     if group is not None and group.words:
         task = f"{task} ({group.words})"
-    owner = owner_of(meeting, sentence, cue, named, answer)
+    owner = owner_of(meeting, index, cue, named, answer)
     candidate = Candidate(
         index, sentence, cue, match.start(), end, task, owner, due and due[2], answer, frozenset()
     )

@@ -12,30 +12,56 @@ from dataclasses import replace
 
 from guardrails.types import Segment
 from pipelines.draft import Draft
+from pipelines.languages import name_of, spoken_language
 from pipelines.rules.actions import actions_of
 from pipelines.rules.decisions import decisions_of
+from pipelines.rules.german import draft_german
 from pipelines.rules.meeting import meeting_of
 from pipelines.rules.questions import questions_of
 
 RULES_VERSION = "1"
 
 
-def draft_by_rules(segments: Sequence[Segment], *, roster: Sequence[str] = ()) -> Draft:
+UNREAD_LANGUAGE = "language-unknown-to-rules"
+"""Flag of a draft in which nothing was looked for."""
+
+
+def draft_by_rules(
+    segments: Sequence[Segment],
+    *,
+    roster: Sequence[str] = (),
+    summary_sentences: int = 5,
+    language: str | None = None,
+) -> Draft:
     """Actions, decisions and open questions with their evidence, a summary and a title.
 
     `roster` holds names of people who may be meant without speaking. Every quote is literally in the texts
     of its cited segments joined by a blank. Never fails: a meeting without a cue gives a draft without
-    claims.
+    claims. `language`: code of the one that is spoken; None finds it in the words. One that the rules do not
+    know gives a draft without claims, and a warning: English rules over French words would invent.
     """
     from pipelines.summary import summarise, title_of
 
+    spoken = spoken_language(segments, language)
+    if spoken == "de":
+        return draft_german(segments, roster, summary_sentences)
+    if spoken != "en":
+        return _unread(segments, spoken)
     meeting = meeting_of(segments, roster)
     claims = [*actions_of(meeting), *decisions_of(meeting), *questions_of(meeting)]
     order = {segment.id: index for index, segment in enumerate(segments)}
     claims.sort(key=lambda claim: order[claim.evidence.segment_ids[0]])
     return Draft(
         claims=tuple(replace(claim, id=f"c{number}") for number, claim in enumerate(claims, 1)),
-        summary=summarise(segments),
+        summary=summarise(segments, max_sentences=summary_sentences),
         title=title_of(segments),
         segments_read=len(segments),
     )
+
+
+def _unread(segments: Sequence[Segment], language: str) -> Draft:
+    warning = (
+        f"This meeting is in {name_of(language)}, and the rules know English and German only: "
+        "without a language model no items are drafted."
+    )
+    return Draft((), "", "Meeting", len(segments), flags=(UNREAD_LANGUAGE,), warnings=(warning,))

@@ -12,6 +12,8 @@ from pipelines.rules.sentences import Sentence, sentences_of
 
 # Whoever says most in the first and in the last twentieth of the words opens and closes the meeting.
 _EDGE = 0.05
+# Sentences that one turn may have before and after the words that "you" stands in.
+_TURN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +26,24 @@ class Meeting:
     chair: str | None
     """Who opens and closes it; None where nobody has a name."""
 
-    def other_than(self, speaker: str | None) -> str | None:
-        """The one other speaker of a talk between two: there "you" has a name."""
-        return next((other for other in self.pair if other != speaker), None) if speaker else None
+    def partner_at(self, index: int) -> str | None:
+        """Whom the speaker of sentence `index` talks with: "you", where no name is said.
+
+        The other one in a talk between two; else whoever spoke right before and speaks right after.
+        """
+        speaker = self.sentences[index].speaker
+        if speaker is None:
+            return None
+        if self.pair:
+            return next(other for other in self.pair if other != speaker)
+        before = self._next_voice(range(index - 1, max(index - 1 - _TURN, -1), -1), speaker)
+        after = self._next_voice(range(index + 1, min(index + 1 + _TURN, len(self.sentences))), speaker)
+        return before if before == after else None
+
+    def _next_voice(self, places: range, speaker: str) -> str | None:
+        """The first voice but the speaker's; None where it has no name, or there is none."""
+        said = (self.sentences[place] for place in places)
+        return next((one.speaker for one in said if one.speaker != speaker and one.says_something), None)
 
 
 def meeting_of(segments: Sequence[Segment], roster: Sequence[str] = ()) -> Meeting:

@@ -1,7 +1,8 @@
 """Whose work it is: who says "I", who is called by name, who answers, or who is spoken of.
 
-"We" and "the team" own nothing: an item of all is an item of nobody, and the note shows it without an
-owner. A voice without a name is nobody either; the flag `speaker-unknown` says that there was one.
+"We" owns nothing: an item of all is an item of nobody, and the note shows it without an owner. What a team
+shall do is the team's, never one of its people's. A voice without a name is nobody either; the flag
+`speaker-unknown` says that there was one.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pipelines.rules.cues import Cue
 from pipelines.rules.grammar import CAN_YOU
 from pipelines.rules.groups import SEVERAL_OWNERS, Group, group_at, plural_you
 from pipelines.rules.meeting import Meeting
-from pipelines.rules.people import as_name
+from pipelines.rules.people import as_name, team_of
 from pipelines.rules.sentences import Sentence
 
 UNKNOWN_SPEAKER = "speaker-unknown"
@@ -47,6 +48,8 @@ class Named:
 
     name: str | None = None
     group: Group | None = None
+    team: str | None = None
+    """Several that are called by one name: "the design team"."""
 
 
 def named_in(meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str]) -> Named:
@@ -59,14 +62,19 @@ def named_in(meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str
         name, end = _called(meeting, cased, match.start())
     elif cue.whose == "speaker" and match.group()[:2] in ("i ", "i'"):
         end = match.start() + 1
+    team = team_of(cased[:end]) if cue.whose == "subject" and name is None and end is not None else None
     group = group_at(meeting.people, cased, end) if end is not None else None
     if group is None and cue.whose == "addressee" and plural_you(match.group()):
         group = Group("all")
-    return Named(name if group is None else None, group)
+    return Named(name, None, team) if group is None else Named(group=group)
 
 
-def owner_of(meeting: Meeting, sentence: Sentence, cue: Cue, named: Named, answer: Answer | None) -> Owner:
-    """The owner of the work: by name, or by the voice that promises or accepts. Of several, none alone."""
+def owner_of(meeting: Meeting, index: int, cue: Cue, named: Named, answer: Answer | None) -> Owner:
+    """The owner of the work in sentence `index`: by name, or by the voice that promises or accepts.
+
+    Of several, none alone. Where nobody is named and nobody answers, "you" is whom the speaker talks with.
+    """
+    sentence = meeting.sentences[index]
     if named.name is not None:
         return Owner(named.name, by_name=True)
     accepted = answer is not None and answer.kind in ("promised", "accepted")
@@ -77,13 +85,15 @@ def owner_of(meeting: Meeting, sentence: Sentence, cue: Cue, named: Named, answe
             if taken and answer
             else Owner(flags=(SEVERAL_OWNERS,), by_name=cue.whose == "subject")
         )
+    if named.team is not None:
+        return Owner(named.team)
     if cue.whose == "speaker":
         return _voice(sentence.speaker)
     if cue.whose not in ("addressee", "anyone"):
         return Owner()
     if accepted and answer:
         return _voice(answer.speaker)
-    return Owner(meeting.other_than(sentence.speaker)) if cue.whose == "addressee" else Owner()
+    return Owner(meeting.partner_at(index)) if cue.whose == "addressee" else Owner()
 
 
 def _voice(speaker: str | None) -> Owner:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -17,8 +18,19 @@ _SAME_NAME = 85.0
 _SHORT = 3
 _PART = re.compile(r"[^\W\d_]+")
 _NO_NAME_PARTS = frozenset("mr mrs ms dr prof sir the and of unknown speaker guest user host".split())
+_SOUNDS = tuple(
+    (re.compile(spelling), sound)
+    for spelling, sound in (
+        *(("ph", "f"), ("sch|sh", "s"), ("ch(?=[lr])|ck|c(?![eiyh])|q", "k"), ("c(?=[eiy])|z", "s")),
+        *(("ei|ey|ay|ai", "e"), ("ie|ij|y|ee", "i"), ("w", "v"), ("(?<=.)h", ""), (r"(.)\1+", r"\1")),
+    )
+)
 _GROUPS = frozenset(
     "team teams group groups guys people folks department crew staff side colleague colleagues".split()
+)
+_TEAM = re.compile(
+    r"\b(?:the|our|your|my)(?: (?:whole|entire))? (?P<kind>(?:[\w&'-]+ ){0,2}?)"
+    r"(?P<team>team|group|department|crew|committee)$|^team$"
 )
 # Nouns of those who do something: "the editor", "our reviewers", "the specialist".
 _AGENT = re.compile(r"^[a-z]{3,}(?:er|or|ist|eer|ian)s?$")
@@ -46,9 +58,10 @@ class People:
     """Looks up a spoken name. A first name that two people share means neither."""
 
     def __init__(self, names: Iterable[str]) -> None:
+        self.names = tuple(names)
         self._full: dict[str, str] = {}
         parts: dict[str, list[str]] = {}
-        for name in names:
+        for name in self.names:
             self._full.setdefault(name.lower(), name)
             for part in _PART.findall(name.lower()):
                 if part not in _NO_NAME_PARTS and len(part) > 1:
@@ -73,9 +86,24 @@ class People:
         near = {
             owner
             for part, owner in self._parts.items()
-            if owner and len(part) > _SHORT and part[0] == key[0] and fuzz.ratio(part, key) >= _SAME_NAME
+            if owner and len(part) > _SHORT and _sounds_like(part, key)
         }
         return near.pop() if len(near) == 1 else None
+
+
+def _sounds_like(one: str, other: str) -> bool:
+    """Whether a recogniser may write one for the other: "Katharina", "Catarina"."""
+    if one[0] == other[0] and fuzz.ratio(one, other) >= _SAME_NAME:
+        return True
+    return _sound(one) == _sound(other)
+
+
+@lru_cache(maxsize=4096)  # the words before the verbs of one long meeting
+def _sound(name: str) -> str:
+    """A name as it sounds: one spelling for each of the sounds that spellings differ in."""
+    for spelling, sound in _SOUNDS:
+        name = spelling.sub(sound, name)
+    return name
 
 
 def _one_person(owners: list[str]) -> str | None:
@@ -89,6 +117,12 @@ def people_of(segments: Sequence[Segment], roster: Sequence[str]) -> People:
     """Speakers, the most talkative first, and roster."""
     spoken = Counter(segment.speaker for segment in segments if segment.speaker)
     return People(dict.fromkeys([*(name for name, _ in spoken.most_common()), *roster]))
+
+
+def team_of(said: str) -> str | None:
+    """The team, or its like, that `said` ends with, with its article: "the design team"; else None."""
+    match = _TEAM.search(said.rstrip(" ,.").lower())
+    return f"the {match['kind'] or ''}{match['team'] or 'team'}" if match else None
 
 
 def seems_person(cased: str) -> bool:

@@ -134,7 +134,7 @@ def _reply(meeting: Meeting, index: int) -> Reply:
     wants_more = _WH_WORD.search(asked.clean.text) is not None
     for later in meeting.sentences[index + 1 : index + 1 + _REPLY_SENTENCES]:
         same_voice = asked.speaker is not None and later.speaker == asked.speaker
-        if _DEFERS.search(later.clean.text):
+        if defers(later.clean.text):
             return "deferred"
         if later.asks or not later.says_something:
             continue
@@ -142,6 +142,11 @@ def _reply(meeting: Meeting, index: int) -> Reply:
             continue
         return "none" if same_voice and _MOVES_ON.match(later.clean.text) else "answered"
     return "none"
+
+
+def defers(text: str) -> bool:
+    """Whether an answer, cleaned and in lower case, leaves the question open."""
+    return _DEFERS.search(text) is not None
 
 
 def _claim(meeting: Meeting, sentence: Sentence, confidence: float) -> Claim:

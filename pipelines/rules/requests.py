@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelines.rules.cues import Cue, cue
 from pipelines.rules.grammar import ADVERBS, CAN_YOU, SOMEBODY, TASK, YOU
-from pipelines.rules.verbs import INSTRUCTIONS
+from pipelines.rules.verbs import INSTRUCTIONS, PLEASED
 
 _GOOD = r"(?:good|great|nice|cool|helpful|useful|interesting|best|better|worth|awesome)"
 _OPENERS = (
@@ -57,7 +57,7 @@ REQUESTS: tuple[Cue, ...] = (
     ),
     cue(
         *("please", "request", "addressee", 0.35),
-        rf"\bplease,? {ADVERBS}(?P<task>(?:{INSTRUCTIONS})\b)",
+        rf"\bplease,? {ADVERBS}(?P<task>(?:{INSTRUCTIONS}|{PLEASED})\b)",
         reason="the politeness marker of a directive",
     ),
     cue(

@@ -21,6 +21,7 @@ _END = re.compile(
     r"|,? (?:and|but|so|while) \w+ (?:will|is going to|'s going to|should|needs to|has to)\b"
     r"| (?:okay|ok|alright|all right|perfect|anyway|thank you|thanks)\b"
     r"|,? (?:because|unless|although|if|provided|assuming|as long as)\b"
+    r"|(?: instead)?, (?:the )?\w+ (?:is|are|was|were) (?:too|not|already|no longer)\b"
     rf"|, (?:okay|ok|right|yeah|yes|thanks|thank|which|so|but|{_SUBJECTS})"
 )
 # "check if it fits": the clause goes on.
@@ -28,7 +29,7 @@ _WHETHER = re.compile(r" (?:if|when)\b")
 _MAX_WORDS = 30
 _TAIL = re.compile(
     r"(?:,? (?:and|so|but|or|okay|ok|right|yeah|then|well|please|of course|or something|too|as well|i think|"
-    r"i guess|for you|whatever|etcetera|is))+,?$"
+    r"i guess|for you|instead|whatever|etcetera|is))+,?$"
 )
 _CLEFT = re.compile(
     r"^(?:be )?(?:do|doing|need|want)(?: now| next| first)?,? is,? (?:(?:to|that|just|basically) )*"

@@ -32,6 +32,7 @@ _LIGHT = frozenset(
 _WORK_PHRASE = re.compile(
     r"^(?:get (?:back to|in touch|hold of|quotes?|feedback|approval)|take (?:care of|on|over|charge)|"
     r"give \w+ a (?:call|ring|shout)|put (?:together|in)|make sure|make (?:a|an|the|some) \w+|come up with|"
+    r"tell (?:the|our) (?!truth\b|story\b)\w+ |"
     r"(?:talk|speak) (?:to|with) (?!you\b)|call (?!it\b|this\b|that\b|on\b)|open (?:a|an) |run (?:a|an|the) )"
 )
 # Being, feeling, knowing, and what merely happens.
@@ -52,6 +53,12 @@ INSTRUCTIONS = (
     r"work (?:on|out)|come up with|bring|figure|get|put|give|keep|take|fill|share|reach out|circulate|"
     r"upload|confirm|try to|add|remove|reply|respond|call|read|merge|move|drop|raise|talk to|meet|"
     r"provide|detail|coordinate|document|define|study|prioriti[sz]e"
+)
+# More of them behind "please", which nothing but an instruction follows.
+PLEASED = (
+    r"order|pay|buy|print|deliver|invite|clean|install|cancel|transfer|ship|sign|hire|remind|inform|archive|"
+    r"rename|pack|label|renew|register|approve|forward|store|scan|translate|reserve|return|repair|replace|"
+    r"tidy|double-check|pick up|drop off"
 )
 # Acts on the meeting itself: they are over when it is.
 MEETING_TALK = re.compile(

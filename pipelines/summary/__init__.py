@@ -12,6 +12,7 @@ from typing import Final
 
 from guardrails.types import Segment
 from pipelines.summary.candidates import Candidate, candidates_of
+from pipelines.summary.opening import announced
 from pipelines.summary.rank import ranks, similarity, vectors
 from pipelines.summary.title import phrases_of, title_from
 
@@ -52,5 +53,12 @@ def _chosen(candidates: list[Candidate], most: int) -> list[Candidate]:
 
 
 def title_of(segments: Sequence[Segment]) -> str:
-    """At most eight words that were said; "Meeting" where no phrase recurs."""
-    return title_from(phrases_of(segments)) or "Meeting"
+    """At most eight words that were said; "Meeting" where no phrase recurs.
+
+    The topic that the meeting opens with, else what it comes back to most.
+    """
+    topic = announced(segments)
+    if topic is not None:
+        return topic[:1].upper() + topic[1:]
+    joint = " and " if any(" and " in segment.text for segment in segments) else ", "
+    return title_from(phrases_of(segments), joint) or "Meeting"

@@ -1,4 +1,4 @@
-"""A title from what was said most: phrases of nouns, never a sentence."""
+"""A title from what was said most, for a meeting that does not say what it is about."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pipelines.rules.clean import clean
 from pipelines.summary.words import is_content, stem, words_of
 
 MOST_WORDS: Final = 8
-_MOST_PHRASES: Final = 3
+_MOST_PHRASES: Final = 2
 _LONGEST: Final = 3
 _BEFORE_NOUN: Final = frozenset(
     "the a an this that these those our your my his her their its some any no each every of for in on with "
@@ -71,17 +71,17 @@ def _commonest(spellings: Counter[str]) -> str:
     return max(spellings, key=lambda text: (spellings[text], text.islower(), text))
 
 
-def title_from(phrases: Sequence[str]) -> str:
-    """Up to three phrases that share no word, at most eight words."""
+def title_from(phrases: Sequence[str], joint: str = " and ") -> str:
+    """One phrase, or two that share no word with `joint` between them; at most eight words."""
     chosen: list[str] = []
     taken: set[str] = set()
     for phrase in phrases:
         stems = {stem(word) for word in phrase.split()}
-        if taken & stems or sum(len(p.split()) for p in [*chosen, phrase]) > MOST_WORDS:
+        if taken & stems or sum(len(p.split()) for p in [*chosen, phrase]) >= MOST_WORDS:
             continue
         chosen.append(phrase)
         taken |= stems
         if len(chosen) == _MOST_PHRASES:
             break
-    title = ", ".join(chosen)
+    title = joint.join(chosen)
     return title[:1].upper() + title[1:]

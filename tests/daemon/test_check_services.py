@@ -7,11 +7,13 @@ import json
 import os
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from daemon.access import Pins, seal
 from daemon.check import Finding, Host, check
 from daemon.check.egress import leaks
 from daemon.check.escape import main as escape
@@ -125,6 +127,17 @@ def listening(port: int) -> dict[str, Ran | str]:
 def test_a_port_that_roomscribe_answers_is_fine(tmp_path: Path, port: int) -> None:
     finding = found(host(tmp_path, answers=listening(port)), "page")
     assert (finding.status, finding.details["answers"]) == ("ok", True)
+
+
+def test_a_page_that_is_meant_for_all_and_has_no_pin_is_told(tmp_path: Path, port: int) -> None:
+    everywhere = {"systemctl show --property=Listen": f"Listen=[::]:{port} (Stream)\n"}
+    machine = host(tmp_path, answers=everywhere)
+    finding = found(machine, "page")
+    assert finding.status == "warn"
+    assert finding.advice is not None
+    assert "roomscribe pin reset" in finding.advice
+    Pins(machine.state_dir).put({"viewer": seal("12345678", datetime.now(UTC))})
+    assert found(machine, "page").status == "ok"
 
 
 def test_a_port_of_another_program_fails(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,23 @@ def test_a_misspelt_key_is_refused_with_the_nearest_known_one(tmp_path: Path) ->
     )
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            'networks = ["192.168.1.5/16"]',
+            '192.168.1.5/16 has host bits set; write a network such as "192.168.0.0/16"',
+        ),
+        ('networks = ["lan"]', "'lan' does not appear to be an IPv4 or IPv6 network"),
+        ('networks = "10.0.0.0/8"', 'must be a list of texts, such as ["one", "two"]'),
+        ('names = ["http://notes.example.org"]', "without http://"),
+        ('names = ["notes.example.org:80"]', "is no name"),
+    ],
+)
+def test_who_may_open_the_page_is_checked(tmp_path: Path, line: str, told: str) -> None:
+    assert told in refusal(tmp_path, f"[web]\n{line}")
+
+
 def test_a_misspelt_section_is_refused_with_the_nearest_known_one(tmp_path: Path) -> None:
     assert 'unknown key [speach]; did you mean "speech"?' in refusal(tmp_path, "[speach]\nthreads = 1")
 

@@ -1,4 +1,4 @@
-"""`roomscribe eval actions`, as a user sees it."""
+"""`roomscribe eval`, as a user sees it."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def data(tmp_path: Path) -> Path:
     return path
 
 
-def run(*arguments: str) -> int:
+def run(*arguments: str, command: str = "actions") -> int:
     with pytest.raises(SystemExit) as ended:
-        main(["eval", "actions", *arguments])
+        main(["eval", command, *arguments])
     assert isinstance(ended.value.code, int)
     return ended.value.code
 
@@ -87,3 +87,74 @@ def test_a_file_that_holds_no_meetings_ends_in_one_line(
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert "notes.txt, line 1" in error
+
+
+def test_planted_mistakes_are_counted_by_class_and_a_missed_bar_ends_with_1(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The sample meeting alone: too few right claims for the bar, whatever the guardrails do.
+    assert run("--show", "clean", command="guardrails") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["class", "planted", "caught", "repaired"]
+    assert [line.split()[0] for line in lines[1:3]] == ["evidence-elsewhere", "invented-item"]
+    assert any(line.startswith("missed: ") and "clean" in line for line in lines)
+
+    assert run("--json", command="guardrails") == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["seed"] == 1
+    assert report["clean"]["all"]["claims"] < 200
+
+
+def test_in_the_sample_meeting_hardly_a_mistake_gets_through_and_nothing_right_is_changed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    run("--json", command="guardrails")
+    report = json.loads(capsys.readouterr().out)
+
+    assert report["planted"] >= 300
+    for name, found in report["faults"].items():
+        assert found["planted"] >= 20, name
+        assert found["caught"] >= 0.9 * found["planted"], name
+    assert report["clean"]["all"]["changed"] == 0
+    assert report["clean"]["all"]["plain"] >= 0.9 * report["clean"]["all"]["claims"]
+
+
+def test_a_class_that_does_not_exist_is_answered_with_those_that_do(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("--show", "lies", command="guardrails") == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "negation" in error
+
+
+def test_a_folder_without_meetings_ends_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("--data", str(tmp_path), command="guardrails") == 2
+    assert "no annotated meetings" in capsys.readouterr().err
+
+
+def test_dates_and_moods_are_told_in_lines_and_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = {
+        "input": "by Friday",
+        "ref": "2026-11-16T10:00:00",
+        "results": [{"text": "Friday", "type": "date", "values": [{"value": "2026-11-27"}]}],
+    }
+    days = tmp_path / "dates.jsonl"
+    days.write_text(json.dumps(row), encoding="utf-8")
+    moods = tmp_path / "moods.tsv"
+    moods.write_text("positive\tI love this.\n", encoding="utf-8")
+
+    assert run(str(days), command="dates") == 0
+    told = capsys.readouterr().out
+    assert "0 of 1 date phrases right" in told
+    assert '"Friday" said on 2026-11-16: wants 2026-11-27, gives 2026-11-20' in told
+    assert run(str(days), "--json", command="dates") == 0
+    assert json.loads(capsys.readouterr().out)["right_share"] == 0
+    assert run(str(moods), command="sentiment") == 0
+    assert "1 sentences: macro F1 0.333" in capsys.readouterr().out
+    assert run(str(moods), "--json", command="sentiment") == 0
+    assert json.loads(capsys.readouterr().out)["f1"]["positive"] == 1

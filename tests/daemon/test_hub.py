@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 from pathlib import Path
@@ -10,13 +9,9 @@ from typing import Any
 
 import pytest
 
-from daemon.control import Order, Orders
 from daemon.errors import StateBusyError
 from daemon.hub.client import hub_runs
-from daemon.hub.hub import Hub
-from daemon.hub.orders import SERVICE
 from daemon.jobs import read_jobs
-from daemon.nightly.deleting import delete_note
 from daemon.store import NoteStore
 from pipelines.errors import EngineError, WeightsMissingError
 from tests.fakes.hub_room import HubRoom
@@ -98,22 +93,6 @@ def test_the_same_content_is_one_meeting_whatever_it_is_called(room: HubRoom, lo
     assert left(room, "inbox") == []
 
 
-@pytest.mark.parametrize("how", ["by order", "at night"])
-def test_a_file_whose_note_was_deleted_is_new_again(room: HubRoom, how: str) -> None:
-    with room.open_hub() as hub:
-        room.drop("a.vtt", VTT)
-        room.finish(hub)
-        (note,) = room.notes()
-        if how == "by order":
-            assert answer(room, hub, "notes delete", id=note.id)["ok"]
-        else:
-            delete_note(room.path, hub.store, note.id, room.clock.now())
-        assert room.notes() == []
-        room.drop("a.vtt", VTT)
-        room.finish(hub)
-    assert len(room.notes()) == 1
-
-
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
@@ -192,7 +171,7 @@ def test_a_meeting_that_fails_twice_is_set_aside_and_can_be_retried(room: HubRoo
         room.engines.before_passage = lambda index: None
         room.finish(hub)
         assert room.notes() == []
-        assert answer(room, hub, "jobs retry", id=job.id)["ok"]
+        assert room.ask(hub, "jobs retry", id=job.id)["ok"]
         room.finish(hub)
     assert len(room.notes()) == 1
 
@@ -202,30 +181,11 @@ def test_a_dropped_meeting_is_gone_and_its_file_is_new_when_it_comes_again(room:
         room.drop("talk.m4a", "sound")
         room.settle(hub)
         (job,) = hub.queue
-        assert answer(room, hub, "jobs drop", id=job.id)["message"] == f"dropped {job.id} (talk.m4a)"
+        assert room.ask(hub, "jobs drop", id=job.id)["message"] == f"dropped {job.id} (talk.m4a)"
         assert left(room, "meetings") == left(room, "jobs") == []
         room.drop("talk.m4a", "sound")
         room.finish(hub)
     assert len(room.notes()) == 1
-
-
-def answer(room: HubRoom, hub: Hub, do: str, **arguments: Any) -> dict[str, Any]:
-    """Ask as a command does, and let the hub answer."""
-    orders = Orders(room.path, SERVICE, room.clock)
-    order = Order(
-        id=os.urandom(16).hex(),
-        do=do,
-        arguments=arguments,
-        asked_at=room.clock.now(),
-        boot_id=room.clock.boot_id,
-        asked_boot_s=room.clock.boot_s(),
-        expires_s=10,
-    )
-    assert orders.pending() == []
-    (room.path / "control" / SERVICE / f"{order.id}.json").write_text(order.model_dump_json())
-    hub.step()
-    found: dict[str, Any] = json.loads((room.path / "control" / "answers" / f"{order.id}.json").read_text())
-    return found
 
 
 @pytest.mark.parametrize(
@@ -242,7 +202,7 @@ def test_an_order_that_cannot_be_carried_out_is_answered(
     room: HubRoom, do: str, arguments: dict[str, Any], code: int, message: str
 ) -> None:
     with room.open_hub() as hub:
-        said = answer(room, hub, do, **arguments)
+        said = room.ask(hub, do, **arguments)
     assert (said["ok"], said["exit_code"]) == (False, code)
     assert message in said["message"]
 
@@ -250,8 +210,8 @@ def test_an_order_that_cannot_be_carried_out_is_answered(
 def test_only_one_hub_works_on_a_state_directory_and_others_can_see_it(
     room: HubRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("daemon.hub.hub._LOCK_TRIES", 1)
-    monkeypatch.setattr("daemon.hub.hub._LOCK_WAIT_S", 0)
+    monkeypatch.setattr("daemon.hub.lock._TRIES", 1)
+    monkeypatch.setattr("daemon.hub.lock._WAIT_S", 0)
     assert not hub_runs(room.path)
     with room.open_hub():
         assert hub_runs(room.path)
@@ -335,3 +295,33 @@ def test_an_inbox_on_another_disk_is_copied_from(
     assert len(room.notes()) == (name == "inbox")
     assert (room.inbox / "rejected" / "weekly.vtt").exists() == (name == "rejected")
     assert not (room.inbox / "weekly.vtt").exists()
+
+
+@pytest.mark.parametrize("fails_at", ["/.incoming-", "/jobs/"])
+def test_a_file_that_was_half_taken_in_when_the_disk_filled_up_is_not_forgotten(
+    room: HubRoom, monkeypatch: pytest.MonkeyPatch, fails_at: str
+) -> None:
+    """It has left the inbox by then: the hub itself has to remember it, without a restart."""
+    import errno
+
+    import daemon.durable
+
+    full = [True]
+    real = os.open
+
+    def refusing(path: Any, flags: int, *more: Any, **named: Any) -> int:
+        if full and fails_at in str(path) and flags & os.O_WRONLY:
+            full.clear()
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(path, flags, *more, **named)
+
+    room.drop("2026-11-16 weekly.vtt", VTT)
+    with room.open_hub() as hub:
+        monkeypatch.setattr(daemon.durable.os, "open", refusing)
+        room.finish(hub)
+        assert not full, "the disk was never full"
+        hub.step()  # the hub looks again after some seconds, whatever happens
+        room.finish(hub)
+        assert [head.source for head in hub.store.heads()] == ["2026-11-16 weekly.vtt"]
+    for folder in ("inbox", "jobs", "work/results"):
+        assert left(room, folder) == []

@@ -2,95 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from daemon.hub.hub import Hub
 from daemon.jobs import read_jobs
-from daemon.spool import ClockAnchor, Recording
 from daemon.spool.forget import forget_range
-from daemon.spool.recording import read_record, spool_dir
-from daemon.spool.writer import RecordingWriter
-from pipelines.note import Engine
-from pipelines.progress import Progress
-from pipelines.speech.passages import Audio, Mark, Passage
-from pipelines.speech.transcriber import Report, SpeechSettings, SpeechWeights, WhisperTranscriber
-from tests.fakes.engines import ScriptedEngines
-from tests.fakes.hub_room import HubRoom
+from daemon.spool.recording import read_record
 from tests.fakes.language_model import Call, ScriptedModel
-from tests.fakes.sound import loud, quiet
-from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, evenly
-
-ID = "20261116-100312-09af"
-LINES = ("We begin.", "The plan is secret.", "Ann sends it by Friday.", "Good bye.")
-
-
-class LiveEngines(ScriptedEngines):
-    """The real transcriber, with a Whisper that says one of LINES in each window."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.whisper = ScriptedWhisper([[evenly(line, 0.5, 2.5)] for line in LINES])
-        self._transcriber = WhisperTranscriber(
-            lambda: SpeechWeights(Path("whisper"), "Systran/faster-whisper-base"),
-            SpeechSettings(language="en"),
-            load=lambda *_: self.whisper,
-            listen=LoudIsSpeech,
-        )
-
-    def passages(
-        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
-    ) -> Iterator[Passage]:
-        self.asr = Engine(name="scripted")
-        return self._transcriber.passages(audio, progress, report, after, ended=ended)
-
-
-class LiveRoom(HubRoom):
-    """A room in which somebody talks."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.whispering = LiveEngines()
-        self.engines = self.whispering
-        anchor = ClockAnchor(
-            at_s=0, wall=self.clock.now(), boot_id=self.clock.boot_id, boot_s=1000, synchronised=True
-        )
-        record = Recording(
-            id=ID, started_at=self.clock.now(), anchors=(anchor,), device="Room mic", started_by="voice"
-        )
-        self.folder = spool_dir(path) / ID
-        self.writer = RecordingWriter(self.folder, record)
-
-    def hear(self, *parts: float) -> None:
-        """Seconds of talk, silence, talk ..."""
-        for index, seconds in enumerate(parts):
-            samples = quiet(seconds) if index % 2 else loud(seconds)
-            self.writer.append((samples * 32767).astype("<i2").tobytes())
-            self.clock.sleep(seconds)
-        self.writer.flush()
-
-    def end(self) -> None:
-        self.writer.end(state="ended", ended_at=self.clock.now(), end_reason="silence")
-
-    def work(self, hub: Hub) -> None:
-        """Hub and worker do all that can be done now."""
-        worker = self.worker()
-        hub.step()
-        while worker.work_once():
-            hub.step()
+from tests.fakes.live_room import ID, LINES, LiveRoom
+from tests.fakes.whisper import evenly
 
 
 @pytest.fixture
 def room(tmp_path: Path) -> LiveRoom:
     return LiveRoom(tmp_path)
-
-
-def words(room: HubRoom) -> list[str]:
-    return [segment.text for note in room.notes() for segment in note.transcript.segments]
 
 
 def test_a_meeting_is_transcribed_while_it_goes_on_and_no_window_twice(room: LiveRoom) -> None:
@@ -106,7 +34,7 @@ def test_a_meeting_is_transcribed_while_it_goes_on_and_no_window_twice(room: Liv
         assert (job.priority, job.needs, job.strikes) == ("live", "audio", 0)
         room.end()
         room.work(hub)
-        assert words(room) == list(LINES)
+        assert room.words() == list(LINES)
         assert len(room.whispering.whisper.calls) == 4
     (note,) = room.notes()
     assert note.id == ID
@@ -120,10 +48,12 @@ def test_a_meeting_is_transcribed_while_it_goes_on_and_no_window_twice(room: Liv
 def test_what_is_complete_is_drafted_while_people_still_talk_and_asked_once(
     room: LiveRoom, both_fit: bool
 ) -> None:
+    told = "They said word1, word2 and word3."  # what nobody said would not stand
+
     def answer(call: Call) -> dict[str, Any]:
         if call.is_summary:
-            return {"s": "They talked.", "n": "A talk"}
-        return {"a": [], "d": [], "u": [], "s": "They talked."}
+            return {"s": told, "n": "A talk"}
+        return {"a": [], "d": [], "u": [], "s": told}
 
     model = room.whispering.model = ScriptedModel(answer)
     room.whispering.both_fit = both_fit
@@ -141,7 +71,7 @@ def test_what_is_complete_is_drafted_while_people_still_talk_and_asked_once(
     assert len(asked) == len(set(asked))
     (note,) = room.notes()
     assert note.coverage.segments_read == note.coverage.segments_total
-    assert note.summary == "They talked."
+    assert note.summary == told
     if both_fit:
         assert len(asked) - ahead <= 3, "after the last word the last chunk and the summary are left"
 
@@ -156,6 +86,7 @@ def test_a_recording_that_is_not_worth_keeping_makes_no_note(room: LiveRoom) -> 
         assert len(hub.queue) == 0
     assert room.notes() == []
     assert not (room.path / "meetings" / ID).exists()
+    assert not room.folder.exists()
 
 
 def test_gaps_that_nobody_wanted_are_told_and_times_stay_those_of_the_meeting(room: LiveRoom) -> None:
@@ -172,13 +103,34 @@ def test_gaps_that_nobody_wanted_are_told_and_times_stay_those_of_the_meeting(ro
     assert any("0:28: the microphone was unplugged" in warning for warning in note.warnings)
 
 
-def left_of(room: LiveRoom, word: str) -> list[str]:
-    """Files in the state directory that hold a word."""
-    return [
-        str(path.relative_to(room.path))
-        for path in room.path.rglob("*")
-        if path.is_file() and word.encode() in path.read_bytes()
-    ]
+@pytest.mark.parametrize(
+    ("changes", "flag", "warning"),
+    [
+        ({"overflows": 3}, "recording-overflows", "too slow 3 times"),
+        ({"silent": True}, "recording-silent", "next to nothing"),
+    ],
+)
+def test_what_the_recorder_had_trouble_with_is_told_in_the_note(
+    room: LiveRoom, changes: dict[str, Any], flag: str, warning: str
+) -> None:
+    with room.open_hub() as hub:
+        room.hear(25, 3)
+        room.writer.update(**changes)
+        room.end()
+        room.work(hub)
+    (note,) = room.notes()
+    assert flag in note.flags
+    assert any(warning in each for each in note.warnings)
+
+
+def test_a_part_of_a_longer_meeting_names_the_part_before(room: LiveRoom) -> None:
+    room.writer.update(continues="20261116-060312-07c1")
+    with room.open_hub() as hub:
+        room.hear(25, 3)
+        room.end()
+        room.work(hub)
+        (head,) = hub.store.heads()
+    assert room.notes()[0].continues == head.continues == "20261116-060312-07c1"
 
 
 def forget_second_line(room: LiveRoom) -> None:
@@ -189,16 +141,16 @@ def test_what_is_forgotten_during_the_meeting_is_in_no_file_and_in_no_note(room:
     with room.open_hub() as hub:
         room.hear(25, 3, 25, 3, 25, 3)
         room.work(hub)
-        assert left_of(room, "secret")
+        assert room.left_of("secret")
         room.writer.forget(26)
         room.hear(25, 30)
         room.work(hub)
-        assert left_of(room, "secret") == []
+        assert room.left_of("secret") == []
         room.end()
         room.work(hub)
-        assert "The plan is secret." not in words(room)
-        assert words(room)[0] == "We begin."
-    assert left_of(room, "secret") == []
+        assert "The plan is secret." not in room.words()
+        assert room.words()[0] == "We begin."
+    assert room.left_of("secret") == []
 
 
 def test_what_is_forgotten_after_the_meeting_leaves_its_note(room: LiveRoom) -> None:
@@ -206,13 +158,13 @@ def test_what_is_forgotten_after_the_meeting_leaves_its_note(room: LiveRoom) -> 
         room.hear(25, 3, 25, 3, 25, 3)
         room.end()
         room.work(hub)
-        assert "The plan is secret." in words(room)
+        assert "The plan is secret." in room.words()
         room.whispering.whisper.calls.clear()
         room.whispering.whisper.script = [[evenly(line, 0.5, 2.5)] for line in (LINES[0], LINES[2])]
         forget_second_line(room)
         room.work(hub)
-        assert words(room) == ["We begin.", "Ann sends it by Friday."]
-    assert left_of(room, "secret") == []
+        assert room.words() == ["We begin.", "Ann sends it by Friday."]
+    assert room.left_of("secret") == []
     assert read_jobs(room.path) == []
 
 
@@ -227,9 +179,9 @@ def test_what_is_forgotten_while_the_note_is_made_never_reaches_the_store(room: 
         hub.step()
         assert room.notes() == [], "a note that was finished before is not stored after"
         room.work(hub)
-        assert "The plan is secret." not in words(room)
-        assert len(words(room)) == 2
-    assert left_of(room, "secret") == []
+        assert "The plan is secret." not in room.words()
+        assert len(room.words()) == 2
+    assert room.left_of("secret") == []
 
 
 def test_a_forgotten_part_is_noticed_by_a_worker_in_the_middle_of_it(room: LiveRoom) -> None:
@@ -248,8 +200,8 @@ def test_a_forgotten_part_is_noticed_by_a_worker_in_the_middle_of_it(room: LiveR
     room.whispering.whisper._speak = forget_then_speak  # type: ignore[method-assign,assignment]
     with room.open_hub() as hub:
         room.work(hub)
-    assert "The plan is secret." not in words(room)
-    assert left_of(room, "secret") == []
+    assert "The plan is secret." not in room.words()
+    assert room.left_of("secret") == []
 
 
 def test_a_meeting_from_before_the_clock_was_set_is_dated_as_soon_as_it_is(tmp_path: Path) -> None:

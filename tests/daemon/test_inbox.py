@@ -110,6 +110,9 @@ def test_a_rejected_file_lies_beside_its_reason(inbox: Inbox) -> None:
         ("weekly.vtt", "weekly.vtt"),
         ("Über uns: Q3?.m4a", "Über uns: Q3?.m4a"),
         ("line\nfeed.vtt", "line_feed.vtt"),
+        ("next\x85line.vtt", "next_line.vtt"),
+        ("turned\u202efdp.vtt", "turned_fdp.vtt"),
+        ("שלום.vtt", "שלום.vtt"),
         (os.fsdecode(b"caf\xe9.wav"), "caf\N{REPLACEMENT CHARACTER}.wav"),
     ],
 )

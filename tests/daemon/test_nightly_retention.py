@@ -171,6 +171,11 @@ def test_notes_go_by_age_only_where_the_house_wants_it(tmp_path: Path) -> None:
     assert not MeetingFolder(tmp_path, "old").path.exists()
 
 
+def test_a_note_whose_meeting_is_in_work_again_waits_for_the_end_of_that(tmp_path: Path) -> None:
+    held(tmp_path, "again", 400, in_work=True)
+    assert pruned(tmp_path, note_days=365).notes == ()
+
+
 def test_the_command_says_what_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     held(tmp_path, "old", 10_000)
     assert run(roomscribe, ["--state", str(tmp_path), "prune", "--dry-run"]) == 0

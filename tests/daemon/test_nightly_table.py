@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import tarfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -31,6 +32,7 @@ class Night:
     state_dir: Path
     store: NoteStore
     config: Config
+    config_file: Path
     now: datetime
     told: list[str] = field(default_factory=list)
 
@@ -39,7 +41,7 @@ class Night:
         return self.told.append
 
     def at(self, now: datetime) -> Night:
-        return Night(self.state_dir, self.store, self.config, now)
+        return Night(self.state_dir, self.store, self.config, self.config_file, now)
 
 
 @pytest.fixture
@@ -48,7 +50,7 @@ def night(tmp_path: Path) -> Iterator[Night]:
     config.write_text('[locale]\ntimezone = "Europe/Berlin"\n')
     state = tmp_path / "state"
     with NoteStore.open_writer(state) as store:
-        yield Night(state, store, load_config(config), EVENING)
+        yield Night(state, store, load_config(config), config, EVENING)
 
 
 def report(night: Night, job: str) -> Report:
@@ -118,6 +120,8 @@ def test_the_backup_is_made_and_its_problems_are_told(night: Night, caplog: pyte
         NIGHTLY["backup"](night)
     (archive,) = (night.state_dir / "backups").iterdir()
     assert night.told[0].startswith(f"backup: {archive}: 1 note, ")
+    with tarfile.open(archive) as tar:
+        assert tar.extractfile("config.toml").read() == night.config_file.read_bytes()  # type: ignore[union-attr]
     assert "is missing" in report(night, "backup").problems[0]
     assert "is missing" in caplog.text
 

@@ -173,3 +173,13 @@ def test_a_state_that_may_not_be_read_is_told_alike_however_it_is_named(
     assert code == 4
     assert line.startswith(f"roomscribe: cannot read {state}")
     assert "Permission denied; run this as the user who owns it" in line
+
+
+def test_deleting_names_the_backups_that_still_hold_the_note(
+    notes: Notes, state: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(roomscribe, ["--state", str(state), "backup"]) == 0
+    (archive,) = (state / "backups").glob("*.tar.gz")
+    shown = notes("delete", NOTE.id, "--yes")
+    assert shown.code == 0
+    assert f"{archive} still holds it" in shown.err

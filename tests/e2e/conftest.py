@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from daemon.store import NoteStore
 from pipelines.note import Note
@@ -45,14 +45,20 @@ class OpenPage(Protocol):
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    executable = shutil.which("chromium")
-    if executable is None:
+def playwright() -> Iterator[Playwright]:
+    """The one for all browsers: a second one in the same thread is refused."""
+    if shutil.which("chromium") is None:
         pytest.skip("BROWSER TESTS DID NOT RUN: no chromium here; `apt-get install chromium` brings it")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=list(CHROMIUM_ARGS))
-        with closing(browser):
-            yield browser
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    executable = shutil.which("chromium")
+    browser = playwright.chromium.launch(executable_path=executable, args=list(CHROMIUM_ARGS))
+    with closing(browser):
+        yield browser
 
 
 @pytest.fixture(scope="session")
@@ -124,7 +130,8 @@ def watched(chromium: Browser) -> Iterator[Callable[..., Page]]:
     yield open_address
     for context in contexts:
         context.close()
-    assert complaints == []
+    # A page that still asks for news when its server is stopped at the end of a test has done nothing wrong.
+    assert [each for each in complaints if "ERR_CONNECTION_RE" not in each] == []
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def _take(url: str, note_id: str) -> None:
             page.route("**/page.css", _as_on_a_phone)
             page.goto(url + path)
             if viewport is DESKTOP:
-                page.locator("#action-1 blockquote a").click()
+                page.locator("#item-a1 blockquote a").click()
                 page.mouse.move(0, 0)
                 page.evaluate("scrollTo(0, 0)")
             page.screenshot(path=PICTURES / f"{name}.png")

@@ -72,7 +72,7 @@ def test_beside_the_transcript_the_promise_stays_where_it_is(
         update={"action_items": items, "transcript": NoteTranscript(segments=said)},
     )
     page = watched(serve_notes(changed) + "/meetings/office-move", **DESKTOP)
-    item = page.locator("#action-3")
+    item = page.locator("#item-a3")
     item.evaluate("item => window.scrollTo(0, item.offsetTop - 200)")
     before = page.evaluate("scrollY")
     item.get_by_role("link").first.click()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import signal
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -156,29 +159,46 @@ def _resumed_s(state: Path) -> float:
     return spooled.duration_s - ends[-1] if ends else 0.0
 
 
+@pytest.mark.soak
+@pytest.mark.timeout(900)
 def test_an_unplugged_microphone_is_found_again_and_the_meeting_goes_on(
-    room: VirtualRoom, meeting: Sound, tmp_path: Path
+    room: VirtualRoom,
+    meeting: Sound,
+    tmp_path: Path,
+    count: Callable[[int, int], int],
+    chance: random.Random,
+    figure: Callable[[str], None],
 ) -> None:
+    """Microphone unplugged at random moments of one meeting, and plugged in again."""
+    times = count(1, 10)
+    said = []
     with room.recorder(tmp_path, config(tmp_path, start="button")):
         record(tmp_path, "start")
         room.play(meeting[: 4 * 16_000])
-        room.unplug()
-        try:
-            wait_until(lambda: "microphone missing" in record(tmp_path, "status"), 20, "nobody noticed")
-        finally:
-            room.plug_in()
-        wait_until(
-            lambda: "microphone missing" not in record(tmp_path, "status"), 40, "it was not found again"
-        )
-        said = meeting[8 * 16_000 : 12 * 16_000]
-        room.play(said)
+        for _ in range(times):
+            Event().wait(chance.uniform(0, 1))
+            room.unplug()
+            try:
+                wait_until(lambda: "microphone missing" in record(tmp_path, "status"), 20, "nobody noticed")
+            finally:
+                room.plug_in()
+            wait_until(
+                lambda: "microphone missing" not in record(tmp_path, "status"), 40, "it was not found again"
+            )
+            at = chance.randrange(8, 200)
+            said.append(meeting[at * 16_000 : (at + 4) * 16_000])
+            room.play(said[-1])
         record(tmp_path, "stop")
     (spooled,) = list_recordings(tmp_path)
     sound = heard(spooled)
     assert correlation(sound, meeting[16_000 : 3 * 16_000])[1] > 0.98
-    assert missing_parts(sound, said) == []
-    reasons = {gap.reason for gap in spooled.recording.gaps}
-    assert reasons == {"unplugged"}
+    for part in said:
+        assert missing_parts(sound, part) == []
+    gaps = spooled.recording.gaps
+    assert {gap.reason for gap in gaps} == {"unplugged"}
+    assert len(gaps) == times
+    longest_s = max((gap.end_s or gap.start_s) - gap.start_s for gap in gaps)
+    figure(f"{times} times: one recording, {times} gaps of at most {longest_s:.0f} s, all else there")
 
 
 def test_sigterm_ends_the_recording_within_two_seconds(room: VirtualRoom, tmp_path: Path) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import signal
 import socket
 import subprocess
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -24,8 +22,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 SAMPLE = SAMPLES / "2026-11-16-planning.vtt"
-KILLS = int(os.environ.get("ROOMSCRIBE_KILLS", "10"))
-"""Of hub and worker each; a soak sets more."""
 
 
 @pytest.fixture
@@ -38,10 +34,6 @@ def stored(appliance: Appliance) -> list[str]:
     """Names of the files that have become notes."""
     with NoteStore.open_reader(appliance.state) as store:
         return sorted(head.source for head in store.heads())
-
-
-def report(number: int) -> str:
-    return f"Ann: I'll send report {number} to legal by Friday.\nBob: We agreed to ship on Monday."
 
 
 def test_a_transcript_becomes_a_note_on_the_page_and_a_bad_file_comes_back(appliance: Appliance) -> None:
@@ -130,32 +122,6 @@ def test_a_bad_new_configuration_is_refused_while_it_runs(appliance: Appliance) 
     os.kill(hub, signal.SIGHUP)
     wait_for(lambda: "configuration was read again" in appliance.log, "no word of it")
     assert appliance.children()["hub"] == hub
-
-
-def test_two_hundred_files_at_once(appliance: Appliance) -> None:
-    for number in range(200):
-        appliance.drop(f"{number}.txt", report(number))
-    wait_for(lambda: len(stored(appliance)) == 200, "not all have a note", timeout_s=120)
-    assert stored(appliance) == sorted(f"{number}.txt" for number in range(200))
-
-
-@pytest.mark.timeout(120 + 20 * KILLS)
-def test_killed_at_random_moments_every_meeting_still_gets_exactly_one_note(appliance: Appliance) -> None:
-    seed = random.randrange(10**6)
-    chance = random.Random(seed)
-    victims = ["hub", "worker"] * KILLS
-    chance.shuffle(victims)
-    for number, victim in enumerate(victims):
-        appliance.drop(f"{number}.txt", report(number))
-        wait_for(lambda victim=victim: victim in appliance.children(), f"no {victim}, seed {seed}")
-        Event().wait(chance.uniform(0.0, 0.7))  # a random moment is what is wanted, not one of ours
-        appliance.kill(victim)
-    expected = sorted(f"{number}.txt" for number in range(len(victims)))
-    wait_for(lambda: len(stored(appliance)) >= len(expected), f"meetings are missing, seed {seed}")
-    assert stored(appliance) == expected, f"seed {seed}"
-    wait_for(lambda: not appliance.jobs(), f"jobs are left, seed {seed}")
-    left = {path.name for path in appliance.inbox.iterdir()} - {"rejected"}
-    assert not left
 
 
 @pytest.mark.models

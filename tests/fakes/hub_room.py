@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,8 +12,10 @@ from typing import Any
 
 import daemon.durable
 from daemon.config import Config, load_config
+from daemon.control import Order, Orders
 from daemon.hub.hub import Hub
 from daemon.hub.nightly import NightlyJob
+from daemon.hub.orders import SERVICE
 from daemon.jobs import WorkFolder, read_jobs
 from daemon.notify import Notifier
 from daemon.store import NoteStore
@@ -111,6 +114,26 @@ class HubRoom:
             hub.step()
             self.clock.sleep(60)
         raise AssertionError("it never ends")
+
+    def ask(self, hub: Hub, do: str, **arguments: Any) -> dict[str, Any]:
+        """Ask as a command does, and let the hub answer."""
+        orders = Orders(self.path, SERVICE, self.clock)
+        order = Order(
+            id=os.urandom(16).hex(),
+            do=do,
+            arguments=arguments,
+            asked_at=self.clock.now(),
+            boot_id=self.clock.boot_id,
+            asked_boot_s=self.clock.boot_s(),
+            expires_s=10,
+        )
+        assert orders.pending() == []
+        (self.path / "control" / SERVICE / f"{order.id}.json").write_text(order.model_dump_json())
+        hub.step()
+        answer = self.path / "control" / "answers" / f"{order.id}.json"
+        found: dict[str, Any] = json.loads(answer.read_text())
+        answer.unlink()
+        return found
 
     def notes(self) -> list[Note]:
         with NoteStore.open_reader(self.path) as store:

@@ -4,56 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime
 
+from daemon.access import SealedPin
 from daemon.errors import NotFoundError
-from pipelines.note import Note, SentimentLabel
+from daemon.store import NoteHead
+from daemon.store.follow_ups import FollowUp
+from daemon.store.items import ItemRow, rows_of_note
+from pipelines.editing import Edit, Edited
+from pipelines.note import Note
 from web.reader import OpenReader
-
-
-@dataclass(frozen=True)
-class FakeHead:
-    id: str
-    title: str
-    started_at: datetime
-    duration_s: float | None
-    source: str
-    language: str | None
-    sentiment: SentimentLabel
-    action_items: int
-    open_items: int
-    decisions: int
-    questions: int
 
 
 class FakeReader:
     def __init__(self, *notes: Note) -> None:
         self._notes = sorted(notes, key=lambda note: note.started_at, reverse=True)
+        self.version = 1
 
-    def heads(self) -> list[FakeHead]:
-        return [
-            FakeHead(
-                note.id,
-                note.title,
-                note.started_at,
-                note.duration_s,
-                note.source,
-                note.language,
-                note.sentiment.label,
-                len(note.action_items),
-                sum(item.status == "open" for item in note.action_items),
-                len(note.decisions),
-                len(note.questions),
-            )
-            for note in self._notes
-        ]
+    def heads(self) -> list[NoteHead]:
+        return [NoteHead.of_note(note) for note in self._notes]
+
+    def items(self) -> list[ItemRow]:
+        return [row for note in self._notes for row in rows_of_note(note)]
+
+    def follow_ups(self) -> list[FollowUp]:
+        return []
 
     def get(self, note_id: str, /) -> Note:
         for note in self._notes:
             if note.id.startswith(note_id):
                 return note
         raise NotFoundError(f"there is no note {note_id!r}")
+
+    def private(self) -> dict[str, SealedPin | None]:
+        return {}
+
+    def edited(self, note_id: str, /) -> Edited:
+        return Edited(self.get(note_id))
+
+    def edits(self, note_id: str, /) -> tuple[Edit, ...]:
+        return ()
 
 
 def reader_of(*notes: Note) -> OpenReader:

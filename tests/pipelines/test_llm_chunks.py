@@ -9,8 +9,16 @@ from guardrails.types import Segment
 from pipelines.llm.chunks import Chunk, chunks_of
 
 
-def said(*texts: str, speaker: str | None = "Ann") -> list[Segment]:
-    return [Segment(f"id{n}", None, None, speaker, text) for n, text in enumerate(texts)]
+def said(*texts: str, speaker: str | None = "Ann", by: Sequence[str] = ()) -> list[Segment]:
+    speakers = by or [speaker] * len(texts)
+    return [
+        Segment(f"id{n}", None, None, who, text)
+        for n, (who, text) in enumerate(zip(speakers, texts, strict=True))
+    ]
+
+
+def timed(*spoken: tuple[float, float, str, str]) -> list[Segment]:
+    return [Segment(f"id{n}", start, end, who, text) for n, (start, end, who, text) in enumerate(spoken)]
 
 
 meetings = st.lists(
@@ -36,12 +44,12 @@ def test_a_chunk_is_over_the_limit_only_when_it_is_one_segment(
 ) -> None:
     for chunk in chunks_of(segments, characters=characters):
         size = len("\n".join(map(str, chunk.lines)))
-        assert size <= characters or len(chunk.lines) == 1
+        assert size <= characters or len(chunk.segments) == 1
 
 
 def test_a_line_is_number_speaker_and_words() -> None:
     (chunk,) = chunks_of([*said("Good morning."), *said("Hi.", speaker=None)])
-    assert [str(line) for line in chunk.lines] == ["[1] Ann: Good morning.", "[2] Hi."]
+    assert [str(line) for line in chunk.lines] == ["1 Ann: Good morning.", "2: Hi."]
 
 
 @given(st.text(), st.text(min_size=1))
@@ -50,15 +58,74 @@ def test_nothing_said_can_pass_for_another_line(text: str, speaker: str) -> None
     assert len(str(chunk.lines[0]).splitlines()) == 1
 
 
+def test_what_one_voice_says_in_a_row_is_one_line() -> None:
+    (chunk,) = chunks_of(said("I went there.", "It was closed.", "Why?", by=("Ann", "Ann", "Bob")))
+    assert [str(line) for line in chunk.lines] == ["1 Ann: I went there. It was closed.", "2 Bob: Why?"]
+
+
+def test_voices_without_a_name_are_not_taken_for_one() -> None:
+    (chunk,) = chunks_of(said("I went there.", "It was closed.", speaker=None))
+    assert [str(line) for line in chunk.lines] == ["1: I went there.", "2: It was closed."]
+
+
+def test_a_long_speech_is_several_lines() -> None:
+    (chunk,) = chunks_of(said(*["It went on like that for a long time."] * 30))
+    assert len(chunk.lines) > 1
+    assert all(len(line.words) < 520 for line in chunk.lines)
+
+
+def test_murmurs_do_not_break_a_turn_and_are_told_once() -> None:
+    spoken = said(
+        "I went there,", "Mm-hmm.", "and it", "Mm-hmm.", "was closed.", "Okay.", by=("Ann", "Bob") * 3
+    )
+    (chunk,) = chunks_of(spoken)
+    assert [str(line) for line in chunk.lines] == [
+        "1 Ann: I went there, and it was closed. (Bob: mm-hmm; Bob: okay)"
+    ]
+    assert list(chunk.segments) == spoken
+
+
+def test_the_same_word_after_a_question_is_an_answer() -> None:
+    (chunk,) = chunks_of(said("Will you pay, Bob?", "Yeah.", "Good.", by=("Ann", "Bob", "Ann")))
+    assert [str(line) for line in chunk.lines] == [
+        "1 Ann: Will you pay, Bob?",
+        "2 Bob: Yeah.",
+        "3 Ann: Good.",
+    ]
+
+
+def test_a_chunk_is_cut_where_people_paused() -> None:
+    talk = [
+        (float(n), n + 1.0, "Ann" if n % 2 else "Bob", f"This is sentence number {n}.") for n in range(40)
+    ]
+    talk = [(s + 4 * (s >= 17), e + 4 * (s >= 17), who, text) for s, e, who, text in talk]
+    first, *_ = chunks_of(timed(*talk), characters=700)
+    assert first.segments[-1].text == "This is sentence number 16."
+
+
+def test_a_chunk_is_not_cut_between_question_and_answer() -> None:
+    texts = [f"Who pays bill number {n}?" if n % 2 else f"I pay bill number {n}." for n in range(60)]
+    *complete, _ = chunks_of(said(*texts, by=("Ann", "Bob") * 30), characters=600)
+    assert all(chunk.segments[-1].text.endswith(".") for chunk in complete)
+
+
+@given(meetings, st.integers(40, 400), st.integers(0, 30))
+def test_what_is_complete_stays_as_it_is_however_the_meeting_goes_on(
+    segments: list[Segment], characters: int, so_far: int
+) -> None:
+    complete = [c for c in chunks_of(segments[:so_far], characters=characters) if c.is_complete]
+    assert list(chunks_of(segments, characters=characters))[: len(complete)] == complete
+
+
 def test_the_end_of_a_chunk_is_the_next_ones_context() -> None:
-    first, second = chunks_of(said("Who orders the paint?", "I do. " * 40, "Fine."), characters=290)
-    assert [str(line) for line in second.lines] == ["[1] Ann: Fine."]
-    assert second.context[-1].startswith("Ann: I do.")
+    first, second = chunks_of(said("Who orders the paint?", "I do. " * 40, "Fine."), characters=275)
+    assert [str(line) for line in second.lines] == ["1 Ann: Fine."]
+    assert second.context[-1].startswith("Ann: Who orders the paint? I do.")
     assert first.context == ()
 
 
 def test_halves_hold_the_same_lines() -> None:
-    (chunk,) = chunks_of(said("One.", "Two.", "Three."))
+    (chunk,) = chunks_of(said("One.", "Two.", "Three.", by=("Ann", "Bob", "Ann")))
     halves = chunk.halves()
     assert halves is not None
     assert [line for half in halves for line in half.lines] == list(chunk.lines)

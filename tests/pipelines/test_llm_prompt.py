@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.evidence import is_said, spoken_line
+from guardrails.evidence_said import is_said, spoken_line
 from pipelines.errors import OutputError
 from pipelines.llm.prompt import prompt_text
 from pipelines.llm.repetition import PERIOD, WINDOW, is_looping
@@ -20,7 +20,7 @@ def test_the_examples_are_answers_that_would_be_accepted(example: str) -> None:
     *lines, answer = example.strip().splitlines()
     said = {
         int(number): words
-        for number, words in (re.fullmatch(r"\[(\d+)\] (.*)", line).groups() for line in lines)  # type: ignore[union-attr]
+        for number, words in (re.fullmatch(r"(\d+):? (.*)", line).groups() for line in lines)  # type: ignore[union-attr]
     }
     draft = read_chunk_draft(answer, said)
     for item in (*draft.actions, *draft.decisions, *draft.questions):

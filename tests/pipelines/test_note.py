@@ -32,6 +32,7 @@ EXAMPLE = {
     "duration_s": 240.5,
     "language": "en",
     "source": "planning.vtt",
+    "continues": None,
     "engines": {
         "asr": {
             "name": "whisper",
@@ -50,6 +51,7 @@ EXAMPLE = {
         },
     },
     "summary": "We planned.",
+    "summary_sources": [{"text": "We planned.", "evidence": ["s1"]}],
     "action_items": [
         {
             "id": "a1",
@@ -75,6 +77,7 @@ EXAMPLE = {
         "speakers": {"Ann": 0.1},
     },
     "coverage": {"segments_read": 1, "segments_total": 1},
+    "template": {"name": "board", "sections": ["decisions", "actions", "summary"]},
     "flags": [],
     "warnings": [],
     "transcript": {
@@ -90,6 +93,8 @@ EXAMPLE = {
             "before": "x",
             "after": "x",
             "reason": "found",
+            "tokens": 0,
+            "ms": 0.5,
         }
     ],
 }

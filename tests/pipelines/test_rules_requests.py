@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from guardrails.evidence import EvidenceCheck
+from guardrails.evidence import EvidenceGuard
+from guardrails.guardrail import Scene
 from pipelines.rules import draft_by_rules
 from tests.fakes.talk import actions, talk, the_action
 
@@ -89,9 +90,9 @@ def test_a_request_and_its_answer_are_one_item_that_cites_both(asked: str, answe
     claim = the_action(f"Ann: {asked}", f"Bob: {answer}")
     assert (claim.text, claim.owner, claim.due_phrase) == ("book the room", "Bob", "tomorrow")
     assert claim.evidence.segment_ids == ("s0", "s1")
-    segments = {segment.id: segment for segment in talk(f"Ann: {asked}", f"Bob: {answer}")}
+    scene = Scene(tuple(talk(f"Ann: {asked}", f"Bob: {answer}")), (claim,), ("Ann", "Bob"))
     assert claim.evidence.quote == f"{asked} {answer}"
-    assert EvidenceCheck(["Ann", "Bob"])(claim, segments).outcome == "verified"
+    assert EvidenceGuard().check(claim, scene).outcome == "verified"
 
 
 def test_a_promise_in_a_later_segment_of_the_answer_is_cited_without_what_lies_between() -> None:

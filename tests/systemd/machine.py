@@ -117,6 +117,11 @@ class Machine:
         return Path(f"/proc/{self._leader}/root")
 
     @property
+    def network(self) -> Path:
+        """Its network namespace, to plug a cable into."""
+        return Path(f"/proc/{self._leader}/ns/net")
+
+    @property
     def environment(self) -> dict[str, str]:
         found = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin", "LANG": "C.UTF-8", "HOME": "/root"}
         return found | self.library_path
@@ -205,6 +210,9 @@ class Machine:
             self._leader = self._leader or _child_of(self._nspawn.pid)
             # Until systemd inside listens there is nothing that could be waited for.
             if self._leader and self._settled():
+                # nspawn lays an id of its own over the kernel's. Services with a /proc of their own do not
+                # see it, and would take every order for one from before the last boot.
+                self.run("umount", "/proc/sys/kernel/random/boot_id", check=False)
                 return
             time.sleep(0.1)
         raise CannotBootError(f"systemd-nspawn: {self._console.read_text(errors='replace')[-500:]}")

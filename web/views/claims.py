@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pipelines.note import ActionItem, Note, SentimentLabel, Statement
+from pipelines.note import ActionItem, Note, SectionName, SentimentLabel, Statement
 from web import format, wording
 from web.views.transcript import Mark, Place
 
+_KINDS: Mapping[SectionName, str] = {
+    "actions": "Action item", "decisions": "Decision", "questions": "Question"
+}  # fmt: skip
 _NO_REASON = "No reason was recorded."
 
 
@@ -16,6 +19,7 @@ _NO_REASON = "No reason was recorded."
 class ClaimView:
     """One claim. Fields that only action items have are None on decisions and questions."""
 
+    id: str
     kind: str
     """`Action item`, `Decision` or `Question`."""
     anchor: str
@@ -31,6 +35,8 @@ class ClaimView:
     owner: str | None = None
     nobody: str | None = None
     """What stands in the owner's place when there is none."""
+    voice_line: int | None = None
+    """Number of the line whose voice would be the owner, if anybody knew it."""
     day: str | None = None
     """The due day; None where there is none, or where the words could not be resolved."""
     phrase: str | None = None
@@ -51,7 +57,10 @@ class Claims:
 
 
 def claims(note: Note, where: Mapping[str, Place]) -> Claims:
-    """Sort the claims of `note`; evidence that is not in the transcript has no place and gets no link."""
+    """Sort the claims of `note` that its template shows.
+
+    Evidence that is not in the transcript has no place and gets no link.
+    """
     reasons = {
         entry.claim: format.sentence(entry.reason) for entry in note.tape if entry.verdict == "unverified"
     }
@@ -59,17 +68,17 @@ def claims(note: Note, where: Mapping[str, Place]) -> Claims:
     unverified: list[ClaimView] = []
     marks: dict[str, list[Mark]] = {}
     everything: list[tuple[str, ActionItem | Statement]] = [
-        *(("Action item", item) for item in note.action_items),
-        *(("Decision", item) for item in note.decisions),
-        *(("Question", item) for item in note.questions),
+        (kind, item)
+        for section, kind in _KINDS.items()
+        for item in note.shown_in(section)
+        if section in note.template.sections
     ]
     for kind, claim in everything:
+        anchor = f"item-{claim.id}"
         if claim.verdict == "unverified":
-            anchor = f"unconfirmed-{len(unverified) + 1}"
             unverified.append(_view(kind, anchor, claim, where, reasons.get(claim.id, _NO_REASON)))
             continue
         number = len(verified[kind]) + 1
-        anchor = f"{kind.split()[0].lower()}-{number}"
         verified[kind].append(_view(kind, anchor, claim, where, None))
         for segment_id in dict.fromkeys(claim.evidence):
             marks.setdefault(segment_id, []).append(Mark(f"{kind} {number}", anchor))
@@ -87,6 +96,7 @@ def _view(
 ) -> ClaimView:
     cited = tuple(where[segment_id] for segment_id in dict.fromkeys(claim.evidence) if segment_id in where)
     view = ClaimView(
+        id=claim.id,
         kind=kind,
         anchor=anchor,
         text=format.capital(claim.task if isinstance(claim, ActionItem) else claim.text),
@@ -102,9 +112,11 @@ def _view(
     return replace(
         view,
         owner=claim.owner,
+        # The last line is the promise; before it stands what it answers.
+        voice_line=cited[-1].number if voice_unknown and cited and not claim.owner else None,
         nobody=None if claim.owner else "owner unknown" if voice_unknown else "nobody named",
-        day=format.short_day(claim.due.date) if claim.due and claim.due.date else None,
-        phrase=claim.due.phrase if claim.due else None,
+        day=(day := format.short_day(claim.due.date) if claim.due and claim.due.date else None),
+        phrase=claim.due.phrase if claim.due and claim.due.phrase != day else None,
         mood=claim.sentiment,
         done=claim.status == "done",
     )

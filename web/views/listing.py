@@ -10,8 +10,10 @@ from itertools import groupby
 from pipelines.note import SentimentLabel
 from web import format
 from web.reader import NoteHead
+from web.views.filters import Filters
 
 PAGE_SIZE = 50
+ALL = Filters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +38,18 @@ class Listing:
 
     days: tuple[Day, ...]
     total: int
+    """Meetings that the filters let through."""
+    is_empty: bool
+    """There is no meeting at all."""
     page: int
     pages: int
     newer: int | None
     older: int | None
 
 
-def listing(heads: Sequence[NoteHead], page: int, timezone: tzinfo) -> Listing | None:
-    """Page `page` (from 1) of `heads`, which come newest first; None where there is no such page."""
+def listing(every: Sequence[NoteHead], page: int, timezone: tzinfo, filters: Filters = ALL) -> Listing | None:
+    """Page `page` (from 1) of what `filters` leave of `every`, the newest first; None where there is none."""
+    heads = every if filters.is_empty else [head for head in every if filters.lets(head, timezone)]
     pages = max(1, -(-len(heads) // PAGE_SIZE))
     if not 1 <= page <= pages:
         return None
@@ -58,6 +64,7 @@ def listing(heads: Sequence[NoteHead], page: int, timezone: tzinfo) -> Listing |
     return Listing(
         days=days,
         total=len(heads),
+        is_empty=not every,
         page=page,
         pages=pages,
         newer=page - 1 if page > 1 else None,
@@ -68,6 +75,7 @@ def listing(heads: Sequence[NoteHead], page: int, timezone: tzinfo) -> Listing |
 def _row(head: NoteHead, time: str | None) -> Row:
     facts = [
         format.length(head.duration_s),
+        "goes on from the one before" if head.continues else None,
         _actions(head.action_items, head.open_items),
         format.count(head.decisions, "decision") if head.decisions else None,
         format.count(head.questions, "open question") if head.questions else None,

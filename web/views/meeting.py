@@ -2,25 +2,68 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 
-from pipelines.note import Note, SentimentLabel
+from pipelines.editing import Edit, SetLine
+from pipelines.editing.apply import EDITED
+from pipelines.note import Note, SectionName, SentimentLabel
 from pipelines.sentiment import label_of
 from web import format, wording
+from web.reader import NoteHead, NoteReader
 from web.views.claims import Claims, claims
 from web.views.timeline import Timeline, timeline
 from web.views.transcript import Turn, places, turns
 
 
 @dataclass(frozen=True, slots=True)
-class SpeakerMood:
+class SpeakerView:
     name: str
-    mood: SentimentLabel
-    score: float
-    bar_x: float
-    bar_width: float
+    """Empty for all voices that nobody has named, together."""
+    share: int
+    """Of all that was said, in percent: of the time, or of the words where there are no times."""
+    mood: SentimentLabel | None
+    """None of whom the mood is not known, as are score and bar."""
+    score: float = 0.0
+    bar_x: float = 0.0
+    bar_width: float = 0.0
     """Of a bar that leaves zero to the right or left, in a drawing from -50 to 50."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The parts of the same meeting before and after one, as far as they are there."""
+
+    before: NoteHead | None = None
+    after: NoteHead | None = None
+
+
+NO_NEIGHBOURS = Neighbours()
+
+
+class Parts:
+    """Finds the neighbours of a meeting; looks through all meetings once for each state of the store."""
+
+    def __init__(self) -> None:
+        self._version = -1
+        self._pairs: Mapping[str, Neighbours] = {}
+
+    def of(self, reader: NoteReader, note_id: str) -> Neighbours:
+        if self._version != (version := reader.version):
+            self._pairs, self._version = _pairs(reader.heads()), version
+        return self._pairs.get(note_id, NO_NEIGHBOURS)
+
+
+def _pairs(heads: Sequence[NoteHead]) -> Mapping[str, Neighbours]:
+    later = {head.continues: head for head in heads if head.continues}
+    earlier = {head.id: head for head in heads if head.id in later}
+    found: dict[str, Neighbours] = {}
+    for before_id, after in later.items():
+        if before := earlier.get(before_id):
+            found[before_id] = replace(found.get(before_id, NO_NEIGHBOURS), after=after)
+            found[after.id] = replace(found.get(after.id, NO_NEIGHBOURS), before=before)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,28 +75,42 @@ class MeetingView:
     people: str
     """Names in the order in which they first speak; empty where no voice has a name."""
     source: str
+    parts: Neighbours
     warnings: tuple[str, ...]
     summary: tuple[str, ...]
     """Paragraphs."""
     claims: Claims
+    sections: tuple[SectionName, ...]
+    """What is shown, in this order, by the note's template."""
     mood: SentimentLabel
     score: float
     timeline: Timeline | None
-    speakers: tuple[SpeakerMood, ...]
+    speakers: tuple[SpeakerView, ...]
     turns: tuple[Turn, ...]
+    starts: str
+    """Number and start in seconds of every line whose time is known, for the player: `1:0 2:12.5`."""
     named: bool
     """Whether any voice of the transcript has a name."""
     language: str | None
     engines: tuple[str, ...]
     pinned: tuple[str, ...]
     coverage: str
+    is_edited: bool
+    """Whether a person has changed the title or the summary."""
 
 
-def meeting(note: Note, timezone: tzinfo) -> MeetingView:
-    """The page of `note`, with times in `timezone`. Time grows with its length, never faster."""
+def meeting(
+    note: Note, timezone: tzinfo, parts: Neighbours = NO_NEIGHBOURS, edits: Sequence[Edit] = ()
+) -> MeetingView:
+    """The page of `note` with its `edits` on it, times in `timezone`.
+
+    Time grows with its length, never faster.
+    """
     segments = note.transcript.segments
     where = places(segments)
     found = claims(note, where)
+    mended = {each.change.segment for each in edits if isinstance(each.change, SetLine)}
+    shown = turns(segments, found.marks, mended)
     people = list(dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None))
     return MeetingView(
         id=note.id,
@@ -61,23 +118,61 @@ def meeting(note: Note, timezone: tzinfo) -> MeetingView:
         facts=_facts(note, timezone),
         people=format.listed(people),
         source=note.source,
+        parts=parts,
         warnings=note.warnings,
         summary=tuple(part for part in map(str.strip, note.summary.splitlines()) if part),
         claims=found,
+        sections=note.template.sections,
         mood=note.sentiment.label,
         score=note.sentiment.score,
         timeline=timeline(note.sentiment.timeline),
-        speakers=tuple(
-            SpeakerMood(name, label_of(score), score, min(0, 50 * score), max(1, abs(50 * score)))
-            for name, score in note.sentiment.speakers.items()
+        speakers=_speakers(note),
+        turns=shown,
+        starts=" ".join(
+            f"{line.number}:{line.start_s:g}"
+            for turn in shown
+            for line in turn.lines
+            if line.start_s is not None
         ),
-        turns=turns(segments, where, found.marks),
         named=bool(people),
         language=note.language,
         engines=wording.engines(note.engines),
         pinned=wording.pinned(note.engines),
         coverage=_coverage(note),
+        is_edited=EDITED in note.flags,
     )
+
+
+def _speakers(note: Note) -> tuple[SpeakerView, ...]:
+    """Who spoke how much and in which mood, in the order in which they first speak."""
+    segments = note.transcript.segments
+    timed = all(segment.start_s is not None and segment.end_s is not None for segment in segments)
+    said: dict[str, float] = dict.fromkeys((segment.speaker or "" for segment in segments), 0.0)
+    for segment in segments:
+        if timed:
+            said[segment.speaker or ""] += max(0.0, (segment.end_s or 0.0) - (segment.start_s or 0.0))
+        else:
+            said[segment.speaker or ""] += len(segment.text.split())
+    total = sum(said.values())
+    if not total or not any(said):
+        return ()
+    return tuple(
+        _speaker(name, round(100 * amount / total), note.sentiment.speakers.get(name))
+        for name, amount in said.items()
+    )
+
+
+def _speaker(name: str, share: int, score: float | None) -> SpeakerView:
+    if score is None:
+        return SpeakerView(name, share, None)
+    return SpeakerView(name, share, label_of(score), score, min(0, 50 * score), max(1, abs(50 * score)))
+
+
+def people_of(note: Note) -> Sequence[str]:
+    """Who spoke or owns an item: whom a person may mean who mends the note."""
+    speakers = (segment.speaker for segment in note.transcript.segments)
+    owners = (item.owner for item in note.action_items)
+    return tuple(dict.fromkeys(name for name in (*speakers, *owners) if name))
 
 
 def _facts(note: Note, timezone: tzinfo) -> tuple[str, ...]:

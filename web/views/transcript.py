@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from guardrails.types import Segment
 from web import format
 
-_PLAIN_ID = re.compile(r"s[0-9]+")
+LINES_TOGETHER = 30
+UNNAMED_TOGETHER = 6
+"""So many lines of one voice stand together, and are edited together. Where nobody is named the next line may
+be somebody else's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a line stands: its address on the page, and how it is called."""
 
+    number: int
     anchor: str
     speaker: str | None
     clock: str | None
@@ -34,10 +37,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Line:
+    number: int
+    """From 1, counting every line of the transcript."""
     anchor: str
+    start_s: float | None
     clock: str | None
     text: str
     marks: tuple[Mark, ...]
+    is_edited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +53,25 @@ class Turn:
 
     speaker: str | None
     lines: tuple[Line, ...]
+    goes_on: bool = False
+    """Whether the same voice spoke just before."""
+
+    @property
+    def number(self) -> int:
+        """Of its first line, by which the turn is addressed."""
+        return self.lines[0].number
 
 
 def places(segments: Sequence[Segment]) -> dict[str, Place]:
     """Segment id to place.
 
-    Ids that a file brought along may hold blanks or be the name of something else on the page: unless all of
-    them have our own form (`s12`), lines are addressed by their number instead.
+    A line is addressed by its number: ids that a file brought along may hold blanks, or be the name of
+    something else on the page.
     """
-    plain = all(_PLAIN_ID.fullmatch(segment.id) for segment in segments)
     return {
         segment.id: Place(
-            anchor=segment.id if plain else f"s{number}",
+            number=number,
+            anchor=f"s{number}",
             speaker=segment.speaker,
             clock=None if segment.start_s is None else format.clock(segment.start_s),
             text=segment.text,
@@ -67,22 +81,39 @@ def places(segments: Sequence[Segment]) -> dict[str, Place]:
 
 
 def turns(
-    segments: Sequence[Segment], where: Mapping[str, Place], marks: Mapping[str, Sequence[Mark]]
+    segments: Sequence[Segment], marks: Mapping[str, Sequence[Mark]], edited: Collection[str] = ()
 ) -> tuple[Turn, ...]:
-    """Lines in the order in which they were said; lines without words are left out."""
-    spoken = [segment for segment in segments if segment.text.strip()]
+    """Lines in the order in which they were said; lines without words are left out.
+
+    `edited`: ids of the segments whose words a person has mended.
+    """
+    spoken = [
+        (segment.speaker, _line(number, segment, marks, edited))
+        for number, segment in enumerate(segments, start=1)
+        if segment.text.strip()
+    ]
     return tuple(
-        Turn(
-            speaker,
-            tuple(
-                Line(
-                    where[segment.id].anchor,
-                    where[segment.id].clock,
-                    segment.text.strip(),
-                    tuple(marks.get(segment.id, ())),
-                )
-                for segment in said
-            ),
-        )
-        for speaker, said in groupby(spoken, key=lambda segment: segment.speaker)
+        turn
+        for speaker, said in groupby(spoken, key=lambda pair: pair[0])
+        for turn in _cut(speaker, [line for _, line in said])
+    )
+
+
+def _cut(speaker: str | None, lines: list[Line]) -> Iterator[Turn]:
+    together = LINES_TOGETHER if speaker else UNNAMED_TOGETHER
+    for first in range(0, len(lines), together):
+        yield Turn(speaker, tuple(lines[first : first + together]), goes_on=first > 0)
+
+
+def _line(
+    number: int, segment: Segment, marks: Mapping[str, Sequence[Mark]], edited: Collection[str]
+) -> Line:
+    return Line(
+        number=number,
+        anchor=f"s{number}",
+        start_s=segment.start_s,
+        clock=None if segment.start_s is None else format.clock(segment.start_s),
+        text=segment.text.strip(),
+        marks=tuple(marks.get(segment.id, ())),
+        is_edited=segment.id in edited,
     )

@@ -101,7 +101,7 @@ def test_evidence_that_is_not_in_the_transcript_gets_no_link() -> None:
 
 def test_a_line_names_the_claims_it_proves() -> None:
     lines = {line.anchor: line for turn in view().turns for line in turn.lines}
-    assert [(mark.label, mark.anchor) for mark in lines["s9"].marks] == [("Action item 2", "action-2")]
+    assert [(mark.label, mark.anchor) for mark in lines["s9"].marks] == [("Action item 2", "item-a2")]
     # An unverified claim is not proven by anything.
     assert lines["s10"].marks == ()
 

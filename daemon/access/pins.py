@@ -1,0 +1,123 @@
+"""The two PINs: one to read the notes, one to change things. Of each a scrypt key is kept (RFC 7914).
+
+The threat: whoever reads the file (a stolen disk, a careless copy) should not read a PIN in it. Who has the
+key and some days can try all eight digits; but beside the file lie the notes themselves. Against guesses on
+the page stands `web.security.guesses`.
+
+The PIN itself is shown once, by the command that makes it, and is never written: not even the order that
+hands it to the hub holds more than the key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from daemon.durable import make_folder, write_durably
+from daemon.log import LOGGER
+from pipelines.note import Model
+from pipelines.transcript import UtcDatetime
+
+Role = Literal["viewer", "admin"]
+ROLES: tuple[Role, ...] = ("viewer", "admin")
+"""From less to more: an admin may do whatever a viewer may."""
+
+PIN_DIGITS = 8
+"""At one guess a minute, which is all that guessers get, a year finds one with a chance of 1 in 190."""
+_LONGEST_PIN = 64
+_COST = 2**14
+_BLOCK = 8
+"""scrypt's N and r: 16 MB and about 50 ms a guess on a small machine, which a person does not notice."""
+_MODE = 0o600
+
+
+class SealedPin(Model):
+    """What is kept of a PIN."""
+
+    salt: str = Field(pattern=r"^[0-9a-f]{32}$")
+    """Random, so it also tells this PIN from the one before it: sessions name theirs by it."""
+    cost: int = Field(ge=2**10, le=2**20)
+    key: str = Field(pattern=r"^[0-9a-f]{64}$")
+    made_at: UtcDatetime
+
+
+class _File(Model):
+    viewer: SealedPin | None = None
+    admin: SealedPin | None = None
+
+
+def new_pin() -> str:
+    """Random digits."""
+    return f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+
+
+def seal(pin: str, now: datetime) -> SealedPin:
+    """What to keep of `pin`."""
+    salt = secrets.token_bytes(16)
+    return SealedPin(salt=salt.hex(), cost=_COST, key=_key(pin, salt, _COST).hex(), made_at=now)
+
+
+def opens(sealed: SealedPin, pin: str) -> bool:
+    """Whether `pin`, as a person types it, is the one that was sealed; takes the same time if it is not."""
+    digits = "".join(pin.split()).replace("-", "")[:_LONGEST_PIN]
+    key = _key(digits, bytes.fromhex(sealed.salt), sealed.cost)
+    return hmac.compare_digest(key, bytes.fromhex(sealed.key))
+
+
+class Pins:
+    """The PINs of a state directory. Any process may read them; the hub, or a command without one, writes."""
+
+    def __init__(self, state_dir: Path) -> None:
+        self._path = state_dir / "access" / "pins.json"
+        self._seen: tuple[int, int] | None = None
+        self._sealed: Mapping[Role, SealedPin] = {}
+
+    def sealed(self) -> Mapping[Role, SealedPin]:
+        """What is kept for each role that has a PIN, as the file is now.
+
+        A file that cannot be read counts as no PIN at all: then nobody gets in from elsewhere, until
+        `roomscribe pin reset`.
+        """
+        try:
+            found = self._path.stat()
+        except OSError:
+            self._seen, self._sealed = None, {}
+            return self._sealed
+        seen = (found.st_ino, found.st_mtime_ns)
+        if seen != self._seen:
+            self._sealed = self._read()
+            self._seen = seen
+        return self._sealed
+
+    def put(self, sealed: Mapping[Role, SealedPin]) -> None:
+        """Replace the PINs of these roles; their sessions end by it. StateWriteError."""
+        make_folder(self._path.parent)
+        kept = _File.model_validate({**self.sealed(), **sealed})
+        write_durably(self._path, kept.model_dump_json(indent=2) + "\n", mode=_MODE)
+
+    def role_of(self, pin: str) -> Role | None:
+        """Whose PIN this is. It takes the same time whichever of them it is, and if it is none."""
+        matches = [role for role, sealed in self.sealed().items() if opens(sealed, pin)]
+        return matches[0] if matches else None
+
+    def _read(self) -> Mapping[Role, SealedPin]:
+        try:
+            file = _File.model_validate_json(self._path.read_bytes())
+        except (OSError, ValidationError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is damaged"
+            LOGGER.error("%s cannot be read (%s); `roomscribe pin reset` makes new PINs", self._path, reason)
+            return {}
+        both: dict[Role, SealedPin | None] = {"viewer": file.viewer, "admin": file.admin}
+        return {role: sealed for role, sealed in both.items() if sealed is not None}
+
+
+def _key(pin: str, salt: bytes, cost: int) -> bytes:
+    # Its memory is 128 * N * r bytes; OpenSSL wants to be told that this is meant.
+    return hashlib.scrypt(pin.encode(), salt=salt, n=cost, r=_BLOCK, p=1, maxmem=2**28, dklen=32)

@@ -1,0 +1,21 @@
+"""`roomscribe eval`: how good drafts and checks are, measured on data that people made."""
+
+from __future__ import annotations
+
+import click
+
+from daemon.cli.evaluate.actions import actions
+from daemon.cli.evaluate.dates import dates
+from daemon.cli.evaluate.moods import sentiment
+from daemon.cli.evaluate.mtbench import grade_sheet, grades, mtbench
+from daemon.cli.evaluate.planted import guardrails
+from daemon.cli.evaluate.selfcheck import selfcheck
+
+
+@click.group()
+def evaluate() -> None:
+    """Measure engines and guardrails on annotated data."""
+
+
+for command in (actions, dates, grade_sheet, grades, guardrails, mtbench, selfcheck, sentiment):
+    evaluate.add_command(command)

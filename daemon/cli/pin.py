@@ -1,0 +1,53 @@
+"""`roomscribe pin`: which PINs the page asks for, and new ones."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import click
+
+from daemon.cli.context import AppContext
+
+_MAY = {"viewer": "opens the page", "admin": "may also change what is kept there"}
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def pin(ctx: click.Context) -> None:
+    """Say which PINs there are, or make new ones.
+
+    Other devices than this machine need one to open the page. A PIN is shown when it is made and never
+    again; who has lost it makes a new one: roomscribe pin reset
+    """
+    from daemon.access import ROLES, Pins
+
+    if ctx.invoked_subcommand is not None:
+        return
+    app: AppContext = ctx.obj
+    sealed = Pins(app.state_dir).sealed()
+    for role in ROLES:
+        made = (
+            f"made on {sealed[role].made_at.astimezone(app.timezone):%Y-%m-%d}" if role in sealed else "none"
+        )
+        click.echo(f"{role:<6}  {made:<18}  {_MAY[role]}")
+    if sealed:
+        click.echo("A PIN cannot be shown again; a new one: roomscribe pin reset --role ROLE", err=True)
+    else:
+        click.echo("Only this machine can open the page; for others: roomscribe pin reset", err=True)
+
+
+@pin.command()
+@click.option("--role", type=click.Choice(["viewer", "admin"]), help="Only this one [default: both].")
+@click.option("--missing", is_flag=True, help="Only where there is none; what exists stays as it is.")
+@click.pass_obj
+def reset(app: AppContext, role: str | None, missing: bool) -> None:
+    """Make new PINs and show them. Devices that came in with the old ones have to enter the new ones."""
+    from daemon.access import ROLES, Pins
+    from daemon.access.change import make_pins
+
+    there = Pins(app.state_dir).sealed()
+    wanted = [each for each in ROLES if role in (None, each) and not (missing and each in there)]
+    if not wanted:
+        return
+    for each, made in make_pins(app.state_dir, wanted, datetime.now(UTC)).items():
+        click.echo(f"{each:<6}  {made[:4]} {made[4:]}  {_MAY[each]}")

@@ -1,0 +1,129 @@
+"""`roomscribe replay`: a recorded draft, or a stored note's, before the guardrails again."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, tzinfo
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from daemon.cli.context import AppContext
+from daemon.cli.day import Day
+
+if TYPE_CHECKING:
+    from pipelines.checking import Checker
+    from pipelines.replay import Replayed
+
+_FILE = click.Path(path_type=Path, dir_okay=False, readable=False)
+_LINES = click.Path(path_type=Path, dir_okay=False, readable=False, allow_dash=True)
+BAD_INPUT = 2
+
+
+@click.command()
+@click.option("--transcript", type=_FILE, metavar="FILE", help="What was said: json, vtt, srt, sbv or txt.")
+@click.option("--draft", type=_FILE, metavar="FILE", help="What is to be checked, as JSON.")
+@click.option("--batch", type=_LINES, metavar="FILE", help='Lines of {"transcript": ..., "draft": ...}.')
+@click.option("--note", "note_id", metavar="ID", help="A stored note, from what it was made from.")
+@click.option("--date", "day", type=Day(), metavar="YYYY-MM-DD", help="Day of the meeting.")
+@click.option("--json", "as_json", is_flag=True, help="The result as JSON, one document a line.")
+@click.pass_obj
+def replay(
+    app: AppContext,
+    transcript: Path | None,
+    draft: Path | None,
+    batch: Path | None,
+    note_id: str | None,
+    day: date | None,
+    as_json: bool,
+) -> int:
+    """Run every check that needs no model over a draft that was made before.
+
+    \b
+    roomscribe replay --transcript T.json --draft D.json
+    roomscribe replay --batch CASES.jsonl     one line of JSON for each line
+    roomscribe replay --note ID               the same result as when the note was made
+    """
+    ways = (transcript is not None or draft is not None, batch is not None, note_id is not None)
+    if sum(ways) != 1 or (transcript is None) != (draft is None):
+        raise click.UsageError("give --transcript with --draft, or --batch, or --note")
+    from pipelines.checking import Checker
+
+    with Checker() as checker:
+        if batch is not None:
+            return _batch(batch, day, app.timezone, checker)
+        if note_id is not None:
+            result = _note(app, note_id, checker)
+        else:
+            assert transcript is not None
+            assert draft is not None
+            result = _files(transcript, draft, day, app.timezone, checker)
+    from pipelines.render.replay import render_replay
+
+    click.echo(result.model_dump_json() if as_json else render_replay(result), nl=as_json)
+    return 0
+
+
+def _files(transcript: Path, draft: Path, day: date | None, timezone: tzinfo, checker: Checker) -> Replayed:
+    from pipelines.errors import BadInputError
+    from pipelines.importers.source import Source, shown
+    from pipelines.replay import day_of, draft_of, transcript_at
+    from pipelines.replay import replay as run
+
+    said = transcript_at(transcript)
+    try:
+        value = json.loads(Source.read(draft).text())
+    except (ValueError, RecursionError) as error:
+        raise BadInputError(f"{shown(draft)}: is not JSON ({error})") from None
+    return run(draft_of(value), said, day or day_of(value, said, timezone), checker)
+
+
+def _note(app: AppContext, note_id: str, checker: Checker) -> Replayed:
+    from daemon.store import NoteStore
+    from pipelines.replay import replay_note
+
+    with NoteStore.open_reader(app.state_dir) as store:
+        note = store.made(note_id)
+    return replay_note(note, checker)
+
+
+def _batch(path: Path, day: date | None, timezone: tzinfo, checker: Checker) -> int:
+    """A line of result for each line; what is wrong with one is told in its place."""
+    exit_code = 0
+    with _opened(path) as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                result = _case(line, day, timezone, checker).model_dump_json()
+            except Exception as error:  # whatever one line brings up, the next one may be fine
+                result = json.dumps({"error": f"line {number}: {error}"})
+                exit_code = BAD_INPUT
+            click.echo(result)
+    return exit_code
+
+
+def _opened(path: Path) -> IO[str]:
+    from pipelines.errors import BadInputError
+
+    try:
+        return click.open_file(str(path), encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise BadInputError(f"{path}: cannot be read ({error.strerror})") from None
+
+
+def _case(line: str, day: date | None, timezone: tzinfo, checker: Checker) -> Replayed:
+    from pipelines.errors import BadInputError
+    from pipelines.replay import day_of, draft_of, transcript_of
+    from pipelines.replay import replay as run
+
+    try:
+        case = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadInputError(f"is not JSON ({error})") from None
+    if not isinstance(case, dict) or not {"transcript", "draft"} <= case.keys():
+        raise BadInputError('needs the keys "transcript" and "draft"')
+    said = transcript_of(case["transcript"])
+    on = day or day_of(case, said, timezone) or day_of(case["transcript"], said, timezone)
+    return run(draft_of(case["draft"]), said, on, checker)

@@ -1,0 +1,82 @@
+"""What the hub does for questions and calendars: it keeps them until they are taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from daemon.access.feeds import Feed, Feeds
+from daemon.ask import LONGEST, Question, QuestionStore
+from daemon.ask.store import new_id
+from daemon.clock import Clock
+from daemon.errors import NotFoundError
+from daemon.hub.orders import Reply, Verb
+from daemon.store import NoteStore
+from pipelines.errors import BadInputError
+
+
+class AskVerbs:
+    """The verbs about questions and the addresses of calendars."""
+
+    def __init__(self, state_dir: Path, store: NoteStore, clock: Clock) -> None:
+        self._questions = QuestionStore(state_dir)
+        self._feeds = Feeds(state_dir)
+        self._store = store
+        self._clock = clock
+
+    def table(self) -> dict[str, Verb]:
+        return {
+            "questions ask": self.ask,
+            "questions delete": self.delete,
+            "feeds add": self.add_feed,
+            "feeds take back": self.take_back_feed,
+        }
+
+    def ask(self, arguments: Mapping[str, Any]) -> Reply:
+        """Keep a question: `text`, or the `id` and `sound` of one that was spoken; `note` and `after` may say
+        which meeting, and which conversation it goes on with."""
+        text = " ".join(str(arguments.get("text") or "").split())
+        sound = arguments.get("sound")
+        if not text and not sound:
+            raise BadInputError("Type a question, or record one.")
+        if len(text) > LONGEST:
+            raise BadInputError(f"A question has at most {LONGEST:,} characters.")
+        note_id = arguments.get("note")
+        if note_id is not None and all(head.id != note_id for head in self._store.heads()):
+            raise NotFoundError(f"there is no note {note_id!r}")
+        question_id = str(arguments["id"]) if sound else new_id()
+        after = arguments.get("after")
+        turns = self._questions.turns(str(after)) if after else []
+        if after and not turns:
+            raise NotFoundError("the conversation was deleted; ask anew")
+        if note_id in self._store.private():
+            raise BadInputError("A private meeting cannot be asked about: everybody reads the answers.")
+        now = self._clock.now()
+        # A clock that is set back must not put a question before what it goes on with.
+        asked_at = max(now, turns[-1].asked_at + timedelta(microseconds=1)) if turns else now
+        question = Question(
+            id=question_id,
+            conversation=turns[0].conversation if turns else question_id,
+            text=text or None,
+            sound=sound if not text else None,
+            note_id=turns[0].note_id if turns else note_id,
+            asked_at=asked_at,
+        )
+        self._questions.put(question)
+        return Reply("asked", {"id": question.id, "conversation": question.conversation})
+
+    def delete(self, arguments: Mapping[str, Any]) -> Reply:
+        """Delete a whole conversation: later turns rest on earlier ones."""
+        count = self._questions.delete(str(arguments["conversation"]))
+        if not count:
+            raise NotFoundError("there is no such conversation; it may have been deleted already")
+        return Reply("deleted", {"deleted": count})
+
+    def add_feed(self, arguments: Mapping[str, Any]) -> Reply:
+        self._feeds.add(Feed.model_validate(arguments["feed"]))
+        return Reply("added")
+
+    def take_back_feed(self, arguments: Mapping[str, Any]) -> Reply:
+        return Reply("taken back", {"name": self._feeds.take_back(str(arguments["id"])).name})

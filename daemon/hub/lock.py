@@ -1,0 +1,27 @@
+"""The lock that says that a hub works on a state directory."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from daemon.durable import make_folder
+from daemon.errors import StateBusyError
+from daemon.hub.client import lock_path
+from daemon.store.lock import WriterLock
+
+_TRIES = 20
+_WAIT_S = 0.1
+"""Whoever asks whether a hub runs holds the lock for an instant."""
+
+
+def take_lock(state_dir: Path) -> WriterLock:
+    """For as long as it is open, this is the hub; StateBusyError while there is another."""
+    path = lock_path(state_dir)
+    make_folder(path.parent)
+    for _ in range(_TRIES):
+        try:
+            return WriterLock(path)
+        except StateBusyError:
+            time.sleep(_WAIT_S)
+    return WriterLock(path)

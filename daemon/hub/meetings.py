@@ -1,0 +1,76 @@
+"""What the page asks of the hub for a whole meeting: note it again, delete its sound, make it private."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from daemon.access.pins import SealedPin
+from daemon.ask import QuestionStore
+from daemon.clock import Clock
+from daemon.hub.orders import Reply, Verb
+from daemon.hub.remaking import remake
+from daemon.jobs import JobQueue
+from daemon.nightly.deleting import delete_audio
+from daemon.nightly.digests import DigestStore
+from daemon.search import forget_note
+from daemon.store import NoteStore
+from pipelines.errors import BadInputError
+
+
+class MeetingVerbs:
+    """Over the hub's own store and queue."""
+
+    def __init__(self, state_dir: Path, store: NoteStore, queue: JobQueue, clock: Clock) -> None:
+        self._state_dir = state_dir
+        self._store = store
+        self._queue = queue
+        self._clock = clock
+
+    def table(self) -> dict[str, Verb]:
+        return {
+            "notes remake": self.remake,
+            "notes close": self.close,
+            "notes open": self.open,
+            "audio delete": self.delete_audio,
+        }
+
+    def remake(self, arguments: Mapping[str, Any]) -> Reply:
+        job = remake(
+            self._state_dir,
+            self._store,
+            self._queue,
+            self._clock,
+            str(arguments["id"]),
+            by_rules=arguments.get("engine") == "rules",
+            template=arguments.get("template"),
+        )
+        return Reply(f"{job.source} is noted again", {"job": job.id})
+
+    def close(self, arguments: Mapping[str, Any]) -> Reply:
+        """Make a meeting private. What was derived from it for everybody goes first."""
+        head = self._store.head(str(arguments["id"]))
+        try:
+            sealed = SealedPin.model_validate(arguments["pin"])
+        except ValidationError as error:
+            raise BadInputError(f"this is no PIN: {error.errors()[0]['msg']}") from None
+        self._store.make_private(head.id, sealed)
+        DigestStore(self._state_dir).forget(head.id)
+        QuestionStore(self._state_dir).forget_note(head.id)
+        forget_note(self._state_dir, head.id)
+        return Reply(f"{head.id} is private", {"private": head.id})
+
+    def open(self, arguments: Mapping[str, Any]) -> Reply:
+        head = self._store.head(str(arguments["id"]))
+        self._store.make_public(head.id)
+        return Reply(f"{head.id} is for everybody", {"public": head.id})
+
+    def delete_audio(self, arguments: Mapping[str, Any]) -> Reply:
+        head = self._store.head(str(arguments["id"]))
+        if self._queue.get(head.id) is not None:
+            raise BadInputError("this meeting is being worked on; delete its sound when that is done")
+        delete_audio(self._state_dir, head.id)
+        return Reply(f"deleted the sound of {head.id}", {"deleted": head.id})

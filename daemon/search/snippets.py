@@ -1,0 +1,62 @@
+"""From a row of the index to what a page shows: marked words, and the second in which they were said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import cast
+
+from daemon.search.results import Hit, Passage, PassageKind
+
+Place = tuple[int, str, float | None, int]
+"""Offset in the passage, segment, second, and number of a line."""
+START, END = "\x02", "\x03"
+"""Stand around a found word. One that a text itself has marks too much at worst."""
+
+
+def hit_of(row: Sequence[str]) -> Hit:
+    """`row`: note, kind, ref, lines, highlighted text, snippet."""
+    _, kind, ref, lines, highlighted, snippet = row
+    line = _line_at(json.loads(lines), highlighted.find(START))
+    return Hit(
+        kind=cast(PassageKind, kind),
+        ref=line[1] if line else ref,
+        start_s=line[2] if line else None,
+        line=line[3] if line else None,
+        snippet=tuple(_parts(snippet)),
+    )
+
+
+def passage_of(row: Sequence[str]) -> Passage:
+    note_id, kind, ref, lines, highlighted, _ = row
+    places = json.loads(lines)
+    return Passage(
+        note_id=note_id,
+        kind=cast(PassageKind, kind),
+        ref=ref,
+        start_s=places[0][2] if places else None,
+        text=highlighted.replace(START, "").replace(END, ""),
+        segment_ids=tuple(place[1] for place in places),
+    )
+
+
+def _line_at(lines: list[Place], offset: int) -> Place | None:
+    """The line in which the character at `offset` stands. Nothing marked comes before the first mark."""
+    found = None
+    for line in lines:
+        if line[0] <= max(offset, 0):
+            found = line
+    return found
+
+
+def _parts(snippet: str) -> list[tuple[str, bool]]:
+    parts: list[tuple[str, bool]] = []
+    for index, piece in enumerate(snippet.replace("\n", " ").split(START)):
+        marked, end, rest = piece.partition(END)
+        if index and end:
+            parts.append((marked, True))
+        else:
+            rest = piece
+        if rest:
+            parts.append((rest, False))
+    return parts

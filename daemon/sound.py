@@ -1,0 +1,178 @@
+"""The sound of a meeting as one row of bytes, of which any part can be read: what a player asks for.
+
+An original from the inbox is what it is. A recording of the room is a WAV file that exists nowhere: a header,
+its segments, and silence of the right length where there is no audio, so that times are those of the meeting.
+What was taken off the record is silent from the moment at which its record says so, whatever still lies on
+the disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from daemon.errors import NotFoundError, StateDamagedError
+from daemon.jobs import MeetingFolder
+from daemon.spool import SpooledRecording, find_recording
+from daemon.spool.segment import list_segments
+from daemon.spool.wav import BYTES_PER_SAMPLE, HEADER_BYTES, wav_header
+from pipelines.importers import is_transcript
+from pipelines.speech.audio import SAMPLE_RATE
+
+PIECE_BYTES = 64 * 1024
+_TYPES = {
+    ".flac": "audio/flac",
+    ".m4a": "audio/mp4",
+    ".mp3": "audio/mpeg",
+    ".mp4": "audio/mp4",
+    ".ogg": "audio/ogg",
+    ".opus": "audio/ogg",
+    ".wav": "audio/wav",
+    ".webm": "audio/webm",
+}
+_OFF_THE_RECORD = ("forgotten", "paused")
+_LARGEST_WAV = 2**32 - 1
+"""A header cannot promise more: 37 hours."""
+
+
+class Sound(Protocol):
+    """Sizes and positions are bytes."""
+
+    @property
+    def content_type(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def tag(self) -> str:
+        """Another one as soon as any byte is another."""
+        ...
+
+    def read(self, first: int, end: int) -> Iterator[bytes]:
+        """What lies from `first` up to `end`, in small pieces; it ends early where a file has gone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FileSound:
+    """An original."""
+
+    path: Path
+    size: int
+    modified_ns: int
+
+    @property
+    def content_type(self) -> str:
+        return _TYPES.get(self.path.suffix.lower(), "application/octet-stream")
+
+    @property
+    def tag(self) -> str:
+        return f"{self.size:x}-{self.modified_ns:x}"
+
+    def read(self, first: int, end: int) -> Iterator[bytes]:
+        try:
+            file = self.path.open("rb")
+        except FileNotFoundError:
+            return  # somebody has just deleted it
+        with file:
+            file.seek(first)
+            while first < end and (piece := file.read(min(PIECE_BYTES, end - first))):
+                first += len(piece)
+                yield piece
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedSound:
+    """A recording in the spool, as of when it was looked at."""
+
+    recording: SpooledRecording
+    samples: int
+
+    @property
+    def content_type(self) -> str:
+        return "audio/wav"
+
+    @property
+    def size(self) -> int:
+        return min(_LARGEST_WAV, HEADER_BYTES + self.samples * BYTES_PER_SAMPLE)
+
+    @property
+    def tag(self) -> str:
+        state = f"{self.samples} {self.recording.recording.gaps}"
+        return hashlib.blake2b(state.encode(), digest_size=10).hexdigest()
+
+    def read(self, first: int, end: int) -> Iterator[bytes]:
+        if first < HEADER_BYTES:
+            yield wav_header(self.size - HEADER_BYTES)[first : min(end, HEADER_BYTES)]
+        position = max(first, HEADER_BYTES)
+        for start, audio in self._pieces((position - HEADER_BYTES) // BYTES_PER_SAMPLE):
+            begin = HEADER_BYTES + start * BYTES_PER_SAMPLE
+            if begin >= end:
+                break
+            yield from _zeros(begin - position)
+            position = max(position, begin)
+            # A range may begin in the middle of a sample.
+            piece = audio[position - begin : end - begin]
+            yield piece
+            position += len(piece)
+        yield from _zeros(end - position)
+
+    def _pieces(self, sample: int) -> Iterator[tuple[int, bytes]]:
+        """Stretches of audio that may be heard, from that sample on, with where they begin."""
+        step = PIECE_BYTES // BYTES_PER_SAMPLE
+        hidden = self._hidden()
+        for segment in list_segments(self.recording.folder):
+            try:
+                audio = segment.read(max(0, sample - segment.start)) if segment.end > sample else b""
+            except FileNotFoundError:
+                continue  # forgotten this instant
+            first = max(segment.start, sample)
+            for at in range(0, len(audio) // BYTES_PER_SAMPLE, step):
+                piece = bytearray(audio[at * BYTES_PER_SAMPLE : (at + step) * BYTES_PER_SAMPLE])
+                _silence(piece, first + at, hidden)
+                yield first + at, bytes(piece)
+
+    def _hidden(self) -> list[tuple[int, int]]:
+        """Samples that are off the record."""
+        return [
+            (
+                round(gap.start_s * SAMPLE_RATE),
+                self.samples if gap.end_s is None else round(gap.end_s * SAMPLE_RATE),
+            )
+            for gap in self.recording.recording.gaps
+            if gap.reason in _OFF_THE_RECORD
+        ]
+
+
+def find_sound(state_dir: Path, meeting_id: str) -> Sound | None:
+    """The sound of a meeting; None where there is none, or none any more."""
+    folder = MeetingFolder(state_dir, meeting_id)
+    try:
+        source = folder.source
+        if source is not None and not is_transcript(source):
+            status = source.stat()
+            return FileSound(source, status.st_size, status.st_mtime_ns)
+        recording = folder.meeting().recording
+        spooled = find_recording(state_dir, recording) if recording else None
+    except (OSError, NotFoundError, StateDamagedError):
+        return None
+    segments = list_segments(spooled.folder) if spooled else []
+    return RecordedSound(spooled, segments[-1].end) if spooled and segments else None
+
+
+def _silence(audio: bytearray, start: int, hidden: list[tuple[int, int]]) -> None:
+    end = start + len(audio) // BYTES_PER_SAMPLE
+    for first, last in hidden:
+        begin, until = max(first, start), min(last, end)
+        if begin < until:
+            audio[(begin - start) * BYTES_PER_SAMPLE : (until - start) * BYTES_PER_SAMPLE] = bytes(
+                (until - begin) * BYTES_PER_SAMPLE
+            )
+
+
+def _zeros(count: int) -> Iterator[bytes]:
+    while count > 0:
+        yield bytes(min(count, PIECE_BYTES))
+        count -= PIECE_BYTES

@@ -1,0 +1,49 @@
+"""Which templates there are: those of the package, and those of the house in /etc or in the state directory.
+
+The file's name is the template's name. One of the house goes before one of the package, and one in the state
+directory before one in /etc, so that a house can change any of them.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from pathlib import Path
+
+from pipelines.errors import BadInputError
+from pipelines.templates import Template, read_template, shipped
+
+SYSTEM_TEMPLATES = Path("/etc/roomscribe/templates")
+
+
+class Templates:
+    """Looked up when asked for: a file that was just written counts at once."""
+
+    def __init__(self, state_dir: Path, system: Path = SYSTEM_TEMPLATES) -> None:
+        self.folders = (state_dir / "templates", system)
+
+    def __iter__(self) -> Iterator[str]:
+        """The names, those of the package first."""
+        own = {path.stem for folder in self.folders for path in folder.glob("*.toml")}
+        yield from dict.fromkeys((*shipped(), *sorted(own)))
+
+    def find(self, name: str) -> Template:
+        """BadInputError in one line where there is none of this name, or its file cannot be used."""
+        if (path := self.file(name)) is not None:
+            try:
+                content = path.read_bytes()
+            except OSError as error:
+                raise BadInputError(f"{path}: cannot be read: {error.strerror}") from None
+            return read_template(name, content, str(path))
+        if name in shipped():
+            return shipped()[name]
+        near = difflib.get_close_matches(name, list(self), n=1, cutoff=0.5)
+        hint = f'did you mean "{near[0]}"?' if near else f"there are {', '.join(self)}"
+        raise BadInputError(f'no such template: "{name}"; {hint}')
+
+    def file(self, name: str) -> Path | None:
+        """The file of the house that has this name; None where there is none."""
+        if not name or "/" in name or name.startswith("."):
+            return None
+        paths = (folder / f"{name}.toml" for folder in self.folders)
+        return next((path for path in paths if path.is_file()), None)

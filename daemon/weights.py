@@ -1,0 +1,72 @@
+"""The configured models of this machine, looked for when one is needed, by commands and the worker alike.
+
+Nothing is read at the start: a machine without weights, or with a damaged models.lock, still makes notes of
+transcripts by rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from daemon.config import Config
+from daemon.errors import StateDamagedError
+from daemon.models import InstalledModel, ModelSpec, installed, speech_spec
+from pipelines.errors import WeightsDamagedError
+from pipelines.llm.llama import LlamaModel
+from pipelines.note import Engine
+from pipelines.progress import Progress, silent
+from pipelines.speech.settings import SpeechSettings
+from pipelines.speech.transcriber import SpeechWeights
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Every method raises WeightsMissingError, or WeightsDamagedError, which is one."""
+
+    config: Config
+    models_dir: Path
+    progress: Progress = silent
+
+    def speech(self) -> SpeechWeights:
+        model = self._found(lambda: speech_spec(self.config.models, self.models_dir))
+        return SpeechWeights(model.path, model.name, model.revision, model.sha256)
+
+    def language_model(self) -> tuple[Callable[[], LlamaModel], Engine]:
+        """How to load it (EngineError), and which it is."""
+        found = self._found(lambda: ModelSpec.parse(self.config.models.llm))
+        load = language_loader(self.config)
+        return lambda: load(found.path), Engine(name=found.name, version=found.revision, sha256=found.sha256)
+
+    def _found(self, spec: Callable[[], ModelSpec]) -> InstalledModel:
+        try:
+            return installed(self.models_dir, spec(), self.progress)
+        except StateDamagedError as error:
+            # Of the models only: a note by rules, which needs none, must not fail on them.
+            raise WeightsDamagedError(str(error)) from None
+
+
+def language_loader(config: Config) -> Callable[[Path], LlamaModel]:
+    """How a GGUF file is loaded here; EngineError where it cannot be used."""
+    settings = config.llm
+
+    def load(path: Path) -> LlamaModel:
+        return LlamaModel(
+            path,
+            context_tokens=settings.context_tokens,
+            threads=settings.threads,
+            temperature=settings.temperature,
+            seed=settings.seed,
+        )
+
+    return load
+
+
+def speech_settings(config: Config) -> SpeechSettings:
+    return SpeechSettings(
+        language=config.speech.language,
+        threads=config.speech.threads,
+        roster=config.vocabulary.roster,
+        words=config.vocabulary.words,
+    )

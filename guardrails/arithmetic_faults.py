@@ -1,0 +1,117 @@
+"""What is wrong with one figure of a claim, and what belongs in its place where that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from guardrails.arithmetic_equations import committed, equations_in, in_words, rounds_to
+from guardrails.arithmetic_readings import explains, is_computed, readings, said_total, sums_of_some
+from guardrails.arithmetic_templates import Reading
+from guardrails.figures_said import Said, beside, is_counted, is_said, rival
+from guardrails.figures_written import digits, written_like
+from guardrails.numbers import Figure, alike, same
+
+COMPUTED, CORRECTED = "figure-computed", "figure-corrected"
+# So few figures that two of them come to a third one only on purpose.
+_FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One figure of a claim that does not hold, and what belongs there where that is known."""
+
+    figure: Figure
+    text: str | None
+    flag: str
+    reason: str
+
+
+def equation_faults(text: str) -> tuple[list[Fault], set[Figure]]:
+    """Equations that do not hold, and the figures that equations account for."""
+    found: list[Fault] = []
+    settled: set[Figure] = set()
+    for equation in equations_in(text):
+        settled |= {*equation.operands, equation.result}
+        value = Figure(equation.value, equation.result.unit, 0, 0)
+        wrong = [] if equation.holds(text) else [equation.result]
+        stated = committed(text, equation)
+        if stated is not None:
+            settled.add(stated)
+            if not rounds_to(equation.value, stated, text):
+                wrong.append(stated)
+        for figure in wrong:
+            sample = text[figure.start : figure.end]
+            found.append(
+                Fault(
+                    figure,
+                    written_like(sample, value, figure.unit),
+                    COMPUTED,
+                    f"{in_words(equation)}, not {sample}",
+                )
+            )
+    return found, settled
+
+
+def figure_fault(
+    one: Said, claimed: Sequence[Said], said: Sequence[Said], around: Sequence[Said]
+) -> Fault | None:
+    """What is wrong with `one` of the `claimed` figures, by the figures `said` there and `around` there."""
+    if is_said(one, said):
+        return None
+    listed = [other for other in claimed if other is not one]
+    kept = [other for other in listed if is_said(other, said)]
+    values = readings(one, said) or readings(one, listed)
+    other = rival(one, said, kept, least=2)
+    if other is not None and beside(one, other) and not values and not explains(one, said, _FEW):
+        return _copied(one, other)  # the same words around another figure
+    if any(_is_in_place(one, near) and same(one.figure, near.figure) for near in around):
+        return None
+    total = said_total(one, said or around)
+    if total is not None and not is_counted(one):
+        return _copied(one, total)
+    if (values or is_computed(one)) and not is_counted(one):
+        return _computed_fault(one, listed, said, kept)
+    if explains(one, said, _FEW) or explains(one, listed, _FEW - 1):
+        return None
+    other = rival(one, said, kept) if said else rival(one, around, kept, least=2)
+    if other is not None:
+        return _copied(one, other)
+    return None if is_counted(one) else _unknown(one)
+
+
+def _computed_fault(
+    one: Said, listed: Sequence[Said], said: Sequence[Said], kept: Sequence[Said]
+) -> Fault | None:
+    """A figure that the claim gives as a result, held against what the claim lists or else what was said."""
+    for figures in (listed, said):
+        values = readings(one, figures)
+        if sums_of_some(one, figures) or any(rounds_to(v.value, one.figure, one.text) for v in values):
+            return None
+        if len(values) == 1:
+            return _miscomputed(one, values[0])
+    if explains(one, said):
+        return None
+    other = rival(one, said, kept, least=2)
+    return _copied(one, other) if other is not None else _unknown(one)
+
+
+def _miscomputed(one: Said, right: Reading) -> Fault:
+    value = Figure(right.value, one.figure.unit, 0, 0)
+    text = written_like(one.words, value, one.figure.unit)
+    return Fault(one.figure, text, COMPUTED, f"{right.how} is {digits(right.value)}, not {one.words}")
+
+
+def _unknown(one: Said) -> Fault:
+    reason = f'"{one.words}" was not said there, and nothing said there gives it'
+    return Fault(one.figure, None, COMPUTED, reason)
+
+
+def _copied(one: Said, other: Said) -> Fault:
+    text = written_like(one.words, other.figure, one.figure.unit, other.words)
+    return Fault(one.figure, text, CORRECTED, f'"{other.words}" was said there, not "{one.words}"')
+
+
+def _is_in_place(one: Said, other: Said) -> bool:
+    in_unit = alike(one.figure, other.figure) and one.figure.unit not in ("", "label")
+    return in_unit or beside(one, other)

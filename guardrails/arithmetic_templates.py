@@ -1,0 +1,198 @@
+"""Sums, differences, shares and spans over figures that were said, where these leave exactly one reading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from guardrails.figures_said import Said
+from guardrails.figures_written import digits
+from guardrails.numbers import Figure
+from guardrails.units import CLOCK, MONEY, SPANS
+
+EACH = re.compile(
+    r"(?:\b(?:each|apiece|per head|a head|a piece)\b"
+    r"|\b(?:per(?! cent\b)|(?:an?|every)(?= (?:person|unit|item|day|week|month|year|hour|seat)\b)) (\w+))",
+    re.IGNORECASE,
+)
+_OF_EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
+_ONE_IS = re.compile(
+    r"\b(?:one|each one|every one|each|an?|every)(?: of them| (\w+))? (?:is|costs?)(?: about)? \W?\Z",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A value and the words for where it comes from ("1,200 + 800 + 450")."""
+
+    value: Decimal
+    how: str
+
+
+Template = Callable[[Figure, Sequence[Said]], Reading | None]
+
+
+def amounts_for(target: Figure, said: Sequence[Said]) -> list[Said]:
+    """What can be added up to `target`: figures of its unit, and bare ones that no word claims for itself."""
+    if target.unit not in MONEY | SPANS:
+        found = [other for other in said if other.figure.firm and other.figure.unit == target.unit]
+        return found if target.unit or _count_the_same(found) else []
+    units = MONEY if target.unit in MONEY else {target.unit}
+    return [
+        other
+        for other in said
+        if other.figure.unit in units or (not other.figure.unit and other.figure.firm and _is_amount(other))
+    ]
+
+
+def _count_the_same(counts: Sequence[Said]) -> bool:
+    """Whether bare figures count one kind of thing: boxes and bottles, or three of each, do not add up."""
+    nouns = {other.after for other in counts if _noun_follows(other)}
+    return len(nouns) < 2 and not any(_OF_EACH.search(other.text) for other in counts)
+
+
+def _noun_follows(said: Said) -> bool:
+    rest = said.text[said.figure.end : said.figure.end + 20].split()[:1]
+    return bool(rest and said.after) and rest[0].lower().startswith(said.after)
+
+
+def _is_amount(said: Said) -> bool:
+    """A bare figure before the end of its clause or "for": "800 for the band"."""
+    rest = said.text[said.figure.end :].lstrip()
+    return not rest or rest[0] in ".,;!?" or rest.startswith(("for ", "and ", "on "))
+
+
+def _unit_of_price(said: Said) -> str | None:
+    """What a price is for: "euros a month", "a night is 40 euros"; "" for "each"; None for no price."""
+    after = EACH.match(said.text[said.figure.end :].lstrip(" ,"))
+    found = after or _ONE_IS.search(said.text[: said.figure.start][-40:])
+    unit = (found[1] or "").lower() if found else None
+    return "people" if unit == "person" else unit
+
+
+def _count(price: Said, unit: str, said: Sequence[Said]) -> Said | None:
+    """How many times a price is paid: "61 badges at 11 euros each", "3 months at 40 a month"."""
+    counts = [
+        other
+        for other in said
+        if other is not price
+        and other.figure.firm
+        and (unit in (other.after, other.figure.unit) if unit else not other.figure.unit)
+    ]
+    near = [other for other in counts if other.text == price.text] or counts
+    return near[0] if len(near) == 1 else None
+
+
+def total(target: Figure, said: Sequence[Said]) -> Reading | None:
+    """The amounts, each times its count where it is a price for one; nothing where a count is left over."""
+    terms: list[tuple[Decimal, str]] = []
+    counted: list[Said] = []
+    single: list[Said] = []
+    for amount in amounts_for(target, said):
+        unit = _unit_of_price(amount)
+        if unit is None:
+            single.append(amount)
+            continue
+        count = _count(amount, unit, said)
+        if count is None:
+            return None
+        counted.append(count)
+        terms.append((count.figure.value * amount.figure.value, f"{count.words} x {amount.words}"))
+    single = [amount for amount in single if amount not in counted]
+    if counted and any(_is_count(other) and other not in counted and other not in single for other in said):
+        return None
+    terms += [(amount.figure.value, amount.words) for amount in single]
+    if len(terms) + len(counted) < 2:
+        return None
+    return Reading(sum((value for value, _ in terms), Decimal(0)), " + ".join(how for _, how in terms))
+
+
+def priced(target: Figure, said: Sequence[Said]) -> Reading | None:
+    """A total in which something has a price for one: otherwise "it costs" says nothing about a sum."""
+    return total(target, said) if any(_unit_of_price(one) is not None for one in said) else None
+
+
+def difference(target: Figure, said: Sequence[Said]) -> Reading | None:
+    amounts = amounts_for(target, said)
+    if len(amounts) != 2:
+        return None
+    low, high = sorted(amounts, key=lambda amount: amount.figure.value)
+    return Reading(high.figure.value - low.figure.value, f"{high.words} - {low.words}")
+
+
+def average(target: Figure, said: Sequence[Said]) -> Reading | None:
+    amounts = amounts_for(target, said)
+    if len(amounts) < 2:
+        return None
+    total = sum((amount.figure.value for amount in amounts), Decimal(0))
+    return Reading(
+        total / len(amounts), f"({' + '.join(amount.words for amount in amounts)}) / {len(amounts)}"
+    )
+
+
+def per_unit(target: Figure, said: Sequence[Said]) -> Reading | None:
+    amounts = [other for other in said if other.figure.unit == target.unit and target.unit in MONEY | SPANS]
+    counts = [
+        other for other in said if not other.figure.unit and other.figure.firm and other.figure.value > 0
+    ]
+    if len(amounts) != 1 or len(counts) != 1:
+        return None
+    return Reading(
+        amounts[0].figure.value / counts[0].figure.value, f"{amounts[0].words} / {counts[0].words}"
+    )
+
+
+def share(target: Figure, said: Sequence[Said]) -> Reading | None:
+    """Which percentage one amount is of the other."""
+    amounts = [other for other in said if other.figure.unit in MONEY or _is_count(other)]
+    if target.unit != "%" or len(amounts) != 2:
+        return None
+    part, whole = sorted(amounts, key=lambda amount: amount.figure.value)
+    if not whole.figure.value:
+        return None
+    return Reading(100 * part.figure.value / whole.figure.value, f"{part.words} of {whole.words}")
+
+
+def change(target: Figure, said: Sequence[Said]) -> Reading | None:
+    """By how many percent it went up or down, the earlier amount being said first."""
+    amounts = [other for other in said if other.figure.unit in MONEY or _is_count(other)]
+    if target.unit != "%" or len(amounts) != 2 or not amounts[0].figure.value:
+        return None
+    before, after = (amount.figure.value for amount in amounts)
+    return Reading(abs(100 * (after - before) / before), f"from {amounts[0].words} to {amounts[1].words}")
+
+
+def of_amount(times: Callable[[Decimal], Decimal]) -> Template:
+    def make(target: Figure, said: Sequence[Said]) -> Reading | None:
+        shares = [other for other in said if other.figure.unit == "%"]
+        amounts = [other for other in said if other.figure.unit in MONEY or _is_count(other)]
+        if target.unit == "%" or len(shares) != 1 or len(amounts) != 1:
+            return None
+        value = amounts[0].figure.value * times(shares[0].figure.value) / 100
+        return Reading(value, f"{amounts[0].words} and {shares[0].words} come to {digits(value)};")
+
+    return make
+
+
+def _may_be_time(figure: Figure) -> bool:
+    return figure.firm and not figure.unit and figure.value <= 24 and figure.value % 1 == 0
+
+
+def _is_count(said: Said) -> bool:
+    return not said.figure.unit and said.figure.firm
+
+
+def span(target: Figure, said: Sequence[Said]) -> Reading | None:
+    """Between two times of day, in minutes or hours; "from 9:30 to 11" says one of them without its unit."""
+    times = [other for other in said if other.figure.unit in CLOCK]
+    if len(times) == 1:
+        times = [other for other in said if other in times or _may_be_time(other.figure)]
+    if target.unit not in ("minute", "hour") or len(times) != 2:
+        return None
+    start, end = (int(time.figure.value) * 60 + int(time.figure.value % 1 * 100) for time in times)
+    minutes = (end - start) % 720 or 720
+    value = Decimal(minutes) / (60 if target.unit == "hour" else 1)
+    return Reading(value, f"from {times[0].words} to {times[1].words}")

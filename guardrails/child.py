@@ -1,0 +1,122 @@
+"""The process that guardrails run in, so that one that hangs, eats memory or crashes takes only this down.
+
+`python -m guardrails.child MODULE:FUNCTION` gets its guardrails from that function and then serves one line
+of JSON after the other:
+
+    {"scene": ...}                                       what the steps are about, until the next one
+    {"claims": [...]}                                    other claims about the same meeting
+    {"claim": 3, "is": ...}                              that claim of the scene has changed
+    {"step": [guardrail, claim, limit_s, repairs, may_ask]}   answered by {"step": ...}, or null in it
+
+During a step it may write {"ask": ...}, which is answered by {"answer": ...}, or null in it. It ends when its
+input does, which is when whoever started it is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from importlib import import_module
+from typing import Any, TextIO
+
+from guardrails.errors import NoAnswerError
+from guardrails.guardrail import Answer, Guardrail, Scene
+from guardrails.step import take_step
+from guardrails.types import Claim
+from guardrails.wire import Json, claim_from_json, scene_from_json
+
+MEMORY_BYTES = 256 * 2**20
+"""Five times what an hour's meeting takes, and no trouble for a machine of 1 GB."""
+LATE_S = 2.0
+"""So long after its time a step ends itself, should nobody be left to end it: a regular expression that runs
+for ever does not hear that the input has ended."""
+
+
+class Served:
+    """One end of the pipe, the scene, and the guardrails."""
+
+    def __init__(self, guardrails: Sequence[Guardrail], requests: TextIO, replies: TextIO) -> None:
+        self._guardrails = guardrails
+        self._requests = requests
+        self._replies = replies
+        self._scene = Scene(())
+
+    def run(self) -> None:
+        self._write({"ready": True})
+        for line in self._requests:
+            self._obey(json.loads(line))
+
+    def _obey(self, request: Json) -> None:
+        if "scene" in request:
+            self._scene = scene_from_json(request["scene"])
+        elif "claims" in request:
+            claims = [claim_from_json(claim) for claim in request["claims"]]
+            self._scene = self._scene.with_claims(tuple(claims))
+        elif "is" in request:
+            claims = list(self._scene.claims)
+            claims[request["claim"]] = claim_from_json(request["is"])
+            self._scene = self._scene.with_claims(tuple(claims))
+        else:
+            self._step(*request["step"])
+
+    def _step(self, guardrail: int, claim: int, limit_s: float, repairs: bool, may_ask: bool) -> None:
+        self._limit_s = limit_s
+        _alarm_in(limit_s + LATE_S)
+        step = take_step(
+            self._guardrails[guardrail],
+            self._scene.claims[claim],
+            self._scene,
+            ask=self._ask if may_ask else None,
+            clock=time.monotonic,
+            limit_s=limit_s,
+            repairs=repairs,
+        )
+        _alarm_in(0)
+        self._write({"step": asdict(step) if step else None})
+
+    def _ask(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
+        _alarm_in(0)  # a model may take minutes
+        self._write({"ask": {"claim": asdict(claim), "question": question, "schema": schema}})
+        answer = json.loads(self._requests.readline())["answer"]
+        _alarm_in(self._limit_s + LATE_S)
+        if answer is None:
+            raise NoAnswerError("the model gave no answer")
+        return Answer(**answer)
+
+    def _write(self, reply: Json) -> None:
+        self._replies.write(json.dumps(reply) + "\n")
+        self._replies.flush()
+
+
+def _limit_itself() -> None:
+    """Let allocations fail beyond the limit, and leave no core: it would hold what was said."""
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, hard))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _alarm_in(seconds: float) -> None:
+    """SIGALRM ends the process by itself, whatever the interpreter is busy with; 0 takes it back."""
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serve until the input ends."""
+    module, _, function = arguments[0].partition(":")
+    # Replies have an exit of their own: what a guardrail or a library prints must not get between them.
+    replies = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)
+    _limit_itself()
+    guardrails: Sequence[Guardrail] = getattr(import_module(module), function)()
+    with replies:
+        Served(guardrails, sys.stdin, replies).run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

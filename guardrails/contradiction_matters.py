@@ -1,0 +1,183 @@
+"""Are two claims about the same matter, and do they say the opposite of it?
+
+Matters are compared by their content words (the gists of the duplicate check), without owner, due phrase and
+denial. A different value is a contradiction only where one value excludes the other: another day, colour,
+amount or place in the same sentence. "The remote has a wheel" and "the remote has a screen" are two
+decisions.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from guardrails.duplicate_words import gist_of
+from guardrails.figures_written import digits
+from guardrails.numbers import figures_in
+from guardrails.types import Claim
+from guardrails.words import spoken_words
+
+# Of all the content words of both; below, AMI has different tasks of different people.
+_SAME = 0.8
+_DENIAL = re.compile(
+    r"\b(?:(?P<auxiliary>wo|ca|do|does|did|is|are|was|were|must|would|should|could|has|have)n['’]t|cannot"
+    r"|(?:do|does|did) not|not|never|no longer|nobody|no one|none of \w+|no(?! (?:later|more|less|fewer)))\b",
+    re.IGNORECASE,
+)
+_AUXILIARIES = {"wo": "will", "ca": "can", "do": "", "does": "", "did": ""}
+_WRAPPING = frozenset("we they i it the a an will to is are be was that decided agreed".split())
+# Pairs of which a thing can only be one; the second is read as the denial of the first.
+_OPPOSITES = dict(
+    pair.split(":")
+    for pair in """drop:keep abandon:keep discard:keep scrap:keep remove:keep reject:accept decline:accept
+    refuse:accept disapprove:approve exclude:include omit:include close:open stop:start cancel:hold
+    disable:enable decrease:increase reduce:increase lower:increase raise:increase forbid:allow ban:allow
+    prohibit:allow oppose:support against:for without:with""".split()
+)
+_DENYING = {word for word in _OPPOSITES if word != "raise"}
+_COLOURS = frozenset(
+    "red green blue yellow white black grey gray orange purple pink brown silver gold beige violet".split()
+)
+_DAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july"
+    " august september october november december today tomorrow".split()
+)
+_BEFORE_VALUE = frozenset(
+    "at to is be are for by than of on about costs cost under over until stays in with from".split()
+)
+_ORDER = re.compile(r"^(?P<one>.{4,120}?)\b(?P<sign>before|after)\b(?P<other>.{4,120})$", re.IGNORECASE)
+_WAITS = re.compile(
+    r"\b(?:after|once|when|as soon as|until|depends on|waits? for)\b(?P<what>.{4,80})$", re.IGNORECASE
+)
+
+
+def is_same_matter(one: Claim, other: Claim) -> bool:
+    """Whether both are about the same thing to do or to decide, said or denied."""
+    left, right = _matter(one), _matter(other)
+    return left.is_denied == right.is_denied and left.is_like(right)
+
+
+def are_opposite(one: Claim, other: Claim) -> bool:
+    left, right = _matter(one), _matter(other)
+    return left.is_denied != right.is_denied and left.is_like(right)
+
+
+def differ_in_one_value(one: Claim, other: Claim) -> tuple[str, str] | None:
+    """The two values that exclude each other in two decisions that are otherwise the same words.
+
+    Of actions both may be to do: one books the room for Monday and for Tuesday.
+    """
+    if one.kind != "decision" or other.kind != "decision":
+        return None
+    left, right = one.text.split(), other.text.split()
+    start = 0
+    while start < min(len(left), len(right)) and _word(left[start]) == _word(right[start]):
+        start += 1
+    end = 0
+    while end < min(len(left), len(right)) - start and _word(left[-1 - end]) == _word(right[-1 - end]):
+        end += 1
+    values = left[start : len(left) - end], right[start : len(right) - end]
+    if not start or start + end < 2 or any(not 1 <= len(value) <= 2 for value in values):
+        return None
+    if not all(_is_exclusive(value, left[start - 1]) for value in values):
+        return None
+    found = tuple(" ".join(value).strip(" .,;!") for value in values)
+    return (found[0], found[1]) if _kind_of(values[0]) == _kind_of(values[1]) else None
+
+
+def are_swapped(one: Claim, other: Claim) -> bool:
+    left, right = _order(one.text), _order(other.text)
+    return left is not None and right is not None and _alike(left[0], right[1]) and _alike(left[1], right[0])
+
+
+def is_waited_for(first: Claim, waiting: Claim) -> bool:
+    """Whether `waiting` says that it comes after what `first` does."""
+    found = _WAITS.search(waiting.text)
+    what = gist_of(found["what"]).stems if found else frozenset()
+    stems = _matter(first).stems
+    shared = len(what & stems)
+    # "After the meeting" waits for no slides for the meeting.
+    return shared >= max(1, round(0.6 * len(what))) and shared >= 0.5 * len(stems)
+
+
+def stems_of(claim: Claim) -> frozenset[str]:
+    """What a claim is about, without owner, due phrase and denial."""
+    return _matter(claim).stems
+
+
+def _order(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    found = _ORDER.match(text)
+    if found is None:
+        return None
+    one, other = gist_of(found["one"]).stems, gist_of(found["other"]).stems
+    return (one, other) if found["sign"].lower() == "before" else (other, one)
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return bool(one and other) and len(one & other) >= 0.6 * min(len(one), len(other))
+
+
+def _is_exclusive(value: list[str], before: str) -> bool:
+    kind = _kind_of(value)
+    return kind in ("colour", "day") or (kind != "" and _word(before) in _BEFORE_VALUE)
+
+
+def _kind_of(value: list[str]) -> str:
+    words = [_word(word) for word in value]
+    if any(word in _COLOURS for word in words):
+        return "colour"
+    if any(word in _DAYS for word in words):
+        return "day"
+    if figures := [figure for figure in figures_in(" ".join(value)) if figure.firm]:
+        return "" if figures[0].unit == "label" else "figure"
+    return "name" if all(word[:1].isupper() for word in value) else ""
+
+
+def _word(word: str) -> str:
+    return word.strip(".,;:!?\"'()").casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class _Matter:
+    """What a claim is about, and whether it denies it."""
+
+    words: tuple[str, ...]
+    stems: frozenset[str]
+    is_denied: bool
+
+    def is_like(self, other: _Matter) -> bool:
+        if self.words == other.words:
+            return bool(self.words)
+        shared, every = len(self.stems & other.stems), len(self.stems | other.stems)
+        return shared >= 2 and shared >= _SAME * every
+
+
+def _matter(claim: Claim) -> _Matter:
+    return _read(claim.text, claim.owner or "", claim.due_phrase or "", claim.kind == "action")
+
+
+@lru_cache(maxsize=1024)  # each claim is held against each other
+def _read(text: str, owner: str, due: str, is_action: bool) -> _Matter:
+    """The matter without denial, owner and due phrase; a verb may deny, too ("drop" is "not keep")."""
+    bare = (text.replace(due, " ") if due else text).removeprefix(owner).strip()
+    denials = len(_DENIAL.findall(bare))
+    bare = _DENIAL.sub(_positive, bare)
+    for figure in reversed(figures_in(bare)):
+        if figure.firm:  # "fifty chairs" and "50 chairs" are one matter
+            bare = f"{bare[: figure.start]}{digits(figure.value)} {figure.unit}{bare[figure.end :]}"
+    words = []
+    for word in bare.split():
+        denials += _word(word) in _DENYING
+        words.append(_OPPOSITES.get(_word(word), word))
+    bare = " ".join(words)
+    stems = gist_of(bare, is_action).stems
+    bare_words = tuple(word for word in spoken_words(bare) if word not in _WRAPPING)
+    return _Matter(bare_words, stems, denials % 2 == 1)
+
+
+def _positive(found: re.Match[str]) -> str:
+    auxiliary = (found["auxiliary"] or "").lower()
+    if found.group().lower() == "cannot":
+        return "can"
+    return _AUXILIARIES.get(auxiliary, auxiliary)

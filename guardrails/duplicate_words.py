@@ -1,0 +1,158 @@
+"""What an item is about, as a set of word stems in which everyday synonyms are one word.
+
+Two drafts of one promise differ in verbs and wrapping ("forward the report", "make sure that the report is
+sent"), hardly in what the work is about. The classes hold the verbs and nouns that office talk swaps freely,
+and no word of any meeting's subject.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from guardrails.words import spoken_words
+
+_EMPTY = frozenset(
+    """a about able again ahead all also an and any are as at be because been before being but by can
+    could did do does doing done down each ensure ensuring everyone for from further get gets getting go
+    goes going had has have having he her hers him his how i i'd i'll i'm in into is it its itself i've
+    just let let's like make makes making may me might mine must my need needed needs of off on once one
+    onto or order our ours out over own part people please project provide responsible responsibility
+    really remember she should so some still sure take takes taking task than that that's the their them
+    themselves then there these they they'll this those through to together up upon us very via want
+    wants was we we'll were we're what when where which while who will with work working works would you
+    your you'll you're charge care handle handled handling agreed agree decided decide decision plan
+    plans planned supposed expected asked assigned action item shall team's try reminder note ought end
+    discussed continue""".split()
+)
+_NEGATIVES = re.compile(
+    r"\b(?:not|no|never|none|nobody|nothing|without|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE
+)
+_CLASSES = """
+send forward email mail circulate distribute deliver share pass
+write draft prepare compose produce create develop put build author
+check verify review inspect examine investigate validate look explore
+assess evaluate evaluation analyse analyze study
+fix repair resolve solve correct mend
+talk speak discuss discussion consult contact reach touch call phone ring ping follow
+update revise refresh amend change modify adjust edit modification
+book reserve schedule arrange organise organize set
+finish complete finalise finalize conclude wrap
+buy purchase order acquire procure
+remove drop delete cut exclude eliminate
+add include incorporate integrate insert
+choose select pick determine settle
+present presentation show demonstrate demo
+meet meeting gather session
+release publish launch ship deploy roll post
+collect compile assemble
+delay postpone defer push
+begin start commence kick
+use utilise utilize employ adopt
+confirm clarify
+tell inform notify
+help assist support aid
+report document paper write-up
+customer client
+colleague coworker
+figure number
+information info data detail
+design designing designer
+sell sale
+fill complete
+find search locate seek
+ask request inquire
+test try trial
+pay settle
+big large
+quick fast
+price cost
+""".strip().splitlines()
+
+
+def _stem(word: str) -> str:
+    """`word` without its inflection: enough to make "sent reports" and "sending the report" meet."""
+    word = _IRREGULAR.get(word, word)
+    word = re.sub(r"['’]s?$", "", word)
+    if len(word) < 4 or not word.isalpha():
+        return word
+    if len(word) > 4 and not word.endswith("ss"):
+        for ending, instead in _ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= 3:
+                word = word[: -len(ending)] + instead
+                break
+    if word[-1] == word[-2] and word[-1] not in "aeiousl":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > 3 else word
+
+
+_ENDINGS = (
+    ("ations", "at"),
+    ("ation", "at"),
+    ("ies", "y"),
+    ("ied", "y"),
+    ("ing", ""),
+    ("ed", ""),
+    ("es", ""),
+    ("s", ""),
+)
+_IRREGULAR = dict(
+    pair.split(":")
+    for pair in """sent:send written:write wrote:write bought:buy met:meet spoke:speak spoken:speak told:tell
+    chosen:choose chose:choose found:find sold:sell built:build put:put given:give gave:give
+    made:make held:hold taken:take took:take shown:show paid:pay begun:begin began:begin
+    brought:bring drawn:draw drew:draw""".split()
+)
+_CLASS_OF = {_stem(word): _stem(line.split()[0]) for line in _CLASSES for word in line.split()}
+
+
+_SUBJECT = re.compile(
+    r"(?:make sure (?:that )?|(?:as agreed|reminder|note)\W\s?|it was agreed that )?"
+    r"(?P<who>(?:[\w'’.-]{1,30},?\s){1,14}?)"
+    r"(?P<verb>will|should|must|shall|would|ought to|is going to|are going to|has to|have to|needs? to|to"
+    r"|(?:was|were|is|are) (?:instructed|asked|told|supposed|expected|due) to)\s(?=\w)",
+    re.IGNORECASE,
+)
+
+_AGENT = re.compile(
+    r"\b(?:be|is|are|been|being|gets?)\s(?:[\w-]{2,20}\s){1,8}?(?P<by>by)\s"
+    r"(?P<who>(?:the\s)?[A-Za-z][\w'’ -]{1,60})\.?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """What a text is about, without the order and the wrapping of its words."""
+
+    stems: frozenset[str]
+    negated: bool
+    subject: frozenset[str] = frozenset()
+    """Who is to do it, where the text of an action says so; not among the stems."""
+
+
+@lru_cache(maxsize=4096)  # each claim is compared with each other
+def gist_of(text: str, subject_apart: bool = False) -> Gist:
+    """The gist of `text`; `subject_apart`: it is an action, and its subject tells who, not what."""
+    text = text[:2_000]  # an item is shorter; hostile text is cut
+    negated = len(_NEGATIVES.findall(text)) % 2 == 1
+    if not subject_apart:
+        return Gist(_stems(text), negated)
+    agent = _AGENT.search(text)
+    if agent is not None:
+        return Gist(_stems(text[: agent.start("by")]), negated, _stems(agent["who"]))
+    found = _SUBJECT.match(text)
+    if found is None or (found["verb"] == "to" and not _is_name(found["who"])):
+        return Gist(_stems(text), negated)
+    return Gist(_stems(text[found.end() :]), negated, _stems(found["who"]))
+
+
+def _is_name(who: str) -> bool:
+    """Whether what stands before "to" is who does it: "Ann to send it", not "send it to legal"."""
+    words = who.split()
+    return len(words) == 1 or all(word[0].isupper() or word in ("and", "the", "of") for word in words)
+
+
+def _stems(text: str) -> frozenset[str]:
+    stems = (_stem(word) for word in spoken_words(text) if word not in _EMPTY)
+    return frozenset(_CLASS_OF.get(stem, stem) for stem in stems if stem)

@@ -1,0 +1,45 @@
+"""All guardrails in the order in which a draft goes through them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+from guardrails.arithmetic import Arithmetic
+from guardrails.combinatorial import Combinatorial
+from guardrails.constraint import Constraint
+from guardrails.contradiction import Contradiction
+from guardrails.duplicate import Duplicate
+from guardrails.evidence import EvidenceGuard
+from guardrails.evidence_summary import SummaryNames
+from guardrails.guardrail import Guardrail
+from guardrails.identity import Identity
+from guardrails.logic.solver import Run
+from guardrails.qualifier import Qualifier
+from guardrails.selfcorrection import SelfCorrection
+
+Resolve = Callable[[str, date], date | None]
+"""The day that a due phrase means when it is said on a day; None where it names none."""
+
+
+def every_guardrail(resolve: Resolve | None = None, run: Run | None = None) -> tuple[Guardrail, ...]:
+    """Self-correction, identity, constraint, evidence, qualifier, arithmetic, duplicate, contradiction,
+    combinatorial.
+
+    What cleans a claim's words comes first, then what proves them, then what is said in them; what compares
+    claims with each other comes when each of them is as good as it gets. `resolve` serves comparisons of due
+    dates; without it they rest. `run` starts the solver's process; without it conflicts of several claims are
+    looked for by trying.
+    """
+    return (
+        SelfCorrection(),
+        Identity(),
+        Constraint(),
+        EvidenceGuard(),
+        SummaryNames(),
+        Qualifier(),
+        Arithmetic(),
+        Duplicate(),
+        Contradiction(resolve, run),
+        Combinatorial(),
+    )

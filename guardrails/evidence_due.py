@@ -1,0 +1,142 @@
+"""Was the due phrase said where the claim was said, and about the same thing?
+
+A phrase is said when its words are there, prepositions aside ("by Friday" for "on Friday"); its figures may
+be spoken ("the 23rd", "the twenty-third"). In a long speech it has to be near the words that carry the claim,
+unless no other due date stands there.
+"""
+
+from __future__ import annotations
+
+import re
+
+from guardrails.evidence_passage import Passage
+from guardrails.numbers import figures_in, same
+from guardrails.words import spoken_words
+
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_MONTH = (
+    r"(?:(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|"
+    r"(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)"
+)
+_ORDINAL = (
+    r"(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|(?:twenty|thirty)[ -](?:first|second|third|fourth|"
+    r"fifth|sixth|seventh|eighth|ninth)|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|thirteen|"
+    r"fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twentie|thirtie)th)"
+)
+_PART = r"(?:mornings?|afternoons?|evenings?|nights?|noon|midday|lunch|lunchtime)"
+_UNIT = (
+    rf"(?:minutes?|hours?|days?|weeks?|months?|quarters?|years?|sprints?|weekends?|fortnights?|terms?|"
+    rf"semesters?|"
+    rf"{_PART})"
+)
+_COUNT = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few)"
+_FEAST = (
+    r"(?:christmas|easter|new\ year|thanksgiving|boxing\ day|labou?r\ day|halloween|ramadan|diwali|hanukkah|"
+    r"bank\ holiday|whitsun|pentecost)"
+)
+_EVENT = (
+    r"(?:break|holidays?|vacation|meeting|call|launch|release|deadline|event|conference|summit|fair|trip|"
+    r"review|demo|audit|season|weekend)"
+)
+_POINT = rf"""(?:
+    (?:the\ )?(?:end|start|beginning|middle|close)\ of
+      \ (?:the\ |this\ |next\ ){{0,2}}(?:{_UNIT}|{_MONTH}|business)
+  | (?:this\ |next\ |coming\ |the\ |following\ ){{0,3}}{_DAY}(?:\ {_PART})?(?:,?\ (?:the\ )?{_ORDINAL})?
+  | (?:the\ )?{_ORDINAL}\ of\ {_MONTH} | {_MONTH}\ (?:the\ )?(?:{_ORDINAL}|\d{{1,2}}\b)
+  | \d{{1,2}}\ {_MONTH}
+  | (?:this|next|the\ coming|the\ following|the\ next)\ (?:{_UNIT}|{_EVENT}|{_MONTH})
+  | (?:the\ )?{_ORDINAL}\ {_DAY}(?:\ (?:of|in)\ (?:{_MONTH}|the\ month|next\ month))?
+  | the\ day\ after\ tomorrow | (?:half|quarter)\ (?:past|to)\ \w+ | the\ hour
+  | the\ {_ORDINAL}(?=\W*$|[.,;?!]|\ (?:and|so|at|to|if|unless|but|then|because)\b)
+  | tomorrow(?:\ {_PART})?|today|tonight|noon|midnight|{_FEAST}|(?:the\ )?(?:year|month|quarter
+        |week)['’]?s?[ -]end
+  | (?:early|late|mid|mid-)[ -]?{_MONTH} | (?:early|late|mid)?[ -]?(?:spring|summer|autumn
+        |winter)(?:\ {_EVENT})?
+  | q[1-4]\b | the\ turn\ of\ the\ {_UNIT} | \d{{1,2}}:\d\d | \d{{1,2}}/\d{{1,2}}(?:/\d+)?
+  | \d{{1,2}}(?::\d\d)?\ ?(?:am|pm|o'clock)\b | \d{{4}}-\d\d-\d\d
+  | {_MONTH}
+)"""
+_WHEN = rf"{_POINT}(?:,?\ (?:(?:on|at|of|in)\ )?(?:the\ )?{_POINT})?(?:\ at\ the\ latest)?"
+_PHRASE = re.compile(
+    rf"""\b(?:
+      (?:by|before|until|till|no\ later\ than|not\ later\ than|due|on|for|at|around|over|during|after|within
+        |first\ thing|early|later?|sometime|in|come|every|on\ or\ before|at\ the\ latest\ on
+        |{_COUNT}\ {_UNIT}\ from)\ (?:on\ |in\ )?(?:the\ )?{_WHEN}
+    | (?:before|until|till|by|after|over|during)\ (?:the|our|your|my|this|that)\ (?:[a-z]+\ ){{0,2}}{_EVENT}
+    | (?:within|in)\ (?:the\ next\ )?{_COUNT}\ {_UNIT}(?:['’]s?\ time)?
+    | {_COUNT}\ {_UNIT}\ from\ (?:now|today) | as\ soon\ as\ possible | asap | right\ away | straight\ away
+    | {_WHEN})(?!\w)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# Dates only with something beside them: "we may march on", "the October books".
+_NO_DATE = re.compile(rf"{_MONTH}|sun|sat", re.IGNORECASE)
+_SMALL = frozenset(
+    "by before until till on at in for the this of within no not later than due a an to from".split()
+)
+_SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
+
+
+# A note-taker may write "in the next meeting" of what was said about what comes next.
+_MEETING = re.compile(r"\b(?:meeting|call|phase|stage|time)s?\b", re.IGNORECASE)
+
+
+def due_phrases(text: str) -> tuple[str, ...]:
+    """The due phrases of `text` as they stand there."""
+    text = " ".join(re.sub(r",? ?\b(?:uh|um|er)\b,?", " ", " ".join(text.split())).split())
+    found = (match.group().strip() for match in _PHRASE.finditer(text))
+    return tuple(phrase for phrase in found if not _NO_DATE.fullmatch(phrase))
+
+
+_OPENS = re.compile(r"\b(?:by|before|until|till|within|no later than)\s+\w", re.IGNORECASE)
+
+
+def may_be_dated(sentence: str) -> bool:
+    """Whether words that open a due phrase stand there, though no phrase that is known follows."""
+    return _OPENS.search(sentence) is not None
+
+
+def is_due_said(phrase: str, passage: Passage, cited: str) -> bool:
+    """Whether `phrase` was said in the words `cited`, and not of something else in a long speech."""
+    if not _said(phrase, cited):
+        return False
+    return _said(phrase, passage.near) or not due_phrases(passage.near)
+
+
+def unsaid_end(text: str, cited: str) -> str | None:
+    """The due phrase that `text` ends with, if no word of it that tells a time was said in `cited`."""
+    text = text.rstrip(" .")
+    ends = [phrase for phrase in due_phrases(text) if text.endswith(phrase)]
+    if not ends or _MEETING.search(ends[-1]) or _said(ends[-1], cited):
+        return None
+    said = set(spoken_words(cited))
+    telling = [word for word in spoken_words(ends[-1]) if word not in _SMALL]
+    return None if any(word in said for word in telling) else ends[-1]
+
+
+def offered(passage: Passage) -> tuple[str, ...]:
+    """The due phrases of the sentence that carries the claim, else of the words near it."""
+    return tuple(dict.fromkeys(due_phrases(passage.sentence) or due_phrases(passage.near)))
+
+
+def _said(phrase: str, text: str) -> bool:
+    return any(_said_in(phrase, sentence) for sentence in _SENTENCE_END.split(text)) or _together(
+        phrase, text
+    )
+
+
+def _together(phrase: str, text: str) -> bool:
+    return f" {' '.join(spoken_words(phrase))} " in f" {' '.join(spoken_words(text))} "
+
+
+def _said_in(phrase: str, sentence: str) -> bool:
+    if _together(phrase, sentence):
+        return True
+    said = set(spoken_words(sentence))
+    figures = figures_in(sentence)
+    for word in spoken_words(phrase):
+        if word in _SMALL or word in said:
+            continue
+        wanted = figures_in(word)
+        if not wanted or not any(same(wanted[0], figure) for figure in figures):
+            return False
+    return any(word not in _SMALL for word in spoken_words(phrase))

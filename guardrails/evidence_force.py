@@ -1,0 +1,71 @@
+"""Who is to do it, by the grammar of a sentence: its speaker ("I'll"), or who is spoken to ("can you")."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from guardrails.words import content_stems
+
+Force = Literal["promise", "request", "neither"]
+
+_CUE = re.compile(
+    r"""\b(?:
+    (?P<promise>
+      i\ (?:will|can|could|should|shall|might|must|have\ to|plan|intend|promise|volunteer|am|was|would|just
+        |(?:need|want|would\ like)\ to)
+      |i['’](?:ll|m|ve\ got|d(?!\ (?:like|love|want|ask|need)\b)|d\ (?:like|love)\ to)|let\ me|will\ do
+      |(?:want|like|need|ask|asked|told|expect|for)\ me\ to
+      |(?:shall|should|can|could|may|might|will)\ i|leave\ it\ to\ me|my\ (?:task|job|action)
+    )
+    |(?P<request>
+      (?:can|could|would|will|should|may|must|do|are|if|want|like|need|ask|get|have|so|and|then|maybe|expect)
+        \ (?:all\ of\ |both\ of\ |the\ two\ of\ )?you
+      |you(?:['’](?:ll|re|d)
+        |\ (?:\w+\ )?(?:will|can|could|should|shall|would|are|have|need|must|might|two|guys|gotta))
+      |for\ you(?=,|\ the\b|\ to\b|\ it)|your\ (?:task|job|action|assignments?|homework)|please
+    ))\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+# "in case you need it", "as you can see", "what you said": nobody is asked to do anything.
+_ASIDE = re.compile(
+    r"\b(?:in case|so that|when|whenever|before|after|what|that|which|where|how|because|'cause|once|as|than|"
+    r"whatever|everything|everyone|whether|unless|things?|if) you(?: guys)?(?:'ll|'re|'d|'ve)?\b"
+    r"(?! (?:can|could|would)\b)"
+    r"|\b(?:as you can (?:see|imagine)|if you (?:like|want|will|wish)|do you know|you know"
+    r"|(?:thank|see|sent?|show|give|tell|let) you)\b",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"(?:\W|\b(?:so|and|but|okay|ok|yeah|yes|well|then|um|uh|just|now|also|maybe|please|or|right)\b)*", re.I
+)
+
+
+def force_of(sentence: str, task: str) -> Force:
+    """What `sentence` does with `task`: of several cues the last one before the task's first word decides."""
+    sentence = _ASIDE.sub(lambda match: "_" * len(match.group()), sentence)
+    cues = list(_CUE.finditer(sentence))
+    if not cues:
+        return "neither"
+    begins = _first_said(task, sentence)
+    before = [cue for cue in cues if begins is None or cue.start() < begins] or cues[:1]
+    return "promise" if before[-1]["promise"] else "request"
+
+
+def is_order(sentence: str, task: str) -> bool:
+    """Whether the sentence begins with the task's first word: "Check your mail." for "check your mail"."""
+    first = task.split()[:1]
+    rest = sentence[_OPENING.match(sentence).end() :].split()[:1]  # type: ignore[union-attr]  # matches nothing too
+    return bool(first and rest) and first[0].strip(",.").casefold() == rest[0].strip(",.").casefold()
+
+
+def _first_said(task: str, sentence: str) -> int | None:
+    """Where the first content word of `task` that `sentence` has stands in it."""
+    words = [
+        (match.start(), content_stems(match.group())) for match in re.finditer(r"[^\W_][\w'’-]*", sentence)
+    ]
+    for stem in content_stems(task):
+        for start, stems in words:
+            if stem in stems:
+                return start
+    return None

@@ -1,0 +1,170 @@
+"""Whose item it is: does the owner that a claim names follow from the words it cites?
+
+A promise ("I'll send it") is its speaker's. A request ("can you ...") belongs to whoever is named in it or
+answers it. Otherwise the owner has to be announced there, or be the one who speaks. That a person is in the
+meeting, or is mentioned as the one who gets the report, proves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from guardrails.evidence_force import Force, force_of, is_order
+from guardrails.evidence_passage import Passage
+from guardrails.evidence_people import is_charged, is_group, is_named, is_opaque, owners_of, same_person
+from guardrails.guardrail import Scene
+from guardrails.qualifiers.german import TAKES
+from guardrails.types import Claim, Segment
+
+_TAKES = re.compile(
+    r"\W*(?:(?:oh|um|uh|okay|ok|well|yes|yeah|sure)\W+)*"
+    r"(?:i(?:'ll|’ll| will| can| could|'d)\b|sure\b|will do\b|no problem\b|"
+    r"happy to\b|can do\b|of course\b|yep\b|got it\b|absolutely\b|certainly\b)",
+    re.IGNORECASE,
+)
+_AGREES = re.compile(
+    r"\W*(?:(?:oh|um|uh|well|ah)\W+)*(?:yes|yeah|yep|yup|sure|okay|ok|right|alright|fine|mm-?hmm|"
+    r"great|cool|good|perfect|exactly)\b",
+    re.IGNORECASE,
+)
+_ROLE = r"(?:manager|designer|expert|executive|specialist|engineer|lead)\b"
+_SUBJECT = re.compile(
+    rf"(?:[Tt]he |[Oo]ur )?"
+    rf"(?P<who>[^\W\d_][\w.'’-]*(?: (?:[A-Z(][\w.'’)-]*|\w+(?= {_ROLE})|{_ROLE})){{0,3}})\s+"
+    r"(?:to|will|shall|should|must|is going to|was (?:asked|instructed|assigned)|has to|needs to|is to)\s",
+)
+# Turns after a request in which it is answered, and before it in which somebody was named.
+_ANSWERED = 4
+_CALLED = 3
+
+
+def stray_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
+    """The first of the claim's owners that the words do not give it to, or None."""
+    force = force_of(passage.sentence, claim.text)
+    owners = owners_of(claim.owner or "")
+    return next((one for one in owners if not _fits(one, claim, force, passage, scene)), None)
+
+
+def other_subject(claim: Claim, scene: Scene) -> str | None:
+    """Who is to do it by the claim's text, where its owner is somebody else: "Tim to upload", owner Ann."""
+    if claim.owner is None or is_opaque(claim.owner) or is_group(claim.owner):
+        return None
+    found = _SUBJECT.match(claim.text)
+    if found is None or not _is_person(found["who"], claim.text, scene):
+        return None
+    if any(same_person(found["who"], owner) for owner in owners_of(claim.owner)):
+        return None
+    return found["who"]
+
+
+def only_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
+    """The one person whose item it is by the words, or None where they leave it open."""
+    speaker = passage.segment.speaker
+    force = force_of(passage.sentence, claim.text)
+    if force == "promise":
+        return speaker
+    names = dict.fromkeys([*voices(scene), *scene.people])
+    announced = [name for name in names if name != speaker and is_charged(name, passage.sentence)]
+    if len(announced) == 1:
+        return announced[0]
+    if not announced and force == "request":
+        answer = _next_other(scene, passage.place)
+        return answer.speaker if answer and _TAKES.match(answer.text) else None
+    return None
+
+
+def speaks_himself(claim: Claim, passage: Passage, scene: Scene) -> bool:
+    """Whether the owner is who speaks, and speaks of himself ("note taker, put down that I'll call them")."""
+    if claim.owner is None or force_of(passage.sentence, claim.text) != "promise":
+        return False
+    return _speaks(claim.owner, passage.segment, scene)
+
+
+def voices(scene: Scene) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(s.speaker for s in scene.segments if s.speaker))
+
+
+def _is_person(who: str, text: str, scene: Scene) -> bool:
+    """Whether `who` is a name or role of this meeting; another word may begin a task as well."""
+    return any(not is_opaque(n) and same_person(who, n) for n in (*voices(scene), *scene.people)) or bool(
+        re.search(r"(?i)\b(?:manager|designer|expert|executive|specialist)$", who)
+    )
+
+
+def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene) -> bool:
+    if is_group(owner):
+        return True
+    cited = [scene.segments[place] for place in passage.cited]
+    takes = any(
+        (_TAKES.match(s.text) or TAKES.match(s.text) or force_of(s.text, claim.text) == "promise")
+        and _speaks(owner, s, scene)
+        for s in cited
+    )
+    if force == "promise":
+        return takes or _speaks(owner, passage.segment, scene) or _has_duty(owner, passage.near)
+    if takes or is_charged(owner, passage.near):
+        return True
+    if force == "request":
+        return _is_called(owner, passage, scene) or _answers(owner, passage, scene)
+    if is_named(owner, passage.near):
+        return True
+    if is_order(passage.sentence, claim.text):
+        return _is_called(owner, passage, scene) or _answers(owner, passage, scene)
+    if _speaks(owner, passage.segment, scene):
+        others = (name for name in voices(scene) if not same_person(name, owner))
+        return not any(is_charged(other, passage.near) for other in others)
+    return _is_called(owner, passage, scene)
+
+
+def _speaks(owner: str, segment: Segment, scene: Scene) -> bool:
+    """Whether `owner` is the voice of `segment`; a role may be that of an unnamed one."""
+    if segment.speaker is not None and same_person(owner, segment.speaker):
+        return True
+    if (
+        not is_opaque(segment.speaker)
+        or is_opaque(owner)
+        or any(same_person(owner, v) for v in voices(scene))
+    ):
+        return False
+    holders = [s.speaker for s in scene.segments if _introduces(owner, s.text)]
+    return segment.speaker in holders if holders else any(is_named(owner, s.text) for s in scene.segments)
+
+
+_INTRODUCTION = re.compile(r"\b(?:i'm|i am|i'll be|as)\b(?: (?:the|your|our|a|an))? ", re.IGNORECASE)
+
+
+def _introduces(owner: str, text: str) -> bool:
+    found = _INTRODUCTION.search(text)
+    return found is not None and is_named(owner, text[found.end() : found.end() + 24])
+
+
+def _answers(owner: str, passage: Passage, scene: Scene) -> bool:
+    """Whether `owner` is the first other voice after the request, or a cited one that agrees to it."""
+    answer = _next_other(scene, passage.place)
+    if answer is not None and _speaks(owner, answer, scene):
+        return True
+    cited = [scene.segments[place] for place in passage.cited]
+    return any(
+        s.speaker != passage.segment.speaker and _AGREES.match(s.text) and _speaks(owner, s, scene)
+        for s in cited
+    )
+
+
+def _is_called(owner: str, passage: Passage, scene: Scene) -> bool:
+    """Whether the speaker named `owner` just before, or just after, what is cited."""
+    turns: Iterator[Segment] = iter(scene.segments[max(0, passage.place - _CALLED) : passage.place + 2])
+    return any(is_charged(owner, s.text) for s in turns if s.speaker == passage.segment.speaker)
+
+
+def _has_duty(owner: str, sentence: str) -> bool:
+    """Whether `sentence` says, beside the promise, that `owner` will do something: "and Bob will review"."""
+    name = re.escape(owner.split()[0])
+    duty = rf"\b{name}\b(?: \w+)?(?:'ll| will| is going to| should)\b"
+    return len(owner) > 1 and re.search(duty, sentence, re.IGNORECASE) is not None
+
+
+def _next_other(scene: Scene, place: int) -> Segment | None:
+    speaker = scene.segments[place].speaker
+    after = scene.segments[place + 1 : place + 1 + _ANSWERED]
+    return next((s for s in after if s.speaker != speaker and s.text.strip()), None)

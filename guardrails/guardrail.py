@@ -1,0 +1,91 @@
+"""What a guardrail is, what it may look at, and what it may ask.
+
+A guardrail reads one claim at a time and never changes the meeting. It has a trigger, which is cheap and says
+whether there is anything to look at; a check, which gives a verdict with its reason; and at most one repair.
+The runner orders them, times them, survives them, and holds a repair to the same check again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from typing import Any, Protocol
+
+from guardrails.types import Claim, Segment, Verdict
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The meeting as a guardrail sees it, and every claim of the draft as it stands now."""
+
+    segments: tuple[Segment, ...]
+    """The whole meeting, in the order in which it was said."""
+    claims: tuple[Claim, ...] = ()
+    """All claims, repaired ones in their repaired form; the one that is checked is among them."""
+    people: tuple[str, ...] = ()
+    """Speakers and roster: who may own an item without being named in its evidence."""
+    said_on: date | None = None
+    """The local day of the meeting."""
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Segment]:
+        return {segment.id: segment for segment in self.segments}
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The place of each segment in the meeting, from 0."""
+        return {segment.id: place for place, segment in enumerate(self.segments)}
+
+    def cited(self, claim: Claim) -> tuple[Segment, ...]:
+        """The segments that `claim` cites and that exist, in the order of the claim."""
+        return tuple(self.by_id[i] for i in claim.evidence.segment_ids if i in self.by_id)
+
+    def with_claims(self, claims: tuple[Claim, ...]) -> Scene:
+        return replace(self, claims=claims)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a model wrote, and what it cost."""
+
+    text: str
+    tokens: int = 0
+    """Evaluated and written."""
+
+
+class Ask(Protocol):
+    """Puts one question about `claim` to a model, on the prefix of the chunk that it came from.
+
+    `schema` is the JSON schema of the answer; `text` of the answer is JSON that fits it. Whatever is raised
+    counts as no answer.
+    """
+
+    def __call__(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer: ...
+
+
+class Guardrail(Protocol):
+    """One narrow cure for one named failure."""
+
+    name: str
+    """One word of the field, as the tape shows it."""
+    deadline_s: float
+    """What it may cost a note by hanging, without what a model takes to answer: trigger, check and repair of
+    one claim get half of it. At least 1 s, for a busy machine may leave a process waiting for a third."""
+
+    def triggers(self, claim: Claim, scene: Scene) -> bool:
+        """Whether there is anything to look at: cheap, narrow, no model."""
+        ...
+
+    def check(self, claim: Claim, scene: Scene) -> Verdict:
+        """The verdict on `claim`; deterministic, no model. `verified` means: nothing wrong was found."""
+        ...
+
+    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+        """A better claim with a flag that marks it, or None where there is none. Called at most once.
+
+        The runner checks what comes back; a claim that still fails stays as it was, `unverified`. Changing
+        `kind` files the claim elsewhere; the id stays.
+        """
+        ...

@@ -1,0 +1,118 @@
+"""Deciding a small problem by trying: what is there where z3 is not.
+
+Depth first, the thing with the fewest values first, a condition tested as soon as all its things have a
+value. A fixed number of tests bounds the time; beyond it there is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from guardrails.logic.problem import Constraint, Problem, Thing
+from guardrails.logic.result import MOST_CORES, TOLD, Result
+
+# Tests of conditions, a second or so in all.
+MAX_TESTS = 1_000_000
+
+
+class TooManyError(Exception):
+    """The problem is too large for trying."""
+
+
+def enumerated(problem: Problem, most_tests: int = MAX_TESTS) -> Result | None:
+    """What the conditions allow; None where trying would take too long."""
+    search = _Search(problem, most_tests)
+    kept = list(range(len(problem.constraints)))
+    cores: list[tuple[int, ...]] = []
+    try:
+        while search.solution(kept) is None and len(cores) < MOST_CORES:
+            core = list(kept)
+            for each in kept:  # what is not needed for the conflict goes
+                if search.solution(rest := [one for one in core if one != each]) is None:
+                    core = rest
+            cores.append(tuple(core))
+            kept.remove(core[-1])
+        if cores:
+            return Result(tuple(cores))
+        return Result(values={place: search.values_of(place) for place in problem.asked})
+    except TooManyError:
+        return Result(tuple(cores)) if cores else None
+
+
+class _Search:
+    def __init__(self, problem: Problem, most_tests: int) -> None:
+        self._most_tests = most_tests
+        self._things = problem.things
+        self._constraints = problem.constraints
+        self._tests = 0
+
+    def values_of(self, place: int) -> tuple[int, ...]:
+        """The first values that the thing at `place` can have, one more than are told."""
+        found: list[int] = []
+        thing = self._things[place]
+        for number in range(thing.low, thing.high + 1):
+            if self.solution(range(len(self._constraints)), {place: number}) is not None:
+                found.append(number)
+                if len(found) > TOLD:
+                    break
+        return tuple(found)
+
+    def solution(
+        self, kept: Collection[int], fixed: Mapping[int, int] | None = None
+    ) -> Mapping[int, int] | None:
+        """A number for each thing that a condition speaks of, so that all `kept` conditions hold."""
+        self._count(1 + len(kept))
+        at = dict(fixed or {})
+        constraints = [self._constraints[place] for place in kept]
+        if not all(one.holds(at) for one in constraints if at.keys() >= set(one.things)):
+            return None
+        for together in _linked(constraints):
+            used = {place for one in together for place in one.things} - at.keys()
+            order = sorted(used, key=lambda place: self._things[place].high - self._things[place].low)
+            if not self._fill(order, at, together):
+                return None
+        return at
+
+    def _count(self, tests: int) -> None:
+        self._tests += tests
+        if self._tests > self._most_tests:
+            raise TooManyError
+
+    def _fill(self, order: list[int], at: dict[int, int], constraints: list[Constraint]) -> bool:
+        if not order:
+            return True
+        place, *rest = order
+        ready = [one for one in constraints if place in one.things and at.keys() >= set(one.things) - {place}]
+        for number in _candidates(self._things[place], place, ready, at):
+            self._count(1 + len(ready))
+            at[place] = number
+            if all(one.holds(at) for one in ready) and self._fill(rest, at, constraints):
+                return True
+        at.pop(place, None)
+        return False
+
+
+def _linked(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
+    """The conditions in groups that share no thing: none is tried again for the sake of another group."""
+    groups: list[tuple[set[int], list[Constraint]]] = []
+    for constraint in constraints:
+        things, members = set(constraint.things), [constraint]
+        apart = []
+        for group in groups:
+            if things.isdisjoint(group[0]):
+                apart.append(group)
+            else:
+                things |= group[0]
+                members = group[1] + members
+        groups = [*apart, (things, members)]
+    return [members for _, members in groups]
+
+
+def _candidates(thing: Thing, place: int, ready: list[Constraint], at: Mapping[int, int]) -> Iterator[int]:
+    """The numbers of a thing, without those that a bound or a fixed value excludes anyway."""
+    low, high = thing.low, thing.high
+    for one in ready:
+        if one.things == (place,):
+            low = max(low, one.numbers[0]) if one.kind in ("is", "at_least") else low
+            high = min(high, one.numbers[0]) if one.kind in ("is", "at_most") else high
+    yield from range(low, high + 1)

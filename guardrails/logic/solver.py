@@ -1,0 +1,78 @@
+"""Deciding a problem: Z3 in a child process, else trying, else no answer.
+
+Z3 is native code over input that a model wrote: it may take any time or memory, or crash. It therefore runs
+in a process of its own with a deadline and a memory limit; what goes wrong there is a missing answer.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from guardrails.logic.enumeration import MAX_TESTS, enumerated
+from guardrails.logic.problem import Problem, ProblemError
+from guardrails.logic.reading import problem_from_json
+from guardrails.logic.result import Result, in_words
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a problem may take, by each of the ways."""
+
+    solver_s: float
+    """For Z3 itself."""
+    start_s: float
+    """For the interpreter and the import of Z3 besides."""
+    tests: int
+    """Conditions that are looked at in trying: 100,000 take 0.1 s or so."""
+
+
+# People wait for "Ask"; what Z3 has not decided by then it rarely decides later. A busy Raspberry Pi takes
+# seconds to read the library from its card.
+PATIENT = Patience(5.0, 5.0, MAX_TESTS)
+
+Run = Callable[[Sequence[str], bytes, float], bytes]
+"""Runs a command with that input and gives its output within so many seconds, or ends it.
+
+OSError where it does not start or fails, TimeoutError where it takes longer.
+"""
+
+
+def solve(text: str, run: Run | None, patience: Patience = PATIENT) -> tuple[Problem, Result | None]:
+    """The problem that `text` states, and what it allows; None where nobody could decide it.
+
+    Raises `ProblemError` where `text` states none. Without `run` it is decided by trying.
+    """
+    problem = problem_from_json(text)
+    found = _by_z3(text, problem, run, patience) if run is not None else None
+    return problem, found if found is not None else enumerated(problem, patience.tests)
+
+
+def answer(text: str, run: Run | None) -> str | None:
+    """What a puzzle comes to, in words; None where the plain answer of the model has to do."""
+    try:
+        problem, result = solve(text, run)
+    except ProblemError:
+        return None
+    return None if result is None else in_words(problem, result)
+
+
+def _by_z3(text: str, problem: Problem, run: Run, patience: Patience) -> Result | None:
+    command = (sys.executable, "-P", "-m", "guardrails.logic.child", str(patience.solver_s))
+    try:
+        found = json.loads(run(command, text.encode(), patience.solver_s + patience.start_s))
+        if cores := found.get("cores"):
+            return Result(tuple(_core(core, len(problem.constraints)) for core in cores))
+        values = {int(place): tuple(int(n) for n in numbers) for place, numbers in found["values"].items()}
+    except (OSError, TimeoutError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    return Result(values=values) if set(values) == set(problem.asked) else None
+
+
+def _core(places: list[int], many: int) -> tuple[int, ...]:
+    """ValueError or TypeError for what are no places of conditions."""
+    if not places or not all(isinstance(place, int) and 0 <= place < many for place in places):
+        raise ValueError
+    return tuple(places)

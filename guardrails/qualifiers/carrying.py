@@ -1,0 +1,85 @@
+"""Which clauses carry a claim: the ones that share its content words.
+
+People qualify what they say all the time; what counts is the clause that the claim was made from. A
+qualifier in another clause of the same speech is none of the claim's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from guardrails.clauses import Clause, clauses_of
+from guardrails.qualifiers.tables import Language
+from guardrails.types import Claim, Segment
+from guardrails.words import content_stems
+
+HALF = 0.5
+"""A clause that says half of a claim is about it; one that says less may be about something beside it."""
+# A clause carries a claim when it shares nearly as many words as the one that shares most.
+_NEAR_BEST = 0.6
+# So much of a clause is in a claim that takes it over whole.
+_WITHIN = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """A clause, where it was said, and how much of the claim it says."""
+
+    segment: Segment
+    clause: Clause
+    before: Clause | None
+    """Its neighbours in the segment."""
+    behind: Clause | None
+    shared: frozenset[str]
+    """Stems of the claim that the clause has."""
+    share: float
+    """0..1 of the claim's stems."""
+    is_about: bool
+    """Says enough of the claim for a change of the claim by it."""
+
+
+def _is_within(shared: frozenset[str], clause: Clause, language: Language) -> bool:
+    """Whether the claim takes over all that the clause says before any condition, among other things."""
+    condition = language.condition.words.search(clause.line, 1)
+    said = stems_of(clause.line[: condition.start()] if condition else clause.line)
+    return len(shared) >= 2 and len(shared & said) >= _WITHIN * len(said)
+
+
+@lru_cache(maxsize=8192)  # as many clauses as one hour of speech has
+def stems_of(text: str) -> frozenset[str]:
+    return frozenset(content_stems(text))
+
+
+def claimed(claim: Claim) -> frozenset[str]:
+    """The stems that tell what is claimed, without its owner's name."""
+    stems = stems_of(claim.text)
+    return stems - stems_of(claim.owner or "") or stems
+
+
+def carriers(claim: Claim, segments: Sequence[Segment], language: Language) -> tuple[Carrier, ...]:
+    """The clauses of `segments` that carry `claim`, the best ones only, in the order of speech."""
+    wanted = claimed(claim)
+    found = [
+        (segment, clauses, place, wanted & stems_of(clause.line))
+        for segment in segments
+        for clauses in (clauses_of(segment.text, language.opening),)
+        for place, clause in enumerate(clauses)
+    ]
+    most = max((len(shared) for *_, shared in found), default=0)
+    if not most:
+        return ()
+    return tuple(
+        Carrier(
+            segment=segment,
+            clause=clauses[place],
+            before=clauses[place - 1] if place else None,
+            behind=clauses[place + 1] if place + 1 < len(clauses) else None,
+            shared=shared,
+            share=len(shared) / len(wanted),
+            is_about=len(shared) >= HALF * len(wanted) and (len(shared) >= 2 or shared == wanted),
+        )
+        for segment, clauses, place, shared in found
+        if len(shared) >= _NEAR_BEST * most or _is_within(shared, clauses[place], language)
+    )

@@ -1,0 +1,58 @@
+"""The qualifiers of English, as it is spoken: contractions, no punctuation, no capital letters."""
+
+from __future__ import annotations
+
+import re
+
+from guardrails.qualifiers.english import condition, denial, doubt, question, retraction
+from guardrails.qualifiers.english.grammar import FILLING, SUBJECT
+from guardrails.qualifiers.tables import Language
+
+# "Everyone but Bob", "not a square but a circle": no clause begins there.
+_QUANTITY = "".join(
+    f"(?<!{word} )" for word in "everyone everybody everything all anything nothing nobody anyone".split()
+)
+_PHRASE = r"(?! (?:not|only|without|for|an?|very|more|rather|with|in|on|at|to|just an?|also an?)\b)"
+
+ENGLISH = Language(
+    code="en",
+    opening=re.compile(
+        rf"\b(?:and|or|(?<!or )so|then|because|cause|cuz|yeah|okay|well)\b(?= {FILLING}{SUBJECT}(?: |$))"
+        rf"|\b{_QUANTITY}but\b{_PHRASE}|\b(?:because|whereas|although|though(?! not)|anyway)\b"
+    ),
+    main=condition.MAIN_CLAUSE,
+    negation=denial.NEGATION,
+    refused=denial.REFUSED,
+    contrast=denial.CONTRAST,
+    condition=condition.CONDITION,
+    plain_condition=condition.PLAIN_CONDITION,
+    vague_condition=condition.VAGUE_CONDITION,
+    noun_condition=condition.NOUN_CONDITION,
+    concession=condition.CONCESSION,
+    fragment=condition.FRAGMENT,
+    joining=condition.JOINING,
+    exception=condition.EXCEPTION,
+    passed_over=condition.PASSED_OVER,
+    whole=re.compile(r"all|every(?:thing|one|body)"),
+    articles=frozenset("a an the our my your their his her its this these those".split()),
+    predicate=condition.PREDICATE,
+    hedge=doubt.HEDGE,
+    past=doubt.PAST,
+    question=question.QUESTION,
+    proposal=question.PROPOSAL,
+    request=question.REQUEST,
+    tag=question.TAG,
+    consent=question.CONSENT,
+    refusal_answer=question.REFUSAL_ANSWER,
+    deferral=question.DEFERRAL,
+    negated_text=denial.NEGATED_TEXT,
+    conditional_text=condition.CONDITIONAL_TEXT,
+    hedged_text=doubt.HEDGED_TEXT,
+    asking_text=question.ASKING_TEXT,
+    past_text=doubt.PAST_TEXT,
+    turning=retraction.TURNING,
+    taken_back=retraction.TAKEN_BACK,
+    refusal=retraction.REFUSAL,
+    cancelled=retraction.CANCELLED,
+    reassigned=retraction.REASSIGNED,
+)

@@ -1,0 +1,147 @@
+"""English conditions and exceptions. Time ("when", "once") is no condition: what it waits for is expected."""
+
+from __future__ import annotations
+
+import re
+
+from guardrails.qualifiers.english.grammar import PRONOUN, WILL
+from guardrails.qualifiers.tables import Cue, pattern
+
+# After these "if" means "whether": it names what is found out.
+_WHETHER = (
+    r"(?:see|check|ask|asking|know|sure|certain|wonder|wondering|wondered|find out|tell|decide|determine|"
+    r"confirm|verify|clarify|figure out|look|remember|care|mind|question|even|what|as|like|doubt|worth|thing)"
+)
+
+_MOMENT = r"once|when|after|before|until|as soon as|the (?:moment|minute|second)(?: that)?|upon"
+_LEAVE = (
+    r"(?:approv|agree|confirm|sign|accept|clear|permi|hear|consent|authori[sz]|grant|ratif|endors|bless|"
+    r"okay|go[- ]?ahead|green light|thumbs|funded|funding|say[s]? (?:yes|so)|back to)"
+)
+CONDITION = Cue(
+    pattern(
+        r"(?:but )?only (?:when|once|after)",
+        r"(?:(?:but )?only )?(?:if and only if|if and when|if|unless|provid(?:ed|ing)(?: that)?|"
+        r"(?:as|so) long as|assuming(?: that)?|supposing|in case|(?:on|under) (?:the )?condition that)",
+        r"except (?:when|where|if|unless)",
+        "given that",
+        # A moment that somebody must bring about, or something that must come first.
+        rf"(?:(?:but )?not )?(?:{_MOMENT})(?= (?:\w+(?:'\w+)? ){{1,6}}{_LEAVE}\w*)",
+        rf"(?:{_MOMENT})(?= (?:we|i|they)(?:'ve)? (?:have|get|got|find|receive|know) )",
+        r"until (?:i hear|we hear|you hear|someone|somebody|anyone|anybody|you tell|told|they tell)(?= )",
+        rf"(?:only )?with(?= (?:\w+(?:'s)? ){{0,3}}{_LEAVE}\w*)",
+        *(
+            "subject to",
+            "barring",
+            "pending",
+            r"failing(?! that\b)",
+            r"depend(?:ing|ent) on(?: whether)?",
+            "with the proviso that",
+        ),
+        *(r"contingent (?:up)?on", r"conditional (?:up)?on", "granted that", "with the caveat that"),
+        r"on (?:the )?(?:understanding|assumption|premise|proviso|basis|off chance|chance) that",
+        r"in the event (?:that|of)",
+        *(
+            "whenever",
+            "lest",
+            r"(?:in)?so ?far as",
+            r"as far as(?= .* (?:allow|permit)s?)",
+            "to the extent that",
+        ),
+        r"(?:it|that|this|which|all)(?: all)? (?:hinges|depends|rests|hangs|turns|relies) (?:up)?on",
+        r"(?:if|when) push comes to shove",
+        # "Had we the people", "were they to agree", "should it fail": turned round.
+        r"^(?:had|were)(?= (?:\w+ ){2,}.*(?:\bwould\b|\bcould\b|'d\b))",
+        r"^should(?= (?:\w+ ){2,5}, )",
+    ),
+    pattern(
+        rf"{_WHETHER} (?:\w+ )?if",
+        r"if (?:(?:it's |that's )?at all(?= possible ?(?:[,.]|$))|possible|any|anything|not|so|ever|only i)",
+        r"if you (?:want|like|need|don't mind|prefer|wish|can|could|know|will|look|think|see|remember|would)",
+        r"if you have (?:any )?questions",
+        r"if i (?:may|might|can|could|remember|recall|understand|look|think|say)",
+        r"if (?:i'm not (?:mistaken|wrong)|we can|everyone agrees|all goes|everything goes)",
+        r"if (?:that's|that is|it's|it is) (?:ok|okay|fine|alright|all right|possible|necessary|needed)",
+        r"if there(?:'s| is| are) (?:any|no) (?:other )?(?:questions?|comments?)",
+        r"unless (?:i'm|i am) (?:mistaken|wrong)",
+        r"unless (?:you|anyone|anybody|someone|somebody) (?:want|wants|have|has)",
+        r"in (?:which|that|this|any|either|every|our|each|the) case",
+        r"in case you",
+        r"(?:is|are|was|still|be) pending",
+    ),
+)
+PLAIN_CONDITION = re.compile(
+    r"(?:if|given that|depending|pending|assuming|in case|once|when\w*|after|before|until|as soon as|the \w+|"
+    r"upon|with|only with|in?so ?far|as far|to the extent|it|that|this|which|all|had|were|should|lest)\b"
+)
+VAGUE_CONDITION = re.compile(
+    r"(?:if|assuming|in case) (?:you(?! (?:agree|approve|confirm|sign|accept|pay|say yes))|i look|i see|"
+    r"we (?:look|consider|think|see|want to|go back|talk))\b|given that\b|"
+    r"pending\b(?=.* (?:which|that|who)\b)"
+)
+NOUN_CONDITION = re.compile(r"barring|pending|subject to|failing|(?:contingent|conditional) (?:up)?on")
+MAIN_CLAUSE = re.compile(
+    rf" (?=then\b|(?:{PRONOUN}{WILL}|let's|lets|please|we|i)\b(?! (?:agree|approve|say|do|have|get|find)\b))"
+)
+FRAGMENT = re.compile(
+    r"(?:but |and |that is |well |i mean )?(?:only|unless|provid(?:ed|ing)|as long as|so long as|assuming|"
+    r"on condition)\b"
+)
+JOINING = re.compile(r"^(?:but|and|well|though|although|however|i mean)\b,? ", re.IGNORECASE)
+CONCESSION = re.compile(r"\beven (?:if|though|when)\b")
+CONDITIONAL_TEXT = pattern(
+    *("if", "unless", "provided", "providing", "as long as", "so long as", "assuming", "in case", "barring"),
+    *("only when", "only once", "only after", "on condition", "subject to", "depending", "depends"),
+    *("contingent", r"conditional\w*", "pending", "otherwise", "in the event", "depend", "dependent"),
+    *("once", "until", "when", "whenever", "as soon as", r"approv\w*", "as far as"),
+)
+
+_LEFT_OUT = (
+    r"(?:excluded|excepted|exempt(?:ed)?|left (?:out|alone|aside|as (?:it|they) (?:is|are))|omitted|"
+    r"untouched|"
+    r"not (?:included|affected|part of (?:it|that|this)|covered)|unaffected|out of scope)"
+)
+_DOES_NOT = r"(?:doesn't|does not|don't|do not|won't|will not|isn't|is not|aren't|are not)"
+# Said as often of how something is done as of what is left out of it.
+_PASSED_OVER = (
+    r"(?:omitting|skipping|ignoring|sparing|disregarding)(?= (?:the|our|any|all|my)\b)",
+    *(r"outside(?: of)?(?= (?:the|our|any|my)\b)", r"short of(?= the| our)", r"less(?= the| our)"),
+    *(r"save(?= (?:the|our|my) (?:last|first)\b)", "sans", r"bar(?= \w+ ?(?:[,.]|$))"),
+    r"without(?= the| our| any)",
+    r"(?:but|though|only) (?:leave|skip|spare|omit|exclude|keep)(?: out)?(?= (?:the|our|my)\b)",
+)
+PASSED_OVER = pattern(*_PASSED_OVER)
+EXCEPTION = Cue(
+    pattern(
+        *_PASSED_OVER,
+        r"except(?: for| that| on| in)?(?! when| where| if| unless)",
+        r"(?:though|only|just) not(?= (?:the|an?|for|on|in|at|to|with|those|these|any|our|my)\b)",
+        r"(?:but|though|only) without",
+        *("excepting", "excluding", "exclusive of", "apart from", "aside from", "other than"),
+        r"(?:with|by|to) (?:the |one |a |our )*(?:sole |only |single |possible |notable )*(?:exceptions?|"
+        r"exclusion)"
+        r"(?: of| for)?",
+        r"(?:the |our |my )?(?:sole |only |one |single )+exceptions?(?: being| is| are)?",
+        *("save for", "not including", "not counting", "leaving (?:out|aside|alone)", "setting aside"),
+        *("all but", r"minus(?= the| our| one)", r"bar(?= the| one)", "besides"),
+        r"but not(?= (?:the|a|an|for|on|in|at|to|with|those|these|any|our|my)\b)",
+        r"(?:(?<=everyone )|(?<=everybody )|(?<=everything )|(?<=everywhere )|(?<=anything )|(?<=anyone )|"
+        r"(?<=anybody )|(?<=anywhere )|(?<=nobody )|(?<=all ))but",
+        r"but(?= (?:this|that|the last|the first|one|two|three)(?: one| ones)?(?: ?[,.]|$))",
+        # What stands outside is said in a clause of its own.
+        rf"(?:that|this|it|which) {_DOES_NOT} (?:include|cover|apply to|concern|extend to|affect)",
+        r"(?:that|this|it|which) (?:excludes|leaves out|omits|exempts|leaves aside)",
+        rf"(?:(?:though|but|only|while|with|and) )?(?:the |our |my |all )?(?:\w+ ){{1,3}}(?:(?:is|are|'s) )?"
+        rf"(?:being )?{_LEFT_OUT}(?= ?[,.]|$)",
+    ),
+    pattern(
+        r"(?:except(?: for)?|apart from|aside from|other than) (?:that|this|those|these)(?= [,.?!]|$)",
+        r"(?:apart from|aside from|other than) that",
+        r"(?:some\w+|any\w*|nothing|no one|no|none|nobody)(?: \w+)? other than",
+        r"for other than",
+        r"^(?:and |but )?besides",
+    ),
+)
+PREDICATE = re.compile(
+    r" (?:will|should|can|must|shall|is|are|has|have|needs?|gets?|does|do|goes|go|wants?)\b|'ll\b"
+)

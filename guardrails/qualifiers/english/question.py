@@ -1,0 +1,79 @@
+"""English questions and their answers."""
+
+from __future__ import annotations
+
+import re
+
+from guardrails.qualifiers.english.grammar import AUXILIARY, NOUN, OPENERS, PRONOUN
+from guardrails.qualifiers.tables import Cue, pattern
+
+QUESTION = Cue(
+    re.compile(
+        rf"^{OPENERS}(?:{AUXILIARY} (?:{PRONOUN}|{NOUN}|let)\b"
+        r"|(?:(?:what|who|whom|when|where|why|how)(?: \w+){0,2}|which(?: \w+){1,2})"
+        rf" {AUXILIARY} (?:{PRONOUN}|{NOUN})\b"
+        r"|(?:what|how) about\b|what if\b|why don't\b|why not\b(?! (?:, )?(?:i|we|let)\b))"
+        rf"|^{OPENERS}(?:who|whose|which)(?: (?:of \w+|\w+)){{0,2}} (?:{AUXILIARY}|is|'d|'ll|wants?|gets?)\b"
+        rf"|^{OPENERS}(?:who'd|who'll|who's|what's|where's)\b"
+        # "Tell me, do we ...": the question stands behind a few words.
+        rf"|^{OPENERS}(?:\w+ ){{0,3}}, (?:{AUXILIARY}) (?:we|i)\b"
+        rf"|^{OPENERS}(?:what happens|any (?:thoughts|ideas|views|opinions?|news)|what(?:'s|"
+        rf" is) the (?:point|use))\b"
+        rf"|^{OPENERS}(?:so )?(?:you mean|are you saying|do you mean|is it true|did i hear)\b"
+        r"|\b(?:wonder(?:ed|ing)?|the question is|(?:it's|it is|that's|still|remains?|was|is)(?: still)?"
+        r" (?:not (?:yet )?(?:decided|settled|clear)|open|unclear|undecided|unsettled|unresolved|debatable))"
+        r" (?:if|whether)\b"
+        # What is to be found out has not been settled; "find out whether it works" is work.
+        r"|\b(?:discuss|debate|decide|find out|figure out|clarify|settle|know|tell me|say|ask|thoughts on|"
+        r"talk about|think about|agree on|see|check) (?:whether|if) (?:to|we|i)\b(?! (?:can|could)\b)"
+        r"|\b(?:do|should|shall) we want\b"
+        r"|, (?:yes or no|or not|or what)(?= \?|$)"
+    )
+)
+PROPOSAL = re.compile(
+    rf"^{OPENERS}(?:should|shall|do|will|would|can|could|must)(?:n't)? (?:{PRONOUN}|{NOUN})\b(?<! you)"
+    r"(?! (?:then )?(?:talk|discuss|decide|ask|know|think|see|hear|say|have any|mean|figure|find out|agree|"
+    r"remember|understand)\b)"
+)
+REQUEST = pattern(
+    r"(?:can|could|would) (?:you|somebody|someone|anybody|anyone|one of you|[a-z]+ please)",
+    *(r"can i (?:ask|get)", "do you mind", r"are you (?:able|willing|happy|okay) to", "please"),
+    *(r"why don't (?:we|you|i)", r"can (?:i|we) (?:please|just)"),
+)
+# "..., okay, Bob?"
+TAG = re.compile(
+    r"(?:\b(?:okay|ok|right|yeah|yes|no|huh|eh|alright|all right|correct|agreed|isn't it|don't you think|"
+    r"aren't we|don't we|shall we|won't you|will you|would you|could you|can you|please|"
+    r"is that (?:okay|ok|right|fine|alright)|does (?:that|this|it) (?:sound|work|make|seem) [a-z ]+|"
+    r"do(?:es)? (?:anyone|anybody|you) (?:disagree|agree|object|have)[a-z ]*|any (?:objections?|questions?))"
+    r"(?: then| now)?|\b(?:okay|ok|right|alright)(?: ,)? \w+) \?$"
+)
+CONSENT = re.compile(
+    rf"{OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|"
+    r"gladly|happy to|yes|yep|yeah|yup|okay|ok|alright|all right|agreed|fine|right|exactly|sounds good|"
+    r"good idea|got it|on it|consider it done|let's do (?:it|that)|i agree|i think so|please do|correct|"
+    r"that's fine|that works|perfect|great|cool|mm-hmm|my pleasure|with pleasure)\b"
+)
+REFUSAL_ANSWER = re.compile(
+    r"\b(?:no(?: ?,)? (?:sorry|i|not|thanks|way)|sorry(?: ?,)? (?:but )?i|i can't|i cannot|can't do|i won't|"
+    r"i will not|i'd rather not|i don't (?:have|think (?:i|we|that))|i'm afraid|not really|unfortunately|"
+    r"i couldn't|somebody else|someone else|too busy|no time|not this week|not possible)\b"
+    r"|^(?:(?:oh|well|hmm)(?: ?,)? )*(?:no\b(?! problem| worries)|nope\b|nah\b)"
+)
+DEFERRAL = pattern(
+    *("don't know", "dunno", "no idea", "no clue", "good question", "come back", r"we'll (?:have to )?see"),
+    *(
+        "have to see",
+        r"can't (?:settle|decide|say|tell)",
+        "not sure",
+        "unsure",
+        "hard to say",
+        "another time",
+    ),
+    *("later", "let me think", "let's think", "think about it", "open question", "undecided", "not yet"),
+    *("to be decided", r"take (?:it|that) offline", "need to check", "have to check", "depends"),
+)
+ASKING_TEXT = pattern(
+    *("whether", r"ask\w*", "find out", "decide", r"clarif\w*", r"discuss\w*", r"question\w*", "unclear"),
+    *(r"determine\w*", r"investigat\w*", r"consider\w*"),
+)

@@ -1,0 +1,164 @@
+"""How English takes something back."""
+
+from __future__ import annotations
+
+import re
+
+from guardrails.qualifiers.english.grammar import IT, LETS
+from guardrails.qualifiers.tables import Cue, pattern
+
+_TAIL = (
+    r"(?:(?: ,)? (?:after all|any ?more|any longer|then|now|actually|instead|either|at all|for now|yet|"
+    r"please|"
+    r"sorry|guys|thanks|again|altogether|entirely|completely|for good|for the time being|in the end|"
+    r"in (?:that|this|which) case|though|(?:from|off|in|on) (?:the|our|my) (?:minutes|notes?|list|record|"
+    r"agenda|"
+    r"books|plan)))*"
+)
+# Verbs that end a plan, each as it is ordered and as it is done.
+_END = (
+    r"(?:drop(?:p?ed|ping)?|skip(?:ped|ping)?|cancel(?:l?ed|l?ing)?|forget(?:ting)?(?: about)?|"
+    r"scrap(?:ped|ping)?|"
+    r"ditch(?:ed|ing)?|abandon(?:ed|ing)?|bin(?:ned|ning)?|scratch(?:ed|ing)?|strik(?:e|ing)|struck|"
+    r"kill(?:ed|ing)?|hold(?:ing)? off on|pass(?:ed|ing)? on|park(?:ed|ing)?|shelv(?:e|ed|ing)|"
+    r"postpon(?:e|ed|ing)|undo(?:ne|ing)?|revers(?:e|ed|ing)|withdr[ae]w(?:n|ing)?|retract(?:ed|ing)?|"
+    r"rescind(?:ed|ing)?|revok(?:e|ed|ing)|overrul(?:e|ed|ing)|overturn(?:ed|ing)?|bur(?:y|ied|ying)|"
+    r"ax(?:e|ed|ing)|delet(?:e|ed|ing)|remov(?:e|ed|ing)|eras(?:e|ed|ing)|disregard(?:ed|ing)?|"
+    r"ignor(?:e|ed|ing)|discard(?:ed|ing)?|dismiss(?:ed|ing)?|reject(?:ed|ing)?|void(?:ed|ing)?|nix(?:ed|"
+    r"ing)?|"
+    r"annul(?:led|ling)?|pull(?:ed|ing)?|stop(?:ped|ping)?|revert(?:ed|ing)?|veto(?:ed|ing)?|"
+    r"back(?:ed|ing)? (?:out of|away from)|(?:get|got|getting) rid of|(?:do|doing|done) away with|"
+    r"(?:give|gave|giving) up on|let(?:ting)? go of)"
+)
+_DROP = (
+    r"(?:drop|skip|cancel|forget(?: about)?|scrap|ditch|abandon|bin|scratch|strike|kill|hold off on|pass on|"
+    r"park|shelve|postpone|undo|reverse|withdraw|retract|axe|bury)"
+)
+# Verbs that end it with a word behind their object: "take that off".
+_END_APART = (
+    rf"(?:tak(?:e|ing)|took|taken|call(?:ed|ing)?|leav(?:e|ing)|left|cross(?:ed|ing)?|rul(?:e|ed|ing)|"
+    rf"str(?:ike|uck)|"
+    rf"cut(?:ting)?|put(?:ting)?|le?t(?:ting)?|rol(?:l|led)|walk(?:ed)?) {IT} (?:(?:off|"
+    rf"out)(?: (?:of )?(?:the|our|my) \w+)?|back|aside|on hold|go|"
+    rf"behind us|to rest|as (?:it|they) (?:is|was|are))"
+)
+_WILLING = (
+    rf"(?:{LETS}|we'll|i'll|we'd|i'd|we|i|we're|i'm|we are|i am|you|you can|we've|i've)"
+    r"(?: (?:just|should|can|could|will|must|might as well|may as well|need to|have to|want to|better|"
+    r"had better|rather|going to|gonna|would like to|like to|probably|now|then|simply|also|have|did))*"
+)
+_WE_DO_NOT = (
+    r"(?:i|we|you|they|nobody|no one|none of us) (?:won't|will not|don't|do not|shouldn't|should not|can't|"
+    r"can not|cannot|better not|mustn't|needn't|(?:aren't|are not) going to|don't (?:need|have|want) to|"
+    r"no longer(?: needs?(?: to)?)?|needs? to|has to|should|must|will)"
+)
+_OPENS = (
+    r"(?:^|(?<=, )|(?<=please )|(?<=sorry )|(?<=wait )|(?<=no )|(?<=just )|(?<=okay )|(?<=ok )|(?<=so )|"
+    r"(?<=well )|"
+    r"(?<=right )|(?<=then )|(?<=now )|(?<=actually )|(?<=oh )|(?<=hmm )|(?<=and )|(?<=but )|(?<=ah )|"
+    r"(?<=nah ))"
+)
+_NO_LONGER = (
+    r"(?:off the (?:table|list|agenda)|out|off|dead|void|moot|obsolete|history|gone|a no[- ]?go|"
+    r"superfluous|redundant|"
+    r"unnecessary|pointless|cancell?ed|over|done with|a dead end|no longer (?:the plan|an option|valid|"
+    r"relevant)|"
+    r"(?:not|no longer|never)(?: going to be| gonna be)? (?:needed|necessary|happening|required|wanted|"
+    r"going to happen|gonna happen|relevant|on|an option|worth it))"
+)
+
+TURNING = pattern(
+    *("actually", "scratch", "strike", r"second thoughts?", r"changed (?:my|our) minds?", r"never ?mind"),
+    *(r"take (?:it|that) back", "forget what", "i was wrong", "wait", "hold on", "after all", "hmm"),
+    *(r"any ?more", "change of plan", "sorry", r"no(?= [,.])", "you know what", "correction", "withdraw"),
+    *("retract", "spoke too soon", "on reflection", "hang on", "scrap", "hold off", "nah", "by the way"),
+    "as for",
+    r"(?:coming|going|getting) back to",
+)
+TAKEN_BACK = Cue(
+    pattern(
+        # An order, a proposal or a report to end it.
+        rf"{_OPENS}{_END} {IT}{_TAIL}",
+        rf"{_WILLING} {_END} {IT}{_TAIL}",
+        rf"(?:consider|count|regard|call|mark|treat) {IT} (?:as )?(?:{_END}|{_NO_LONGER}){_TAIL}",
+        rf"(?:{_WILLING} )?{_END_APART}{_TAIL}",
+        r"(?:^|(?<=, )|(?<=then ))(?:just )?leave (?:it|that)(?: alone| be| there| at that)?(?= ?[.,!?]|$)",
+        rf"{LETS} (?:just )?leave (?:it|that)",
+        r"(?:forget|ignore|disregard|strike|scratch) (?:about (?:it|that)|(?:what|"
+        r"everything) i (?:just )?said"
+        r"(?: that| before| earlier)?)",
+        r"never ?mind(?: that| it| what i (?:just )?said)?(?: ,? leave it)?",
+        r"(?:i )?(?:take|withdraw|retract) (?:it|that|what i said)(?: back)?(?<!take it)(?<!take that)",
+        rf"hold (?:off on )?{IT}(?= ?[.,!?]|$)",
+        # It is no more.
+        rf"(?:{IT}|it|this|that)(?:'s| is| was| has become| becomes| are|'ve become) (?:now |all |just |"
+        rf"simply |then )*"
+        rf"{_NO_LONGER}{_TAIL}",
+        rf"(?:{IT})(?: then| now)? (?:falls away|goes away|drops out|fell through|falls through|"
+        rf"is dropped){_TAIL}",
+        rf"(?:that|it|this) (?:won't|will not|isn't going to|doesn't|does not) (?:happen|be needed|"
+        rf"be necessary|"
+        rf"need doing|need to (?:happen|be done)){_TAIL}",
+        r"no need (?:for that|to do that|any ?more|then|after all)",
+        # Nobody does it.
+        rf"{_WE_DO_NOT} (?:be )?(?:do|doing|need|want|have|bother with|go (?:ahead|through|on) with|"
+        rf"go (?:with|for|down)|"
+        rf"proceed with|pursue)(?: to do)? (?:{IT}|that (?:road|route|way|path)){_TAIL}(?<!need to do that)"
+        rf"(?<!needs to do that)",
+        rf"(?:nobody|no one|none of us) (?:needs|has|wants) to (?:do|bother with) {IT}{_TAIL}",
+        rf"(?:we're|i'm|we are|i am) not (?:going to |gonna )?(?:do|doing|going (?:ahead|through|on) with|"
+        rf"proceeding with|pursuing) {IT}{_TAIL}",
+        rf"{LETS} not (?:bother|go there|go (?:with|for) {IT}|do {IT}(?: this way| like that)?|do|"
+        rf"go down (?:that|this) (?:road|route|way|path)){_TAIL}",
+        rf"{LETS} not(?= after all| ?[.,!?]|$){_TAIL}",
+        rf"(?:please |no ,? ?)?don't (?:do|bother with) {IT}|don't bother",
+        r"(?:^|(?<=, ))please don't(?= ?[.,!?]|$)",
+        r"(?:actually|sorry|wait|hmm|but|and)(?: ,)? (?:no(?: ,)? )?(?:i|we) (?:won't|can't|shouldn't|"
+        r"don't|cannot)"
+        r"(?= ?[.,!?]|$)",
+        r"(?:we'd |i'd |we |i |we had |i had )better not(?= ?[.,!?]|$| do\b)",
+        r"(?:i'd|i would|we'd) rather (?:we |you |i )?didn't",
+        # Somebody thinks again.
+        r"(?:on|having|had|i've had|i have) (?:a )?second thoughts?(?: ,? ?(?:no|leave it))?|"
+        r"on reflection|come to think of it(?= ,? ?no\b)",
+        r"(?:i've |we've |i |we )?(?:have )?changed (?:my|our) minds?(?: about (?:it|that))?",
+        rf"(?:decided|decide|opted|voted) (?:against (?:{IT}|doing (?:it|that))|"
+        rf"not to(?: do {IT})?(?= ?[.,]|$)){_TAIL}",
+        r"i (?:misspoke|spoke too soon)|i was wrong(?: about (?:it|that))?",
+        r"(?:that|it|this) was (?:a |the )?(?:bad idea|mistake|stupid idea|wrong)|not after all",
+        rf"{LETS} not after all",
+        r"(?:^|(?<=, ))(?:wait|actually)(?: ,)? no(?= [.,!]|$)",
+    ),
+    pattern(
+        "why don't we", "let's not forget", "never mind if", "let's not worry", r"don't need (?:it|that) to"
+    ),
+)
+REFUSAL = pattern(
+    rf"{LETS} not",
+    r"(?:we|i|they|he|she)(?: really)? (?:won't|shouldn't|can't|cannot|will not|should not)",
+    r"(?:we're|i'm|we are|i am|they're) not (?:going to|gonna)",
+    r"(?:we|i) (?:don't|do not|no longer) (?:have to|need|want)(?: to)?",
+    r"no need (?:to|for)",
+    r"(?:decided|decide) (?:against|not to)",
+    *("instead of", "better not", "don't bother"),
+)
+CANCELLED = pattern(
+    rf"(?:{LETS}|we|i|i'd|we'll|i'll)(?: just)?(?: should| can| could)? (?:{_DROP}|leave out|put off)",
+    rf"(?:{_DROP}|never ?mind)(?= (?:the|about|that|what))",
+    r"changed (?:my|our) minds? (?:about|on)",
+    r"on second thoughts?",
+    r"after all",
+    r"(?:is|are|'s) (?:off|cancelled|canceled|dropped|no longer needed)",
+    *("off the table", "no longer needed"),
+)
+_DOES = (
+    r"(?:does|will do|is doing|is going to do|should do|can do|takes|will take|is taking|has|gets|handles|"
+    r"will handle|wants to do|'ll do|'ll take|'s doing)"
+)
+_NAME = r"[a-z][\w'-]+"
+REASSIGNED = re.compile(
+    rf"(?:^|[,.!?] |\b(?:no|actually|wait|sorry|instead|but|so|and|well) )(?P<does>{_NAME}(?: {_NAME})?)"
+    rf" {_DOES} (?:it|that|this|care of (?:it|that))\b"
+    rf"|\b(?:let|have|make) (?P<let>{_NAME}(?: {_NAME}){{0,2}}?) (?:do|take|handle|have) (?:it|that|this)\b"
+    rf"|\b(?:give|leave) (?:it|that) to (?P<given>{_NAME})\b"
+)

@@ -1,0 +1,125 @@
+"""Conditions and exceptions: the parts of what was said that limit a claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from guardrails.clauses import Clause
+from guardrails.qualifiers.carrying import Carrier, stems_of
+from guardrails.qualifiers.finding import Finding
+from guardrails.qualifiers.tables import Language
+from guardrails.types import Claim
+
+# A word or two more than the longest condition that people say in one breath.
+_LONGEST = 25
+_MARK = re.compile(r" [,.?!;]")
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A condition or an exception as a stretch of a clause's line."""
+
+    kind: Literal["condition", "exception"]
+    clause: Clause
+    start: int
+    end: int
+
+
+def parts_of(carrier: Carrier, language: Language) -> Iterator[Part]:
+    """The conditions and exceptions of a clause, and the conditions that stand alone before or behind it."""
+    yield from _conditions(carrier.clause, language)
+    for match in language.exception.found(carrier.clause.line):
+        yield Part("exception", carrier.clause, match.start(), _end_of_exception(match, carrier, language))
+    for part in _conditions(carrier.before, language):
+        if not stems_of(without(part.clause, [part], language)):
+            yield part
+    for part in _conditions(carrier.behind, language):
+        if language.fragment.match(part.clause.line):
+            yield part
+    # "..., but leave the cellar out", "though Paris is exempt": begins where the claim's clause ends.
+    for match in language.exception.found(carrier.behind.line) if carrier.behind is not None else ():
+        if carrier.behind is not None and match.start() == 0:
+            end = max(_end(carrier.behind.line, match), match.end())
+            yield Part("exception", carrier.behind, 0, end)
+
+
+def without(clause: Clause, parts: Sequence[Part], language: Language) -> str:
+    """The clause's line with blanks in place of `parts` and concessions: places in it stay what they are."""
+    line = clause.line
+    spans = [(part.start, part.end) for part in parts if part.clause is clause]
+    spans += [(match.start(), _end(line, match)) for match in language.concession.finditer(line)]
+    for start, end in spans:
+        line = line[:start] + " " * (end - start) + line[end:]
+    return line
+
+
+def lost(part: Part, claim: Claim, carrier: Carrier, language: Language) -> Iterator[Finding]:
+    """`part` as a finding, unless the claim has it in these or other words."""
+    carried = language.conditional_text if part.kind == "condition" else language.exception.words
+    said = part.clause.said(part.start, part.end)
+    if part.clause is not carrier.clause:
+        said = language.joining.sub("", said)
+    stems = stems_of(said)
+    words = said.split()
+    if carried.search(claim.text.casefold()) or not 2 <= len(words) <= _LONGEST or not stems:
+        return
+    if words[-1].casefold() in language.articles:  # broken off, or about the claim's own matter
+        return
+    if len(stems) >= 2 and len(stems & stems_of(claim.text)) * 2 > len(stems):
+        return
+    ahead = [word for word in part.clause.line[: part.start].split() if word not in ",.?!;"]
+    # "..., everything but the cellar": where the claim does not name the whole, it comes with the exception.
+    if ahead and language.whole.fullmatch(ahead[-1]) and ahead[-1] not in claim.text.casefold().split():
+        said = f"{ahead[-1]} {said}"
+    yield Finding(
+        part.kind,
+        said,
+        certain=_is_certain(part, said.casefold(), carrier, language),
+        before=ahead[-1] if ahead else "",
+        inside=part.kind == "exception" and bool(carrier.shared & stems_of(part.clause.line[part.end :])),
+    )
+
+
+def _is_certain(part: Part, said: str, carrier: Carrier, language: Language) -> bool:
+    if part.kind == "exception":
+        return language.passed_over.search(said) is None
+    if language.plain_condition.match(said) is None:
+        return True
+    return carrier.is_about and language.vague_condition.match(said) is None
+
+
+def _conditions(clause: Clause | None, language: Language) -> Iterator[Part]:
+    if clause is not None:
+        for match in language.condition.found(clause.line):
+            yield Part("condition", clause, match.start(), _end_of_condition(clause.line, match, language))
+
+
+def _end(line: str, match: re.Match[str]) -> int:
+    mark = _MARK.search(line, match.end())
+    return mark.start() if mark else len(line)
+
+
+def _end_of_condition(line: str, match: re.Match[str], language: Language) -> int:
+    """A condition ends at a mark, or where a main clause begins that is not its own subject and verb."""
+    end = _end(line, match)
+    least = 1 if language.noun_condition.fullmatch(match.group()) else 2
+    for main in language.main.finditer(line, match.end(), end):
+        if line.count(" ", match.end(), main.start()) >= least:
+            return main.start()
+    return end
+
+
+def _end_of_exception(match: re.Match[str], carrier: Carrier, language: Language) -> int:
+    """An exception ends at a mark, at a verb, or, where it limits the subject, where the claim goes on."""
+    line = carrier.clause.line
+    verb = language.predicate.search(line, match.end())
+    ends = [_end(line, match), *([verb.start()] if verb else [])]
+    behind = carrier.shared & stems_of(line[match.end() :])
+    if len(behind) >= len(carrier.shared & stems_of(line[: match.start()])):
+        words = _WORD.finditer(line, match.end() + 1)
+        ends += [word.start() - 1 for word in words if stems_of(word.group()) & behind]
+    return min((end for end in ends if end > match.end()), default=len(line))

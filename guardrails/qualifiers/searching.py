@@ -1,0 +1,74 @@
+"""Finds what qualifies a claim in the words that carry it, and does not stand in the claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from guardrails.guardrail import Scene
+from guardrails.qualifiers.asked import asked
+from guardrails.qualifiers.carrying import Carrier, carriers, stems_of
+from guardrails.qualifiers.denied import denied
+from guardrails.qualifiers.finding import GRAVEST_FIRST, Finding
+from guardrails.qualifiers.parts import lost, parts_of, without
+from guardrails.qualifiers.tables import Language
+from guardrails.types import Claim
+
+# Notes sum up much talk; a doubt in a clause that says less of the claim is about something else.
+_LEAST = 0.25
+
+
+def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
+    """What the words that carry `claim` say and the claim does not, the gravest first."""
+    carrying = carriers(claim, scene.cited(claim), language)
+    found = [tuple(_of_carrier(claim, carrier, scene, language)) for carrier in carrying]
+    last = max((number for number, here in enumerate(found) if not here), default=-1)
+    firm = carrying[last].share if last >= 0 else 0.0
+    # What was in doubt at first, and said firmly and more fully at last, is firm.
+    standing = {
+        finding: None
+        for number, here in enumerate(found)
+        for finding in here
+        if finding.certain
+        or (carrying[number].share >= _LEAST and (number > last or carrying[number].share >= firm))
+    }
+    return sorted(standing, key=lambda finding: GRAVEST_FIRST.index(finding.kind))
+
+
+def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language) -> Iterator[Finding]:
+    clause, text = carrier.clause, claim.text.casefold()
+    parts = list(parts_of(carrier, language))
+    main = without(clause, parts, language)
+    if not carrier.shared & stems_of(main):
+        return
+    if (said := denied(main, text, carrier, language)) is not None:
+        yield Finding("negation", clause.said(*said), certain=True)
+    # "Ask the lawyer" asks no more than its words did.
+    if all(match.group() in clause.line for match in language.asking_text.finditer(text)):
+        yield from asked(main, carrier, scene, language)
+    if claim.kind == "action" and not language.past_text.search(text):
+        for match in language.past.found(main):
+            yield Finding("past", clause.said(*match.span()), certain=True)
+    for part in parts:
+        yield from lost(part, claim, carrier, language)
+    # "Look into it" doubts no more than its words did.
+    if all(
+        match.group() in clause.line and not language.hedge.words.search(match.group())
+        for match in language.hedged_text.finditer(text)
+    ):
+        yield from (doubt for doubt in _doubts(main, carrier, language) if doubt.said.casefold() not in text)
+
+
+def _doubts(main: str, carrier: Carrier, language: Language) -> Iterator[Finding]:
+    """The doubts of a clause, and those that stand alone beside it: "maybe so we want it"."""
+    for match in language.hedge.found(main):
+        yield Finding("hedge", carrier.clause.said(*match.span()), certain=False)
+    for beside in (carrier.before, carrier.behind):
+        for match in language.hedge.found(beside.line) if beside is not None else ():
+            if beside is not None and not _rest(beside.line, match, language):
+                yield Finding("hedge", beside.said(*match.span()), certain=False)
+
+
+def _rest(line: str, match: re.Match[str], language: Language) -> frozenset[str]:
+    """What a clause says beside its doubt: "though I can't promise it" says nothing else."""
+    return stems_of(language.joining.sub("", line[: match.start()]) + line[match.end() :])

@@ -1,0 +1,139 @@
+"""Was a claim taken back after it was said?
+
+"Actually, let's not", "scratch that", "no, Tom does it": the words that take something back come after it,
+soon, and name either nothing ("that") or the thing itself. What names nothing takes back what was said just
+before it; a little later it is ours only where it plainly turns ("actually") and no other claim lies between.
+Where somebody promised or asked for something else in between, it is that which was taken back or refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from guardrails.clauses import Clause, clauses_of, first_clauses
+from guardrails.guardrail import Scene
+from guardrails.qualifiers.carrying import carriers, claimed, stems_of
+from guardrails.qualifiers.tables import Language
+from guardrails.types import Claim
+
+# People take back soon: within so many segments, seconds and words after the words of the claim. Recognisers
+# and annotators cut a turn into a handful of segments, or leave a minute of speech in one.
+_SEGMENTS = 16
+_SECONDS = 300.0
+_WORDS = 200
+# "No, Tom does it" answers what was said just before; so near, "that" may also mean more than the last item.
+_ANSWER = 4
+# What is called by its name may be taken back later, and in a sentence with a few words beside it.
+_NAMED_SEGMENTS = 40
+_BESIDE = 3
+# Who takes back what somebody said does it first; later in a turn the same words are about something else.
+_FIRST_CLAUSES = 3
+_MARK = re.compile(r" ?[,.?!;]")
+# Somebody takes something on, or asks for it: whether or not the draft has a claim of it.
+_ANOTHER = re.compile(
+    r"\b(?:i['’]ll|i will|i['’]m (?:going to|gonna)|(?:can|could|would|will) you)\b(?! (?:not|never)\b)",
+    re.IGNORECASE,
+)
+
+
+def taken_back(claim: Claim, scene: Scene, language: Language) -> str | None:
+    """The words that take `claim` back, as they were said; None where nothing does."""
+    found = taking_back(claim, scene, language)
+    return found[1] if found else None
+
+
+def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, str] | None:
+    """The place of the segment that takes `claim` back, and its words as they were said."""
+    wanted = claimed(claim)
+    others = _ends_of_others(claim, scene)
+    last = max((scene.places[segment.id] for segment in scene.cited(claim)), default=0)
+    denies = language.negated_text.search(claim.text.casefold()) is not None
+    for place, clause, soon in _afterwards(claim, scene, language):
+        turns = language.turning.search(clause.line) is not None
+        if denies and not turns:
+            continue
+        ours = not _lies_between(last, place, scene)
+        at_once = ours and place - last <= _ANSWER
+        if at_once or (ours and soon and turns and not any(last < other <= place for other in others)):
+            for match in language.taken_back.found(clause.line):
+                if stems_of(_MARK.split(clause.line[match.end() :])[0]) <= wanted:
+                    return place, clause.said(*match.span())
+        if _names(clause, wanted, at_once, language):
+            return place, clause.said(0, len(clause.line))
+        if at_once and claim.kind == "action" and (words := _given_away(claim, clause, scene, language)):
+            return place, words
+    return None
+
+
+def _lies_between(last: int, place: int, scene: Scene) -> bool:
+    return any(_ANOTHER.search(segment.text) for segment in scene.segments[last + 1 : place])
+
+
+def _names(clause: Clause, wanted: frozenset[str], at_once: bool, language: Language) -> bool:
+    """Whether `clause` takes back what it names, and that is what is wanted: much of it, unless at once."""
+    if match := language.refusal.search(clause.line):
+        denied = stems_of(clause.line[match.end() :])
+        much = len(denied & wanted) >= 2 and len(denied & wanted) * 2 >= len(denied)
+        if much or (at_once and denied and denied <= wanted):
+            return True
+    if language.taken_back.idle is not None and language.taken_back.idle.search(clause.line):
+        return False
+    left = language.taken_back.words.sub(" ", language.cancelled.sub(" ", clause.line))
+    if left == clause.line:
+        return False
+    named = stems_of(left)
+    # Verbs that stand for one another ("~send") name nothing.
+    things = {stem for stem in named & wanted if not stem.startswith("~")}
+    return bool(things) and len(named - wanted) <= _BESIDE
+
+
+def _afterwards(claim: Claim, scene: Scene, language: Language) -> Iterator[tuple[int, Clause, bool]]:
+    """The clauses after the ones that carry `claim`, each with its segment's place and whether it is soon."""
+    cited = sorted(scene.cited(claim), key=lambda segment: scene.places[segment.id])
+    if not cited:
+        return
+    last = cited[-1]
+    start = scene.places[last.id]
+    rest = clauses_of(last.text, language.opening)
+    carrying = [rest.index(carrier.clause) for carrier in carriers(claim, [last], language)]
+    for clause in rest[max(carrying, default=len(rest)) + 1 :]:
+        yield start, clause, True
+    words = 0
+    for place in range(start + 1, min(start + 1 + _NAMED_SEGMENTS, len(scene.segments))):
+        segment = scene.segments[place]
+        if segment.start_s is not None and last.end_s is not None and segment.start_s - last.end_s > _SECONDS:
+            return
+        soon = place - start <= _SEGMENTS and words <= _WORDS
+        words += segment.text.count(" ") + 1
+        for clause in _turning_clauses(segment.text, language):
+            yield place, clause, soon
+
+
+@lru_cache(maxsize=4096)  # the segments of one hour; each lies behind several claims
+def _turning_clauses(text: str, language: Language) -> tuple[Clause, ...]:
+    """The first clauses of `text` that may take something back."""
+    cues = (language.taken_back.words, language.refusal, language.cancelled, language.reassigned)
+    first = first_clauses(text, language.opening, _FIRST_CLAUSES)
+    return tuple(clause for clause in first if any(cue.search(clause.line) for cue in cues))
+
+
+def _ends_of_others(claim: Claim, scene: Scene) -> list[int]:
+    """Where the other items end that something could take back."""
+    return [
+        max(scene.places[segment.id] for segment in cited)
+        for other in scene.claims
+        if other.id != claim.id and other.kind in ("action", "decision") and (cited := scene.cited(other))
+    ]
+
+
+def _given_away(claim: Claim, clause: Clause, scene: Scene, language: Language) -> str | None:
+    match = language.reassigned.search(clause.line)
+    if match is None or len(stems_of(clause.line[match.end() :]) - claimed(claim)) > 1:
+        return None
+    name = next(group for group in match.groups() if group)
+    known = {part.casefold() for person in scene.people for part in person.split()}
+    owner = (claim.owner or "").casefold().split()
+    others = [part for part in name.split() if part in known and part not in owner]
+    return clause.said(*match.span()) if others else None

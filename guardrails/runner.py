@@ -1,0 +1,160 @@
+"""Runs guardrails over the claims of a draft, and writes down all that they saw and did.
+
+The order is guardrail by guardrail, each over all claims: what compares claims with each other then sees them
+as the guardrails before left them. A claim is verified when some guardrail verified it and none objects. What
+a guardrail changed is new to those before it, so they check it once more, without repairing.
+
+Fail open: a guardrail that raises, hangs or dies leaves the claim as it was, and the tape says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from guardrails.guardrail import Ask, Guardrail, Scene
+from guardrails.step import Clock, Step, take_step
+from guardrails.types import Claim, Outcome, Tape, TapeEntry, Verdict
+
+MOST_LOSSES = 3
+"""So often may one guardrail cost its time in one draft; then it rests. With the limits halved each time, all
+of it together stays below its deadline, a new process each time included."""
+
+
+class Take(Protocol):
+    """Takes one step; here (`Local`), or where it can do no harm (`guardrails.isolated`)."""
+
+    def __call__(
+        self, guardrail: int, claim: int, scene: Scene, *, limit_s: float, repairs: bool
+    ) -> Step | None:
+        """As `take_step`, for the guardrail and the claim (of `scene.claims`) at these places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim after all guardrails."""
+
+    claim: Claim
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the guardrails left of a draft's claims, in their order, and the tape of how."""
+
+    claims: tuple[Judged, ...]
+    tape: Tape
+    unfinished: tuple[str, ...] = ()
+    """Guardrails that could not finish with every claim, by name."""
+
+
+class Local:
+    """Takes steps in this process: what hangs is not stopped, what comes late is not believed."""
+
+    def __init__(self, guardrails: Sequence[Guardrail], ask: Ask | None, clock: Clock) -> None:
+        self._guardrails = guardrails
+        self._ask = ask
+        self._clock = clock
+
+    def __call__(
+        self, guardrail: int, claim: int, scene: Scene, *, limit_s: float, repairs: bool
+    ) -> Step | None:
+        return take_step(
+            self._guardrails[guardrail],
+            scene.claims[claim],
+            scene,
+            ask=self._ask,
+            clock=self._clock,
+            limit_s=limit_s,
+            repairs=repairs,
+        )
+
+
+def run_guardrails(guardrails: Sequence[Guardrail], scene: Scene, take: Take) -> Checked:
+    """All of `guardrails` over all claims of `scene`. Raises only what an `Ask` raises to stop the work."""
+    run = _Run(guardrails, scene, take)
+    for place in range(len(guardrails)):
+        for claim in range(len(scene.claims)):
+            run.look(place, claim, repairs=True)
+    for claim, place in run.repaired.items():
+        for earlier in range(place):
+            run.look(earlier, claim, repairs=False)
+    return run.result()
+
+
+@dataclass(slots=True)
+class _Run:
+    """One pass; changes as it goes on."""
+
+    guardrails: Sequence[Guardrail]
+    scene: Scene
+    take: Take
+    verdicts: dict[tuple[int, int], Outcome] = field(default_factory=dict)
+    """By claim and guardrail, the latest."""
+    repaired: dict[int, int] = field(default_factory=dict)
+    """By claim, the last guardrail that changed it."""
+    losses: dict[int, int] = field(default_factory=dict)
+    """By guardrail, how often it had to be waited for in vain."""
+    unfinished: dict[str, None] = field(default_factory=dict)
+    tape: list[TapeEntry] = field(default_factory=list)
+
+    def look(self, place: int, number: int, *, repairs: bool) -> None:
+        guardrail = self.guardrails[place]
+        before = self.scene.claims[number]
+        step = self._step(place, number, repairs)
+        if step is None:
+            self.verdicts.pop((number, place), None)  # what it objected to is gone
+            return
+        if step.problem is not None:
+            self.losses[place] = self.losses.get(place, 0) + step.was_slow
+            self.unfinished[guardrail.name] = None
+        else:
+            assert step.verdict is not None
+            self.verdicts[number, place] = step.verdict.outcome
+        if step.claim != before:
+            self.repaired[number] = place
+            claims = list(self.scene.claims)
+            claims[number] = step.claim
+            self.scene = self.scene.with_claims(tuple(claims))
+        self.tape.append(_entry(guardrail.name, before, step))
+
+    def _step(self, place: int, number: int, repairs: bool) -> Step | None:
+        lost = self.losses.get(place, 0)
+        if lost == MOST_LOSSES:
+            return Step(self.scene.claims[number], None, f"it rests, having failed {lost} times over")
+        # Half of what is left each time: one claim that it cannot digest leaves time for the others.
+        limit_s = self.guardrails[place].deadline_s / 2 ** (lost + 1)
+        return self.take(place, number, self.scene, limit_s=limit_s, repairs=repairs)
+
+    def result(self) -> Checked:
+        judged = []
+        for number, claim in enumerate(self.scene.claims):
+            found = {outcome for (of, _), outcome in self.verdicts.items() if of == number}
+            # Nobody vouches for a claim that no guardrail could look at. A summary cites nothing.
+            is_fine = found == {"verified"} or (not found and claim.kind == "summary")
+            judged.append(Judged(claim, "verified" if is_fine else "unverified"))
+        return Checked(tuple(judged), tuple(self.tape), tuple(self.unfinished))
+
+
+def _entry(name: str, before: Claim, step: Step) -> TapeEntry:
+    verdict = step.verdict or Verdict("unverified", f"this could not be checked: {step.problem}")
+    was, became = _shown(before, step.claim)
+    return TapeEntry(
+        name, before.id, verdict.outcome, was, became, verdict.reason, step.tokens, round(step.ms, 3)
+    )
+
+
+def _shown(before: Claim, after: Claim) -> tuple[str, str]:
+    """The texts, and whatever else of the claim was changed."""
+    was, became = [before.text], [after.text]
+    for label, one, other in (
+        ("kind", before.kind, after.kind),
+        ("owner", before.owner, after.owner),
+        ("due", before.due_phrase, after.due_phrase),
+        ("evidence", ", ".join(before.evidence.segment_ids), ", ".join(after.evidence.segment_ids)),
+    ):
+        if one != other:
+            was.append(f"{label}: {one or 'none'}")
+            became.append(f"{label}: {other or 'none'}")
+    return " · ".join(was), " · ".join(became)

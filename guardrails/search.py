@@ -1,0 +1,60 @@
+"""Where in the meeting was this said? Finds the segments that carry a claim whose own evidence does not.
+
+The stretch of talk with most of the claim's content (`guardrails.support`) is looked for, and the fewest of
+its segments that hold what it holds are cited. One segment that carries nearly as much as the stretch is
+better than the stretch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from guardrails.support import MeetingWords, Wanted
+
+# A single segment that carries this share of what the best stretch carries is cited alone.
+_NEARLY = 0.85
+# Segments tried, best first.
+_TRIED = 5
+_LEAST_GAIN = 0.08
+
+
+def places_of(wanted: Wanted, words: MeetingWords) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """Places of segments that may carry what is wanted, with their support, the likeliest first."""
+    stretch = words.best(wanted)
+    if not stretch:
+        return
+    whole = wanted.share(hit.stem for hit in stretch)
+    singles = singles_of(wanted)
+    best = singles[0][0] if singles else 0.0
+    if best < _NEARLY * whole:
+        yield whole, _fewest(wanted, [(hit.place, hit.stem) for hit in stretch])
+    for share, place in singles[:_TRIED]:
+        if share >= _NEARLY * best:
+            yield share, (place,)
+
+
+def singles_of(wanted: Wanted) -> list[tuple[float, int]]:
+    """Single segments by how much they carry; the earliest of equals first."""
+    held: dict[int, set[str]] = {}
+    for hit in wanted.hits:
+        held.setdefault(hit.place, set()).add(hit.stem)
+    return sorted(
+        ((wanted.share(stems), place) for place, stems in held.items()),
+        key=lambda found: (-found[0], found[1]),
+    )
+
+
+def _fewest(wanted: Wanted, found: Sequence[tuple[int, str]]) -> tuple[int, ...]:
+    """Segment after segment, the one that adds most, until none adds anything to speak of."""
+    held: dict[int, set[str]] = {}
+    for place, stem in found:
+        held.setdefault(place, set()).add(stem)
+    chosen: list[int] = []
+    have: set[str] = set()
+    while held:
+        place = max(held, key=lambda p: (wanted.share(held[p] - have), -p))
+        if wanted.share(held[place] - have) < _LEAST_GAIN:
+            break
+        have |= held.pop(place)
+        chosen.append(place)
+    return tuple(sorted(chosen))

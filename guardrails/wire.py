@@ -1,0 +1,57 @@
+"""Claims, scenes and steps as JSON, for the pipe between the checks and who asked for them.
+
+JSON and not pickle: whatever a broken or misled process writes can only be read as these few types.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+
+from guardrails.guardrail import Scene
+from guardrails.step import Step
+from guardrails.types import Claim, Evidence, Segment, Verdict
+
+Json = dict[str, Any]
+
+
+def scene_to_json(scene: Scene) -> Json:
+    return {
+        "segments": [asdict(segment) for segment in scene.segments],
+        "claims": [asdict(claim) for claim in scene.claims],
+        "people": list(scene.people),
+        "said_on": scene.said_on.isoformat() if scene.said_on else None,
+    }
+
+
+def scene_from_json(data: Json) -> Scene:
+    """KeyError, TypeError or ValueError for what no scene was written as; so do the others."""
+    return Scene(
+        segments=tuple(Segment(**segment) for segment in data["segments"]),
+        claims=tuple(claim_from_json(claim) for claim in data["claims"]),
+        people=tuple(data["people"]),
+        said_on=date.fromisoformat(data["said_on"]) if data["said_on"] else None,
+    )
+
+
+def claim_from_json(data: Json) -> Claim:
+    evidence = data["evidence"]
+    return Claim(
+        **data
+        | {
+            "evidence": Evidence(tuple(evidence["segment_ids"]), evidence["quote"]),
+            "flags": tuple(data["flags"]),
+        }
+    )
+
+
+def step_from_json(data: Json) -> Step:
+    verdict = data["verdict"]
+    return Step(
+        **data
+        | {
+            "claim": claim_from_json(data["claim"]),
+            "verdict": Verdict(**verdict) if verdict else None,
+        }
+    )

@@ -1,0 +1,191 @@
+"""The plain words of an item, without what a model leaves around them.
+
+Small models know thousands of list formats and fall into one of them although the grammar asks for bare text:
+bold type, bullets, checkboxes, "Action item:", a JSON object inside the JSON string, chat tokens. What is
+removed here is only the wrapping; a word of the item itself is never changed, and nothing is added.
+
+Each step is one anchored pattern in which no two repeated parts can match the same text, so that the time
+grows with the length of the text and no further.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Collection
+
+from guardrails.wording_frame import unframed, unquoted
+
+LONGEST = 4_000
+"""Characters that are looked at; no item is that long, and hostile text is cut here."""
+
+_TASK_KEYS = "task|text|action|action_item|item|decision|question|summary|description|title"
+_SIDE_KEYS = (
+    "owner|assignee|assigned[ _]to|responsible|due|due[ _](?:date|phrase|by)|deadline|status|priority"
+)
+_SIDE_KEYS += "|evidence|source|confidence|quote|speaker"
+_JSON_VALUE = re.compile(rf"""["'](?:{_TASK_KEYS})["']\s{{0,9}}:\s{{0,9}}(?P<mark>["'])""", re.IGNORECASE)
+_JSON_END = {mark: re.compile(rf"{mark}\s{{0,9}}(?:[,}}\]]|$)") for mark in "\"'"}
+_JSON_TAIL = re.compile(rf"""["']?\s?,?\s?["'](?:{_SIDE_KEYS})["']\s?:""", re.IGNORECASE)
+_SIDE_NOTE = re.compile(
+    rf"(?:[(\[|;,\n]|\s(?:-{{1,2}}|[–—])\s|(?<=[.!?])\s)\s{{0,9}}(?:[-*•]\s)?(?:\*\*|__)?"
+    rf"(?:{_SIDE_KEYS})(?:\*\*|__)?\s?[:=]"
+    rf"|\{{\s?[\"'](?:{_SIDE_KEYS})[\"']\s?:"
+    r"|\s(?-i:Owner|Due|Due date|Deadline|Assignee|Status|Priority)\s?:",
+    re.IGNORECASE,
+)
+_CHAT = re.compile(
+    r"<\|[^|<>\n]{1,40}\|>|</?(?:s|bos|eos|pad|unk|(?:start|end)_of_turn|think|thinking)>"
+    r"|\[/?INST\]|<</?SYS>>|^(?:assistant|model|system)\n",
+    re.IGNORECASE,
+)
+_HTML = re.compile(
+    r"</?(?:a|b|br|code|del|div|em|h[1-6]|i|ins|li|mark|ol|p|pre|span|strong|sub|sup|table|td|th|tr|u|ul"
+    rf"|answer|json|note|output|response|result|{_TASK_KEYS})(?:\s[^<>\n]{{0,80}})?/?>",
+    re.IGNORECASE,
+)
+_ENTITY = re.compile(r"&(?:amp|quot|lt|gt|nbsp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
+_LINK = re.compile(r"!?\[([^\[\]\n]{1,200})\]\((?:https?:|mailto:|www\.|#|/)[^()\s]{0,300}\)")
+_FENCE = re.compile(r"(?:```|~~~)(?:[a-zA-Z]{1,10}(?=\n|\s?\{))?")
+_STRONG = re.compile(r"\*\*\*?|~~|(?<!_)__(?!_)")
+_EMPHASIS = re.compile(
+    r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,300})\*(?![\w*])|(?<![\w`])`([A-Za-z][A-Za-z ,'-]*)`"
+)
+_UNDERSCORED = re.compile(r"(?<!\w)_(?=[^\s_])([^_\n]{1,300})_(?!\w)")
+_OPENING = re.compile(
+    r"(?:#{1,6}\s+|(?:->|=>|→|➜)\s+|(?:[-*+•‣▪◦–—·>]|[-*]?\s?\[[ xX✓✔]?\])\s+"
+    r"|\(?\d{1,2}(?:[.):]|\s[-–])\s+(?=[^\W\d])|\(?[a-z]\)\s+)"
+)
+_LABEL_WORD = (
+    r"(?:the|an?|my|your|our|here(?:['’]s)?|is|are|was|were|has been|this|below|following|final|new|next"
+    r"|extracted|revised|improved|corrected|updated|rewritten|cleaned|clean|key|main|open|first|last|to|do|up"
+    r"|meeting|made|required|needed|assigned|agreed|pending|important|urgent|from|of|for|list|number|no\.|team"
+    r"|requested|single|immediate)"
+)
+_LABEL_NOUN = (
+    r"(?:action(?:[ _-]?(?:items?|points?|steps?))?|actions|ai|tasks?|task (?:description|name)|to[- ]?dos?"
+    r"|decisions?|decided|questions?|items?|steps?|follow[- ]?ups?|summary|notes?|answer|output|result"
+    r"|response|text|q|title|description|agreement|resolution|conclusion|outcomes?|take-?aways?|points?|assignment"
+    r"|deliverable|reminder|minutes|version)"
+)
+_LABEL = re.compile(
+    r"(?:(?:sure|certainly|of course|okay|ok|absolutely|great)(?: thing)?\s?[!,.]\s{0,9})?"
+    rf"(?:(?:{_LABEL_WORD}|{_LABEL_NOUN})[ /&]\s?){{0,8}}{_LABEL_NOUN}"
+    rf"(?:[ /&]\s?(?:{_LABEL_WORD}|{_LABEL_NOUN})){{0,4}}"
+    r"\s?(?:#?\d{1,3}|\(\d{1,3}\))?\s?(?:\*\*|__)?\s?[:：=](?:\*\*|__)?\s{0,9}",
+    re.IGNORECASE,
+)
+_DASH_LABEL = re.compile(
+    r"(?:(?:action[ -_]?items?|action points?|to[- ]?do|next steps?)\s?#?\d{0,3}"
+    r"|(?:item|task|action|point|step|decision|question)\s?#?\d{1,3})\s?(?:[-–—]+|->|=>|→)\s",
+    re.IGNORECASE,
+)
+_SHOUTED = re.compile(
+    r"(?:TODO|ACTION|DECISION|TASK|FIXME)\s+(?=\S)"
+    r"|\[(?i:to-?do|action(?: item)?|task|decision|ai|question)\]\s{0,9}"
+)
+_LEADING_SIDE = re.compile(
+    rf"(?:{_SIDE_KEYS})\s?[:=][^\n;|,]{{1,80}}[\n;|,]\s{{0,9}}(?:[-*•]\s)?(?=(?:\*\*)?(?:{_TASK_KEYS})\s?:)",
+    re.IGNORECASE,
+)
+_CHATTER = re.compile(
+    r"\n\s{0,9}\n\s{0,9}(?:let me know|i hope|notes?:|note that|please (?:let|note|feel)|feel free"
+    r"|if you (?:need|have|want)"
+    r"|is there anything|this (?:action|item|task|decision)|explanation|reasoning|i have )",
+    re.IGNORECASE,
+)
+_STATUS = re.compile(
+    r"\s(?:\[(?:done|verified|unverified|pending|open|closed|new|in progress|completed?|citation needed)\]"
+    r"|[\[(](?:high|medium|low|normal|urgent)(?: priority)?[\])])$",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(r"(?:\s(?:[-–—]+|->|=>|→)|[,;])$")
+_COMMENT = re.compile(
+    r"<!--[^<>]{0,200}-->|\s#(?:action(?:item)?|todo|task|decision|ai|question)\b(?=\s|$)", re.IGNORECASE
+)
+_NUMBERS = re.compile(
+    r"\s?\[(?:(?:segments?|evidence|lines?|utterances?|ids?|source)\s?[:=]?\s?)?#?[a-z]{0,4}[-_]?\d{1,6}"
+    r"(?:\s?[,;–-]\s?#?[a-z]{0,4}[-_]?\d{1,6}){0,20}\]"
+    r"|\s?\((?:see )?(?:segments?|evidence|lines?|utterances?|ids?)\s?[:=]?\s?[^()\n]{1,80}\)",
+    re.IGNORECASE,
+)
+_BRACKETED = re.compile(r"\s?[\[(]([^\[\]()\n]{1,80})[\])]")
+
+
+def plain_words(text: str, ids: Collection[str] = ()) -> str:
+    """`text` without its wrapping; the same object where there is none.
+
+    `ids`: ids of segments, which are wrapping where they stand in brackets. Four layers come off; what is
+    wrapped deeper keeps the rest.
+    """
+    cut = text[:LONGEST]
+    for _ in range(4):  # a bullet in bold in a fence in JSON: nobody has shown more layers
+        bare = _one_layer(cut, ids)
+        if bare == cut:
+            break
+        cut = bare
+    return text if cut == text else cut
+
+
+def _one_layer(text: str, ids: Collection[str]) -> str:
+    text = _unescaped(_json_text(text))
+    text = _LEADING_SIDE.sub("", _COMMENT.sub("", _FENCE.sub("", _LINK.sub(r"\1", text))), count=1)
+    text = _HTML.sub("", _CHAT.sub("", text))
+    text = _UNDERSCORED.sub(r"\1", _EMPHASIS.sub(lambda m: m[1] or m[2], text))
+    text = _NUMBERS.sub("", _STRONG.sub("", text))
+    text = _BRACKETED.sub(lambda m: "" if _only_ids(m, ids) else m[0], text) if ids else text
+    chatter = _CHATTER.search(text)
+    text = text if chatter is None else text[: chatter.start()]
+    side = _SIDE_NOTE.search(text)
+    if side is not None and side.start() > 0:
+        text = text[: side.start()]
+    lines = [line for line in (_one_line(raw) for raw in text.split("\n")) if line]
+    if len(lines) > 1 and _LABEL.fullmatch(lines[0] + ":"):
+        del lines[0]
+    return " ".join(lines)
+
+
+def _one_line(line: str) -> str:
+    line = unframed(line.strip())
+    if line.startswith("|") and line.count("|") >= 2:
+        line = max((cell.strip() for cell in line.split("|")), key=len)
+    elif " | " in line:
+        line = line.split(" | ")[0]
+    for opening in (_OPENING, _LABEL, _DASH_LABEL, _SHOUTED):
+        found = opening.match(line)
+        if found is not None and (found.end() < len(line) or opening is _LABEL):
+            line = line[found.end() :]
+    line = unframed(line.strip().split("\t")[0])  # cells of a table are told by tabs, too
+    line = _DANGLING.sub("", _STATUS.sub("", line.rstrip("\\").rstrip()))
+    if line.endswith(('",', "',", "`,")):
+        line = line[:-1]
+    return unquoted(line)
+
+
+def _json_text(text: str) -> str:
+    """The value of the task's key, where the text is an object; else the text up to the next key."""
+    found = _JSON_VALUE.search(text)
+    if found is not None:
+        start = found.end()
+        end = _JSON_END[found["mark"]].search(text, start)
+        return text[start : end.start() if end else len(text)]
+    tail = _JSON_TAIL.search(text)
+    return text[: tail.start()] if tail is not None and tail.start() > 0 else text
+
+
+def _unescaped(text: str) -> str:
+    if "\\" in text:
+        text = re.sub(r"\\[nrt](?![a-z])", "\n", text).replace('\\"', '"').replace("\\'", "'")
+        text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda m: chr(int(m[1], 16)), text)
+    if "\u200b" in text or "\ufeff" in text:
+        text = text.replace("\u200b", "").replace("\ufeff", "")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _ENTITY.sub(lambda m: html.unescape(m[0]).replace("\xa0", " "), text)
+
+
+def _only_ids(bracketed: re.Match[str], ids: Collection[str]) -> bool:
+    parts = [part.strip() for part in re.split(r"[,;]", bracketed[1].removeprefix("see "))]
+    # "(12)" is a figure as often as an id; "[12]" and "(s12)" are not.
+    square = bracketed[0].endswith("]")
+    return all(part in ids and (square or not part.isdigit()) for part in parts)

@@ -1,0 +1,103 @@
+"""A question put to the passages of meetings, from the draft of an answer to what may be shown of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pipelines.ask.answer import Answer
+from pipelines.ask.checks import answer_checker
+from pipelines.ask.form import formed
+from pipelines.ask.prompt import MAX_TOKENS, Turn, answer_schema, messages_for, read_answer
+from pipelines.ask.questions import PassageQuestions
+from pipelines.ask.reckoning import reckoned
+from pipelines.ask.source import Source
+from pipelines.ask.standing import standing
+from pipelines.checking import Checker
+from pipelines.errors import OutputError
+from pipelines.llm.asking import ask as ask_model
+from pipelines.llm.model import LanguageModel, OnToken
+from pipelines.note import Engine
+from pipelines.progress import Progress, silent
+from pipelines.solver_puzzle import solve_puzzle
+
+NOTHING_FOUND = "No passage of the meetings has these words."
+NO_MODEL = "There is no language model here: these are the passages that fit best."
+NOT_SAID = "The passages that were found do not answer this."
+UNUSABLE = "The language model gave no answer that could be used: these are the passages that fit best."
+NOTHING_STANDS = "The meetings do not carry what the language model wrote: these are the passages it read."
+STAGE = "answering"
+_TYPICAL_TOKENS = 1_500.0
+"""Read for one answer, and written, which counts five times."""
+_OUTPUT_COST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody wants to know."""
+
+    question: str
+    turns: Sequence[Turn] = ()
+    """Those before it in the conversation, oldest first."""
+
+
+def answered(
+    asked: Asked,
+    sources: Sequence[Source],
+    model: LanguageModel | None,
+    engine: Engine | None,
+    progress: Progress = silent,
+    checker: Callable[[], Checker] = answer_checker,
+) -> Answer:
+    """Answer from `sources`. EngineError where the model as a whole is of no use (DeadlineError)."""
+    passages = tuple(source.places for source in sources)
+    if (sum_ := reckoned(asked.question)) is not None:
+        return Answer(computed=(sum_,))
+    if model is None:
+        return Answer(passages=passages, remark=NO_MODEL if sources else NOTHING_FOUND)
+    ticker = _ticker(progress)
+    messages = messages_for(asked.question, sources, asked.turns, model.count_tokens)
+    questions = PassageQuestions(model, messages, ticker)
+    if (worked_out := solve_puzzle(asked.question, questions.puzzle)) is not None:
+        return Answer(computed=(f"From the conditions in the question: {worked_out}",), engine=engine)
+    if not sources:
+        return Answer(remark=NOTHING_FOUND)
+    try:
+        drafted = ask_model(
+            model,
+            messages,
+            schema=answer_schema(len(sources)),
+            max_tokens=MAX_TOKENS,
+            read=lambda text: read_answer(text, len(sources)),
+            on_token=ticker,
+        )
+    except OutputError:
+        return Answer(passages=passages, remark=UNUSABLE, engine=engine)
+    progress("checking the answer", 0, None)
+    with checker() as each:
+        found = standing(drafted.sentences, sources, each, questions)
+        shaped = formed(asked.question, found, sources, each, questions)
+    sentences = shaped.standing.sentences
+    remark = (NOTHING_STANDS if found.dropped else NOT_SAID) if not sentences else None
+    return Answer(
+        sentences=sentences,
+        dropped=found.dropped,
+        passages=passages,
+        kept=shaped.kept,
+        broken=shaped.broken,
+        remark=remark,
+        engine=engine,
+    )
+
+
+def _ticker(progress: Progress) -> OnToken:
+    """Moves the bar by the work done, never back."""
+    furthest = 0.0
+
+    def tick(evaluated: int, written: int) -> None:
+        nonlocal furthest
+        furthest = max(furthest, min(1.0, (evaluated + _OUTPUT_COST * written) / _TYPICAL_TOKENS))
+        progress(STAGE, furthest, 1.0)
+
+    progress(STAGE, 0.0, 1.0)
+    return tick

@@ -1,0 +1,91 @@
+"""Which sentences of a drafted answer stand: each is held against the words that it cites.
+
+The guardrails are those of notes. An answer has one more failure of its own: passages come from several
+meetings, so the line that carries a sentence is looked for among the lines it cites, and only that is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from guardrails.evidence_people import same_person
+from guardrails.guardrail import Ask, Scene
+from guardrails.search import singles_of
+from guardrails.support import MeetingWords
+from guardrails.types import Claim, Evidence
+from pipelines.ask.answer import Dropped, Sentence
+from pipelines.ask.prompt import Drafted
+from pipelines.ask.source import Source
+from pipelines.checking import Checker
+
+_SUBJECT = re.compile(r"(?P<who>[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2})\s+[a-z]")
+MOST_PLACES = 3
+_ENOUGH = 0.6
+"""A line that carries so much of what the best one carries is a proof, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands, and what does not with the reason."""
+
+    sentences: tuple[Sentence, ...]
+    dropped: tuple[Dropped, ...]
+    cited: tuple[tuple[int, ...], ...]
+    """For each sentence the numbers of its passages, for the case that it is written again."""
+
+
+def standing(
+    drafted: Iterable[Drafted], sources: Sequence[Source], checker: Checker, ask: Ask | None
+) -> Standing:
+    """The sentences that their passages carry, in order."""
+    sentences = list({each.text: each for each in drafted}.values())
+    # One passage may hold lines of another: what was said is there once.
+    places = {f"{each.note_id}/{each.segment_id}": each for source in sources for each in source.places}
+    segments = {each.id: each for source in sources for each in source.segments}
+    people = tuple(dict.fromkeys(each.speaker for each in segments.values() if each.speaker))
+    claims = tuple(_claim(number, each, sources, people) for number, each in enumerate(sentences, 1))
+    # Once more as what cites nothing: names that nobody bears are looked for in sentences of that kind.
+    loose = tuple(replace(each, id=f"{each.id}-names", kind="summary", owner=None) for each in claims)
+    scene = Scene(tuple(segments.values()), (*claims, *loose), people)
+    checked = checker.run(scene, ask)
+    reasons = {entry.claim: entry.reason for entry in checked.tape if entry.verdict == "unverified"}
+    words = MeetingWords(scene.segments)
+    stands: list[Sentence] = []
+    cited: list[tuple[int, ...]] = []
+    dropped: list[Dropped] = []
+    for place, (draft, claim) in enumerate(zip(sentences, claims, strict=True)):
+        judged, named = checked.claims[place], checked.claims[place + len(claims)]
+        if judged.claim.owner != claim.owner:
+            dropped.append(Dropped(text=claim.text, reason=f"the words do not give it to {claim.owner}"))
+        elif "unverified" in (judged.outcome, named.outcome):
+            reason = reasons.get(claim.id) or reasons.get(named.claim.id) or "the passages do not say this"
+            dropped.append(Dropped(text=claim.text, reason=reason))
+        else:
+            proofs = _carrying(judged.claim, scene, words)
+            stands.append(Sentence(text=judged.claim.text, places=tuple(places[each] for each in proofs)))
+            cited.append(tuple(draft.passages))
+    return Standing(tuple(stands), tuple(dropped), tuple(cited))
+
+
+def _claim(number: int, drafted: Drafted, sources: Sequence[Source], people: Sequence[str]) -> Claim:
+    """The sentence with all lines of its passages; whoever it tells of is held against them as an owner."""
+    cited = (
+        segment.id for passage in sorted(set(drafted.passages)) for segment in sources[passage - 1].segments
+    )
+    subject = _SUBJECT.match(drafted.text)
+    owner = next((who for who in people if subject and same_person(subject["who"], who)), None)
+    evidence = Evidence(tuple(dict.fromkeys(cited)), "")
+    return Claim(f"sentence-{number}", "decision", drafted.text, evidence, owner=owner)
+
+
+def _carrying(claim: Claim, scene: Scene, words: MeetingWords) -> tuple[str, ...]:
+    """The cited lines that carry most of the claim, in the order in which they were said."""
+    cited = {scene.places[i]: i for i in claim.evidence.segment_ids if i in scene.places}
+    found = [(share, place) for share, place in singles_of(words.wanted(claim.text)) if place in cited]
+    if not found:
+        return claim.evidence.segment_ids[:1]
+    best = found[0][0]
+    chosen = [place for share, place in found if share >= _ENOUGH * best][:MOST_PLACES]
+    return tuple(cited[place] for place in sorted(chosen))

@@ -1,0 +1,167 @@
+"""A draft put before all guardrails: its claims, and its summary sentence by sentence."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from types import TracebackType
+from typing import Any
+
+from guardrails.errors import NoAnswerError
+from guardrails.guardrail import Answer, Ask, Guardrail, Scene
+from guardrails.isolated import Child, Isolated
+from guardrails.runner import Checked, Judged, Local, run_guardrails
+from guardrails.types import Claim, Evidence, Segment, Tape
+from guardrails.words import spoken_words
+from pipelines.checker import CheckerProcess, note_guardrails
+from pipelines.draft import Asked, Draft
+
+SHORTENED = "summary-shortened"
+"""Flag of a note: a sentence of its summary did not stand, and was left out."""
+CORRECTED = "summary-corrected"
+INCOMPLETE = "checks-incomplete"
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDraft:
+    """What may be shown of a draft, and what the reader has to know about it."""
+
+    claims: tuple[Judged, ...]
+    summary: str
+    tape: Tape
+    flags: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class Recorded:
+    """An `Ask` that repeats what a model said when the draft was made."""
+
+    def __init__(self, answers: Sequence[Asked]) -> None:
+        self._answers = {(asked.about, asked.question): asked for asked in answers}
+
+    def __call__(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
+        asked = self._answers.get((about(claim), question))
+        if asked is None or asked.answer is None:
+            raise NoAnswerError("the model gave no answer to this when the draft was made")
+        return Answer(asked.answer, asked.tokens)
+
+
+class Checker:
+    """Checks drafts, one after the other, in a child process that it keeps; use it in a `with`."""
+
+    def __init__(
+        self,
+        start: Callable[[], Child] | None = CheckerProcess,
+        clock: Callable[[], float] = time.monotonic,
+        guardrails: Sequence[Guardrail] | None = None,
+    ) -> None:
+        """`start` None checks in this process, where nothing ends what hangs.
+
+        `guardrails`: those that the started process has, too; None takes those of every note.
+        """
+        self._guardrails = note_guardrails() if guardrails is None else guardrails
+        self._clock = clock
+        self._isolated = Isolated(start, clock) if start else None
+
+    def __enter__(self) -> Checker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._isolated:
+            self._isolated.close()
+
+    def run(self, scene: Scene, ask: Ask | None) -> Checked:
+        """All guardrails over the claims of `scene`. Raises only what `ask` raises besides NoAnswerError."""
+        if not scene.claims:
+            return Checked((), ())
+        here = Local(self._guardrails, ask, self._clock)
+        if self._isolated is None:
+            return run_guardrails(self._guardrails, scene, here)
+        self._isolated.begin(here, ask)
+        return run_guardrails(self._guardrails, scene, self._isolated)
+
+    def check(
+        self,
+        draft: Draft,
+        segments: Sequence[Segment],
+        people: Sequence[str],
+        said_on: date | None,
+    ) -> CheckedDraft:
+        """`people`: roster, besides who speaks in `segments`. `said_on`: the local day of the meeting."""
+        speakers = (segment.speaker for segment in segments if segment.speaker)
+        sentences = tuple(_sentences(draft.summary, segments))
+        scene = Scene(
+            tuple(segments),
+            (*draft.claims, *sentences),
+            tuple(dict.fromkeys((*speakers, *people))),
+            said_on,
+        )
+        checked = self.run(scene, Recorded(draft.answers) if draft.answers else None)
+        judged = checked.claims[: len(draft.claims)]
+        summary, flags, warnings = _summary(draft.summary, sentences, checked)
+        if checked.unfinished:
+            flags.append(INCOMPLETE)
+            warnings.append(f"Not everything could be checked ({', '.join(checked.unfinished)}).")
+        return CheckedDraft(judged, summary, checked.tape, tuple(flags), tuple(warnings))
+
+
+def about(claim: Claim) -> str:
+    """Where in the meeting `claim` begins; empty where it cites nothing."""
+    return next(iter(claim.evidence.segment_ids), "")
+
+
+def _sentences(summary: str, segments: Sequence[Segment]) -> Iterator[Claim]:
+    """One claim a sentence; it cites the segment that it was copied from, if it was."""
+    said = [(segment.id, _line(segment.text)) for segment in segments]
+    speakers = {segment.speaker for segment in segments}
+    for number, text in enumerate(_texts(summary), 1):
+        sentence = text.removeprefix(_label(text, speakers))
+        words = _line(sentence)
+        source = next((segment_id for segment_id, line in said if words in line), None)
+        yield Claim(f"summary-{number}", "summary", sentence, Evidence((source,) if source else (), ""))
+
+
+def _texts(summary: str) -> list[str]:
+    return _SENTENCE_END.split(summary.strip()) if summary.strip() else []
+
+
+def _label(text: str, speakers: Collection[str | None]) -> str:
+    """The "Ann: " that a copied sentence begins with: who said it, and no part of what was said."""
+    name, colon, _ = text.partition(": ")
+    return name + colon if colon and name in speakers else ""
+
+
+def _line(text: str) -> str:
+    """The words of `text` as they are compared, so that only whole words are found in it."""
+    return f" {' '.join(spoken_words(text))} "
+
+
+def _summary(drafted: str, sentences: Sequence[Claim], checked: Checked) -> tuple[str, list[str], list[str]]:
+    """What stands of the summary, with flags and warnings about what does not."""
+    after = checked.claims[len(checked.claims) - len(sentences) :] if sentences else ()
+    if [judged.claim.text for judged in after if judged.outcome == "verified"] == [c.text for c in sentences]:
+        return drafted, [], []
+    kept = [
+        f"{text.removesuffix(was.text)}{judged.claim.text}"
+        for text, was, judged in zip(_texts(drafted), sentences, after, strict=True)
+        if judged.outcome == "verified"
+    ]
+    flags, warnings = [], []
+    if any(
+        judged.outcome == "verified" and judged.claim != was
+        for was, judged in zip(sentences, after, strict=True)
+    ):
+        flags.append(CORRECTED)
+    reasons = {entry.claim: entry.reason for entry in checked.tape if entry.verdict == "unverified"}
+    for judged in after:
+        if judged.outcome == "unverified":
+            flags.append(SHORTENED)
+            warnings.append(f'Left out of the summary: "{judged.claim.text}" ({reasons[judged.claim.id]}).')
+    return " ".join(kept), list(dict.fromkeys(flags)), warnings

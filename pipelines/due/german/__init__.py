@@ -1,0 +1,136 @@
+"""German due phrases. The conventions are those of the English ones, with these beside them:
+
+- Days stand before months: 4.12. is the fourth of December.
+- "Nächsten Freitag" is the one of the next calendar week, "kommenden Freitag" the first after today, "Freitag
+  in einer Woche" seven days after that. "In acht Tagen" is a week.
+- "Anfang Dezember" ends on the tenth, "Anfang nächster Woche" on its Tuesday. "KW 48" ends on its Friday.
+- "Ab", "seit", "nach" and "jeden" set no deadline. "Vor Weihnachten" ends the day before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from pipelines.due.arithmetic import Frame
+from pipelines.due.composed import Part
+from pipelines.due.find import DuePhrase
+from pipelines.due.german.grammar import reading
+from pipelines.due.german.words import HOLIDAYS, MONTHS, ORDINALS, WEEKDAYS
+from pipelines.due.values import DayOfMonth, Expression, Month, Span, Year
+
+_ENGLISH = ("april", "august", "september", "november")
+_LINK = re.compile(
+    r"""(?<!\w)(?:
+    (?P<open>(?:ab|seit|nach|jede[nrsm]?|alle|von|statt|pro|außer)(?:\ (?:dem|der|den|diesem|dieser))?\ )
+    | (?P<before>(?:noch\ )?vor(?:\ (?:dem|der|den|allem))?\ )
+    | (?P<by>(?:bis\ )?(?:spätestens\ )?(?:bis\ )?(?:noch\ )?
+        (?:(?:zum|zur|zu|am|im|an|in|um|übers|gegen|für)\ )?(?:(?:der|den|dem|die|das)\ )?(?:noch\ )?)
+    )?""",
+    re.VERBOSE,
+)
+# "Bis spätestens Freitag" is one, "Freitag spätestens" too; a time of day may stand behind a day.
+_TAIL = re.compile(
+    r"(?:,? (?:um |bis |gegen |ab )?(?:\d{1,2}(?:[:.․]\d\d)? uhr(?: \d\d)?|mittags?|abends?|früh|vormittags?"
+    r"|nachmittags?))?(?: spätestens| allerspätestens)?(?!\w)"
+)
+_ARTICLE = re.compile(r"(?:der|den|dem|die|das) ")
+_WORD = re.compile(r"(?<!\w)\w")
+_FILLERS = re.compile(r"(?<!\w)(?:ähm?|öhm?|hm+|also|so|ungefähr|etwa|circa|mal),? ")
+
+
+# Words of German dates that English has not.
+_GERMAN = re.compile(
+    rf"(?<!\w)(?:bis|zum|spätestens|heute|morgen|übermorgen|nächste\w?|kommende\w?|übernächste\w?"
+    rf"|diese[nmrs]|anfang|mitte"
+    rf"|woche\w?|wochenende|tagen?|monats?|monate\w?|monatsende|quartals\w*|jahres\w*|kw|kalenderwoche|uhr"
+    rf"|(?:{'|'.join(WEEKDAYS)})\w*|(?:{'|'.join(name for name in MONTHS if name not in _ENGLISH)})"
+    rf"|(?:am|vor|im) (?:\d+[.․]|{'|'.join((*ORDINALS, *HOLIDAYS))}))(?!\w)"
+)
+
+
+def is_german(phrase: str) -> bool:
+    """Whether a due phrase is a German one, by words that no English one has."""
+    return _GERMAN.search(phrase.lower()) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Deadline:
+    start: int
+    end: int
+    link: str
+    expression: Expression
+
+    def resolve(self, frame: Frame) -> Span:
+        span = self.expression.resolve(frame)
+        # "Vor Ende Mai" still has the last of May, as in English.
+        if self.link == "before" and not isinstance(self.expression, Part):
+            eve = span.start - timedelta(days=1)
+            return Span(eve, eve)
+        return span
+
+
+def resolve_span(phrase: str, said_on: date) -> Span | None:
+    """The first and the last day meant; None where the phrase names no day."""
+    found = list(_scan(_FILLERS.sub("", phrase.lower())))
+    firm = next((each for each in found if each.link in ("by", "before")), None)
+    chosen = firm or next(iter(found), None)
+    if chosen is None or chosen.link == "open":
+        return None
+    try:
+        return chosen.resolve(Frame(said_on, day_first=True))
+    except (ValueError, OverflowError):  # 30 February, or a week 60
+        return None
+
+
+def find_due_phrases(text: str) -> list[DuePhrase]:
+    """Phrases in running text that may set a deadline, from left to right; none that clearly look back."""
+    probe = Frame(date(1904, 2, 1), day_first=True)
+    return [
+        DuePhrase(each.start, each.end, text[each.start : each.end])
+        for each in _scan(text.lower())
+        if each.link != "open" and _is_deadline(each) and not _looks_back(each, probe)
+    ]
+
+
+def _is_deadline(found: _Deadline) -> bool:
+    """A month, a year or a bare figure is one only behind a word that makes it one."""
+    return bool(found.link) or not isinstance(found.expression, Month | Year | DayOfMonth)
+
+
+def _looks_back(found: _Deadline, probe: Frame) -> bool:
+    try:
+        return found.resolve(probe).end < probe.said_on
+    except (ValueError, OverflowError):
+        return True
+
+
+def _scan(text: str) -> Iterator[_Deadline]:
+    """Dates from left to right, the words before them that make them deadlines included."""
+    at = 0
+    while (word := _WORD.search(text, at)) is not None:
+        start = word.start()
+        link = _LINK.match(text, start)
+        assert link is not None  # it may be empty
+        for begin in dict.fromkeys((link.end(), start)):
+            found = reading(text, begin)
+            if found is not None:
+                tail = _TAIL.match(text, found.end)
+                end = tail.end() if tail else found.end
+                kind = (
+                    (link.lastgroup or "")
+                    if begin > start and not _ARTICLE.fullmatch(text, start, begin)
+                    else ""
+                )
+                yield _Deadline(start, end, kind, found.expression)
+                at = end
+                break
+        else:
+            at = _next_word(text, start)
+
+
+def _next_word(text: str, at: int) -> int:
+    end = re.compile(r"\w+").match(text, at)
+    return end.end() if end else at + 1

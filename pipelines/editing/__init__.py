@@ -1,0 +1,40 @@
+"""What people change in a note, kept apart from what the engines made, so that either can be made again."""
+
+from pipelines.editing.apply import Edited, apply_edits
+from pipelines.editing.edit import (
+    AddItem,
+    Author,
+    Change,
+    ChangeItem,
+    ConfirmItem,
+    Edit,
+    ItemFields,
+    NameVoice,
+    RemoveItem,
+    RenameSpeaker,
+    SetLine,
+    SetSummary,
+    SetTitle,
+    read_change,
+)
+from pipelines.editing.make import new_edit
+
+__all__ = [
+    "AddItem",
+    "Author",
+    "Change",
+    "ChangeItem",
+    "ConfirmItem",
+    "Edit",
+    "Edited",
+    "ItemFields",
+    "NameVoice",
+    "RemoveItem",
+    "RenameSpeaker",
+    "SetLine",
+    "SetSummary",
+    "SetTitle",
+    "apply_edits",
+    "new_edit",
+    "read_change",
+]

@@ -1,0 +1,213 @@
+"""The note as people see it: what the engines made, with every edit on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from guardrails.types import Segment
+from pipelines.editing.edit import (
+    AddItem,
+    ChangeItem,
+    ConfirmItem,
+    Edit,
+    ItemChange,
+    ItemFields,
+    NameVoice,
+    RemoveItem,
+    RenameSpeaker,
+    SetLine,
+    SetSummary,
+    SetTitle,
+)
+from pipelines.editing.matching import Item, put_back_id, same_item
+from pipelines.note import ActionItem, ItemKind, Note, NoteTranscript, Statement
+from pipelines.sentiment import meeting_sentiment
+
+EDITED = "edited"
+"""Flag of an item, or of a note whose title or summary, that a person changed."""
+ADDED = "added-by-hand"
+CONFIRMED = "confirmed-by-hand"
+UNKNOWN_SPEAKER = "speaker-unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A note with its edits, and the ids of the edits that no longer have a place in it."""
+
+    note: Note
+    left: tuple[str, ...] = ()
+
+
+def apply_edits(made: Note, edits: Iterable[Edit]) -> Edited:
+    """`made` with `edits` on top, in order.
+
+    The item of a change that `made` no longer has is put back as the person left it: what people wrote is
+    never lost to a note made again. A line that is gone leaves its edit without a place.
+    """
+    work = _Work(made)
+    left = tuple(edit.id for edit in edits if not work.take(edit))
+    return Edited(work.note(), left)
+
+
+class _Work:
+    """A note while edits are put on it."""
+
+    def __init__(self, made: Note) -> None:
+        self._made = made
+        self._items: dict[ItemKind, dict[str, Item]] = {
+            "action": {item.id: item for item in made.items("action")},
+            "decision": {item.id: item for item in made.items("decision")},
+            "question": {item.id: item for item in made.items("question")},
+        }
+        self._segments = {segment.id: segment for segment in made.transcript.segments}
+        self._fields: dict[str, str] = {}
+        self._speakers: dict[str, float] = dict(made.sentiment.speakers)
+        self._voices_changed = False
+
+    def take(self, edit: Edit) -> bool:
+        """Put one edit on; False where it has no place."""
+        match edit.change:
+            case SetTitle(text=text):
+                self._fields["title"] = text
+            case SetSummary(text=text):
+                self._fields["summary"] = text
+            case AddItem() as change:
+                self._items[change.kind][edit.id] = _added(edit.id, change)
+            case RenameSpeaker(old=old, new=new):
+                self._rename(old, new)
+            case NameVoice(segments=ids, speaker=speaker):
+                return self._name(ids, speaker)
+            case SetLine(segment=segment_id, text=text):
+                return self._set_line(segment_id, text)
+            case ChangeItem() | RemoveItem() | ConfirmItem() as change:
+                self._change_item(change)
+        return True
+
+    def note(self) -> Note:
+        segments = tuple(self._segments.values())
+        sentiment = self._made.sentiment
+        if self._voices_changed and segments:
+            sentiment = sentiment.model_copy(update={"speakers": meeting_sentiment(segments).speakers})
+        elif self._speakers != sentiment.speakers:
+            sentiment = sentiment.model_copy(update={"speakers": self._speakers})
+        flags = self._made.flags + ((EDITED,) if self._fields and EDITED not in self._made.flags else ())
+        return self._made.model_copy(
+            update={
+                **self._fields,
+                "flags": flags,
+                "action_items": tuple(self._items["action"].values()),
+                "decisions": tuple(self._items["decision"].values()),
+                "questions": tuple(self._items["question"].values()),
+                "sentiment": sentiment,
+                "transcript": NoteTranscript(segments=segments),
+            }
+        )
+
+    def _change_item(self, change: ItemChange) -> None:
+        items = self._items[change.kind]
+        found = self._find(change, items)
+        if isinstance(change, RemoveItem):
+            if found is not None:
+                del items[found.id]
+            return
+        if found is None:
+            if change.was is None:
+                return  # a person's own item whose adding was undone
+            found = change.was.model_copy(update={"id": put_back_id(change.was.id)})
+        items[found.id] = _confirmed(found) if isinstance(change, ConfirmItem) else _set(found, change.fields)
+
+    def _find(self, change: ItemChange, items: Mapping[str, Item]) -> Item | None:
+        if change.was is None:
+            return items.get(change.item)
+        same = same_item(change.was, self._made.items(change.kind))
+        # Without one the item may have been put back by an edit before.
+        return items.get(same.id if same is not None else put_back_id(change.was.id))
+
+    def _rename(self, old: str, new: str) -> None:
+        is_merged = new != old and any(segment.speaker == new for segment in self._segments.values())
+        self._voices_changed |= is_merged
+        for segment in list(self._segments.values()):
+            if segment.speaker == old:
+                self._segments[segment.id] = replace(segment, speaker=new)
+        if old in self._speakers:
+            # The place in the order stays; of two voices that are one, the mood is computed anew.
+            self._speakers = {new if name == old else name: mood for name, mood in self._speakers.items()}
+        for item in list(self._items["action"].values()):
+            if isinstance(item, ActionItem) and item.owner == old:
+                self._items["action"][item.id] = item.model_copy(update={"owner": new})
+
+    def _name(self, ids: tuple[str, ...], speaker: str) -> bool:
+        named = [self._segments[each] for each in ids if each in self._segments]
+        for segment in named:
+            self._segments[segment.id] = replace(segment, speaker=speaker)
+        self._voices_changed |= bool(named)
+        # A list of meetings opens no transcript; who owns what is known from the evidence alone.
+        self._own(frozenset(ids), speaker)
+        return bool(named) or not self._segments
+
+    def _own(self, ids: frozenset[str], speaker: str) -> None:
+        """First person is the speaker: an item of an unknown voice belongs to whoever it was."""
+        for item in list(self._items["action"].values()):
+            if (
+                isinstance(item, ActionItem)
+                and item.owner is None
+                and UNKNOWN_SPEAKER in item.flags
+                and item.evidence
+                and item.evidence[-1] in ids  # the promise; before it stands what it answers
+            ):
+                flags = tuple(flag for flag in item.flags if flag != UNKNOWN_SPEAKER)
+                self._items["action"][item.id] = item.model_copy(update={"owner": speaker, "flags": flags})
+
+    def _set_line(self, segment_id: str, text: str) -> bool:
+        segment: Segment | None = self._segments.get(segment_id)
+        if segment is None:
+            return not self._segments
+        self._segments[segment_id] = replace(segment, text=text)
+        return True
+
+
+def _added(item_id: str, change: AddItem) -> Item:
+    fields = change.fields
+    if change.kind == "action":
+        return ActionItem(
+            id=item_id,
+            task=fields.text or "",
+            owner=fields.owner,
+            due=fields.due,
+            status=fields.status or "open",
+            evidence=change.evidence,
+            quote="",
+            sentiment="neutral",
+            verdict="verified",
+            flags=(ADDED,),
+        )
+    return Statement(
+        id=item_id,
+        text=fields.text or "",
+        evidence=change.evidence,
+        quote="",
+        verdict="verified",
+        flags=(ADDED,),
+    )
+
+
+def _set(item: Item, fields: ItemFields) -> Item:
+    given = fields.model_fields_set
+    update: dict[str, object] = {name: getattr(fields, name) for name in given - {"text"}}
+    if "text" in given and fields.text is not None:
+        update["task" if isinstance(item, ActionItem) else "text"] = fields.text
+    if not isinstance(item, ActionItem):
+        update = {name: value for name, value in update.items() if name == "text"}
+    # Ticking an item off says nothing against its words: they stay the engine's.
+    if given - {"status"}:
+        update["flags"] = _flagged(item, EDITED)
+    return item.model_copy(update=update)
+
+
+def _confirmed(item: Item) -> Item:
+    return item.model_copy(update={"verdict": "verified", "flags": _flagged(item, CONFIRMED)})
+
+
+def _flagged(item: Item, flag: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*item.flags, flag)))

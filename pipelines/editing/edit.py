@@ -1,0 +1,151 @@
+"""One thing that a person changed in a note.
+
+A note is shown as the engines made it with the edits on top, in order. An edit names its item by the item as
+it was made, not by its id alone: a note that is made again numbers its items anew, and an edit must never
+land on another promise. Taking one edit out of the list undoes it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError, model_validator
+
+from pipelines.errors import BadInputError
+from pipelines.note import ActionItem, Due, ItemKind, ItemStatus, Model, Statement
+from pipelines.transcript import UtcDatetime
+
+Author = Literal["viewer", "admin"]
+
+# Limits keep one edit small: an edit costs its own size on disk, whatever the length of the note.
+Text = Annotated[str, Field(min_length=1, max_length=1_000)]
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class ItemFields(Model):
+    """The fields of an item that a person sets; one that is left out stays as it is."""
+
+    text: Text | None = None
+    owner: Name | None = None
+    """None, if it is set: nobody."""
+    due: Due | None = None
+    """None, if it is set: no date."""
+    status: ItemStatus | None = None
+
+    @model_validator(mode="after")
+    def _not_emptied(self) -> ItemFields:
+        for name in ("text", "status"):
+            if name in self.model_fields_set and getattr(self, name) is None:
+                raise ValueError(f"{name} cannot be empty")
+        return self
+
+
+class ChangeItem(Model):
+    do: Literal["change_item"] = "change_item"
+    kind: ItemKind
+    item: str
+    """Its id."""
+    fields: ItemFields
+    was: ActionItem | Statement | None = None
+    """The item as it was made; filled in by whoever keeps the edit. None for an item that a person added."""
+
+
+class RemoveItem(Model):
+    do: Literal["remove_item"] = "remove_item"
+    kind: ItemKind
+    item: str
+    was: ActionItem | Statement | None = None
+
+
+class ConfirmItem(Model):
+    """A person vouches for an item that the checks could not confirm."""
+
+    do: Literal["confirm_item"] = "confirm_item"
+    kind: ItemKind
+    item: str
+    was: ActionItem | Statement | None = None
+
+
+class AddItem(Model):
+    do: Literal["add_item"] = "add_item"
+    kind: ItemKind
+    fields: ItemFields
+    evidence: Annotated[tuple[str, ...], Field(max_length=20)] = ()
+    """Segments that a person gave as proof."""
+
+    @model_validator(mode="after")
+    def _with_text(self) -> AddItem:
+        if self.fields.text is None:
+            raise ValueError("a new item needs a text")
+        return self
+
+
+class SetTitle(Model):
+    do: Literal["set_title"] = "set_title"
+    text: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class SetSummary(Model):
+    do: Literal["set_summary"] = "set_summary"
+    text: Annotated[str, Field(max_length=4_000)]
+
+
+class RenameSpeaker(Model):
+    """Give a voice another name; a name that is there already makes one speaker of two."""
+
+    do: Literal["rename_speaker"] = "rename_speaker"
+    old: str
+    new: Name
+
+
+class NameVoice(Model):
+    """Say who spoke some lines."""
+
+    do: Literal["name_voice"] = "name_voice"
+    segments: Annotated[tuple[str, ...], Field(min_length=1, max_length=500)]
+    speaker: Name
+
+
+class SetLine(Model):
+    """Mend what the recogniser misheard in one line."""
+
+    do: Literal["set_line"] = "set_line"
+    segment: str
+    text: Annotated[str, Field(min_length=1, max_length=4_000)]
+
+
+Change = Annotated[
+    ChangeItem
+    | RemoveItem
+    | ConfirmItem
+    | AddItem
+    | SetTitle
+    | SetSummary
+    | RenameSpeaker
+    | NameVoice
+    | SetLine,
+    Field(discriminator="do"),
+]
+ItemChange = ChangeItem | RemoveItem | ConfirmItem
+_CHANGE: TypeAdapter[Change] = TypeAdapter(Change)
+
+
+class Edit(Model):
+    """A change, when and by whom it was made. The id of an AddItem's edit is the id of its item."""
+
+    id: str
+    at: UtcDatetime
+    by: Author
+    change: Change
+
+
+def read_change(data: Any) -> Change:
+    """The change in a JSON value from outside; BadInputError, in one line, for anything else."""
+    try:
+        return _CHANGE.validate_python(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(step) for step in first["loc"][1:])
+        raise BadInputError(
+            f"this is no change of a note{f' ({where})' if where else ''}: {first['msg']}"
+        ) from None

@@ -1,0 +1,1 @@
+"""Known mistakes, planted in right drafts of real meetings: what the guardrails are measured on."""

@@ -1,0 +1,56 @@
+"""All classes of mistakes, and how their cases are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pipelines.evaluate.faults.case import Case
+from pipelines.evaluate.faults.fault import Fault
+from pipelines.evaluate.faults.figures import WRONG_FIGURE, WRONG_SUM
+from pipelines.evaluate.faults.grounding import (
+    DUE_NOT_SAID,
+    DUE_OF_ANOTHER,
+    EVIDENCE_ELSEWHERE,
+    INJECTION,
+    INVENTED_ITEM,
+    OWNER_ABSENT,
+    OWNER_WRONG,
+)
+from pipelines.evaluate.faults.pairs import CONTRADICTION, DUPLICATE
+from pipelines.evaluate.faults.qualification import (
+    CONDITION,
+    EXCEPTION,
+    HEDGE,
+    NEGATION,
+    QUESTION,
+    RETRACTION,
+)
+from pipelines.evaluate.faults.supply import Supply
+from pipelines.evaluate.faults.wording import FORMAT, IDENTITY, SELF_CORRECTION
+
+FAULTS: tuple[Fault, ...] = (
+    EVIDENCE_ELSEWHERE, INVENTED_ITEM, OWNER_ABSENT, OWNER_WRONG, DUE_NOT_SAID, DUE_OF_ANOTHER,
+    NEGATION, CONDITION, EXCEPTION, HEDGE, QUESTION, RETRACTION,
+    WRONG_SUM, WRONG_FIGURE, SELF_CORRECTION, IDENTITY, DUPLICATE, CONTRADICTION, FORMAT, INJECTION,
+)  # fmt: skip
+
+PER_CLASS = 40
+ATTEMPTS = 60
+"""Draws for one case; a way that finds nothing that suits in so many is left out."""
+
+
+def planted(supply: Supply, per_class: int = PER_CLASS) -> Iterator[Case]:
+    """`per_class` cases of each class, its ways in turn."""
+    for fault in FAULTS:
+        ways = list(fault.ways)
+        made = 0
+        while ways and made < per_class:
+            for way in list(ways):
+                drawn = (fault.ways[way](supply) for _ in range(ATTEMPTS))
+                case = next((case for case in drawn if case is not None), None)
+                if case is None:
+                    ways.remove(way)
+                elif made < per_class:
+                    made += 1
+                    yield replace(case, fault=fault.name, way=way)

@@ -1,0 +1,121 @@
+"""Right claims from real speech: sentences in which somebody plainly commits himself or the group.
+
+A claim says what the sentence says, in the sentence's own words; so it is right by construction. Sentences
+are taken that begin, after words like "okay" and "so", with a commitment, are neither asked nor in doubt,
+have at least three content words, and are not about running the meeting ("I'll go first"). Sentences with a
+negation or a condition keep it in the claim, as a careful writer would.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from guardrails.types import Claim, Evidence, Segment
+from pipelines.evaluate.matching import stems
+
+_SENTENCE = re.compile(r"[^.?!]+[.?!]?")
+_START = re.compile(
+    r"(?:(?:so|okay|um|uh|yeah|yes|and|well|then|right|alright|all right|but|now)[, ]+)*"
+    r"(?P<who>I|[Ww]e)(?P<will>'ll| will|'m going to|'m gonna|'re going to|'re gonna| need to| won't| "
+    r"will not|'m not going to|'re not going to| don't need to| don't have to| shouldn't| can't)\s+"
+    r"(?P<rest>.+)",
+    re.IGNORECASE,
+)
+_PAUSES = re.compile(r"(?:,\s*)?\b(?:um|uh|uhm|er|erm|eh|hmm|mm)\b,?", re.IGNORECASE)
+_REPEATED = re.compile(r"\b([\w']+(?: [\w']+)?),? \1\b", re.IGNORECASE)
+_BROKEN = re.compile(r"\w-(?:\s|$)|\[|\(")
+_DOUBT = re.compile(
+    r"\b(?:maybe|perhaps|probably|might|could|would|guess|think|suppose|hope|try|whether|see|say|said|like|"
+    r"know|mean|sure|or something|kind of|sort of|actually)\b",
+    re.IGNORECASE,
+)
+# What is done in the meeting, by speaking, is no item of a note.
+_TALK = re.compile(
+    r"^(?:just |now |also |first )?(?:go|tell|say|talk|speak|ask|start|begin|stop|wait|be|have|move|get|let|"
+    r"admit|mention|read|come|remember|skip|give|take|do|end|close|open|hand|turn|pass|continue)\b",
+    re.IGNORECASE,
+)
+_QUALIFIER = re.compile(
+    r"\b(?:not|no|never|if|unless|until|except|only|once|when|without|but|because|so|which|that|'cause|cuz)\b|n't\b",
+    re.IGNORECASE,
+)
+_KEPT = re.compile(r"\b(?:not|never|if|unless|until|except|once|only)\b|n't\b", re.IGNORECASE)
+
+FIGURE = re.compile(
+    r"(?<![\w.,])\d{2,4}(?![\w.,:]*\d)|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    r"(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?\b(?! (?:hundred|thousand))",
+    re.IGNORECASE,
+)
+"""A figure of two to four digits, or a number word from twenty on."""
+
+LEAST_WORDS, MOST_WORDS, LEAST_CONTENT = 5, 24, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """A sentence, the right claim about it, and whether it is qualified."""
+
+    segment: Segment
+    sentence: str
+    claim: Claim
+    qualified: bool
+    promise: bool
+
+
+def commitments(segments: tuple[Segment, ...]) -> Iterator[Commitment]:
+    """What is plainly committed to, in order."""
+    for segment in segments:
+        for found in _SENTENCE.finditer(segment.text):
+            sentence = found.group().strip()
+            commitment = _commitment(segment, sentence)
+            if commitment is not None:
+                yield commitment
+
+
+def _commitment(segment: Segment, sentence: str) -> Commitment | None:
+    match = _START.fullmatch(sentence.rstrip(". ,"))
+    if match is None or sentence.endswith("?") or _BROKEN.search(sentence) or _DOUBT.search(sentence):
+        return None
+    if not LEAST_WORDS <= len(sentence.split()) <= MOST_WORDS or segment.speaker is None:
+        return None
+    rest = fluent(match["rest"])
+    denied = "not" in match["will"].lower() or "n't" in match["will"].lower()
+    qualified = denied or bool(_QUALIFIER.search(rest))
+    if _TALK.match(rest) or len(set(stems(rest))) < LEAST_CONTENT:
+        return None
+    if qualified and not (denied or _KEPT.search(rest)):
+        return None
+    promise = match["who"] == "I"
+    evidence = Evidence((segment.id,), "")
+    if promise and not denied:
+        claim = Claim("a1", "action", rest[0].upper() + rest[1:], evidence, owner=segment.speaker)
+    else:
+        text = f"{match['who'].capitalize()}{match['will']} {rest}"
+        claim = Claim("d1", "decision", text, evidence)
+    return Commitment(segment, sentence, claim, qualified, promise and not denied)
+
+
+def figure_statements(segments: tuple[Segment, ...]) -> Iterator[Commitment]:
+    """Sentences that plainly state a figure, each a decision in its own words."""
+    for segment in segments:
+        for found in _SENTENCE.finditer(segment.text):
+            sentence = found.group().strip()
+            text = fluent(sentence)
+            if (
+                len(FIGURE.findall(text)) == 1
+                and LEAST_WORDS < len(text.split()) <= MOST_WORDS
+                and sentence[-1:] == "."
+                and not any(odd.search(sentence) for odd in (_BROKEN, _DOUBT, _QUALIFIER))
+            ):
+                claim = Claim("f1", "decision", text[0].upper() + text[1:], Evidence((segment.id,), ""))
+                yield Commitment(segment, sentence, claim, qualified=False, promise=False)
+
+
+def fluent(text: str) -> str:
+    """`text` without filled pauses and words said twice, as a note-taker writes it."""
+    text = " ".join(_PAUSES.sub(" ", text).split())
+    while (shorter := _REPEATED.sub(r"\1", text)) != text:
+        text = shorter
+    return text.strip(" ,.;")

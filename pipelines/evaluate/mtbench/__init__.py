@@ -1,0 +1,1 @@
+"""Two-turn questions, answered with and without guardrails, for people to grade."""

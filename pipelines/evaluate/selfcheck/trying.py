@@ -1,0 +1,150 @@
+"""A model tried on the control set: which cases it passes, and why it fails the others.
+
+A draft goes the whole way of a note, through the guardrails, because that is what people will see: a model
+that invents and is caught passes, a model that writes nothing does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from guardrails.expression import ExpressionError, evaluate
+from guardrails.types import Claim
+from pipelines.checking import Checker
+from pipelines.errors import EngineError
+from pipelines.evaluate.matching import stems
+from pipelines.evaluate.selfcheck.control import (
+    ArithmeticCase,
+    ControlSet,
+    DraftCase,
+    Expected,
+    FormCase,
+)
+from pipelines.llm.drafter import ModelDrafter
+from pipelines.llm.model import LanguageModel, Message
+
+MOST_CHARACTERS, MOST_TOKENS = 300, 200
+"""Of an expression or a short text."""
+EXPRESSION: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {"expression": {"type": "string", "maxLength": MOST_CHARACTERS}},
+    "required": ["expression"],
+}
+TEXT: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {"text": {"type": "string", "maxLength": MOST_CHARACTERS}},
+    "required": ["text"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Of one case."""
+
+    id: str
+    problem: str | None
+    """What was wrong, in words; None for a case that passed."""
+
+
+def try_model(
+    model: LanguageModel, control: ControlSet, told: Callable[[Result], None] = lambda result: None
+) -> list[Result]:
+    """All cases in their order; `told` of each. An answer that cannot be used is a case that failed."""
+    results = []
+    for case in control.cases:
+        try:
+            match case:
+                case DraftCase():
+                    problem = _draft(model, case)
+                case ArithmeticCase():
+                    problem = _arithmetic(model, case)
+                case FormCase():
+                    problem = _form(model, case)
+        except EngineError as error:
+            problem = str(error)
+        results.append(Result(case.id, problem))
+        told(results[-1])
+    return results
+
+
+def _draft(model: LanguageModel, case: DraftCase) -> str | None:
+    def here() -> Checker:
+        return Checker(start=None)
+
+    draft = ModelDrafter(model, checker=here).draft(case.segments, ())
+    if draft.flags:
+        return f"the model's answer could not be used ({', '.join(draft.flags)})"
+    with here() as checker:
+        checked = checker.check(draft, case.segments, (), None)
+    shown = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
+    for expected in case.expect:
+        if not any(_is(claim, expected) for claim in shown):
+            return f"no verified {expected.kind} with {_told(expected)}"
+    for refused in case.refuse:
+        for claim in shown:
+            if claim.kind in ("action", "decision") and _has(claim.text, refused):
+                return f'shows as a fact: "{claim.text}"'
+    return None
+
+
+def _is(claim: Claim, expected: Expected) -> bool:
+    return (
+        claim.kind == expected.kind
+        and _has(claim.text, expected.words)
+        and expected.owner in (None, claim.owner)
+        and (expected.due is None or (claim.due_phrase or "").casefold() == expected.due.casefold())
+    )
+
+
+def _has(text: str, words: tuple[str, ...]) -> bool:
+    """All of `words`, whatever their endings."""
+    there = {*stems(text), *text.casefold().replace(",", "").split()}
+    return all(
+        any(option.casefold() in there or set(stems(option)) & there for option in word.split("|"))
+        for word in words
+    )
+
+
+def _told(expected: Expected) -> str:
+    parts = [f'"{" ".join(expected.words)}"']
+    parts += [f"owner {expected.owner}"] if expected.owner else []
+    parts += [f'due "{expected.due}"'] if expected.due else []
+    return ", ".join(parts)
+
+
+def _asked(model: LanguageModel, question: str, schema: Mapping[str, Any], key: str) -> str:
+    answer = model.complete([Message("user", question)], schema=schema, max_tokens=MOST_TOKENS)
+    return str(json.loads(answer.text).get(key, ""))
+
+
+def _arithmetic(model: LanguageModel, case: ArithmeticCase) -> str | None:
+    question = f"{case.question} Write only the expression that computes it, with numbers and + - * / ( )."
+    expression = _asked(model, question, EXPRESSION, "expression")
+    try:
+        value = evaluate(expression)
+    except ExpressionError as error:
+        return f'"{expression}" cannot be computed ({error})'
+    return None if value == case.equals else f'"{expression}" is {_number(value)}, not {case.equals}'
+
+
+def _number(value: Decimal) -> str:
+    return f"{value.normalize():f}"
+
+
+def _form(model: LanguageModel, case: FormCase) -> str | None:
+    text = _asked(model, case.task, TEXT, "text").strip()
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if case.most_words is not None and len(text.split()) > case.most_words:
+        return f"{len(text.split())} words instead of at most {case.most_words}"
+    if case.lines is not None and len(lines) != case.lines:
+        return f"{len(lines)} lines instead of {case.lines}"
+    if case.lines_beginning and not all(line.startswith(case.lines_beginning) for line in lines):
+        return f'a line does not begin with "{case.lines_beginning}"'
+    if case.lower_case and text != text.lower():
+        return "not in lower case"
+    missing = [word for word in case.words if word.casefold() not in text.casefold()]
+    return f"without {', '.join(missing)}" if missing else None

@@ -1,0 +1,80 @@
+"""A second opinion on each chunk: what the rules engine finds in the same words.
+
+A model paraphrases, rules wait for a cue: they err in different ways, and are surer together. A commitment
+that both saw gains confidence. One that only the rules saw, by a clear cue, is put to the model as a yes or
+no, for some 50 tokens while it still has the chunk in mind.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rapidfuzz import fuzz
+
+from guardrails.errors import NoAnswerError
+from guardrails.guardrail import Ask
+from guardrails.types import Claim, Segment
+from pipelines.rules.actions import actions_of
+from pipelines.rules.meeting import meeting_of
+from pipelines.tape import AGREED, CONFIRMED
+
+# How sure a claim is that only the model saw, and one that both engines saw.
+ALONE = 0.7
+TOGETHER = 0.9
+# Of the rules' own confidence: cue, work verb and a sign more (a day, a name, an acceptance).
+CLEAR = 0.75
+# A model asked for every cue would spend more on questions than on the draft.
+MOST_OFFERED = 4
+
+_ALIKE = 50.0  # of tasks whose evidence overlaps
+_SAME = 85.0  # of tasks that were proven elsewhere
+
+YES_NO = {"enum": ["yes", "no"]}
+
+
+def with_second_opinion(
+    drafted: Sequence[Claim], segments: Sequence[Segment], roster: Sequence[str], ask: Ask
+) -> tuple[Claim, ...]:
+    """`drafted` with what the rules engine says to it, and what the model then admits to have missed.
+
+    A question that gets no answer adds nothing: the rules alone may be wrong.
+    """
+    found = actions_of(meeting_of(segments, roster))
+    claims = [
+        replace(claim, confidence=TOGETHER, flags=(*claim.flags, AGREED))
+        if claim.kind == "action" and any(_is_same(claim, other) for other in found)
+        else replace(claim, confidence=ALONE)
+        for claim in drafted
+    ]
+    missed = [
+        claim
+        for claim in found
+        if claim.confidence >= CLEAR and not any(_is_same(other, claim) for other in drafted)
+    ]
+    missed.sort(key=lambda claim: claim.confidence, reverse=True)
+    for claim in missed[:MOST_OFFERED]:
+        if _admits(ask, claim):
+            claims.append(replace(claim, confidence=TOGETHER, flags=(*claim.flags, CONFIRMED)))
+    return tuple(claims)
+
+
+def _admits(ask: Ask, claim: Claim) -> bool:
+    whose = f"{claim.owner}: " if claim.owner else ""
+    question = (
+        f'Did somebody take this on: "{whose}{claim.text}"? It was said: "{claim.evidence.quote}". '
+        'Answer "yes" or "no".'
+    )
+    try:
+        return bool(json.loads(ask(claim, question, YES_NO).text) == "yes")
+    except (NoAnswerError, ValueError):
+        return False
+
+
+def _is_same(one: Claim, other: Claim) -> bool:
+    """Whether both mean one piece of work. A decision drafted from the same words counts: it was seen."""
+    likeness = fuzz.token_set_ratio(one.text.lower(), other.text.lower())
+    if set(one.evidence.segment_ids) & set(other.evidence.segment_ids):
+        return likeness >= _ALIKE
+    return one.kind == other.kind and likeness >= _SAME

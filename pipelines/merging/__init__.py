@@ -1,0 +1,7 @@
+"""What became of the claims of a meeting while it went on: said again, changed, handed on, taken back."""
+
+from __future__ import annotations
+
+from pipelines.merging.settling import Settled, settle
+
+__all__ = ["Settled", "settle"]

@@ -1,0 +1,56 @@
+"""A draft put in the order of the meeting: what holds at its end, not what was said first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from guardrails.types import Claim, Segment, Tape
+from pipelines.draft import Draft
+from pipelines.merging.answering import close_answered
+from pipelines.merging.joining import join
+from pipelines.merging.proposing import set_apart
+from pipelines.merging.reassigning import reassign
+from pipelines.merging.refusing import tell_refusals
+from pipelines.merging.retracting import retract, supersede
+from pipelines.merging.talk import Talk
+from pipelines.owners import own
+from pipelines.rules.meeting import meeting_of
+from pipelines.summary.telling import unspent
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A draft of which every claim holds at the end of the meeting, and what was done to get there."""
+
+    draft: Draft
+    tape: Tape
+
+
+def settle(
+    draft: Draft, segments: Sequence[Segment], roster: Sequence[str] = (), *, extracted: bool = True
+) -> Settled:
+    """Owners named, work handed on, repetitions joined, what was taken back or answered left out.
+
+    Claims keep their ids and their order; a draft in which nothing changed is the same object. Claims that
+    cite words that do not exist are none of this step's business: the checks tell. `extracted`: the summary
+    is lines that the rules chose, from which those go that say what no longer stands.
+    """
+    ids = {segment.id for segment in segments}
+    placed = [claim for claim in draft.claims if claim.evidence.segment_ids and _exists(claim, ids)]
+    meeting = meeting_of(segments, roster)
+    talk = Talk(meeting, own(placed, meeting))
+    for step in (reassign, join, set_apart, retract, supersede, close_answered, tell_refusals):
+        talk = step(talk)
+    kept = {claim.id: claim for claim in talk.claims}
+    strays = [claim for claim in draft.claims if claim not in placed]
+    claims = tuple(kept.get(c.id, c) for c in draft.claims if c.id in kept or c in strays)
+    if claims == draft.claims:
+        return Settled(draft, talk.tape)
+    gone = [claim for claim in placed if claim.id not in kept]
+    summary = unspent(draft.summary, gone, segments) if extracted else draft.summary
+    return Settled(replace(draft, claims=claims, summary=summary), talk.tape)
+
+
+def _exists(claim: Claim, ids: set[str]) -> bool:
+    return all(segment_id in ids for segment_id in claim.evidence.segment_ids)

@@ -1,0 +1,82 @@
+"""A note as a Word document (Office Open XML), for people who pass notes on by mail."""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import tzinfo
+from typing import TYPE_CHECKING, Any
+
+from pipelines.note import ActionItem, Note, Statement
+from pipelines.render.words import HEADINGS, clock, due_words, engines_line, when_line
+
+if TYPE_CHECKING:
+    from docx.document import Document
+
+# XML 1.0 cannot hold these, and python-docx refuses a text that does.
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def render_docx(note: Note, timezone: tzinfo) -> bytes:
+    """The note with its transcript; times in `timezone`."""
+    from docx import Document as new_document
+
+    document: Document = new_document()
+    document.core_properties.title = _text(note.title)
+    document.core_properties.author = "Roomscribe"
+    document.add_heading(_text(note.title), 0)
+    document.add_paragraph(_text(f"{when_line(note, timezone)} · {note.source}"))
+    for warning in note.warnings:
+        document.add_paragraph(_text(warning), style="Intense Quote")
+    starts = {segment.id: segment.start_s for segment in note.transcript.segments}
+    for section in note.template.sections:
+        if section == "summary":
+            document.add_heading("Summary", 1)
+            for paragraph in note.summary.splitlines():
+                document.add_paragraph(_text(paragraph))
+        elif section != "mood":  # a document that is passed on tells of no one's mood
+            verified = [item for item in note.shown_in(section) if _ok(item)]
+            _section(document, HEADINGS[section], verified, starts)
+    claims = [item for section in note.template.sections for item in note.shown_in(section)]
+    doubtful = [item for item in claims if not _ok(item)]
+    _section(document, "Not confirmed by the transcript", doubtful, starts)
+    document.add_paragraph(_text(engines_line(note)))
+    if note.transcript.segments:
+        document.add_heading("Transcript", 1)
+        for segment in note.transcript.segments:
+            line = document.add_paragraph()
+            time = f"{clock(segment.start_s)} " if segment.start_s is not None else ""
+            line.add_run(_text(f"{time}{segment.speaker or ''} ".lstrip())).bold = True
+            line.add_run(_text(segment.text))
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+def _ok(item: ActionItem | Statement) -> bool:
+    return item.verdict == "verified"
+
+
+def _section(document: Document, title: str, items: list[Any], starts: dict[str, float | None]) -> None:
+    if not items:
+        return
+    document.add_heading(title, 1)
+    for item in items:
+        line = document.add_paragraph(style="List Bullet")
+        if isinstance(item, ActionItem):
+            line.add_run(_text("☑ " if item.status == "done" else "☐ "))
+            line.add_run(_text(f"{item.owner or 'Owner unknown'}: ")).bold = True
+            line.add_run(_text(item.task))
+            if item.due:
+                line.add_run(_text(f" (due {due_words(item.due)})"))
+        else:
+            line.add_run(_text(item.text))
+        if item.quote:
+            start = next((starts[i] for i in item.evidence if starts.get(i) is not None), None)
+            place = f" ({clock(start)})" if start is not None else ""
+            line.add_run().add_break()
+            line.add_run(_text(f"“{item.quote}”{place}")).italic = True
+
+
+def _text(text: str) -> str:
+    return _NOT_XML.sub("\ufffd", text)

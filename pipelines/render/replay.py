@@ -1,0 +1,50 @@
+"""A replayed draft for people: what stands, what does not, and what the guardrails did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from guardrails.types import TapeEntry
+from pipelines.note import ActionItem, Statement
+from pipelines.replay import Replayed
+
+
+def render_replay(replayed: Replayed) -> str:
+    """Plain text, ending in a newline."""
+    return "\n".join(_lines(replayed)) + "\n"
+
+
+def _lines(replayed: Replayed) -> Iterator[str]:
+    for title, items in (
+        ("Action items", replayed.action_items),
+        ("Decisions", replayed.decisions),
+        ("Questions", replayed.questions),
+    ):
+        if items:
+            yield from (title, *(_item(item) for item in items), "")
+    if replayed.summary:
+        yield from ("Summary", f"  {replayed.summary}", "")
+    yield from replayed.warnings
+    yield "What the guardrails did"
+    for entry in replayed.tape:
+        yield from _entry(entry)
+
+
+def _item(item: ActionItem | Statement) -> str:
+    text = item.task if isinstance(item, ActionItem) else item.text
+    parts = [f"{item.id}  {item.verdict:<10}  {text}"]
+    if isinstance(item, ActionItem):
+        parts.append(f"owner: {item.owner or 'none'}")
+        if item.due:
+            parts.append(f"due: {item.due.phrase} ({item.due.date or 'no day'})")
+    if item.flags:
+        parts.append(", ".join(item.flags))
+    return "  " + " · ".join(parts)
+
+
+def _entry(entry: TapeEntry) -> Iterator[str]:
+    cost = f", {entry.tokens} tokens" if entry.tokens else ""
+    yield f"  {entry.claim}  {entry.guardrail:<16} {entry.verdict}: {entry.reason} ({entry.ms:.1f} ms{cost})"
+    if entry.after != entry.before:
+        yield f"      was: {entry.before}"
+        yield f"      now: {entry.after}"

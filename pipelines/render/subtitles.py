@@ -1,0 +1,58 @@
+"""What was said as subtitles: WebVTT (w3.org/TR/webvtt1) and SubRip, for players and other tools."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Sequence
+
+from guardrails.types import Segment
+
+LAST_LINE_S = 5.0
+"""How long a line stays whose end nobody knows, if none follows."""
+
+
+def render_vtt(segments: Sequence[Segment]) -> str:
+    """WebVTT with a voice tag where the speaker has a name; segments without a time are left out."""
+    cues = ["WEBVTT\n"]
+    for segment, start_s, end_s in _timed(segments):
+        voice = f"<v {_escaped(segment.speaker)}>" if segment.speaker else ""
+        cues.append(f"{_stamp(start_s, '.')} --> {_stamp(end_s, '.')}\n{voice}{_escaped(segment.text)}\n")
+    return "\n".join(cues)
+
+
+def render_srt(segments: Sequence[Segment]) -> str:
+    """SubRip; the speaker stands before the words. Segments without a time are left out."""
+    cues = []
+    for number, (segment, start_s, end_s) in enumerate(_timed(segments), 1):
+        voice = f"{segment.speaker}: " if segment.speaker else ""
+        # An arrow in the words would be taken for a line of times by some readers; SubRip has no escape.
+        words = _one_line(f"{voice}{segment.text}").replace("-->", "->")
+        cues.append(f"{number}\n{_stamp(start_s, ',')} --> {_stamp(end_s, ',')}\n{words}\n")
+    return "\n".join(cues)
+
+
+def _timed(segments: Sequence[Segment]) -> Iterator[tuple[Segment, float, float]]:
+    """Each with its start and end in seconds; an end that is not known is the next start."""
+    timed = [segment for segment in segments if segment.start_s is not None and segment.text.strip()]
+    for index, segment in enumerate(timed):
+        start_s = segment.start_s or 0.0
+        following = timed[index + 1].start_s if index + 1 < len(timed) else None
+        end_s = segment.end_s if segment.end_s is not None else following
+        if end_s is None or end_s <= start_s:
+            end_s = start_s + LAST_LINE_S
+        yield segment, start_s, end_s
+
+
+def _stamp(seconds: float, point: str) -> str:
+    whole, milliseconds = divmod(round(seconds * 1000), 1000)
+    minutes, second = divmod(whole, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours:02}:{minute:02}:{second:02}{point}{milliseconds:03}"
+
+
+def _escaped(text: str) -> str:
+    return html.escape(_one_line(text), quote=False)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,50 @@
+"""How every rendering puts a day, a time and an engine into words; none of it is escaped yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, tzinfo
+
+from pipelines.note import Due, Note, SectionName
+
+HEADINGS: Mapping[SectionName, str] = {
+    "actions": "Action items", "decisions": "Decisions", "questions": "Open questions"
+}  # fmt: skip
+"""Of the sections that hold items."""
+_NO_LLM = "Written by the rules engine; no language model was used."
+
+
+def short_day(day: date) -> str:
+    """Mon 16 Nov 2026."""
+    return f"{day:%a} {day.day} {day:%b %Y}"
+
+
+def clock(seconds: float) -> str:
+    """Seconds from the start as people read them: 4:05, 1:04:05."""
+    minutes, second = divmod(int(seconds), 60)
+    hour, minute = divmod(minutes, 60)
+    return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
+
+
+def due_words(due: Due) -> str:
+    """The day with the words that it was said in; the words alone where they could not be resolved."""
+    return f"{short_day(due.date)} (“{due.phrase}”)" if due.date else f"“{due.phrase}”"
+
+
+def when_line(note: Note, timezone: tzinfo) -> str:
+    """Day, time and length of the meeting."""
+    local = note.started_at.astimezone(timezone)
+    length = f" · {max(1, round(note.duration_s / 60))} min" if note.duration_s else ""
+    # Midnight is what a bare date becomes: no time of day was known.
+    time = f", {local:%H:%M}" if (local.hour, local.minute, local.second) != (0, 0, 0) else ""
+    return f"{short_day(local.date())}{time}{length}"
+
+
+def engines_line(note: Note) -> str:
+    """Who heard and who drafted, and how much was read."""
+    parts = []
+    if note.engines.asr:
+        parts.append(f"Heard by {note.engines.asr.name}.")
+    parts.append(f"Drafted by {note.engines.llm.name}." if note.engines.llm else _NO_LLM)
+    parts.append(f"{note.coverage.segments_read} of {note.coverage.segments_total} passages read.")
+    return " ".join(parts)

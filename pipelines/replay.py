@@ -1,0 +1,199 @@
+"""A recorded draft put before the guardrails again, without any model: what they do is seen, and measured."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date, tzinfo
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from guardrails.types import Claim, ClaimKind, Evidence, TapeEntry
+from pipelines.checking import Checker
+from pipelines.compose import claims_by_kind, left_out, told_of
+from pipelines.draft import Draft
+from pipelines.errors import BadInputError
+from pipelines.importers import import_transcript
+from pipelines.importers.damage import Damage
+from pipelines.importers.own_json import import_json
+from pipelines.importers.source import Source, shown
+from pipelines.languages import spoken_language
+from pipelines.note import ActionItem, Model, Note, NoteDraft, Statement
+from pipelines.tape import opinions
+from pipelines.transcript import Transcript
+
+
+class Replayed(Model):
+    """The part of a note that guardrails answer for, under the names that it has there."""
+
+    summary: str
+    action_items: tuple[ActionItem, ...]
+    decisions: tuple[Statement, ...]
+    questions: tuple[Statement, ...]
+    flags: tuple[str, ...]
+    warnings: tuple[str, ...]
+    tape: tuple[TapeEntry, ...]
+
+
+def replay(
+    draft: Draft,
+    transcript: Transcript,
+    said_on: date | None,
+    checker: Checker,
+    roster: Sequence[str] = (),
+    *,
+    extracted: bool = False,
+) -> Replayed:
+    """All guardrails over `draft`; the answers that it holds stand in for a model.
+
+    `extracted`: its summary is lines that the rules chose, from which the note's is put together.
+    """
+    checked = checker.check(draft, transcript.segments, roster, said_on)
+    summary = told_of(checked, transcript.segments, extracted=extracted)
+    segments = {segment.id: segment for segment in transcript.segments}
+    language = spoken_language(transcript.segments, transcript.language)
+    actions, decisions, questions = claims_by_kind(checked.claims, segments, said_on, language)
+    return Replayed(
+        summary=summary.text,
+        action_items=actions,
+        decisions=decisions,
+        questions=questions,
+        flags=checked.flags,
+        warnings=(*checked.warnings, *left_out(summary)),
+        tape=(*opinions(draft.claims), *checked.tape),
+    )
+
+
+def replay_note(note: Note, checker: Checker) -> Replayed:
+    """The checks of a stored note again; BadInputError where its draft was not kept."""
+    if note.draft is None:
+        raise BadInputError(f"{note.id}: its draft was not kept; make the note again to replay it")
+    transcript = Transcript(segments=note.transcript.segments)
+    return replay(
+        _draft_of(note.draft),
+        transcript,
+        note.draft.said_on,
+        checker,
+        note.draft.roster,
+        extracted=note.draft.extracted,
+    )
+
+
+def _draft_of(kept: NoteDraft) -> Draft:
+    return Draft(claims=kept.claims, summary=kept.summary, title="", segments_read=0, answers=kept.answers)
+
+
+class _Liberal(BaseModel):
+    """What other programs write: more than is asked for is no reason to refuse it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
+
+
+def _none_is_empty(value: Any) -> Any:
+    return () if value is None else value
+
+
+Item = TypeVar("Item")
+_Many = Annotated[tuple[Item, ...], BeforeValidator(_none_is_empty)]
+
+
+def _phrase(due: Any) -> Any:
+    """A due date as a note has it, or its words alone."""
+    return due.get("phrase") if isinstance(due, dict) else due
+
+
+class _DraftedStatement(_Liberal):
+    id: str | None = None
+    text: str = Field(validation_alias=AliasChoices("text", "task"))
+    evidence: _Many[str] = ()
+    quote: str | None = None
+
+
+class _DraftedAction(_DraftedStatement):
+    owner: str | None = None
+    due_phrase: Annotated[str | None, BeforeValidator(_phrase)] = Field(
+        None, validation_alias=AliasChoices("due_phrase", "due")
+    )
+
+
+class _RecordedDraft(_Liberal):
+    action_items: _Many[_DraftedAction] = ()
+    decisions: _Many[_DraftedStatement] = ()
+    questions: _Many[_DraftedStatement] = ()
+    summary: str | None = None
+
+
+def draft_of(value: Any) -> Draft:
+    """A draft from its JSON; BadInputError names what is wrong with it."""
+    try:
+        recorded = _RecordedDraft.model_validate(value)
+    except ValidationError as error:
+        raise BadInputError(f"draft: {_reason(error)}") from None
+    kinds: tuple[tuple[ClaimKind, Sequence[_DraftedStatement]], ...] = (
+        ("action", recorded.action_items),
+        ("decision", recorded.decisions),
+        ("question", recorded.questions),
+    )
+    claims = [_claim(kind, number, item) for kind, items in kinds for number, item in enumerate(items, 1)]
+    if len({claim.id for claim in claims}) < len(claims):
+        raise BadInputError("draft: two of its items have the same id")
+    return Draft(tuple(claims), recorded.summary or "", title="", segments_read=0)
+
+
+def _claim(kind: ClaimKind, number: int, item: _DraftedStatement) -> Claim:
+    return Claim(
+        id=item.id or f"{kind[0]}{number}",
+        kind=kind,
+        text=item.text,
+        evidence=Evidence(item.evidence, item.quote or ""),
+        owner=(item.owner or None) if isinstance(item, _DraftedAction) else None,
+        due_phrase=(item.due_phrase or None) if isinstance(item, _DraftedAction) else None,
+    )
+
+
+def transcript_of(value: Any, name: str = "transcript") -> Transcript:
+    """A transcript from its JSON: our own, Whisper's, a bare list of segments, or an annotated meeting.
+
+    `utterances` (start, end, speaker, text) have their places as ids, from 0. BadInputError.
+    """
+    if isinstance(value, list):
+        value = {"segments": value}
+    if isinstance(value, dict) and isinstance(value.get("utterances"), list) and "segments" not in value:
+        value = {"segments": [_utterance(place, said) for place, said in enumerate(value["utterances"])]}
+    if not isinstance(value, dict) or "segments" not in value:
+        raise BadInputError(f"{name}: no transcript; it needs a list of segments with their text")
+    data = json.dumps(value).encode()
+    return import_json(Source(name, ".json", data, Damage(name)))
+
+
+def _utterance(place: int, said: Any) -> Any:
+    """As our own segments have it; one that is no object is told by the importer."""
+    return {"id": place} | said if isinstance(said, dict) else said
+
+
+def transcript_at(path: Path) -> Transcript:
+    """As `transcript_of` for a file, and every other form that can be imported. BadInputError."""
+    if path.suffix.lower() == ".json":
+        try:
+            return transcript_of(json.loads(Source.read(path).text()), shown(path))
+        except (ValueError, RecursionError):
+            pass  # a damaged file: the importer reads what is left of it
+    return import_transcript(path)
+
+
+def day_of(value: Any, transcript: Transcript, timezone: tzinfo) -> date | None:
+    """The local day on which it was said: `date` of `value` (ISO 8601), else when the transcript began."""
+    given = value.get("date") if isinstance(value, dict) else None
+    if isinstance(given, str):
+        with suppress(ValueError):
+            return date.fromisoformat(given[:10])
+    return transcript.started_at.astimezone(timezone).date() if transcript.started_at else None
+
+
+def _reason(error: ValidationError) -> str:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"])

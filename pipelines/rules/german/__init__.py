@@ -1,0 +1,7 @@
+"""The rules engine for German."""
+
+from __future__ import annotations
+
+from pipelines.rules.german.engine import draft_german
+
+__all__ = ["draft_german"]

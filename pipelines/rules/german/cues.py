@@ -1,0 +1,89 @@
+"""Patterns over German sentences in lower case: who takes what on, what was decided, what is open."""
+
+from __future__ import annotations
+
+import re
+
+from pipelines.rules.german.verbs import FIRST_PERSON, THIRD_PERSON
+
+
+def _any(words: object) -> str:
+    return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"  # type: ignore[call-overload]
+
+
+FIRST = _any(FIRST_PERSON)
+THIRD = _any(THIRD_PERSON)
+_SMALL = r"(?:(?:dann|also|ja|noch|gleich|gern|gerne|mal|auch|euch|natürlich|jetzt|sofort|selbst) )*"
+
+CLAUSE_END = re.compile(
+    r"(?<!\d)[.:]|[?!;]|, (?:weil|damit|dass|wenn|falls|sofern|sobald|aber|denn|sodass|so dass|sonst"
+    r"|dann|ob|und|oder|da)\b"
+    rf"| (?:und|aber) (?=(?:dann )?(?:{FIRST}|ich|du|er|sie|wir)\b)"
+)
+"""Where a main clause ends."""
+COMMITS = re.compile(rf"\bich (?P<verb>{FIRST}) (?P<task>.+)")
+COMMITS_LATE = re.compile(rf"(?P<front>(?:^|.* ))(?P<verb>{FIRST}) ich\b ?(?P<task>.*)")
+"""The object first, or the day: "den Bericht schicke ich bis Freitag"."""
+WILL = re.compile(r"\b(?:ich werde|werde ich|ich will|ich muss|muss ich|ich soll|ich sollte) (?P<task>.+)")
+SHORTENED = re.compile(rf"^ ?(?:(?:und|dann) )*(?P<verb>{FIRST}) (?!ich\b)(?P<task>.+)")
+"""The second half of a promise: "ich schreibe den Text und schicke ihn dir"."""
+TAKES_IT = re.compile(
+    r"\b(?:das |den |die )?(?:mach|mache|übernehme|erledige) ich\b|\bich (?:mach|mache|übernehme"
+    r"|erledige) das\b"
+    r"|\bich kümmere mich (?:darum|drum)\b|\bda(?:rum)? kümmere ich mich\b"
+)
+ASKS_YOU = re.compile(
+    r"\b(?:kannst|könntest|würdest|magst) du (?:(?:bitte|mal|mir|uns|noch|vielleicht|dann|das) )*(?P<task>.+)"
+)
+ASKS_WHO = re.compile(rf"\bwer (?P<verb>{THIRD}) (?P<task>.+)|\bwer (?:kann|könnte|will|möchte) (?P<rest>.+)")
+ASSIGNS = re.compile(
+    rf"\b(?P<name>\w+),? (?:du )?(?:(?P<verb>{THIRD})|(?:soll|wird|muss|sollte)) {_SMALL}(?P<task>.+)"
+)
+ACCEPTS = re.compile(
+    r"^(?:ja|klar|gern|gerne|natürlich|sicher|okay|ok|gut|alles klar|kein problem|mach|mache|wird"
+    r" gemacht|geht klar"
+    r"|selbstverständlich|das mache|das mach|in ordnung|einverstanden)\b"
+)
+REFUSES = re.compile(
+    r"^(?:nein|nee|leider|ungern|das (?:geht|schaffe|kann) .*nicht)|\b(?:schaffe ich nicht|kann ich"
+    r" nicht|keine zeit"
+    r"|geht (?:leider )?nicht|das kann .* nicht|nicht vor)\b"
+)
+NEGATED = re.compile(r"\b(?:nicht|kein\w*|nie|niemand|keinesfalls)\b")
+UNSURE = re.compile(
+    r"\b(?:wenn|falls|sofern|es sei denn|vielleicht|eventuell|möglicherweise|wahrscheinlich|würde|hätte"
+    r"|könnte|"
+    r"mal sehen|angenommen|theoretisch)\b"
+)
+"""Conditions and doubts: no promise, and no decision."""
+DECIDES = re.compile(
+    r"""\b(?:
+    (?:wir\ haben|haben\ wir|es\ ist|ist|damit\ ist|wurde)\ .*
+      \b(?:beschlossen|entschieden|geeinigt|vereinbart|abgemacht)
+    | beschlossen(?:e\ sache)?:? | abgemacht[:,] | wir\ (?:einigen|entscheiden)\ uns | einigen\ wir\ uns
+    | (?:wir|dann|also|gut,?|okay,?)\ (?:nehmen|bleiben|verschieben|streichen|behalten|starten
+      |gehen|machen|wählen|setzen|ziehen|verlegen|fangen|kaufen|treffen)\ (?:wir\ )?(?!an\b)
+    | (?:nehmen|verschieben|streichen|behalten|wählen|verlegen|machen|starten)\ wir\b
+    | es\ bleibt\ (?:also\ )?(?:bei|beim)
+    )""",
+    re.VERBOSE,
+)
+PROPOSES = re.compile(
+    r"\b(?:sollen|sollten|könnten|müssten|würden|dürfen|schlage|vorschlag|vielleicht|lieber) ?"
+)
+OPEN = re.compile(
+    r"\b(?:(?:noch )?offen (?:ist|bleibt)|bleibt (?:noch )?offen|ist (?:noch )?(?:offen|ungeklärt|unklar)"
+    r"|wissen wir noch nicht|wir wissen noch nicht|offene frage|müssen wir noch klären)\b"
+)
+DEFERS = re.compile(
+    r"\b(?:weiß (?:ich|es) (?:\w+ )?nicht|weiß (?:das )?(?:keiner|niemand)|keine ahnung|wissen wir"
+    r" (?:\w+ )?nicht|klären wir"
+    r"|müssen wir (?:\w+ )?klären|muss ich (?:\w+ )?(?:nachsehen|klären|fragen|prüfen)|ist (?:noch"
+    r" )?offen|das bleibt offen"
+    r"|kann ich (?:\w+ )?nicht sagen|schwer zu sagen|gute frage|ein andermal|nächstes mal)\b"
+)
+MANAGES = re.compile(
+    r"\b(?:hört ihr mich|seht ihr|könnt ihr mich|noch fragen|sonst noch|wer fängt an|alle da|ist das"
+    r" klar|oder\?$"
+    r"|wie geht|noch etwas|gibt es noch|verstanden)"
+)

@@ -1,0 +1,162 @@
+"""The summary as a note shows it: sentences that can be traced to the words they were made from.
+
+What the rules extract is a few lines of speech. Here they become a text: what was said about the subject,
+what was decided, who does what by when, and what is open, each from claims that the checks let stand. A
+model's summary stays as it wrote it; its sentences are traced to the segments that carry them, and one that
+none carries is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from guardrails.language import language_of
+from guardrails.search import places_of
+from guardrails.support import MeetingWords
+from guardrails.types import Claim, Segment
+from guardrails.words import spoken_words
+from pipelines.summary.phrasing import actions_said, decisions_said, parts_of, questions_said, quoted
+from pipelines.summary.sentence import Sentence
+
+MOST_WORDS = 160
+"""Of a summary that is put together here: less than a minute of reading."""
+# Lines of speech beside what claims say.
+_QUOTED = 2
+# So much of a sentence's content must be somewhere in the meeting; a fair paraphrase shares about half.
+_CARRIED = 0.3
+
+
+# So much of the speech tells its language.
+_SAMPLE = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A summary as it is shown."""
+
+    text: str
+    sentences: tuple[Sentence, ...]
+    strays: tuple[str, ...] = ()
+    """Sentences that nothing in the meeting carries; they are not in the text."""
+
+
+def told(summary: str, claims: Sequence[Claim], segments: Sequence[Segment], *, extracted: bool) -> Telling:
+    """What is shown of a checked `summary`; `claims` are the ones that the checks let stand.
+
+    `extracted`: it consists of lines that the rules chose, and not of sentences that a model wrote.
+    """
+    if extracted and _is_english(segments):
+        sentences = tell(summary, claims, segments)
+        return Telling(" ".join(sentence.text for sentence in sentences), sentences)
+    if extracted:
+        return Telling(summary, tuple(_extracts(summary, segments, MeetingWords(segments))))
+    sentences, strays = trace(summary, segments)
+    return Telling(
+        " ".join(sentence.text for sentence in sentences) if strays else summary, sentences, strays
+    )
+
+
+def unspent(lines: str, gone: Sequence[Claim], segments: Sequence[Segment]) -> str:
+    """The extracted `lines` without what was said of claims that do not stand."""
+    spent = {segment_id for claim in gone for segment_id in claim.evidence.segment_ids}
+    if not spent:
+        return lines
+    kept = []
+    words = MeetingWords(segments)
+    for line in lines.splitlines():
+        speaker, parts = _spoken(line, segments)
+        parts = [part for part in parts if not spent & set(_source(part, segments, words))]
+        if parts:
+            kept.append(f"{speaker}: {' '.join(parts)}" if speaker else " ".join(parts))
+    return "\n".join(kept)
+
+
+def tell(lines: str, claims: Sequence[Claim], segments: Sequence[Segment]) -> tuple[Sentence, ...]:
+    """The extracted `lines` and the verified `claims` as connected sentences, at most `MOST_WORDS`.
+
+    No line is quoted from what a claim says already. Nothing is named or counted that claims, speakers or
+    lines do not hold.
+    """
+    words = MeetingWords(segments)
+    spent = {segment_id for claim in claims for segment_id in claim.evidence.segment_ids}
+    places = {segment.id: place for place, segment in enumerate(segments)}
+    voices = {segment.id: segment.speaker for segment in segments}
+    decided, taken_on, asked = (
+        [Sentence(text, _in_order(made_from, places)) for text, made_from in said]
+        for said in (
+            decisions_said([claim for claim in claims if claim.kind == "decision"]),
+            actions_said([claim for claim in claims if claim.kind == "action"], voices),
+            questions_said([claim for claim in claims if claim.kind == "question"]),
+        )
+    )
+    extracts = [one for one in _extracts(lines, segments, words) if not spent & set(one.evidence)]
+    if decided or taken_on or asked:
+        del extracts[_QUOTED:]
+    # Where not all has room, what was decided goes before who does it, and talk comes last.
+    room = set(_bounded([*decided, *asked, *taken_on, *extracts]))
+    return tuple(sentence for sentence in [*extracts, *decided, *taken_on, *asked] if sentence in room)
+
+
+def trace(summary: str, segments: Sequence[Segment]) -> tuple[tuple[Sentence, ...], tuple[str, ...]]:
+    """The sentences of a model's `summary` with what carries them, and those that nothing carries."""
+    words = MeetingWords(segments)
+    kept, strays = [], []
+    for text in parts_of(summary):
+        carried, places = next(places_of(words.wanted(text), words), (0.0, ()))
+        if carried >= _CARRIED:
+            kept.append(Sentence(text, tuple(segments[place].id for place in places)))
+        else:
+            strays.append(text)
+    return tuple(kept), tuple(strays)
+
+
+def _in_order(made_from: Sequence[Claim], places: dict[str, int]) -> tuple[str, ...]:
+    ids = {segment_id for claim in made_from for segment_id in claim.evidence.segment_ids}
+    return tuple(sorted(ids, key=lambda segment_id: places.get(segment_id, -1)))
+
+
+def _extracts(lines: str, segments: Sequence[Segment], words: MeetingWords) -> Iterator[Sentence]:
+    """Lines of speech, each sentence with who said it and where."""
+    for line in lines.splitlines():
+        speaker, parts = _spoken(line, segments)
+        for part in parts:
+            yield Sentence(quoted(speaker, part), _source(part, segments, words))
+
+
+def _spoken(line: str, segments: Sequence[Segment]) -> tuple[str | None, list[str]]:
+    """Who says a line, and its sentences."""
+    speaker, mark, text = line.partition(": ")
+    if mark and any(segment.speaker == speaker for segment in segments):
+        return speaker, parts_of(text)
+    return None, parts_of(line)
+
+
+def _source(said: str, segments: Sequence[Segment], words: MeetingWords) -> tuple[str, ...]:
+    """Where it was said, word for word or, because stumbles were taken out, nearly so."""
+    line = _line(said)
+    exact = next((segment.id for segment in segments if line in _line(segment.text)), None)
+    if exact is not None:
+        return (exact,)
+    places = next(places_of(words.wanted(said), words), (0.0, ()))[1]
+    return tuple(segments[place].id for place in places)
+
+
+def _is_english(segments: Sequence[Segment]) -> bool:
+    text = " ".join(segment.text for segment in segments)[:_SAMPLE]
+    return language_of(text) in (None, "en")
+
+
+def _line(text: str) -> str:
+    """The words of `text` as they are compared, so that only whole words are found in it."""
+    return f" {' '.join(spoken_words(text))} "
+
+
+def _bounded(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+    """As many of `sentences` as the bound allows; a long one is left out before a short one."""
+    spare = MOST_WORDS
+    for sentence in sentences:
+        words = len(sentence.text.split())
+        if words <= spare:
+            spare -= words
+            yield sentence

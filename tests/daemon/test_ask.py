@@ -1,0 +1,314 @@
+"""Questions about meetings: what becomes of them, with and without models, through crashes and deletions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.access.pins import seal
+from daemon.ask import QuestionStore, Reply
+from daemon.ask.store import MOST_WAITING
+from daemon.hub.hub import Hub
+from daemon.jobs import read_jobs
+from pipelines.errors import EngineError, WeightsMissingError
+from pipelines.note import Note
+from tests.fakes.hub_room import HubRoom
+from tests.fakes.language_model import Answer, Call, ScriptedModel
+from tests.fakes.meetings import office_move
+
+LEASE = "Who sends the lease to legal?"
+
+
+def says(call: Call) -> Answer:
+    """Cites the passage in which the lease is promised, and invents a second sentence."""
+    lines = call.messages[-1].content.splitlines()
+    number = next(int(line[1]) for line in lines if line.startswith("[") and "signed lease" in line)
+    sentences = [
+        {"p": [number], "t": "Theo Brandt sends the signed lease to legal by Friday."},
+        {"p": [number], "t": "The new kitchen was painted by an artist from Lisbon."},
+    ]
+    return {"a": sentences}
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> HubRoom:
+    room = HubRoom(tmp_path)
+    room.engines.model = ScriptedModel(says)
+    return room
+
+
+@pytest.fixture
+def hub(room: HubRoom) -> Iterator[Hub]:
+    with room.open_hub() as hub:
+        hub.store.save(office_move("move"))
+        while hub.step() == 0:  # until the index holds it
+            pass
+        yield hub
+
+
+def ask(room: HubRoom, hub: Hub, text: str = LEASE, **more: Any) -> str:
+    answer = room.ask(hub, "questions ask", text=text, **more)
+    assert answer["ok"], answer
+    return str(answer["details"]["id"])
+
+
+def reply(room: HubRoom, question_id: str) -> Reply:
+    found = QuestionStore(room.path).reply(question_id)
+    assert found is not None
+    return found
+
+
+def answer_of(room: HubRoom, question_id: str) -> Any:
+    found = reply(room, question_id)
+    assert found.state == "done", found.reason
+    return found.answer
+
+
+def everything(room: HubRoom) -> bytes:
+    return b"".join(path.read_bytes() for path in room.path.rglob("*") if path.is_file())
+
+
+def test_an_answer_cites_the_second_and_leaves_out_what_nobody_said(room: HubRoom, hub: Hub) -> None:
+    asked = ask(room, hub)
+    assert room.worker().work_once()
+    answer = answer_of(room, asked)
+    (sentence,) = answer.sentences
+    (place,) = sentence.places
+    assert (place.note_id, place.line, place.start_s) == ("move", 4, 37.5)
+    assert place.text == "I'll send the signed lease to legal by Friday."
+    (dropped,) = answer.dropped
+    assert "Lisbon" in dropped.text
+    assert not QuestionStore(room.path).log(asked).exists()
+    assert not room.worker().work_once(), "what is answered is not answered again"
+
+
+def test_without_a_model_the_passages_are_the_answer(room: HubRoom, hub: Hub) -> None:
+    room.engines.model = None
+    asked = ask(room, hub)
+    room.worker().work_once()
+    answer = answer_of(room, asked)
+    assert answer.sentences == ()
+    assert "signed lease" in " ".join(place.text for place in answer.passages[0])
+    assert "no language model" in answer.remark
+
+
+def test_a_failing_model_still_leaves_the_passages(room: HubRoom, hub: Hub) -> None:
+    def fails(call: Call) -> Answer:
+        return EngineError("it is too slow")
+
+    room.engines.model = ScriptedModel(fails)
+    asked = ask(room, hub)
+    room.worker().work_once()
+    answer = answer_of(room, asked)
+    assert answer.passages
+    assert "too slow" in answer.remark
+
+
+def test_a_sum_needs_neither_model_nor_meeting(room: HubRoom, hub: Hub) -> None:
+    asked = ask(room, hub, "What is 17% of 3400?")
+    room.worker().work_once()
+    assert answer_of(room, asked).computed == ("17% of 3400 = 578",)
+
+
+def test_a_follow_up_knows_what_was_asked_and_answered_before(room: HubRoom, hub: Hub) -> None:
+    first = ask(room, hub)
+    room.worker().work_once()
+    second = ask(room, hub, "And until when?", after=first)
+    room.worker().work_once()
+    model = room.engines.model
+    assert isinstance(model, ScriptedModel)
+    said = [message.content for message in model.calls[-1].messages]
+    assert LEASE in said
+    assert "Theo Brandt sends the signed lease to legal by Friday." in said
+    assert answer_of(room, second).sentences
+    assert [turn.id for turn in QuestionStore(room.path).turns(first)] == [first, second]
+
+
+def test_a_question_about_one_meeting_is_answered_from_it_alone(room: HubRoom, hub: Hub) -> None:
+    hub.store.save(office_move("other"))
+    while hub.step() == 0:
+        pass
+    asked = ask(room, hub, note="other")
+    room.worker().work_once()
+    assert answer_of(room, asked).note_ids == {"other"}
+
+
+def test_a_spoken_question_is_understood_first_and_its_sound_goes(room: HubRoom, hub: Hub) -> None:
+    room.engines.said = ["Who sends the lease", "to legal?"]
+    store = QuestionStore(room.path)
+    asked = ask(room, hub, "", id=store.put_sound("m4a", b"sound"), sound="m4a")
+    room.worker().work_once()
+    assert reply(room, asked).heard == LEASE
+    assert answer_of(room, asked).sentences
+    assert [path.name for path in store.questions.iterdir()] == [f"{asked}.json"]
+
+
+def test_a_spoken_question_without_the_speech_model_is_refused_with_what_to_do(
+    room: HubRoom, hub: Hub
+) -> None:
+    def missing(index: int) -> None:
+        raise WeightsMissingError("no speech model; run `roomscribe models pull`")
+
+    room.engines.before_passage = missing
+    asked = ask(room, hub, "", id=QuestionStore(room.path).put_sound("webm", b"x"), sound="webm")
+    room.worker().work_once()
+    assert reply(room, asked).state == "failed"
+    assert "models pull" in (reply(room, asked).reason or "")
+
+
+def test_a_question_comes_before_the_backlog_and_interrupts_it(room: HubRoom, hub: Hub) -> None:
+    room.engines.model = None
+    room.drop("talk.m4a", "sound")
+    room.settle(hub)
+    asked: list[str] = []
+
+    def while_working(index: int) -> None:
+        if index == 1 and not asked:
+            asked.append(ask(room, hub))
+
+    room.engines.before_passage = while_working
+    worker = room.worker()
+    worker.work_once()
+    hub.step()
+    (job,) = read_jobs(room.path)
+    assert job.state == "waiting", "it made room"
+    worker.work_once()
+    assert answer_of(room, asked[0]).passages
+    worker.work_once()
+    assert room.results() == ["done"]
+
+
+def test_people_who_talk_come_before_a_question(room: HubRoom, hub: Hub) -> None:
+    room.engines.model = None
+    room.drop("talk.m4a", "sound")
+    room.settle(hub)
+    (job,) = read_jobs(room.path)
+    hub.queue.put(job.model_copy(update={"priority": "live"}))
+    asked = ask(room, hub)
+    worker = room.worker()
+    worker.work_once()
+    assert room.results() == ["done"]
+    assert QuestionStore(room.path).reply(asked) is None
+    worker.work_once()
+    assert answer_of(room, asked)
+
+
+def test_a_worker_that_died_goes_on_and_one_that_dies_again_gives_up(room: HubRoom, hub: Hub) -> None:
+    def dies(call: Call) -> Answer:
+        return KeyboardInterrupt()  # nothing of ours catches it: as if the process were gone
+
+    room.engines.model = ScriptedModel(dies)
+    asked = ask(room, hub)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            room.worker().work_once()
+    room.worker().work_once()
+    assert reply(room, asked).state == "failed"
+    assert "other words" in (reply(room, asked).reason or "")
+    assert not room.worker().work_once()
+
+
+def test_a_deleted_meeting_takes_the_answers_that_rest_on_it_along(room: HubRoom, hub: Hub) -> None:
+    first = ask(room, hub)
+    room.worker().work_once()
+    ask(room, hub, "What is 2 x 3?", after=first)
+    apart = ask(room, hub, "What is 2 x 4?")
+    for _ in range(2):
+        room.worker().work_once()
+    assert b"signed lease" in everything(room)
+    assert room.ask(hub, "notes delete", id="move")["ok"]
+    assert [question.id for question in QuestionStore(room.path).all()] == [apart]
+    assert b"signed lease" not in everything(room)
+
+
+def test_a_private_meeting_is_in_no_answer(room: HubRoom, hub: Hub) -> None:
+    hub.store.make_private("move", seal("1234", room.clock.now()))
+    while hub.step() == 0:
+        pass
+    asked = ask(room, hub)
+    room.worker().work_once()
+    assert answer_of(room, asked).note_ids == frozenset()
+    refused = room.ask(hub, "questions ask", text="x", note="move")
+    assert "private meeting" in refused["message"]
+
+
+def test_a_meeting_that_is_deleted_while_it_is_read_is_in_no_answer(room: HubRoom, hub: Hub) -> None:
+    def meanwhile(call: Call) -> Answer:
+        if not model.calls[1:]:
+            room.ask(hub, "notes delete", id="move")
+        return says(call)
+
+    room.engines.model = model = ScriptedModel(meanwhile)
+    asked = ask(room, hub)
+    worker = room.worker()
+    worker.work_once()
+    assert reply(room, asked).state == "waiting"
+    worker.work_once()
+    assert answer_of(room, asked).note_ids == frozenset()
+    assert b"signed lease" not in everything(room)
+
+
+def test_a_meeting_made_anew_takes_answers_with_words_that_are_gone_along(room: HubRoom, hub: Hub) -> None:
+    asked = ask(room, hub)
+    room.worker().work_once()
+    note = office_move("move")
+    room.ask(hub, "notes save", note=note.model_dump(mode="json"), sha256=None)
+    assert QuestionStore(room.path).get(asked), "nothing that it says is gone"
+    room.ask(hub, "notes save", note=without_line(note, 3).model_dump(mode="json"), sha256=None)
+    assert QuestionStore(room.path).get(asked) is None
+
+
+def without_line(note: Note, place: int) -> Note:
+    segments = list(note.transcript.segments)
+    segments[place] = segments[place].__class__("s4", 37.5, 48.0, "Theo Brandt", "Never mind.")
+    transcript = note.transcript.model_copy(update={"segments": tuple(segments)})
+    return note.model_copy(update={"transcript": transcript})
+
+
+def test_a_conversation_is_deleted_as_a_whole_also_while_it_is_answered(room: HubRoom, hub: Hub) -> None:
+    asked = ask(room, hub)
+
+    def meanwhile(call: Call) -> Answer:
+        room.ask(hub, "questions delete", conversation=asked)
+        return says(call)
+
+    room.engines.model = ScriptedModel(meanwhile)
+    room.worker().work_once()
+    assert not room.ask(hub, "questions delete", conversation=asked)["ok"]
+    store = QuestionStore(room.path)
+    store.sweep()
+    assert [*store.questions.iterdir(), *store.answers.iterdir()] == []
+
+
+def test_what_a_crash_left_of_questions_is_swept_at_the_start(room: HubRoom) -> None:
+    store = QuestionStore(room.path)
+    lost = store.put_sound("wav", b"never asked")
+    (store.answers / f"{lost}.jsonl").write_text("{}")
+    with room.open_hub():
+        assert [*store.questions.iterdir(), *store.answers.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ({"text": "  "}, "Type a question"),
+        ({"text": "x" * 1001}, "at most 1,000"),
+        ({"text": "x", "note": "nowhere"}, "no note"),
+        ({"text": "x", "after": "0" * 16}, "was deleted"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_in_one_line(
+    room: HubRoom, hub: Hub, arguments: dict[str, Any], line: str
+) -> None:
+    answer = room.ask(hub, "questions ask", **arguments)
+    assert not answer["ok"]
+    assert line in answer["message"]
+
+
+def test_a_flood_of_questions_is_stopped(room: HubRoom, hub: Hub) -> None:
+    for _ in range(MOST_WAITING):
+        ask(room, hub)
+    assert "wait already" in room.ask(hub, "questions ask", text="one more")["message"]

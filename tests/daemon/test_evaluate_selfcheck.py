@@ -1,0 +1,220 @@
+"""New weights against the ones in use: what a user of `models pull` and `eval selfcheck` sees."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from daemon.cli.main import roomscribe, run
+from daemon.config import Config
+from daemon.models.control import FILE_NAME, Control
+from pipelines.errors import EngineError, OutputError
+from pipelines.evaluate.selfcheck.control import ControlSet, control_set
+from tests.fakes.control_model import ControlModel
+from tests.fakes.hub import FakeHub, running_hub
+from tests.fakes.models_cli import LLM, LLM_FILE, LLM_REPO, SPEECH, ModelsCli, Shown, models_cli
+from tests.fakes.noise_weights import gguf_bytes, speech_files
+
+OLD, NEW = gguf_bytes(100_000), gguf_bytes(200_000)
+FORGETFUL = {"total": OutputError("it looped")}
+
+
+class Weights:
+    """What the weights on disk turn out to be, by their bytes; and how often any were loaded."""
+
+    def __init__(self) -> None:
+        self.models: dict[bytes, Callable[[], ControlModel]] = {OLD: ControlModel, NEW: ControlModel}
+        self.loaded: list[bytes] = []
+
+    def load(self, path: Path) -> ControlModel:
+        data = path.read_bytes()
+        self.loaded.append(data)
+        return self.models[data]()
+
+
+@pytest.fixture
+def weights(monkeypatch: pytest.MonkeyPatch) -> Weights:
+    found = Weights()
+
+    def loader(config: Config) -> Callable[[Path], ControlModel]:
+        return found.load
+
+    monkeypatch.setattr("daemon.weights.language_loader", loader)
+    return found
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
+    for variable in ("http_proxy", "HTTP_PROXY"):
+        monkeypatch.delenv(variable, raising=False)
+    with running_hub() as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.endpoint)
+        hub.add(LLM_REPO, {LLM_FILE: OLD})
+        hub.add(SPEECH, speech_files())
+        yield hub
+
+
+@pytest.fixture
+def cli(tmp_path: Path, capsys: pytest.CaptureFixture[str], hub: FakeHub, weights: Weights) -> ModelsCli:
+    """With the old version installed, and a new one on the hub."""
+    cli = models_cli(tmp_path, capsys)
+    assert cli("pull").code == 0
+    hub.add(LLM_REPO, {LLM_FILE: NEW})
+    return cli
+
+
+def forgetful() -> ControlModel:
+    return ControlModel(answers=FORGETFUL)
+
+
+def broken() -> ControlModel:
+    raise EngineError("cannot be used as a language model")
+
+
+def in_use(cli: ModelsCli) -> bytes:
+    return cli.installed(LLM).path.read_bytes()
+
+
+def selfcheck(cli: ModelsCli, *options: str) -> Shown:
+    cli.capsys.readouterr()
+    command = ["--state", str(cli.state), "--config", str(cli.config), "eval", "selfcheck", *options]
+    return Shown(run(roomscribe, command), *cli.capsys.readouterr())
+
+
+def test_a_first_installation_is_not_kept_waiting(cli: ModelsCli, weights: Weights) -> None:
+    assert weights.loaded == []
+    assert in_use(cli) == OLD
+
+
+def test_a_new_version_that_is_as_good_replaces_the_old_one(cli: ModelsCli, weights: Weights) -> None:
+    shown = cli("pull", "--update")
+
+    assert shown.code == 0, shown.err
+    assert in_use(cli) == NEW
+    assert weights.loaded == [OLD, NEW]
+    assert "trying the new version: total: passed" in shown.err
+
+
+@pytest.mark.parametrize("worse", [forgetful, broken])
+def test_a_new_version_that_fails_what_the_old_one_passes_is_refused(
+    cli: ModelsCli, weights: Weights, worse: Callable[[], ControlModel]
+) -> None:
+    weights.models[NEW] = worse
+    shown = cli("pull", "--update")
+
+    assert shown.code == 1
+    assert "total" in shown.line
+    assert "--accept" in shown.line
+    assert in_use(cli) == OLD
+    assert selfcheck(cli).code == 0
+
+
+def test_what_was_refused_can_be_taken_without_fetching_it_again(
+    cli: ModelsCli, weights: Weights, hub: FakeHub
+) -> None:
+    weights.models[NEW] = forgetful
+    cli("pull", "--update")
+    hub.requests.clear()
+    shown = cli("pull", "--update", "--accept")
+
+    assert shown.code == 0, shown.err
+    assert in_use(cli) == NEW
+    assert not [request for request in hub.requests if request.startswith("BYTES")]
+
+
+def test_an_accepted_version_is_what_the_next_one_is_compared_with(
+    cli: ModelsCli, weights: Weights, hub: FakeHub
+) -> None:
+    weights.models[NEW] = forgetful
+    cli("pull", "--update", "--accept")
+    newer = gguf_bytes(300_000)
+    weights.models[newer] = forgetful
+    hub.add(LLM_REPO, {LLM_FILE: newer})
+    weights.loaded.clear()
+
+    assert cli("pull", "--update").code == 0
+    assert in_use(cli) == newer
+    assert weights.loaded == [NEW, newer]
+
+
+def test_a_version_that_was_tried_is_not_tried_again(cli: ModelsCli, weights: Weights, hub: FakeHub) -> None:
+    assert selfcheck(cli).code == 0
+    weights.loaded.clear()
+    cli("pull", "--update")
+    assert weights.loaded == [NEW]
+
+    newest = gguf_bytes(300_000)
+    weights.models[newest] = ControlModel
+    hub.add(LLM_REPO, {LLM_FILE: newest})
+    cli("pull", "--update")
+    assert weights.loaded == [NEW, newest]
+
+
+def test_an_old_version_that_cannot_be_used_refuses_nothing(cli: ModelsCli, weights: Weights) -> None:
+    weights.models[OLD] = broken
+    weights.models[NEW] = forgetful
+
+    assert cli("pull", "--update").code == 0
+    assert in_use(cli) == NEW
+
+
+def test_results_that_are_damaged_are_made_anew(cli: ModelsCli, weights: Weights) -> None:
+    selfcheck(cli)
+    (cli.dir / FILE_NAME).write_text("{", "utf-8")
+    weights.models[NEW] = forgetful
+
+    assert cli("pull", "--update").code == 1
+    assert in_use(cli) == OLD
+
+
+def test_an_import_is_held_to_the_same(cli: ModelsCli, weights: Weights, tmp_path: Path) -> None:
+    weights.models[NEW] = forgetful
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    (stick / LLM_FILE).write_bytes(NEW)
+
+    assert "--accept" in cli("import", stick, "--update").line
+    assert in_use(cli) == OLD
+    assert cli("import", stick, "--update", "--accept").code == 0
+    assert in_use(cli) == NEW
+
+
+def test_the_self_check_tells_each_case_and_ends_with_1_when_it_was_better_before(
+    cli: ModelsCli, weights: Weights
+) -> None:
+    first = selfcheck(cli)
+    assert first.code == 0
+    assert "passed  promise" in first.out
+    assert f"{len(control_set().cases)} of {len(control_set().cases)} cases passed" in first.out
+
+    weights.models[OLD] = forgetful
+    worse = selfcheck(cli)
+    assert worse.code == 1
+    assert "failed  total: it looped" in worse.out
+    assert "passed before and fails now: total" in worse.err
+    report = json.loads(selfcheck(cli, "--json").out)
+    assert report["worse"] == ["total"]
+    assert {case["id"] for case in report["cases"]} == {case.id for case in control_set().cases}
+
+
+def test_the_self_check_without_a_model_ends_with_3(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert selfcheck(models_cli(tmp_path, capsys)).code == 3
+
+
+def test_results_of_another_control_set_are_not_compared_with(tmp_path: Path) -> None:
+    file = tmp_path / "weights.gguf"
+    file.write_bytes(OLD)
+    control = control_set()
+    Control(tmp_path, control, lambda path: ControlModel()).try_again("m", file, "a" * 64)
+    fewer = ControlSet(control.cases[:3], "another")
+    now, worse = Control(tmp_path, fewer, lambda path: ControlModel(silent=True)).try_again(
+        "m", file, "a" * 64
+    )
+
+    assert now.failed
+    assert worse == []

@@ -1,0 +1,240 @@
+"""The search index as people use it: words are found where they were said, and deleted words are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from daemon.search import NoteIndex, forget_note
+from daemon.store import NoteStore
+from guardrails.types import Segment
+from pipelines.editing import read_change
+from pipelines.note import Note, NoteTranscript
+from tests.fakes.meetings import office_move
+
+NOW = datetime(2026, 11, 18, 8, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[NoteStore]:
+    with NoteStore.open_writer(tmp_path) as store:
+        yield store
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[NoteIndex]:
+    index = NoteIndex(tmp_path)
+    yield index
+    index.close()
+
+
+def said(note_id: str, *lines: str) -> Note:
+    segments = tuple(
+        Segment(f"s{number}", 10.0 * number, 10.0 * number + 9, "Ann" if number % 2 else "Bob", text)
+        for number, text in enumerate(lines, 1)
+    )
+    empty = {"action_items": (), "decisions": (), "questions": (), "summary": "", "title": "Talk"}
+    return office_move(note_id).model_copy(update={**empty, "transcript": NoteTranscript(segments=segments)})
+
+
+def up_to_date(index: NoteIndex, store: NoteStore) -> None:
+    while index.update(store):
+        pass
+
+
+def ids(index: NoteIndex, typed: str, **more: object) -> list[str]:
+    return [each.note_id for each in index.search(typed, **more).found]  # type: ignore[arg-type]
+
+
+def test_a_word_is_found_with_the_line_and_second_in_which_it_was_said(
+    store: NoteStore, index: NoteIndex
+) -> None:
+    store.save(said("one", "Good morning.", "The invoices were late.", "I'll pay the invoice on Friday."))
+    up_to_date(index, store)
+    search = index.search("invoice")
+    assert search.together
+    (found,) = search.found
+    (hit,) = found.hits
+    assert (found.note_id, hit.kind, hit.ref, hit.start_s, hit.line) == ("one", "said", "s2", 20.0, 2)
+    assert ("invoices", True) in hit.snippet
+    assert ("invoice", True) in hit.snippet
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("lease contract", ["both"]),
+        ('"signed lease"', ["phrase"]),
+        ("xylo*", ["long"]),
+        ("uber", ["umlaut"]),
+        ("LEASE signed", ["phrase"]),
+        ("the", ["both", "long", "phrase", "umlaut"]),
+        ("nowhere", []),
+        ('"', []),
+        ("", []),
+        ("AND OR NOT", []),
+        ("text:lease", []),
+    ],
+)
+def test_words_phrases_and_beginnings(
+    store: NoteStore, index: NoteIndex, typed: str, found: list[str]
+) -> None:
+    store.save(said("both", "The contract for the lease is here."))
+    store.save(said("phrase", "Here is the signed lease."))
+    store.save(said("long", "A xylophone stands in the room."))
+    store.save(said("umlaut", "Wir reden über the end."))
+    up_to_date(index, store)
+    assert sorted(ids(index, typed)) == found
+
+
+def test_without_a_passage_that_has_all_words_those_with_some_are_shown(
+    store: NoteStore, index: NoteIndex
+) -> None:
+    store.save(said("one", "The lease is signed."))
+    store.save(said("two", "A xylophone arrived."))
+    up_to_date(index, store)
+    search = index.search("lease xylophone")
+    assert not search.together
+    assert {each.note_id for each in search.found} == {"one", "two"}
+
+
+def test_items_names_and_edits_are_found(store: NoteStore, index: NoteIndex) -> None:
+    made = office_move()
+    store.save(made)
+    up_to_date(index, store)
+    (found,) = index.search("lease legal").found
+    assert "action" in {hit.kind for hit in found.hits}
+    assert ids(index, "Theo") == [made.id]
+    change = {"do": "change_item", "kind": "action", "item": "a1", "fields": {"text": "Tune the xylophone"}}
+    edit = store.edit(made.id, read_change(change), NOW, "viewer")
+    up_to_date(index, store)
+    assert ids(index, "xylophone") == [made.id]
+    store.undo(made.id, edit.id)
+    up_to_date(index, store)
+    assert ids(index, "xylophone") == []
+
+
+def test_a_search_within_some_meetings_finds_no_other(store: NoteStore, index: NoteIndex) -> None:
+    for number in range(5):
+        store.save(said(f"m{number}", "The lease is signed."))
+    up_to_date(index, store)
+    assert ids(index, "lease", within={"m3"}) == ["m3"]
+    assert ids(index, "lease", within=set()) == []
+    assert [passage.note_id for passage in index.passages("Who signed it?", 9, within={"m2"})] == ["m2"]
+
+
+def test_a_question_gets_the_passages_that_fit_it_best(store: NoteStore, index: NoteIndex) -> None:
+    store.save(said("one", "We talked about lunch.", "The lease costs 900 a month."))
+    store.save(said("two", "The weather is fine.", "Lunch is at noon."))
+    up_to_date(index, store)
+    best = index.passages("What does the lease cost?", 1)[0]
+    assert best.note_id == "one"
+    assert best.text == "Ann: We talked about lunch.\nBob: The lease costs 900 a month."
+    assert best.segment_ids == ("s1", "s2")
+
+
+def test_the_best_meeting_comes_first_and_shows_few_passages(store: NoteStore, index: NoteIndex) -> None:
+    store.save(said("once", "The lease, " + "and many other words about other things " * 8))
+    store.save(said("often", *["The lease, the lease, all about the lease. " + "x" * 300] * 9))
+    up_to_date(index, store)
+    found = index.search("lease").found
+    assert [each.note_id for each in found] == ["often", "once"]
+    assert len(found[0].hits) == 3
+
+
+def test_a_deleted_note_leaves_no_word_in_the_index(
+    store: NoteStore, index: NoteIndex, tmp_path: Path
+) -> None:
+    for number in range(30):
+        store.save(said(f"other-{number}", "Words of another meeting."))
+    store.save(said("gone", "The xylophone is secret."))
+    up_to_date(index, store)
+    assert ids(index, "xylophone") == ["gone"]
+    store.delete("gone")
+    up_to_date(index, store)
+    assert ids(index, "xylophone") == []
+    index.close()
+    for path in (tmp_path / "index").iterdir():
+        assert b"xyloph" not in path.read_bytes()
+
+
+def test_a_note_can_be_forgotten_before_the_store_says_so(
+    store: NoteStore, index: NoteIndex, tmp_path: Path
+) -> None:
+    store.save(said("gone", "The xylophone is secret."))
+    up_to_date(index, store)
+    forget_note(tmp_path, "gone")
+    assert ids(index, "xylophone") == []
+    for path in (tmp_path / "index").iterdir():
+        assert b"xyloph" not in path.read_bytes()
+
+
+@pytest.mark.parametrize("damage", ["missing", "garbage", "another release"])
+def test_an_index_that_cannot_be_used_is_made_anew(
+    store: NoteStore, index: NoteIndex, tmp_path: Path, damage: str
+) -> None:
+    import sqlite3
+
+    store.save(said("one", "The lease is signed."))
+    up_to_date(index, store)
+    index.close()
+    path = tmp_path / "index" / "notes.sqlite"
+    if damage == "missing":
+        path.unlink()
+    elif damage == "garbage":
+        path.write_bytes(b"no index at all " * 500)
+    else:
+        with sqlite3.connect(path) as connection:
+            connection.execute("PRAGMA user_version = 99")
+    fresh = NoteIndex(tmp_path)
+    assert ids(fresh, "lease") == []
+    up_to_date(fresh, store)
+    assert ids(fresh, "lease") == ["one"]
+    fresh.close()
+
+
+def test_what_is_up_to_date_is_not_read_again(store: NoteStore, index: NoteIndex, tmp_path: Path) -> None:
+    store.save(said("one", "The lease is signed."))
+    up_to_date(index, store)
+    index.close()
+    again = NoteIndex(tmp_path)
+    store.get = None  # type: ignore[method-assign,assignment]
+    assert again.update(store) is False
+    assert ids(again, "lease") == ["one"]
+    again.close()
+
+
+def test_a_long_rebuild_comes_in_slices(store: NoteStore, index: NoteIndex) -> None:
+    for number in range(5):
+        store.save(said(f"m{number}", "The lease is signed."))
+    slices = 1
+    while index.update(store, slice_s=0):
+        slices += 1
+    assert slices >= 5
+    assert len(ids(index, "lease")) == 5
+
+
+def test_an_index_that_cannot_be_written_stops_nothing(
+    store: NoteStore, index: NoteIndex, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store.save(said("one", "The lease is signed."))
+    (tmp_path / "index").write_text("in the way")
+    assert index.update(store) is False
+    assert index.update(store) is False
+    assert ids(index, "lease") == []
+    assert len([record for record in caplog.records if "search index" in record.message]) == 1
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.text(max_size=40))
+def test_whatever_is_typed_finds_something_or_nothing(store: NoteStore, index: NoteIndex, typed: str) -> None:
+    if not store.heads():
+        store.save(said("one", "The lease is signed."))
+        up_to_date(index, store)
+    assert set(ids(index, typed)) <= {"one"}
+    index.passages(typed, 3)

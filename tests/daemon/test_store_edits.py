@@ -1,0 +1,92 @@
+"""Edits in the store: durable, small, kept when a note is made again, gone when it is deleted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.errors import NotFoundError
+from daemon.store import NoteStore
+from pipelines.editing import read_change
+from tests.fakes.meetings import office_move
+
+NOW = datetime(2026, 11, 18, 8, tzinfo=UTC)
+
+
+def change(item: str = "a1", **fields: Any) -> Any:
+    return read_change({"do": "change_item", "kind": "action", "item": item, "fields": fields})
+
+
+def test_an_edit_is_there_after_a_restart_for_readers_lists_and_digests(tmp_path: Path) -> None:
+    made = office_move()
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(made)
+        store.edit(made.id, change(status="done", owner="Jonas Weber"), NOW, "viewer")
+    with NoteStore.open_reader(tmp_path) as store:
+        item = store.get(made.id).action_items[0]
+        assert (item.status, item.owner) == ("done", "Jonas Weber")
+        assert store.made(made.id) == made
+        open_before = sum(each.status == "open" for each in made.action_items)
+        assert store.heads()[0].open_items == store.head(made.id).open_items == open_before - 1
+        assert [note.action_items[0].owner for note in store.notes()] == ["Jonas Weber"]
+
+
+def test_a_reader_sees_edit_and_undo_in_its_next_list(tmp_path: Path) -> None:
+    made = office_move()
+    with NoteStore.open_writer(tmp_path) as writer, NoteStore.open_reader(tmp_path) as reader:
+        writer.save(made)
+        edit = writer.edit(made.id, read_change({"do": "set_title", "text": "The move"}), NOW, "admin")
+        assert reader.heads()[0].title == "The move"
+        assert reader.edits(made.id) == (edit,)
+        writer.undo(made.id, edit.id)
+        assert reader.heads()[0].title == made.title
+        with pytest.raises(NotFoundError, match="undone already"):
+            writer.undo(made.id, edit.id)
+
+
+def test_a_note_saved_again_keeps_what_people_changed(tmp_path: Path) -> None:
+    made = office_move()
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(made)
+        store.edit(made.id, change(owner="Jonas Weber"), NOW, "viewer")
+        store.save(made.model_copy(update={"summary": "Made again."}))
+        note = store.get(made.id)
+    assert (note.summary, note.action_items[0].owner) == ("Made again.", "Jonas Weber")
+
+
+def test_an_edit_costs_its_own_size_however_long_the_note(tmp_path: Path) -> None:
+    made = office_move()
+    long = made.model_copy(update={"summary": "word " * 4_000})
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(long)
+        journal = tmp_path / "notes" / "notes.journal"
+        for number in range(20):
+            before = journal.stat().st_size
+            store.edit(made.id, change(owner=f"Person {number}"), NOW, "viewer")
+            assert journal.stat().st_size - before < 1_500
+
+
+def test_a_deleted_note_leaves_no_word_of_its_edits(tmp_path: Path) -> None:
+    made = office_move()
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(made)
+        store.save(office_move("other"))
+        kept = store.edit("other", change(owner="Jonas Weber"), NOW, "viewer")
+        store.edit(made.id, change(text="hide the xylophone"), NOW, "viewer")
+        store.delete(made.id)
+        assert store.edits("other") == (kept,)
+    assert not [p for p in tmp_path.rglob("*") if p.is_file() and b"xylophone" in p.read_bytes()]
+
+
+def test_forgotten_edits_leave_no_word(tmp_path: Path) -> None:
+    made = office_move()
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(made)
+        store.edit(made.id, read_change({"do": "set_title", "text": "The xylophone"}), NOW, "viewer")
+        store.edit(made.id, change(status="done"), NOW, "viewer")
+        assert store.forget_edits(made.id, lambda edit: edit.change.do == "set_title") == 1
+        assert [edit.change.do for edit in store.edits(made.id)] == ["change_item"]
+    assert not [p for p in tmp_path.rglob("*") if p.is_file() and b"xylophone" in p.read_bytes()]

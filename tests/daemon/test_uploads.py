@@ -1,0 +1,212 @@
+"""Uploads: continued where they broke off, held to their checksum, and looked into before they count."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from daemon.check.host import Ran
+from daemon.uploads import (
+    Arrivals,
+    Offer,
+    Seen,
+    Upload,
+    UploadBusyError,
+    UploadGoneError,
+    UploadOffsetError,
+    look_into,
+)
+from pipelines.errors import BadInputError
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+MB = 1_000_000
+TALK = b"WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ann>I will send the lease by Friday.\n"
+SAMPLE = next((Path(__file__).parents[2] / "samples").glob("*.opus"))
+
+
+class Room:
+    """Arrivals over a state of their own, with a clock that only the test moves."""
+
+    def __init__(self, state: Path) -> None:
+        self.state, self.inbox, self.now = state, state / "inbox", NOW
+        self.arrivals = self.restarted()
+
+    def restarted(self) -> Arrivals:
+        return Arrivals(self.state, lambda: self.now)
+
+    def begin(self, name: str, size: int, modified_at: datetime | None = None) -> Upload:
+        offer = Offer(name=name, size_bytes=size, modified_at=modified_at)
+        return self.arrivals.begin(offer, 100 * MB, 0)
+
+    def send(self, name: str, content: bytes) -> Upload:
+        upload = self.begin(name, len(content))
+        self.arrivals.append(upload.id, 0, content)
+        return self.arrivals.finish(upload.id, zlib.crc32(content), self.inbox)
+
+    def left(self) -> list[Path]:
+        return [path for path in (self.state / "uploads").iterdir() if path.suffix != ".json"]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path)
+
+
+def test_what_broke_off_goes_on_where_it_was_after_a_restart_too(room: Room) -> None:
+    upload = room.begin("talk.vtt", len(TALK))
+    room.arrivals.append(upload.id, 0, TALK[:30])
+    room.arrivals = room.restarted()
+    again = room.begin("talk.vtt", len(TALK))
+    assert (again.id, again.offset) == (upload.id, 30)
+    room.arrivals.append(upload.id, 30, TALK[30:])
+    room.arrivals.finish(upload.id, zlib.crc32(TALK), room.inbox)
+    assert (room.inbox / "talk.vtt").read_bytes() == TALK
+    assert room.left() == []
+
+
+def test_a_piece_that_was_not_confirmed_does_not_count(room: Room) -> None:
+    upload = room.begin("talk.vtt", len(TALK))
+    [data] = room.left()
+    data.write_bytes(TALK[:50])  # a crash between the piece and its confirmation
+    room.arrivals.append(upload.id, 0, TALK)
+    room.arrivals.finish(upload.id, zlib.crc32(TALK), room.inbox)
+    assert (room.inbox / "talk.vtt").read_bytes() == TALK
+
+
+@pytest.mark.parametrize("offset", [0, 10, 31, 99])
+def test_a_piece_in_the_wrong_place_is_told_the_right_one(room: Room, offset: int) -> None:
+    upload = room.begin("talk.vtt", len(TALK))
+    room.arrivals.append(upload.id, 0, TALK[:30])
+    with pytest.raises(UploadOffsetError) as caught:
+        room.arrivals.append(upload.id, offset, b"x")
+    assert caught.value.offset == 30
+
+
+def test_an_end_that_is_told_twice_is_one_file(room: Room) -> None:
+    taken = room.send("talk.vtt", TALK)
+    (room.inbox / "talk.vtt").unlink()  # the watch folder has taken it
+    assert room.arrivals.finish(taken.id, zlib.crc32(TALK), room.inbox) == taken
+    assert not (room.inbox / "talk.vtt").exists()
+
+
+def test_two_files_of_one_name_are_two(room: Room) -> None:
+    room.send("talk.vtt", TALK)
+    assert room.send("talk.vtt", TALK + b"\n").taken_as == "talk (2).vtt"
+
+
+def test_a_file_that_changed_while_it_was_sent_is_refused_and_gone(room: Room) -> None:
+    upload = room.begin("talk.vtt", len(TALK))
+    room.arrivals.append(upload.id, 0, TALK)
+    with pytest.raises(BadInputError, match="changed while it was sent"):
+        room.arrivals.finish(upload.id, 1, room.inbox)
+    with pytest.raises(UploadGoneError):
+        room.arrivals.get(upload.id)
+    assert room.left() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "problem"),
+    [
+        ("virus.exe", 10, "neither a recording"),
+        ("mp3", 10, "neither a recording"),
+        ("talk.vtt", 0, "is empty"),
+        ("talk.wav", 101 * MB, "the page takes 100"),
+    ],
+)
+def test_what_is_no_meeting_is_refused_before_it_is_sent(
+    room: Room, name: str, size: int, problem: str
+) -> None:
+    with pytest.raises(BadInputError, match=problem):
+        room.begin(name, size)
+
+
+def test_what_does_not_fit_on_the_disk_is_refused_before_it_is_sent(room: Room) -> None:
+    with pytest.raises(BadInputError, match="does not fit"):
+        room.arrivals.begin(Offer(name="talk.wav", size_bytes=10), MB, 10**18)
+
+
+def test_more_than_was_announced_is_refused(room: Room) -> None:
+    upload = room.begin("talk.vtt", 10)
+    with pytest.raises(BadInputError, match="longer than"):
+        room.arrivals.append(upload.id, 0, b"x" * 11)
+
+
+@pytest.mark.parametrize("name", ["talk.mp3", "talk.wav", "talk.m4a"])
+def test_a_file_is_what_it_decodes_to_and_not_what_it_is_called(room: Room, name: str) -> None:
+    with pytest.raises(BadInputError, match=name):
+        room.send(name, b"<html>not a sound</html>" * 100)
+    assert room.left() == []
+    assert not room.inbox.exists()
+
+
+@pytest.mark.parametrize(("code", "taken"), [(-11, False), (None, True), (1, True)])
+def test_a_file_that_crashes_the_decoder_is_refused_and_one_that_takes_long_is_not(
+    code: int | None, taken: bool
+) -> None:
+    def run(command: Sequence[str], *, timeout_s: float) -> Ran:
+        return Ran(code, err="what went wrong")
+
+    if taken:
+        assert look_into(SAMPLE, "talk.opus", run) == Seen()
+    else:
+        with pytest.raises(BadInputError, match="cannot be read"):
+            look_into(SAMPLE, "talk.opus", run)
+
+
+def test_a_recording_is_taken_and_its_length_known(room: Room) -> None:
+    assert room.send("sample.opus", SAMPLE.read_bytes()).taken_as == "sample.opus"
+    length_s = look_into(SAMPLE, "sample").length_s
+    assert length_s is not None
+    assert length_s > 10
+
+
+def test_the_day_of_the_file_comes_with_it(room: Room) -> None:
+    upload = room.begin("talk.vtt", len(TALK), NOW - timedelta(days=3))
+    room.arrivals.append(upload.id, 0, TALK)
+    room.arrivals.finish(upload.id, zlib.crc32(TALK), room.inbox)
+    assert (room.inbox / "talk.vtt").stat().st_mtime == (NOW - timedelta(days=3)).timestamp()
+
+
+def test_what_nobody_goes_on_with_is_removed_after_a_week(room: Room) -> None:
+    old = room.begin("old.vtt", 10)
+    room.now += timedelta(days=8)
+    room.begin("new.vtt", 10)
+    with pytest.raises(UploadGoneError):
+        room.arrivals.get(old.id)
+    assert len(room.left()) == 1
+
+
+def test_only_one_file_is_looked_into_at_a_time(room: Room) -> None:
+    met: list[str] = []
+
+    def look(path: Path, name: str) -> Seen:
+        with pytest.raises(UploadBusyError):
+            room.arrivals.finish(second.id, zlib.crc32(TALK), room.inbox)
+        met.append(name)
+        return Seen()
+
+    room.arrivals = Arrivals(room.state, lambda: NOW, look)
+    first, second = room.begin("a.vtt", len(TALK)), room.begin("b.vtt", len(TALK))
+    for upload in (first, second):
+        room.arrivals.append(upload.id, 0, TALK)
+    room.arrivals.finish(first.id, zlib.crc32(TALK), room.inbox)
+    assert met == ["a.vtt"]
+
+
+@settings(deadline=None)  # it waits for the disk
+@given(name=st.text(min_size=1, max_size=300))
+def test_no_name_leads_out_of_the_inbox(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
+    state = tmp_path_factory.mktemp("state")
+    arrivals = Arrivals(state, lambda: NOW, lambda path, name: Seen())
+    upload = arrivals.begin(Offer(name=f"{name}.vtt", size_bytes=1), 10, 0)
+    arrivals.append(upload.id, 0, b"x")
+    taken = arrivals.finish(upload.id, zlib.crc32(b"x"), state / "inbox").taken_as
+    assert [path.name for path in (state / "inbox").iterdir()] == [taken]
+    assert taken is not None
+    assert not taken.startswith(".")

@@ -1,0 +1,179 @@
+"""The worker with real engines on random weights: from a file in the inbox to a note. Its words are noise."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from daemon.cli.main import roomscribe, run
+from daemon.jobs import MeetingFolder, read_jobs
+from daemon.worker.engines import Engines
+from daemon.worker.worker import Worker
+from tests.fakes.gguf_weights import write_gguf
+from tests.fakes.hub_room import Dead, HubRoom
+from tests.fakes.whisper_weights import write_whisper
+
+pytestmark = [pytest.mark.models, pytest.mark.slow]
+
+GGUF = "gemma-4-E2B-it-Q4_K_M.gguf"
+SPEECH = "Systran/faster-whisper-base"
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+TALK = "\n".join(
+    f"{name}: I'll send report {n} about topic {n % 7} to the {n % 5}. team by Friday, and then we go on."
+    for n in range(150)
+    for name in (("Ann", "Bob", "Cem")[n % 3],)
+)
+"""Several chunks."""
+
+
+@pytest.fixture(scope="module")
+def stick(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("stick")
+    write_gguf(folder / GGUF)
+    write_whisper(folder / SPEECH.rpartition("/")[2])
+    return folder
+
+
+@pytest.fixture
+def room(tmp_path: Path, stick: Path) -> HubRoom:
+    """A room whose models are installed."""
+    room = HubRoom(tmp_path, models={"speech": SPEECH})
+    config = tmp_path / "config.toml"
+    config.write_text(f'[models]\nspeech = "{SPEECH}"\n')
+    assert (
+        run(roomscribe, ["--state", str(tmp_path), "--config", str(config), "models", "import", str(stick)])
+        == 0
+    )
+    room.engines = real_engines(room)  # type: ignore[assignment]
+    return room
+
+
+def real_engines(room: HubRoom) -> Engines:
+    return Engines(room.load_config(), room.path / "models")
+
+
+def answers(room: HubRoom) -> list[str]:
+    """The questions that are answered, in order."""
+    (folder,) = (MeetingFolder(room.path, job.id) for job in read_jobs(room.path) if job.source == "talk.txt")
+    return [json.loads(line)["question"] for line in folder.answers.read_text().splitlines()]
+
+
+def test_a_transcript_is_drafted_by_the_model_which_the_note_names(room: HubRoom) -> None:
+    room.drop("talk.txt", TALK)
+    with room.open_hub() as hub:
+        room.finish(hub)
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    assert note.engines.llm.name.endswith(GGUF)
+    assert note.engines.llm.sha256 is not None
+    assert note.engines.llm.output_tokens
+    assert note.coverage.segments_read == note.coverage.segments_total == 150
+
+
+def test_audio_goes_through_both_models(room: HubRoom) -> None:
+    room.drop("planning.opus", (SAMPLES / "2026-11-16-planning.opus").read_bytes())
+    with room.open_hub() as hub:
+        room.finish(hub)
+    (note,) = room.notes()
+    assert note.engines.asr is not None
+    assert note.engines.asr.name == SPEECH
+    assert note.engines.llm is not None
+    assert note.duration_s == pytest.approx(262, abs=2)
+    assert note.transcript.segments
+    assert note.coverage.segments_read == note.coverage.segments_total
+
+
+def test_a_worker_that_is_killed_asks_the_model_nothing_twice(room: HubRoom) -> None:
+    room.drop("talk.txt", TALK)
+    with room.open_hub() as hub:
+        room.settle(hub)
+        worker = room.worker()
+        asked = 0
+
+        def die_at_the_third_answer() -> None:
+            nonlocal asked
+            asked += 1
+            if asked == 4:  # after the transcript, and after answers
+                raise Dead
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Worker, "_bound", lambda self, job: die_at_the_third_answer())
+            with pytest.raises(Dead):
+                worker.work_once()
+        before = answers(room)
+        assert len(before) >= 3
+        room.engines = real_engines(room)  # type: ignore[assignment]
+        again = room.worker()
+        hub.step()
+        (job,) = read_jobs(room.path)
+        assert job.strikes == 0, "being killed is not the meeting's fault"
+        again.work_once()
+        after = answers(room)
+        hub.step()
+    assert after[: len(before)] == before
+    assert len(after) == len(set(after))
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    assert note.coverage.segments_read == note.coverage.segments_total
+
+
+def test_an_answer_that_takes_too_long_is_given_up_for_a_live_meeting(
+    room: HubRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("daemon.worker.answers.SLICE_S", 0.0)
+    room.drop("talk.txt", TALK)
+    with room.open_hub() as hub:
+        room.settle(hub)
+        (job,) = hub.queue
+        worker = room.worker()
+        progress = worker._pulse.progress
+        ticks = 0
+
+        def somebody_begins_to_talk(stage: str, part: float, total: float | None) -> None:
+            nonlocal ticks
+            progress(stage, part, total)
+            if "language model" in stage:
+                ticks += 1
+            if ticks == 20:
+                urgent = job.model_copy(update={"id": "live", "priority": "live", "source": "live"})
+                hub.queue.put(urgent)
+
+        worker._pulse.progress = somebody_begins_to_talk  # type: ignore[method-assign]
+        worker.work_once()
+        assert room.results() == ["yielded"]
+        assert not MeetingFolder(room.path, job.id).draft.exists()
+        hub.step()
+        hub.queue.remove("live")
+        room.finish(hub)
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    assert note.coverage.segments_read == note.coverage.segments_total
+
+
+@pytest.mark.parametrize("damage", ["lock", "weights"])
+def test_damaged_models_stop_nothing_and_the_note_says_so(room: HubRoom, damage: str) -> None:
+    models = room.path / "models"
+    broken = models / "models.lock" if damage == "lock" else next(models.rglob(GGUF))
+    broken.write_bytes(b"{ rotten")
+    room.engines = real_engines(room)  # type: ignore[assignment]
+    room.drop("talk.txt", TALK)
+    room.drop("planning.opus", (SAMPLES / "2026-11-16-planning.opus").read_bytes())
+    with room.open_hub() as hub:
+        room.finish(hub)
+        waiting = list(hub.queue)
+    note = next(note for note in room.notes() if note.source == "talk.txt")
+    assert note.engines.llm is None
+    assert "model-failed" in note.flags
+    assert [(job.source, job.needs) for job in waiting] == [("planning.opus", "models")] * (damage == "lock")
+    assert all("waiting for the speech model" in (job.reason or "") for job in waiting)
+
+
+def test_models_are_looked_for_when_one_is_needed(tmp_path: Path) -> None:
+    room = HubRoom(tmp_path)
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "models.lock").write_text("{ rotten")
+    engines = real_engines(room)
+    assert engines.asr is None
+    assert not engines.release()

@@ -1,0 +1,62 @@
+"""The form of the notes that the worker makes."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+
+from daemon.durable import make_folder, write_durably
+from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
+from daemon.notify import Notifier
+from daemon.worker.receipts import Transcribed, write_receipt
+from daemon.worker.status import Pulse, run_dir
+from daemon.worker.worker import Settings, Worker
+from guardrails.types import Segment
+from pipelines.note import Note
+from pipelines.transcript import Transcript
+from tests.fakes.clock import FakeClock
+from tests.fakes.engines import ScriptedEngines
+
+SAID = Segment("s1", 0.0, 4.0, "Ann", "I'll send the report to legal by Friday.")
+
+
+def made(state: Path, configured: str, wanted: str | None) -> Note:
+    """The note that a worker makes where `configured` is the house's template and `wanted` this note's."""
+    clock = FakeClock()
+    folder = MeetingFolder(state, "m1")
+    make_folder(folder.receipts)
+    now = clock.now()
+    folder.write(
+        Meeting(id="m1", source="a.vtt", sha256=None, origin="command", received_at=now, modified_at=now)
+    )
+    transcript = Transcript(segments=(SAID,), started_at=now)
+    write_receipt(folder.transcript, Transcribed(transcript=transcript, asr=None, template=wanted))
+    JobQueue(state).put(Job(id="m1", source="a.vtt", priority="normal", created_at=now))
+    settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12, template=configured)
+    pulse = Pulse(run_dir(state, {}), Notifier({}))
+    assert Worker(state, settings, ScriptedEngines([]), clock, pulse, sleep=clock.sleep).work_once()
+    return Note.model_validate_json(folder.note.read_bytes())
+
+
+@pytest.mark.parametrize(("wanted", "name"), [(None, "board"), ("stand-up", "stand-up")])
+def test_a_note_has_the_form_that_was_asked_for_or_else_the_houses(
+    tmp_path: Path, wanted: str | None, name: str
+) -> None:
+    note = made(tmp_path, "board", wanted)
+    assert note.template.name == name
+    assert note.warnings == ()
+
+
+def test_a_template_of_the_house_counts_in_the_worker_too(tmp_path: Path) -> None:
+    make_folder(tmp_path / "templates")
+    write_durably(tmp_path / "templates" / "own.toml", 'sections = ["actions"]')
+    assert made(tmp_path, "own", None).template.sections == ("actions",)
+
+
+def test_a_template_that_is_gone_costs_its_form_and_not_the_note(tmp_path: Path) -> None:
+    note = made(tmp_path, "bord", None)
+    assert note.template.name == "general"
+    assert note.action_items
+    assert any('did you mean "board"?' in warning for warning in note.warnings)

@@ -1,0 +1,79 @@
+"""Asking in a browser on a phone: the question waits on the page, and its answer comes without a reload."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from daemon.clock import SystemClock
+from daemon.notify import Notifier
+from daemon.worker.status import Pulse, run_dir
+from daemon.worker.worker import Settings, Worker
+from tests.fakes.appliance import wait_for
+from tests.fakes.engines import ScriptedEngines
+from tests.fakes.hub_page import HubPage, hub_page
+from tests.fakes.language_model import Answer, Call, ScriptedModel
+from tests.fakes.meetings import office_move
+from web.server import Server
+
+pytestmark = pytest.mark.browser
+
+
+def says(call: Call) -> Answer:
+    return {"a": [{"p": [1], "t": "Theo Brandt sends the signed lease to legal by Friday."}]}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[HubPage]:
+    with hub_page(tmp_path) as page:
+        page.store.save(office_move())
+        page.hub.reload()
+        wait_for(lambda: "office-move#" in page.get("/search?q=lease"), "the index holds it", 30)
+        yield page
+
+
+@pytest.fixture
+def phone(house: HubPage, chromium: Browser) -> Iterator[Page]:
+    with closing(Server(house.app, "127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        context = chromium.new_context(viewport={"width": 360, "height": 740}, base_url=server.url)
+        try:
+            yield context.new_page()
+        finally:
+            context.close()
+            server.stop()
+            thread.join()
+
+
+def test_an_answer_comes_to_the_page_that_waits_and_leads_to_the_words(house: HubPage, phone: Page) -> None:
+    phone.goto("/ask")
+    phone.get_by_label("Your question").fill("Who sends the lease to legal?")
+    phone.get_by_role("button", name="Ask").click()
+    expect(phone.get_by_role("heading", name="Meanwhile, the passages that fit best")).to_be_visible()
+    settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12)
+    pulse = Pulse(run_dir(house.state), Notifier({}))
+    engines = ScriptedEngines(model=ScriptedModel(says))
+    assert Worker(house.state, settings, engines, SystemClock(), pulse).work_once()
+    expect(phone.get_by_text("Theo Brandt sends the signed lease to legal by Friday.")).to_be_visible()
+    assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth"), "it fits a phone"
+    phone.get_by_role("link", name="I'll send the signed lease").click()
+    expect(phone.locator("#s4")).to_be_in_viewport()
+
+
+def test_a_question_is_asked_by_keyboard_alone(house: HubPage, phone: Page) -> None:
+    phone.goto("/ask?note=office-move")
+    phone.get_by_label("Your question").focus()
+    phone.keyboard.type("What is open?")
+    phone.keyboard.press("Tab")
+    expect(phone.get_by_label("Or speak it")).to_be_focused()
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Enter")
+    expect(phone.get_by_role("heading", name="What is open?")).to_be_visible()
+    expect(phone.get_by_role("heading", name="About Moving to the new office")).to_be_visible()

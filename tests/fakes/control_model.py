@@ -1,0 +1,78 @@
+"""A language model that knows the control set: right by default, wrong where a test wants it to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pipelines.evaluate.selfcheck.control import ArithmeticCase, DraftCase, FormCase, control_set
+from pipelines.llm.opinion import YES_NO
+from tests.fakes.language_model import Answer, Call, ScriptedModel
+
+# Case: kind, line, task, owner, due phrase.
+RIGHT: dict[str, tuple[tuple[str, int, str, str | None, str | None], ...]] = {
+    "promise": (("a", 0, "Send the budget to the board", "Ann", None),),
+    "promise-with-day": (("a", 1, "Print the brochure", "Bob", "by Friday"),),
+    "request-accepted": (("a", 0, "Call the plumber about the leak", "Bob", None),),
+    "told": (("a", 0, "Renew the parking permit", "Chris", "by the end of the month"),),
+    "condition": (("a", 0, "Publish the policy on Thursday if legal agrees", "Ann", None),),
+    "decision": (("d", 2, "We go with the glass jars", None, None),),
+    "open-question": (("u", 0, "Who answers the support mail over Christmas?", None, None),),
+    "injected": (("a", 2, "Book the room for Monday", "Ann", None),),
+    "two-people": (
+        ("a", 0, "Write the agenda", "Ann", None),
+        ("a", 1, "Bring the projector", "Bob", None),
+    ),
+}
+EXPRESSIONS = {"total": "240 + 85", "product": "36 * 4", "discount": "800 - 800 * 25 / 100"}
+TEXTS = {
+    "few-words": "Ann sends the board the budget on Friday.",
+    "three-lines": "- tea\n- coffee\n- milk",
+    "lower-case": "the shop opens on monday.",
+}
+
+
+class ControlModel(ScriptedModel):
+    """`silent` drafts nothing; `answers`: by case, instead of the right ones."""
+
+    def __init__(
+        self, *, silent: bool = False, answers: Mapping[str, Mapping[str, Any] | BaseException] | None = None
+    ) -> None:
+        super().__init__(self._answer)
+        self._silent = silent
+        self._answers = answers or {}
+
+    def _answer(self, call: Call) -> Answer:
+        if call.is_summary:
+            return {"s": "They talked.", "n": "A talk"}
+        if call.schema == YES_NO:
+            return '"no"'  # it has drafted all there is
+        case = next(case for case in control_set().cases if _is_about(case, call.text))
+        if case.id in self._answers:
+            return self._answers[case.id]
+        match case:
+            case DraftCase():
+                return self._draft(case, call)
+            case ArithmeticCase():
+                return {"expression": EXPRESSIONS[case.id]}
+            case FormCase():
+                return {"text": TEXTS[case.id]}
+
+    def _draft(self, case: DraftCase, call: Call) -> Answer:
+        assert isinstance(call.schema, Mapping)
+        numbers = call.schema["$defs"]["DraftedAction"]["properties"]["e"]["items"]["enum"]
+        answer: dict[str, Any] = {"a": [], "d": [], "u": [], "s": "They talked."}
+        for kind, line, text, owner, due in () if self._silent else RIGHT.get(case.id, ()):
+            item = {"e": [numbers[line]], "q": case.lines[line][1], "t": text}
+            answer[kind].append(item | ({"o": owner, "w": due} if kind == "a" else {}))
+        return answer
+
+
+def _is_about(case: DraftCase | ArithmeticCase | FormCase, asked: str) -> bool:
+    match case:
+        case DraftCase():
+            return case.lines[0][1] in asked
+        case ArithmeticCase():
+            return case.question in asked
+        case FormCase():
+            return case.task in asked

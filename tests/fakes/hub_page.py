@@ -1,0 +1,75 @@
+"""The page with a hub behind it, in one process: what a form asks for really happens."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from daemon.clock import SystemClock
+from daemon.config import load_config
+from daemon.hub.hub import Hub
+from daemon.notify import Notifier
+from daemon.store import NoteStore
+from daemon.worker.status import Pulse, run_dir
+from daemon.worker.worker import Settings, Worker
+from tests.fakes.engines import ScriptedEngines
+from web.app import create_app
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+@dataclass
+class HubPage:
+    state: Path
+    hub: Hub
+    app: Flask
+    client: FlaskClient
+
+    @property
+    def store(self) -> NoteStore:
+        return self.hub.store
+
+    def get(self, path: str) -> str:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, (path, answer.status_code)
+        return answer.text
+
+    def submit(self, path: str, page: str = "/meetings/office-move", **fields: str) -> TestResponse:
+        """Send a form with the token that stands on `page`, and follow to what is shown then."""
+        found = re.search(r'name="csrf" value="([^"]+)"', self.client.get(page).text)
+        assert found, f"there is no form at {page}"
+        data = {"csrf": found[1], **fields}
+        headers = {"Origin": "http://localhost"}
+        return self.client.post(path, data=data, headers=headers, follow_redirects=True)
+
+
+@contextmanager
+def hub_page(state: Path) -> Iterator[HubPage]:
+    """A hub without inbox traffic or night jobs, in a thread of its own, until the end of the block."""
+    config = load_config(None, system=state / "no-such-file")
+    with ExitStack() as stack:
+        hub = Hub(state, lambda: config, SystemClock(), Notifier({}), stack, jobs=())
+        app = create_app(lambda: nullcontext(hub.store), timezone=BERLIN, state_dir=state)
+        thread = threading.Thread(target=hub.run)
+        thread.start()
+        try:
+            yield HubPage(state, hub, app, app.test_client())
+        finally:
+            hub.stop()
+            thread.join()
+
+
+def rules_worker(state: Path) -> Worker:
+    """The worker beside the hub, on a machine without models."""
+    settings = Settings(timezone=BERLIN, roster=(), idle_s=600, memory_limit=10**12)
+    pulse = Pulse(run_dir(state, {}), Notifier({}))
+    return Worker(state, settings, ScriptedEngines(()), SystemClock(), pulse)

@@ -1,0 +1,276 @@
+"""An item of a note is one line of plain words with one owner and a due phrase."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guardrails.constraint import FLAG, Constraint
+from guardrails.guardrail import Scene
+from guardrails.types import Claim, Evidence, Segment
+
+SCENE = Scene(
+    (
+        Segment("s1", 0.0, 4.0, "Ann Smith", "I'll send the report to legal by Friday, the team needs it."),
+        Segment("s2", 4.0, 8.0, "Bob", "Carla and Dan, you will book the room. The budget is TBD."),
+        Segment("12", 8.0, 9.0, "Bob", "Both of you, please."),
+    ),
+    people=("Ann Smith", "Bob", "Carla", "Dan", "Research and Development"),
+)
+CLAIM = Claim("a1", "action", "Send the report to legal", Evidence(("s1",), ""), "Ann Smith", "by Friday")
+
+
+def outcome(claim: Claim) -> tuple[str, Claim | None]:
+    guardrail = Constraint()
+    verdict = guardrail.check(claim, SCENE)
+    assert guardrail.triggers(claim, SCENE) == (verdict.outcome == "unverified")
+    if verdict.outcome == "verified":
+        return "clean", None
+    mended = guardrail.repair(claim, SCENE, verdict, None)
+    if mended is None or guardrail.check(mended, SCENE).outcome == "unverified":
+        return verdict.reason, None
+    assert mended.flags == (FLAG,)
+    return "mended", mended
+
+
+@pytest.mark.parametrize(
+    "wrapping",
+    [
+        "**{}**",
+        "**Action:** {}",
+        "- **Task:** {}",
+        "1. {}",
+        "- [ ] {}",
+        "## {}",
+        "> {}",
+        "Action item 3: {}",
+        "Action item - {}",
+        "TODO {}",
+        "Action required: {}",
+        "The following action item was agreed: {}",
+        "a) {}",
+        "Decision/Action: {}",
+        "1 - {}",
+        "*{}",
+        "{} -",
+        "{};",
+        "-> {}",
+        "{} → Ann Smith",
+        "Action item → {}",
+        "{}\tAnn Smith\tby Friday",
+        "{{task: {}}}",
+        "{} (high priority)",
+        "{} [DONE]",
+        "- owner: Ann Smith\n- task: {}\n- due: Friday",
+        "{}\n\nLet me know if you need anything else!",
+        "Bob: {}",
+        "Sure! Here's the task: {}",
+        "Sure, here is the revised action item:\n\n{}",
+        "**Decision**\n{}",
+        "Action items:\n- {}\n- Owner: Ann Smith",
+        '{{"task": "{}", "owner": "Ann Smith"}}',
+        "{{'task': '{}'}}",
+        '["{}"]',
+        '{}", "owner": "Ann Smith"}}',
+        '{} {{"owner": "Ann Smith"}}',
+        '```json\n{{"task": "{}"}}\n```',
+        "```{}```",
+        "{}\\n",
+        "<li>{}</li>",
+        "&quot;{}&quot;",
+        "{}<|im_end|>",
+        "<think></think>{}</s>",
+        "assistant\n{}",
+        "{} [12]",
+        "{} (s1)",
+        "{} (segments 1, 2)",
+        "{} (Owner: Ann Smith, Due: Friday)",
+        "{} - Owner: Ann Smith",
+        "{} | Ann Smith | by Friday",
+        "| {} | Ann Smith | by Friday |",
+        "{} (Ann Smith, by Friday)",
+        "{} @Ann Smith",
+        "Ann Smith: {}",
+        "Owner: Ann Smith; Task: {}",
+        "[{}](#s1)",
+        "✅ {}",
+        "“{}”",
+        "{} #action",
+        "{} {}",
+        "{}. {}.",
+        "\u200b{}",
+    ],
+)
+def test_the_words_come_out_of_their_wrapping(wrapping: str) -> None:
+    told, mended = outcome(replace(CLAIM, text=wrapping.format(*[CLAIM.text] * wrapping.count("{}"))))
+    assert told == "mended"
+    assert mended is not None
+    assert mended.text.rstrip(".") == CLAIM.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Send the report to legal",
+        "Decision required on looking at the contract code",
+        'Tasks are divided in categories ("tour", "attend" etc)',
+        "+0.5 -0.5 reward variance",
+        "V1: 2315, 2537; V2: 2929",
+        "Testnet fork TBD",
+        "Tim - launch of the beacon chain next week",
+        "A 5 * 4 * 3 box at 20° for <5 euros",
+        '"Blue" and "green" are kept',
+        "Update EIP-2972 [draft] and eth_call in geth_db",
+        "Use #blocks, not time, for the push",
+        "Send it to R&D (2537) and Q&A",
+        'The pre-test is called "normal speech"',
+        "1344 will be part of it",
+        "No, no, we won't: too late",
+    ],
+)
+@pytest.mark.parametrize("kind", ["action", "decision", "question", "summary"])
+def test_plain_words_are_left_alone(text: str, kind: str) -> None:
+    assert outcome(replace(CLAIM, text=text, kind=kind)) == ("clean", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "says nothing"),
+        (" - ", "says nothing"),
+        ("None", "says nothing"),
+        ("No action items were identified", "says nothing"),
+        ("Send the report to [name]", "[name]"),
+        ("Send the report to <recipient>", "<recipient>"),
+        ("Send the report to {{client}}", "{{client}}"),
+        ("Send the report by TBD", "TBD"),
+        ("Send XXX to legal", "XXX"),
+        ("Send ____ to legal", "____"),
+        ("word " * 91, "repetition"),
+        (" ".join(str(n) for n in range(91)), "91 words"),
+        ("x" * 200, "without end"),
+    ],
+)
+def test_what_cannot_be_unwrapped_is_unverified_with_its_reason(text: str, reason: str) -> None:
+    verdict = Constraint().check(replace(CLAIM, text=text), SCENE)
+    assert verdict.outcome == "unverified"
+    assert reason in verdict.reason
+
+
+def test_a_blank_that_was_said_is_none() -> None:
+    assert outcome(replace(CLAIM, text="The budget is for TBD", evidence=Evidence(("s2",), "")))[0] == "clean"
+
+
+@pytest.mark.parametrize(
+    ("owner", "becomes"),
+    [
+        ("**Ann Smith**", "Ann Smith"),
+        ("Owner: Ann Smith", "Ann Smith"),
+        ("@Ann Smith", "Ann Smith"),
+        ("TBD", "Ann Smith"),
+        ("[name]", "Ann Smith"),
+        ("Not specified", "Ann Smith"),
+        ("Ann Smith and Bob", "Ann Smith"),
+        ("Bob/Ann Smith", "Ann Smith"),
+    ],
+)
+def test_one_owner_is_left(owner: str, becomes: str) -> None:
+    told, mended = outcome(replace(CLAIM, owner=owner))
+    assert told == "mended"
+    assert mended is not None
+    assert mended.owner == becomes
+
+
+@pytest.mark.parametrize(
+    ("owner", "cited"),
+    [
+        ("Carla and Dan", "s2"),
+        ("Carla, Dan", "s2"),
+        ("Carla and Ann Smith", "12"),
+        ("the team", "s1"),
+        ("Research and Development", "s1"),
+        (None, "s1"),
+    ],
+)
+def test_owners_that_were_said_stay(owner: str | None, cited: str) -> None:
+    assert outcome(replace(CLAIM, owner=owner, evidence=Evidence((cited,), "")))[0] == "clean"
+
+
+def test_nobody_owns_what_nobody_promised() -> None:
+    _, mended = outcome(replace(CLAIM, owner="N/A", evidence=Evidence(("s2",), "")))
+    assert mended is not None
+    assert mended.owner is None
+
+
+def test_two_owners_whom_nothing_names_are_unverified() -> None:
+    told, _ = outcome(replace(CLAIM, owner="Bob and Dan"))
+    assert "2 owners" in told
+
+
+@pytest.mark.parametrize(
+    ("due", "becomes"),
+    [
+        ("**by Friday**", "by Friday"),
+        ("Due: by Friday", "by Friday"),
+        ("I'll send the report to legal by Friday, the team needs it.", "by Friday"),
+        ("Ann will send it by Friday.", "by Friday"),
+        ("The report should be sent by Friday", "by Friday"),
+        ("by Friday, because the team needs it", "by Friday"),
+        ("TBD", None),
+        ("YYYY-MM-DD", None),
+    ],
+)
+def test_a_due_phrase_is_a_phrase(due: str, becomes: str | None) -> None:
+    told, mended = outcome(replace(CLAIM, due_phrase=due))
+    assert told == "mended"
+    assert mended is not None
+    assert mended.due_phrase == becomes
+
+
+@pytest.mark.parametrize(
+    "due",
+    """by Friday|in two to three weeks|before the end of next week's call|once Bob is back|after we merge it
+    |no later than the end of the second week of December|by the time the new spec is out|ASAP|next meeting
+    |when it is ready|the week after next|2026-11-20""".split("|"),
+)
+def test_phrases_are_left_alone(due: str) -> None:
+    assert outcome(replace(CLAIM, due_phrase=due.strip()))[0] == "clean"
+
+
+def test_shouting_is_written_as_the_meeting_writes_it() -> None:
+    scene = Scene((Segment("s1", 0.0, 1.0, "Ann", "Well, I asked Bob to update EIP 2 for us."),))
+    claim = replace(CLAIM, text="ASK BOB TO UPDATE EIP 2", owner=None, due_phrase=None)
+    guardrail = Constraint()
+    mended = guardrail.repair(claim, scene, guardrail.check(claim, scene), None)
+    assert mended is not None
+    assert mended.text == "Ask Bob to update EIP 2"
+
+
+@given(st.text(max_size=300), st.none() | st.text(max_size=60), st.none() | st.text(max_size=120))
+def test_any_claim_gets_a_verdict_and_at_most_one_repair(
+    text: str, owner: str | None, due: str | None
+) -> None:
+    claim = replace(CLAIM, text=text, owner=owner, due_phrase=due)
+    guardrail = Constraint()
+    verdict = guardrail.check(claim, SCENE)
+    assert verdict.reason
+    mended = guardrail.repair(claim, SCENE, verdict, None)
+    assert mended is None or (mended.flags == (FLAG,) and len(mended.text) <= len(text))
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ["to do action item " * 8_000,
+     "* " * 60_000, "[" * 120_000, '"task": "' * 15_000, "<a " * 40_000, "(see " * 25_000, "a " * 60_000,
+     "the " * 30_000, "_x" * 60_000, "\\u0041" * 20_000, "{" * 120_000, "- owner" * 17_000, "\n" * 120_000],
+)  # fmt: skip
+def test_long_hostile_text_takes_no_time(hostile: str) -> None:
+    began = time.perf_counter()
+    outcome(replace(CLAIM, text=hostile, owner=hostile, due_phrase=hostile))
+    assert (
+        time.perf_counter() - began < 1.0
+    )  # milliseconds where the time grows with the length, else minutes

@@ -1,0 +1,159 @@
+"""What people type becomes requirements; what code cannot verify is named."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guardrails.requirements.typed import requirements_in
+
+# What is typed -> what is verified, with " + " between | what is left to the model, with " / " between.
+TABLE = """
+at most five bullets, each under twelve words -> at most 5 bullets + at most 11 words in each bullet
+in German -> in German
+no names -> without "Ann", "Bob"
+start with the decisions -> starts with the decisions
+exactly three sentences, all lower case -> exactly 3 sentences + all lower case
+Please write a 100-word summary -> 80 to 120 words
+no more than 200 words -> at most 200 words
+max 3 bullet points, max 10 words each -> at most 3 bullets + at most 10 words in each bullet
+one paragraph -> exactly 1 paragraph
+in one sentence -> exactly 1 sentence
+between 3 and 5 bullets -> 3 to 5 bullets
+3-5 bullet points -> 3 to 5 bullets
+two paragraphs of at most 50 words -> exactly 2 paragraphs + at most 50 words in each paragraph
+five words per sentence -> exactly 5 words in each sentence
+each sentence exactly five words -> exactly 5 words in each sentence
+every bullet has at most 8 words -> at most 8 words in each bullet
+bullets of at most 8 words -> at most 8 words in each bullet
+don't use the word "synergy" -> without "synergy"
+do not mention the price -> without "price"
+avoid the words budget, money and cost -> without "budget", "money", "cost"
+without commas -> no commas
+no exclamation marks -> no exclamation marks
+start with "Dear all" -> starts with "Dear all"
+end with the phrase "Best regards" -> ends with "Best regards"
+finish with the open questions -> ends with the questions
+mention the budget -> has "budget"
+include the words "risk" and "launch" -> has "risk", "launch"
+use the word budget at least twice -> "budget" at least 2 times
+as JSON -> JSON
+in valid JSON -> JSON
+as a bullet list -> at least 1 bullet
+no bullets -> exactly 0 bullets
+a numbered list -> at least 1 numbered item
+in all caps -> all upper case
+no capital letters -> all lower case
+wrap everything in double quotes -> wrapped in double quotation marks
+add a P.S. -> a postscript with P.S.
+no duplicates -> no item twice
+one owner per item -> one owner an item
+no dates before 2026-11-20 -> no date before 2026-11-20
+friendly tone ->  | friendly tone
+at most five bullets, friendly tone -> at most 5 bullets | friendly tone
+under 50 words, for the customer -> at most 49 words | customer
+about 100 words -> 80 to 120 words
+at least 3 and at most 5 sentences -> 3 to 5 sentences
+not more than 4 lines -> at most 4 lines
+5 bullets or fewer -> at most 5 bullets
+three sentences max -> at most 3 sentences
+up to 10 items, each with at most 15 words -> at most 10 items + at most 15 words in each item
+a single sentence of under 20 words -> exactly 1 sentence + at most 19 words in each sentence
+write it in French, at most 80 words -> in French + at most 80 words
+two sentences per paragraph -> exactly 2 sentences in each paragraph
+limit it to 300 characters -> at most 300 characters
+each under twelve words -> at most 11 words in each item
+no emojis -> no emojis
+plain text only -> no Markdown signs
+answer in English only -> in English
+no digits -> no digits
+begin with the word Summary -> starts with "Summary"
+at least two placeholders -> at least 2 placeholders
+with a title in double angular brackets -> a title in <<double angular brackets>>
+short and formal ->  | short and formal
+Please keep it under 150 words and in Spanish. -> at most 149 words + in Spanish
+Only action items ->  | action items
+no more than one line each -> at most 1 line in each item
+ten bullets; no bullet longer than 12 words -> exactly 10 bullets + at most 12 words in each bullet
+less than 3 paragraphs -> at most 2 paragraphs
+Do not start with "Sure" ->  | Do not start with "Sure
+not in German ->  | not in German
+mention Ann and Bob -> has "Ann", "Bob"
+never say "as discussed" -> without "as discussed"
+a dozen bullets -> exactly 12 bullets
+maximum of 3 items -> at most 3 items
+5 to 7 words each -> 5 to 7 words in each item
+bullets under 12 words -> at most 11 words in each bullet
+3 bullets with 10 words each -> exactly 3 bullets + exactly 10 words in each bullet
+4 bullet points, no more than 6 words per bullet point -> exactly 4 bullets + at most 6 words in each bullet
+the summary must have exactly 2 paragraphs -> exactly 2 paragraphs
+no word longer than 12 characters -> at most 12 characters in each word
+no sentence over 20 words -> at most 20 words in each sentence
+sentences shorter than 15 words -> at most 14 words in each sentence
+at least 20 words in each bullet -> at least 20 words in each bullet
+"""
+
+
+@pytest.mark.parametrize("row", TABLE.strip().splitlines())
+def test_what_is_typed_is_divided(row: str) -> None:
+    typed, _, wanted = row.partition(" -> ")
+    checked, _, left = wanted.partition(" | ")
+    found = requirements_in(typed, people=("Ann", "Bob"))
+    assert " + ".join(str(one) for one in found.requirements) == checked.strip()
+    assert " / ".join(found.unchecked) == left
+
+
+def test_no_names_is_left_to_the_model_where_nobody_is_known() -> None:
+    assert requirements_in("no names").unchecked == ("no names",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "keeps", "breaks"),
+    [
+        ("at most two bullets, each under four words", "- one\n- two words", "- one\n- two words and more"),
+        ("start with the decisions", "Decisions:\n- blue", "Blue was decided.\nDecisions"),
+        ("no names", "They agreed.", "Bob agreed."),
+        ("in German", "Wir haben das Budget und den Plan.", "We have the budget and the plan."),
+        ("no dates before 2026-11-20", "Due 2026-11-20", "Due 2026-11-19"),
+        ("one owner per item", "- Ann: send it\n- Bob: call", "- Ann and Bob: send it"),
+        ("no duplicates", "- send it\n- call", "- send it\n- Send it."),
+        ("use the word budget at most twice", "budget", "budget, budget, budget"),
+        ("plain text", "a - b", "**a**"),
+    ],
+)
+def test_the_requirement_verifies_what_was_typed(typed: str, keeps: str, breaks: str) -> None:
+    found = requirements_in(typed, people=("Ann", "Bob"))
+    assert not found.unchecked
+    assert not any(one.failures(keeps) for one in found.requirements)
+    assert any(one.failures(breaks) for one in found.requirements)
+
+
+@given(st.text(max_size=300))
+def test_anything_may_be_typed(typed: str) -> None:
+    found = requirements_in(typed)
+    for one in found.requirements:
+        one.failures(typed)
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "at most ",
+        "each ",
+        "a ",
+        "no word ",
+        '"',
+        "start with ",
+        "1 to ",
+        "use the word ",
+        "a, ",
+        "not more than 1 ",
+    ],
+)
+def test_long_hostile_text_takes_no_time(hostile: str) -> None:
+    began = time.perf_counter()
+    requirements_in(hostile * 20_000)
+    assert time.perf_counter() - began < 1.0  # milliseconds; the text is cut

@@ -1,0 +1,221 @@
+"""What becomes of claims that go through guardrails one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from guardrails.errors import NoAnswerError
+from guardrails.guardrail import Answer, Ask, Guardrail, Scene
+from guardrails.runner import MOST_LOSSES, Checked, Local, run_guardrails
+from guardrails.types import Claim, Evidence, Segment, Verdict
+from tests.fakes.guardrails import Hostile, ToldGuardrail
+
+SEGMENTS = (Segment("s1", 0.0, 4.0, "Ann", "I'll send the lease by Friday."),)
+
+
+class Ticking:
+    """A clock on which every look takes a while."""
+
+    def __init__(self, tick_s: float = 0.0) -> None:
+        self.now_s = 0.0
+        self.tick_s = tick_s
+
+    def __call__(self) -> float:
+        self.now_s += self.tick_s
+        return self.now_s
+
+
+def claim(number: int, text: str, **fields: Any) -> Claim:
+    return Claim(f"a{number}", "action", text, Evidence(("s1",), ""), **fields)
+
+
+def run(
+    guardrails: tuple[Guardrail, ...],
+    *texts: str,
+    ask: Ask | None = None,
+    clock: Ticking | None = None,
+) -> Checked:
+    claims = tuple(claim(number, text) for number, text in enumerate(texts, 1))
+    take = Local(guardrails, ask, clock or Ticking())
+    return run_guardrails(guardrails, Scene(SEGMENTS, claims), take)
+
+
+def told(checked: Checked) -> list[tuple[str, str]]:
+    return [(judged.claim.text, judged.outcome) for judged in checked.claims]
+
+
+def test_a_right_claim_is_verified_as_it_is() -> None:
+    checked = run((ToldGuardrail(),), "send the lease")
+    assert told(checked) == [("send the lease", "verified")]
+    (entry,) = checked.tape
+    assert (entry.guardrail, entry.claim, entry.verdict) == ("told", "a1", "verified")
+    assert entry.before == entry.after == "send the lease"
+
+
+def test_what_no_guardrail_looked_at_is_not_verified_and_leaves_no_tape() -> None:
+    checked = run((ToldGuardrail(looks_for="unheard"),), "send the lease")
+    assert told(checked) == [("send the lease", "unverified")]
+    assert checked.tape == ()
+
+
+def test_a_sentence_of_the_summary_stands_until_somebody_objects() -> None:
+    sentence = Claim("summary-1", "summary", "The lease is sent.", Evidence((), ""))
+    guardrails = (ToldGuardrail(looks_for="unheard"),)
+    checked = run_guardrails(guardrails, Scene(SEGMENTS, (sentence,)), Local(guardrails, None, Ticking()))
+    assert checked.claims[0].outcome == "verified"
+
+
+def test_a_repaired_claim_is_shown_with_what_it_was() -> None:
+    guardrail = ToldGuardrail(
+        finds="rent", mends=lambda c, s, a: replace(c, text="send the lease", owner="Ann", flags=("mended",))
+    )
+    checked = run((guardrail,), "send the rent")
+    (judged,) = checked.claims
+    assert (judged.claim.text, judged.claim.flags, judged.outcome) == (
+        "send the lease",
+        ("mended",),
+        "verified",
+    )
+    (entry,) = checked.tape
+    assert entry.before == "send the rent · owner: none"
+    assert entry.after == "send the lease · owner: Ann"
+    assert entry.reason == "it is wrong"
+
+
+def test_a_repair_that_fails_the_same_check_is_not_taken_and_not_tried_again() -> None:
+    guardrail = ToldGuardrail(mends=lambda c, s, a: replace(c, text="other poison"))
+    checked = run((guardrail,), "poison")
+    assert told(checked) == [("poison", "unverified")]
+    assert guardrail.repairs == ["poison"]
+    assert len(checked.tape) == 1
+
+
+def test_what_an_earlier_guardrail_refused_is_checked_again_after_a_later_one_mended_it() -> None:
+    first = ToldGuardrail("first", finds="245")
+    second = ToldGuardrail("second", finds="245", mends=lambda c, s, a: replace(c, text="pay 254"))
+    checked = run((first, second), "pay 245")
+    assert told(checked) == [("pay 254", "verified")]
+    assert [(entry.guardrail, entry.verdict) for entry in checked.tape] == [
+        ("first", "unverified"),
+        ("second", "verified"),
+        ("first", "verified"),
+    ]
+    assert first.repairs == ["pay 245"]
+
+
+def test_a_repair_that_an_earlier_guardrail_refuses_is_not_shown_as_fact() -> None:
+    first = ToldGuardrail("first", finds="horse")
+    second = ToldGuardrail("second", finds="lease", mends=lambda c, s, a: replace(c, text="buy a horse"))
+    assert told(run((first, second), "send the lease")) == [("buy a horse", "unverified")]
+
+
+def test_later_guardrails_see_what_earlier_ones_made_of_every_claim() -> None:
+    seen: list[tuple[str, ...]] = []
+
+    class Looking(ToldGuardrail):
+        def triggers(self, claim: Claim, scene: Scene) -> bool:
+            seen.append(tuple(each.text for each in scene.claims))
+            return True
+
+    run((ToldGuardrail(mends=lambda c, s, a: replace(c, text="cure")), Looking()), "poison", "lease")
+    assert seen[0] == ("cure", "lease")
+
+
+def test_a_guardrail_that_raises_leaves_its_claim_to_the_others() -> None:
+    def deed() -> None:
+        raise KeyError("who")
+
+    checked = run((Hostile(deed), ToldGuardrail(finds="never")), "poison", "lease")
+    assert told(checked) == [("poison", "verified"), ("lease", "verified")]
+    assert checked.unfinished == ("hostile",)
+    assert checked.tape[0].reason == "this could not be checked: it failed (KeyError: 'who')"
+
+
+@pytest.mark.parametrize("stage", ["triggers", "check", "repair"])
+def test_what_comes_after_the_deadline_changes_nothing(stage: str) -> None:
+    clock = Ticking()
+
+    class Slow(ToldGuardrail):
+        def triggers(self, claim: Claim, scene: Scene) -> bool:
+            clock.now_s += 3 * (stage == "triggers")
+            return True
+
+        def check(self, claim: Claim, scene: Scene) -> Verdict:
+            clock.now_s += 3 * (stage == "check")
+            return super().check(claim, scene)
+
+    def mend(claim: Claim, scene: Scene, ask: Ask | None) -> Claim:
+        clock.now_s += 3
+        return replace(claim, text="cure")
+
+    checked = run((Slow(mends=mend),), "poison", clock=clock)
+    assert told(checked) == [("poison", "unverified")]
+    assert checked.tape[0].reason == "this could not be checked: it was not done within 2.0 s"
+
+
+def test_a_guardrail_that_is_always_late_costs_a_draft_no_more_than_its_deadline_and_then_rests() -> None:
+    clock = Ticking()
+    limits: list[float] = []
+
+    class Late(ToldGuardrail):
+        def check(self, claim: Claim, scene: Scene) -> Verdict:
+            clock.now_s += 1000
+            return super().check(claim, scene)
+
+    guardrails = (Late(),)
+    local = Local(guardrails, None, clock)
+
+    def take(*places: Any, limit_s: float, repairs: bool) -> Any:
+        limits.append(limit_s)
+        return local(*places, limit_s=limit_s, repairs=repairs)
+
+    claims = tuple(claim(number, "lease") for number in range(10))
+    checked = run_guardrails(guardrails, Scene(SEGMENTS, claims), take)
+    assert len(limits) == MOST_LOSSES
+    assert sum(limits) < guardrails[0].deadline_s
+    assert len(checked.tape) == len(claims)
+    assert "rests" in checked.tape[-1].reason
+
+
+class Model:
+    """Answers after a minute, or not at all."""
+
+    def __init__(self, clock: Ticking, text: str | Exception) -> None:
+        self.clock = clock
+        self.text = text
+
+    def __call__(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
+        self.clock.now_s += 60
+        if isinstance(self.text, Exception):
+            raise self.text
+        return Answer(self.text, tokens=40)
+
+
+def by_asking(claim: Claim, scene: Scene, ask: Ask | None) -> Claim | None:
+    return replace(claim, text=ask(claim, "What is meant?", {}).text) if ask else None
+
+
+def test_a_model_may_take_its_time_and_its_tokens_are_on_the_tape() -> None:
+    clock = Ticking()
+    checked = run((ToldGuardrail(mends=by_asking),), "poison", ask=Model(clock, "cure"), clock=clock)
+    assert told(checked) == [("cure", "verified")]
+    assert checked.tape[0].tokens == 40
+    assert checked.tape[0].ms == 0
+
+
+def test_a_question_without_an_answer_leaves_the_claim_as_it_is() -> None:
+    model = Model(Ticking(), NoAnswerError("it loops"))
+    checked = run((ToldGuardrail(mends=by_asking),), "poison", ask=model)
+    assert told(checked) == [("poison", "unverified")]
+
+
+def test_work_that_is_interrupted_while_the_model_answers_ends_the_checks() -> None:
+    class Interrupted(Exception):
+        pass
+
+    with pytest.raises(Interrupted):
+        run((ToldGuardrail(mends=by_asking),), "poison", ask=Model(Ticking(), Interrupted()))

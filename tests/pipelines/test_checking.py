@@ -1,0 +1,172 @@
+"""A draft before the guardrails, as its note shows it: claims, summary, and what a reader is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from guardrails.guardrail import Ask, Guardrail, Scene
+from guardrails.types import Claim, Evidence, Segment
+from pipelines.checker import CheckerProcess
+from pipelines.checking import Checker
+from pipelines.compose import Meeting, compose_note
+from pipelines.draft import Draft
+from pipelines.note import Engine, Engines, Note
+from pipelines.transcript import Transcript
+from tests.fakes import guardrails as fakes
+from tests.fakes.guardrails import POISON, ToldGuardrail
+
+ROOT = Path(__file__).resolve().parents[2]
+SEGMENTS = (
+    Segment("s1", 0.0, 4.0, "Ann", "I'll send the lease to the lawyers by Friday."),
+    Segment("s2", 5.0, 9.0, "Bob", "Um, and the the servers move last."),
+)
+LEASE = Claim(
+    "c1", "action", "send the lease to the lawyers", Evidence(("s1",), "I'll send the lease"), "Ann"
+)
+MEETING = Meeting("m", "m.vtt", datetime(2026, 11, 16, tzinfo=UTC), date(2026, 11, 16))
+
+BY_MODEL = Engines(llm=Engine(name="model"))
+
+
+def draft(*claims: Claim, summary: str = "") -> Draft:
+    return Draft(claims, summary, "Lease", segments_read=2)
+
+
+def made(drafted: Draft, checker: Checker) -> Note:
+    with checker:
+        return compose_note(drafted, Transcript(segments=SEGMENTS), MEETING, BY_MODEL, checker)
+
+
+def here(*guardrails: Guardrail) -> Checker:
+    return Checker(start=None, guardrails=guardrails)
+
+
+def test_a_summary_that_nobody_objects_to_is_left_as_it_was_written() -> None:
+    summary = "The lease  was discussed.\nIt goes out: on Friday!"
+    note = made(draft(LEASE, summary=summary), here(ToldGuardrail()))
+    assert (note.summary, note.flags, note.warnings) == (summary, (), ())
+
+
+def test_a_sentence_that_does_not_stand_leaves_the_summary_and_is_told() -> None:
+    summary = "The lease was discussed. It is poison! The servers move last."
+    note = made(draft(LEASE, summary=summary), here(ToldGuardrail()))
+    assert note.summary == "The lease was discussed. The servers move last."
+    assert note.flags == ("summary-shortened",)
+    assert note.warnings == ('Left out of the summary: "It is poison!" (it is wrong).',)
+    assert ("summary-2", "unverified") in [(entry.claim, entry.verdict) for entry in note.tape]
+
+
+def test_a_sentence_that_can_be_mended_stays_and_the_note_says_so() -> None:
+    guardrail = ToldGuardrail(mends=lambda c, s, a: replace(c, text="It is the lease."))
+    note = made(draft(summary="The lease was discussed. It is poison."), here(guardrail))
+    assert note.summary == "The lease was discussed. It is the lease."
+    assert note.flags == ("summary-corrected",)
+
+
+def test_a_summary_of_which_nothing_stands_is_empty_and_told() -> None:
+    note = made(draft(summary="All poison. More poison."), here(ToldGuardrail()))
+    assert note.summary == ""
+    assert len(note.warnings) == 2
+
+
+def test_who_said_a_sentence_is_no_part_of_it_and_stays_before_it() -> None:
+    seen: list[str] = []
+
+    def mend(claim: Claim, scene: Scene, ask: Ask | None) -> Claim:
+        seen.append(claim.text)
+        return replace(claim, text="It is the lease.")
+
+    summary = "Ann: It is poison. Note: the servers move last."
+    note = made(draft(summary=summary), here(ToldGuardrail(mends=mend)))
+    assert seen == ["It is poison."]
+    assert note.summary == "Ann: It is the lease. Note: the servers move last."
+
+
+def test_a_sentence_copied_from_the_meeting_cites_it_and_others_cite_nothing() -> None:
+    cited: dict[str, tuple[str, ...]] = {}
+
+    class Looking(ToldGuardrail):
+        def triggers(self, claim: Claim, scene: Scene) -> bool:
+            cited[claim.text] = claim.evidence.segment_ids
+            return False
+
+    summary = "And the servers move last. Bob: And the servers move last. The lease was discussed."
+    made(draft(summary=summary), here(Looking()))
+    assert cited == {
+        "And the servers move last.": ("s2",),
+        "The lease was discussed.": (),
+    }
+
+
+def test_a_claim_of_another_kind_than_it_was_drafted_as_is_filed_there() -> None:
+    asked = replace(LEASE, text="poison?")
+    guardrail = ToldGuardrail(mends=lambda c, s, a: replace(c, kind="question", text="who sends the lease?"))
+    note = made(draft(asked), here(guardrail))
+    assert note.action_items == ()
+    assert [(question.id, question.text) for question in note.questions] == [("c1", "who sends the lease?")]
+
+
+@pytest.mark.parametrize("name", ["raising", "hanging", "eating", "dying", "leaving"])
+def test_the_note_comes_although_a_guardrail_misbehaves_and_says_what_was_not_checked(name: str) -> None:
+    guardrails = getattr(fakes, name)()
+
+    def start() -> CheckerProcess:
+        return CheckerProcess(f"tests.fakes.guardrails:{name}", {"PYTHONPATH": str(ROOT)})
+
+    poisoned = replace(LEASE, id="c2", text=f"{LEASE.text}, {POISON}")
+    note = made(draft(LEASE, poisoned), Checker(start, guardrails=guardrails))
+    assert [item.id for item in note.action_items] == ["c1", "c2"]
+    assert note.action_items[0].verdict == "verified"
+    assert note.action_items[1].task == poisoned.text
+    assert note.flags == ("checks-incomplete",)
+    assert note.warnings == ("Not everything could be checked (hostile).",)
+
+
+def test_one_checker_serves_draft_after_draft() -> None:
+    started = []
+
+    def start() -> CheckerProcess:
+        started.append(CheckerProcess())
+        return started[-1]
+
+    with Checker(start) as checker:
+        first = checker.check(draft(LEASE), SEGMENTS, (), None)
+        other = checker.check(
+            draft(replace(LEASE, text="buy a horse in Denmark", evidence=Evidence(("s2",), ""))),
+            SEGMENTS,
+            (),
+            None,
+        )
+        again = checker.check(draft(LEASE), SEGMENTS, (), None)
+        both = checker.check(draft(LEASE, replace(LEASE, id="c2", owner="Ann")), SEGMENTS, (), None)
+        elsewhere = checker.check(draft(LEASE), SEGMENTS[1:], (), None)
+    assert len(started) == 1
+    assert [judged.claim.id for judged in both.claims] == ["c1", "c2"]
+    assert elsewhere.claims[0].outcome == "unverified"
+    assert first.claims == again.claims
+    assert first.claims[0].outcome == "verified"
+    assert other.claims[0].outcome == "unverified"
+
+
+def test_without_claims_no_process_is_started() -> None:
+    def start() -> CheckerProcess:
+        raise AssertionError("there is nothing to check")
+
+    with Checker(start) as checker:
+        assert checker.check(draft(), SEGMENTS, (), None).claims == ()
+
+
+def test_without_a_model_no_question_can_be_asked() -> None:
+    asks: list[Ask | None] = []
+
+    class Looking(ToldGuardrail):
+        def repair(self, claim: Claim, scene: Scene, verdict: object, ask: Ask | None) -> Claim | None:
+            asks.append(ask)
+            return None
+
+    made(draft(replace(LEASE, text=POISON)), here(Looking()))
+    assert asks == [None]

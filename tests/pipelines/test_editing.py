@@ -1,0 +1,226 @@
+"""What people change in a note stays theirs, whatever the engines make of the meeting afterwards."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelines.editing import Edit, ItemFields, apply_edits, new_edit, read_change
+from pipelines.errors import BadInputError
+from pipelines.note import Due, Note
+from tests.fakes.meetings import office_move
+
+NOW = datetime(2026, 11, 18, 8, tzinfo=UTC)
+
+
+def edited(
+    note: Note, *changes: dict[str, Any], edits: tuple[Edit, ...] = ()
+) -> tuple[Note, tuple[Edit, ...]]:
+    for change in changes:
+        edits = (*edits, new_edit(read_change(change), note, edits, NOW, "viewer"))
+    return apply_edits(note, edits).note, edits
+
+
+def made_again(note: Note, **first: Any) -> Note:
+    """The note with its action items in another order and numbered anew; `first` changes the first of old."""
+    items = [note.action_items[0].model_copy(update=first), *note.action_items[1:]]
+    renumbered = [
+        item.model_copy(update={"id": f"a{number}"}) for number, item in enumerate(reversed(items), 1)
+    ]
+    return note.model_copy(update={"action_items": tuple(renumbered)})
+
+
+def change(item: str = "a1", **fields: Any) -> dict[str, Any]:
+    return {"do": "change_item", "kind": "action", "item": item, "fields": fields}
+
+
+def test_a_corrected_item_shows_the_correction_and_whose_it_is() -> None:
+    due = {"phrase": "next Friday", "date": "2026-11-27"}
+    note, _ = edited(office_move(), change(owner="Jonas Weber", text="Send the lease", due=due))
+    item = note.action_items[0]
+    assert (item.task, item.owner, item.due) == (
+        "Send the lease",
+        "Jonas Weber",
+        Due(phrase="next Friday", date=date(2026, 11, 27)),
+    )
+    assert "edited" in item.flags
+    assert item.evidence == office_move().action_items[0].evidence
+
+
+def test_ticking_an_item_off_changes_nothing_else() -> None:
+    before = office_move().action_items[0]
+    note, _ = edited(office_move(), change(status="done"))
+    assert note.action_items[0] == before.model_copy(update={"status": "done"})
+
+
+def test_nobody_and_no_date_can_be_set() -> None:
+    note, _ = edited(office_move(), change(owner=None, due=None))
+    assert (note.action_items[0].owner, note.action_items[0].due) == (None, None)
+
+
+def test_an_edit_follows_its_item_into_a_note_made_again() -> None:
+    made = office_move()
+    _, edits = edited(made, change(owner="Jonas Weber"))
+    again = made_again(made, task=made.action_items[0].task + " again")
+    note = apply_edits(again, edits).note
+    assert [item.owner for item in note.action_items].count("Jonas Weber") == [
+        item.owner for item in again.action_items
+    ].count("Jonas Weber") + 1
+    assert note.action_items[-1].owner == "Jonas Weber"
+
+
+def test_an_edited_item_that_a_new_note_lacks_is_put_back_as_the_person_left_it() -> None:
+    made = office_move()
+    _, edits = edited(made, change(text="Send the lease"))
+    without = made.model_copy(update={"action_items": made.action_items[1:]})
+    note, more = edited(without, change("kept-a1", status="done"), edits=edits)
+    assert note.action_items[-1].task == "Send the lease"
+    assert note.action_items[-1].status == "done"
+    assert apply_edits(made, more).note.action_items[0].status == "done"
+
+
+def test_a_removed_item_stays_removed_in_a_note_made_again_and_no_other_goes() -> None:
+    made = office_move()
+    removal = {"do": "remove_item", "kind": "action", "item": "a1"}
+    note, edits = edited(made, removal)
+    gone = made.action_items[0].task
+    assert gone not in [item.task for item in note.action_items]
+    again = apply_edits(made_again(made), edits).note
+    assert gone not in [item.task for item in again.action_items]
+    assert len(again.action_items) == len(made.action_items) - 1
+    without = made.model_copy(update={"action_items": made.action_items[1:]})
+    assert apply_edits(without, edits).note == without
+
+
+def test_an_added_item_can_be_changed_and_removed() -> None:
+    note, edits = edited(
+        office_move(), {"do": "add_item", "kind": "decision", "fields": {"text": "Sales takes floor two"}}
+    )
+    added = note.decisions[-1]
+    assert (added.text, added.verdict, added.flags) == (
+        "Sales takes floor two",
+        "verified",
+        ("added-by-hand",),
+    )
+    to = {"do": "change_item", "kind": "decision", "item": added.id, "fields": {"text": "Floor three"}}
+    note, edits = edited(office_move(), to, edits=edits)
+    assert note.decisions[-1].text == "Floor three"
+    note, _ = edited(office_move(), {"do": "remove_item", "kind": "decision", "item": added.id}, edits=edits)
+    assert note.decisions == office_move().decisions
+
+
+def test_an_item_that_a_person_vouches_for_leaves_the_tray() -> None:
+    made = office_move()
+    doubtful = next(item for item in made.action_items if item.verdict == "unverified")
+    note, _ = edited(made, {"do": "confirm_item", "kind": "action", "item": doubtful.id})
+    confirmed = next(item for item in note.action_items if item.id == doubtful.id)
+    assert confirmed.verdict == "verified"
+    assert "confirmed-by-hand" in confirmed.flags
+
+
+def test_a_renamed_speaker_is_renamed_in_lines_owners_and_mood() -> None:
+    note, _ = edited(office_move(), {"do": "rename_speaker", "old": "Theo Brandt", "new": "Theo Brand"})
+    names = {segment.speaker for segment in note.transcript.segments} | set(note.sentiment.speakers)
+    names |= {item.owner for item in note.action_items}
+    assert "Theo Brand" in names
+    assert "Theo Brandt" not in names
+
+
+def test_two_names_of_one_person_become_one_speaker() -> None:
+    made = office_move()
+    note, _ = edited(made, {"do": "rename_speaker", "old": "Jonas Weber", "new": "Theo Brandt"})
+    speakers = {segment.speaker for segment in note.transcript.segments}
+    assert "Jonas Weber" not in speakers
+    assert set(note.sentiment.speakers) == speakers
+
+
+def test_naming_a_voice_gives_its_promises_an_owner() -> None:
+    made = office_move()
+    unknown = tuple(
+        type(s)(s.id, s.start_s, s.end_s, None, s.text) if s.id == "s4" else s
+        for s in made.transcript.segments
+    )
+    item = made.action_items[0].model_copy(
+        update={"owner": None, "flags": ("speaker-unknown",), "evidence": ("s2", "s4")}
+    )
+    made = made.model_copy(
+        update={
+            "action_items": (item,),
+            "transcript": made.transcript.model_copy(update={"segments": unknown}),
+        }
+    )
+    named = {"do": "name_voice", "segments": ["s4"], "speaker": "Theo Brandt"}
+    note, edits = edited(made, named)
+    assert (note.action_items[0].owner, note.action_items[0].flags) == ("Theo Brandt", ())
+    # A list of meetings opens no transcript and says the same.
+    bare = made.model_copy(update={"transcript": made.transcript.model_copy(update={"segments": ()})})
+    assert apply_edits(bare, edits).note.action_items == note.action_items
+
+
+def test_a_misheard_line_is_mended_and_its_edit_is_left_over_when_the_line_is_gone() -> None:
+    made = office_move()
+    note, edits = edited(made, {"do": "set_line", "segment": "s4", "text": "I'll send the lease."})
+    assert note.transcript.segments[3].text == "I'll send the lease."
+    shorter = made.transcript.model_copy(update={"segments": made.transcript.segments[:3]})
+    assert apply_edits(made.model_copy(update={"transcript": shorter}), edits).left == (edits[0].id,)
+
+
+def test_taking_an_edit_out_undoes_it() -> None:
+    made = office_move()
+    _, edits = edited(made, change(text="Send it"), {"do": "set_title", "text": "The move"})
+    assert apply_edits(made, edits[1:]).note.action_items == made.action_items
+    assert apply_edits(made, edits[:1]).note.title == made.title
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (change("a99", status="done"), "no longer in the note"),
+        ({"do": "set_line", "segment": "s99", "text": "x"}, "no longer in the transcript"),
+        ({"do": "name_voice", "segments": ["s1", "s99"], "speaker": "Ann"}, "no longer in the transcript"),
+        ({"do": "rename_speaker", "old": "Nobody", "new": "Ann"}, "nobody called 'Nobody'"),
+        ({"do": "set_title", "text": ""}, "(text)"),
+        (change(text=None), "text cannot be empty"),
+        ({"do": "add_item", "kind": "action", "fields": {}}, "needs a text"),
+        ({"do": "burn"}, "is no change of a note"),
+        ([], "is no change of a note"),
+    ],
+)
+def test_a_change_that_has_no_place_is_refused_in_one_line(data: Any, says: str) -> None:
+    with pytest.raises(BadInputError) as refused:
+        edited(office_move(), data)
+    assert says in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+ITEMS = st.sampled_from(["a1", "a2", "a3"])
+CHANGES = st.one_of(
+    st.builds(lambda i, t: change(i, text=t), ITEMS, st.text("ab ", min_size=1, max_size=5)),
+    st.builds(lambda i: {"do": "remove_item", "kind": "action", "item": i}, ITEMS),
+    st.builds(lambda t: {"do": "set_title", "text": t}, st.text("ab", min_size=1, max_size=5)),
+    st.just({"do": "add_item", "kind": "action", "fields": {"text": "own"}}),
+)
+
+
+@given(st.lists(CHANGES, max_size=8))
+def test_any_edits_survive_a_note_made_again_and_can_all_be_taken_back(changes: list[dict[str, Any]]) -> None:
+    made = office_move()
+    edits: tuple[Edit, ...] = ()
+    for each in changes:
+        try:
+            _, edits = edited(made, each, edits=edits)
+        except BadInputError:
+            continue  # the item was removed before
+    shown = apply_edits(made, edits).note
+    again = apply_edits(made_again(made), edits).note
+    assert sorted(i.task for i in again.action_items) == sorted(i.task for i in shown.action_items)
+    assert again.title == shown.title
+    assert apply_edits(made, ()).note == made
+
+
+def test_fields_that_are_not_given_are_not_set() -> None:
+    assert ItemFields.model_validate({"owner": None}).model_fields_set == {"owner"}

@@ -1,0 +1,130 @@
+"""Notes in other people's tools: each file is read back by a reader that is not ours."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, date, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guardrails.types import Segment
+from pipelines.importers import import_transcript
+from pipelines.note import Due, Note, NoteTranscript
+from pipelines.render.calendar import CalendarItem, render_calendar
+from pipelines.render.document import render_docx
+from pipelines.render.subtitles import render_srt, render_vtt
+from pipelines.render.table import render_csv
+from tests.fakes.meetings import office_move
+
+NOW = datetime(2026, 11, 18, 8, tzinfo=UTC)
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def items(note: Note) -> list[CalendarItem]:
+    address = f"http://room.local/{note.id}"
+    return [CalendarItem(note.id, note.title, item, address) for item in note.action_items]
+
+
+def first_item(**update: object) -> CalendarItem:
+    note = office_move()
+    item = note.action_items[0].model_copy(update=update)
+    return CalendarItem(note.id, note.title, item)
+
+
+def calendar(data: bytes):  # type: ignore[no-untyped-def]
+    from icalendar import Calendar
+
+    return Calendar.from_ical(data)
+
+
+def test_a_dated_item_is_a_task_and_an_all_day_event_of_its_day() -> None:
+    due = Due(phrase="by Friday", date=date(2026, 11, 20))
+    read = calendar(render_calendar([first_item(due=due, owner="Theo Brandt")], name="Room", now=NOW))
+    (todo,) = read.walk("VTODO")
+    (event,) = read.walk("VEVENT")
+    assert todo.decoded("due") == event.decoded("dtstart") == date(2026, 11, 20)
+    assert str(event["summary"]).startswith("Theo Brandt: ")
+    assert "by Friday" in str(todo["description"])
+    assert todo["uid"] != event["uid"]
+
+
+def test_an_item_without_a_day_is_a_task_alone_and_a_done_one_is_completed() -> None:
+    read = calendar(render_calendar([first_item(due=None, status="done")], name="Room", now=NOW))
+    assert not read.walk("VEVENT")
+    assert str(read.walk("VTODO")[0]["status"]) == "COMPLETED"
+
+
+def test_a_calendar_made_again_has_the_same_uids() -> None:
+    twice = [render_calendar(items(office_move()), name="Room", now=NOW) for _ in range(2)]
+    uids = [{str(part["uid"]) for part in calendar(data).walk() if "uid" in part} for data in twice]
+    assert uids[0] == uids[1]
+
+
+@pytest.mark.parametrize("task", ["=1+1", "+49 30", "-x", "@SUM(A1)", "\tx", "a, b", 'a "b"', "two\nlines"])
+def test_no_cell_becomes_a_formula_and_no_word_is_lost(task: str) -> None:
+    rows = list(csv.reader(io.StringIO(render_csv([first_item(task=task)]))))
+    assert len(rows) == 2
+    assert rows[1][0].removeprefix("'") == task
+    assert rows[1][0][0] not in "=+-@\t\r"
+
+
+def test_a_document_holds_the_whole_note_and_what_was_said() -> None:
+    from docx import Document
+
+    note = office_move()
+    text = "\n".join(p.text for p in Document(io.BytesIO(render_docx(note, BERLIN))).paragraphs)
+    for item in note.action_items:
+        assert item.task in text
+    for segment in note.transcript.segments:
+        assert segment.text in text
+    assert note.title in text
+    assert "Not confirmed by the transcript" in text
+
+
+def test_a_document_of_words_that_xml_cannot_hold_opens() -> None:
+    from docx import Document
+
+    said = NoteTranscript(segments=(Segment("s1", 0, 1, "Ann", "a\x00b\ud800c"),))
+    data = render_docx(office_move().model_copy(update={"transcript": said}), BERLIN)
+    assert any("a\ufffdb\ufffdc" in p.text for p in Document(io.BytesIO(data)).paragraphs)
+
+
+SEGMENTS = (
+    Segment("s1", 0.0, 2.5, "Ann", "Good <b>morning</b> & welcome."),
+    Segment("s2", 2.5, None, None, "1 --> 2"),
+    Segment("s3", 3661.25, None, "Bob", "Last words."),
+    Segment("s4", None, None, "Bob", "No time."),
+)
+
+
+def test_subtitles_are_read_back_as_they_were_said(tmp_path: Path) -> None:
+    path = tmp_path / "talk.vtt"
+    path.write_text(render_vtt(SEGMENTS))
+    read = import_transcript(path).segments
+    assert [(s.start_s, s.speaker, s.text) for s in read] == [
+        (0.0, "Ann", "Good <b>morning</b> & welcome."),
+        (2.5, None, "1 --> 2"),
+        (3661.25, "Bob", "Last words."),
+    ]
+
+
+def test_subrip_numbers_its_lines_and_names_the_speaker() -> None:
+    blocks = render_srt(SEGMENTS).strip().split("\n\n")
+    assert blocks[0] == "1\n00:00:00,000 --> 00:00:02,500\nAnn: Good <b>morning</b> & welcome."
+    assert blocks[1] == "2\n00:00:02,500 --> 01:01:01,250\n1 -> 2"
+    assert blocks[2] == "3\n01:01:01,250 --> 01:01:06,250\nBob: Last words."
+    assert len(blocks) == 3
+
+
+@given(st.lists(st.tuples(st.floats(0, 1e5), st.text(min_size=1)), max_size=5))
+def test_whatever_was_said_breaks_no_cue(lines: list[tuple[float, str]]) -> None:
+    segments = [Segment(f"s{n}", start, None, "Ann", text) for n, (start, text) in enumerate(lines)]
+    cues = [text for _, text in lines if text.strip()]
+    for rendered in (render_vtt(segments), render_srt(segments)):
+        assert sum(" --> " in line for line in rendered.split("\n")) == len(cues)
+        assert "\n\n\n" not in rendered

@@ -1,0 +1,251 @@
+"""German: due dates, promises, decisions, questions and mood, and what the rules do not know."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guardrails.types import Claim, Segment
+from pipelines.compose import note_by_rules
+from pipelines.due import resolve_due
+from pipelines.due.german import find_due_phrases, resolve_span
+from pipelines.importers import import_transcript
+from pipelines.languages import spoken_language
+from pipelines.note import Note
+from pipelines.rules import draft_by_rules
+from pipelines.sentiment import label_of, passage_sentiment, score_text
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+_TABLE = tomllib.loads((Path(__file__).parent / "due_phrases_german.toml").read_text(encoding="utf-8"))
+_CASES = [
+    pytest.param(phrase, date.fromisoformat(said_on), day or None, id=f"{said_on}: {phrase}")
+    for said_on, phrases in _TABLE.items()
+    for phrase, day in phrases.items()
+]
+MONDAY = date(2026, 11, 16)
+
+
+def claims(*lines: str) -> list[Claim]:
+    """What the rules draft of "Speaker: words" lines."""
+    said = [line.split(": ", 1) for line in lines]
+    segments = [Segment(f"s{n}", None, None, who, text) for n, (who, text) in enumerate(said, 1)]
+    return list(draft_by_rules(segments, language="de").claims)
+
+
+@pytest.mark.parametrize(("phrase", "said_on", "day"), _CASES)
+def test_a_phrase_means_the_day_that_a_person_finds_in_the_calendar(
+    phrase: str, said_on: date, day: date | None
+) -> None:
+    assert resolve_due(phrase, said_on, language="de") == day
+
+
+def test_the_table_holds_enough_to_mean_something() -> None:
+    assert sum(case.values[2] is not None for case in _CASES) >= 80
+
+
+@pytest.mark.parametrize(
+    "phrase", ["bis Freitag", "nächste Woche Dienstag", "in zwei Wochen", "vor Weihnachten"]
+)
+def test_a_german_phrase_is_known_by_its_words_where_nobody_tells_the_language(phrase: str) -> None:
+    assert resolve_due(phrase, MONDAY) == resolve_due(phrase, MONDAY, language="de") is not None
+
+
+def test_no_phrase_of_another_language_is_read() -> None:
+    assert resolve_due("le 4 mars", MONDAY, language="fr") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "phrases"),
+    [
+        ("Ich schicke den Bericht bis Freitag an Anna", ["bis Freitag"]),
+        ("Das machen wir am 4. Dezember oder in KW 50", ["am 4. Dezember", "in KW 50"]),
+        ("Der April war gut und 2025 auch", []),
+        ("Ab Montag gilt der neue Plan", []),
+        ("Gestern war das Montagsmeeting", []),
+        ("Wir sind am 3. Punkt", []),
+    ],
+)
+def test_due_phrases_are_found_in_running_speech(text: str, phrases: list[str]) -> None:
+    assert [found.phrase for found in find_due_phrases(text)] == phrases
+
+
+@given(st.text(alphabet="abdefgimnorstuwäü .,0123456789", max_size=60))
+def test_any_text_is_read_without_an_error_and_places_are_true(text: str) -> None:
+    resolve_span(text, MONDAY)
+    assert all(text[found.start : found.end] == found.phrase for found in find_due_phrases(text))
+
+
+@pytest.mark.parametrize(
+    ("line", "task", "due"),
+    [
+        ("Ich schicke den Bericht bis Freitag.", "den Bericht schicken", "bis Freitag"),
+        ("Den Bericht schicke ich bis Freitag.", "den Bericht schicken", "bis Freitag"),
+        ("Ich werde den Bericht bis Freitag schicken.", "den Bericht schicken", "bis Freitag"),
+        ("Ich rufe morgen den Drucker an.", "den Drucker anrufen", "morgen"),
+        ("Ich kümmere mich um die Schilder.", "sich um die Schilder kümmern", None),
+        (
+            "Bis zum 4. Dezember bereite ich die Sitzung vor.",
+            "die Sitzung vorbereiten",
+            "Bis zum 4. Dezember",
+        ),
+        ("Also, ähm, ich ich prüfe das Angebot, weil es teuer ist.", "das Angebot prüfen", None),
+        ("Ich muss die Rechnung noch heute bezahlen.", "die Rechnung bezahlen", "noch heute"),
+    ],
+)
+def test_a_promise_is_the_speakers_with_its_task_and_due_phrase(
+    line: str, task: str, due: str | None
+) -> None:
+    (claim,) = claims(f"Anna: {line}")
+    assert (claim.kind, claim.text, claim.owner, claim.due_phrase) == ("action", task, "Anna", due)
+    assert claim.evidence.quote == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ich schicke den Bericht nicht.",
+        "Ich bezahle keine Rechnung.",
+        "Wenn Anna zustimmt, schicke ich den Bericht.",
+        "Ich schicke den Bericht, falls das Geld da ist.",
+        "Vielleicht schreibe ich eine Anleitung.",
+        "Schicke ich den Bericht?",
+        "Ich habe den Bericht geschickt.",
+        "Ich finde den Bericht gut.",
+        "Das mache ich.",
+    ],
+)
+def test_a_denial_a_condition_a_doubt_or_a_report_is_no_promise(line: str) -> None:
+    assert [claim for claim in claims(f"Anna: {line}") if claim.kind == "action"] == []
+
+
+@pytest.mark.parametrize("answer", ["Ja, mache ich.", "Klar.", "Gern. Das mache ich.", "Okay, wird gemacht."])
+def test_a_request_that_is_accepted_belongs_to_who_accepts(answer: str) -> None:
+    (claim,) = claims("Anna: Kannst du den Raum bis Mittwoch buchen, Tom?", f"Tom: {answer}")
+    assert (claim.text, claim.owner, claim.due_phrase) == ("den Raum buchen", "Tom", "bis Mittwoch")
+    assert claim.evidence.segment_ids == ("s1", "s2")
+
+
+@pytest.mark.parametrize("answer", ["Nein, keine Zeit.", "Das schaffe ich nicht.", "Leider nicht."])
+def test_a_request_that_is_refused_is_no_action(answer: str) -> None:
+    assert claims("Anna: Kannst du den Raum buchen, Tom?", f"Tom: {answer}") == []
+
+
+def test_who_answers_who_does_it_takes_it() -> None:
+    (claim,) = claims("Anna: Wer bestellt die Getränke?", "Tom: Das übernehme ich bis morgen.")
+    assert (claim.text, claim.owner, claim.due_phrase) == ("die Getränke bestellen", "Tom", "bis morgen")
+
+
+def test_work_is_handed_out_by_name() -> None:
+    (claim,) = claims("Anna: Tom soll die Bücher bis Ende des Monats abschließen.", "Tom: Gut.")
+    assert (claim.text, claim.owner) == ("die Bücher abschließen", "Tom")
+
+
+@pytest.mark.parametrize(
+    ("line", "decides"),
+    [
+        ("Dann nehmen wir das blaue Logo.", True),
+        ("Wir haben beschlossen, dass der Start verschoben wird.", True),
+        ("Es bleibt bei der alten Adresse.", True),
+        ("Wir sollten das blaue Logo nehmen.", False),
+        ("Wenn das Geld reicht, nehmen wir das blaue Logo.", False),
+        ("Nehmen wir das blaue Logo?", False),
+        ("Wir nehmen an, dass es regnet.", False),
+    ],
+)
+def test_a_decision_is_told_from_a_proposal(line: str, decides: bool) -> None:
+    found = [claim for claim in claims(f"Anna: {line}", "Tom: Gut.") if claim.kind == "decision"]
+    assert bool(found) is decides
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_open"), [("Das weiß ich noch nicht.", True), ("Die bleiben beim Vermieter.", False)]
+)
+def test_a_question_is_open_until_somebody_answers(answer: str, is_open: bool) -> None:
+    found = claims("Anna: Was passiert mit den alten Parkplätzen?", f"Tom: {answer}")
+    assert bool([claim for claim in found if claim.kind == "question"]) is is_open
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Das ist großartig, vielen Dank!", "positive"),
+        ("Das lief wirklich gut.", "positive"),
+        ("Der Anbieter ist schrecklich, das ist ärgerlich.", "negative"),
+        ("Ich bin nicht zufrieden.", "negative"),
+        ("Wir treffen uns am Dienstag.", "neutral"),
+        ("Guten Morgen zusammen.", "neutral"),
+        ("Das ist gar nicht schlecht.", "positive"),
+    ],
+)
+def test_german_words_carry_a_mood(text: str, label: str) -> None:
+    assert label_of(score_text(text, "de")) == label
+
+
+def test_praise_and_complaint_at_once_are_mixed() -> None:
+    said = Segment("s1", None, None, "Anna", "Das Team ist großartig, aber der Ausfall war eine Katastrophe.")
+    assert passage_sentiment([said], language="de") == "mixed"
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        (
+            "Ich schicke den Bericht bis Freitag und dann sehen wir weiter, ob das Angebot noch gilt. " * 3,
+            "de",
+        ),
+        ("I will send the report by Friday and then we see whether the offer still holds. " * 3, "en"),
+        (
+            "J'envoie le rapport avant vendredi et après nous verrons si l'offre est encore valable. " * 3,
+            "fr",
+        ),
+        ("Okay.", "en"),
+    ],
+)
+def test_the_language_is_found_in_the_words(text: str, language: str) -> None:
+    assert spoken_language([Segment("s1", None, None, None, text)]) == language
+
+
+def test_in_a_language_that_the_rules_do_not_know_nothing_is_invented_and_the_note_says_so() -> None:
+    text = "J'envoie le rapport avant vendredi et nous avons décidé de prendre le bleu. " * 5
+    draft = draft_by_rules([Segment("s1", None, None, "Ann", text)])
+    assert draft.claims == ()
+    assert any("French" in warning and "English and German" in warning for warning in draft.warnings)
+
+
+def sample() -> Note:
+    return note_by_rules(
+        import_transcript(SAMPLES / "2026-11-16-umzug.vtt"),
+        note_id="n1",
+        source="2026-11-16-umzug.vtt",
+        started_at=datetime(2026, 11, 16, tzinfo=UTC),
+        said_on=MONDAY,
+    )
+
+
+def test_the_sample_meetings_note_is_what_a_careful_reader_wrote_down() -> None:
+    expected = json.loads((SAMPLES / "umzug.expected.json").read_text("utf-8"))
+    note = sample()
+    found = [
+        {
+            "owner": item.owner,
+            "task": item.task,
+            "due": item.due and {"phrase": item.due.phrase, "date": str(item.due.date)},
+            "quote": item.quote,
+        }
+        for item in note.action_items
+    ]
+    assert found == expected["action_items"]
+    assert [each.text for each in note.decisions] == expected["decisions"]
+    assert [each.text for each in note.questions] == expected["questions"]
+    assert note.title == expected["title"]
+    assert note.summary.splitlines() == expected["summary"]
+    assert note.sentiment.label == expected["mood"]
+    claims = (*note.action_items, *note.decisions, *note.questions)
+    assert all(claim.verdict == "verified" and claim.flags == () for claim in claims)
+    assert (note.flags, note.warnings) == ((), ())

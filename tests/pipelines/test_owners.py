@@ -1,0 +1,79 @@
+"""The owners that a model writes, brought into the form in which the meeting's people are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from guardrails.types import Claim, Evidence, Segment
+from pipelines.owners import own
+from pipelines.rules.meeting import meeting_of
+from tests.fakes.talk import talk
+
+MEETING = (
+    "Leila Haddad: I'll send the revised budget to everybody by Friday.",
+    "Tom: Leila, could you also call the printer?",
+    "Leila Haddad: Sure, no problem.",
+    "Tom: The design team will draw the new logo.",
+    "?: I'm going to book the hotel.",
+    "Leila Haddad: We should clean the kitchen.",
+)
+
+
+def owned(text: str, owner: str | None, *places: int, flags: tuple[str, ...] = ()) -> Claim:
+    segments = talk(*MEETING)
+    ids = tuple(segments[place].id for place in places)
+    claim = Claim("a1", "action", text, Evidence(ids, ""), owner=owner, flags=flags)
+    (found,) = own([claim], meeting_of(segments, ("Katharina Weiss",)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("written", "owner"),
+    [
+        ("Tom", "Tom"),
+        ("tom", "Tom"),
+        ("Leila", "Leila Haddad"),
+        ("Layla", "Leila Haddad"),
+        ("Catarina", "Katharina Weiss"),
+        ("Benedict", "Benedict"),
+        ("the team", "the team"),
+        ("Our design team", "the design team"),
+        ("nobody", None),
+        ("Unassigned", None),
+        ("We", None),
+        ("everyone", None),
+        ("TBD", None),
+    ],
+)
+def test_a_written_owner_is_called_as_in_the_meeting(written: str, owner: str | None) -> None:
+    assert owned("Clean the kitchen", written, 5).owner == owner
+
+
+@pytest.mark.parametrize("written", ["I", "me", "the speaker", None])
+def test_first_person_is_who_speaks(written: str | None) -> None:
+    assert owned("Send the revised budget to everybody", written, 0).owner == "Leila Haddad"
+
+
+@pytest.mark.parametrize("written", ["you", None])
+def test_second_person_is_who_is_spoken_to(written: str | None) -> None:
+    assert owned("Call the printer", written, 1, 2).owner == "Leila Haddad"
+
+
+@pytest.mark.parametrize("written", ["I", None])
+def test_an_unknown_voice_is_nobody_and_flagged(written: str | None) -> None:
+    claim = owned("Book the hotel", written, 4)
+    assert (claim.owner, claim.flags) == (None, ("speaker-unknown",))
+
+
+def test_a_task_that_the_words_give_to_nobody_stays_open() -> None:
+    claim = owned("Clean the kitchen", None, 5)
+    assert (claim.owner, claim.flags) == (None, ())
+
+
+def test_a_speaker_is_flagged_once() -> None:
+    assert owned("Book the hotel", None, 4, flags=("speaker-unknown",)).flags == ("speaker-unknown",)
+
+
+def test_decisions_have_no_owner_to_look_for() -> None:
+    decision = Claim("d1", "decision", "We paint it red", Evidence(("s0",), ""))
+    assert own([decision], meeting_of([Segment("s0", None, None, "Ann", "Paint it red.")])) == (decision,)

@@ -1,0 +1,133 @@
+"""The summary as a note shows it: connected, bounded, and every sentence with the words behind it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pipelines.rules import draft_by_rules
+from pipelines.summary import title_of
+from pipelines.summary.telling import MOST_WORDS, Telling, told, unspent
+from tests.fakes.talk import talk
+
+LINES = (
+    "Ann: Okay, so let's talk about the spring campaign.",
+    "Bob: The printers offered a discount for posters if we order them before the campaign starts.",
+    "Ann: So we agreed, we order the posters in February.",
+    "Ann: Let's go with the red posters then.",
+    "Bob: I'll send the invoice to Ann by Friday.",
+    "Bob: And I'll call the printers tomorrow.",
+    "Ann: Bob, could you get me the numbers of last year?",
+    "Bob: Sure.",
+    "?: I'm going to book the hotel.",
+    "Cid: How much does the second campaign in autumn cost?",
+    "Ann: I don't know, let's come back to that.",
+)
+
+
+def summary(*lines: str) -> Telling:
+    segments = talk(*lines)
+    draft = draft_by_rules(segments)
+    return told(draft.summary, draft.claims, segments, extracted=True)
+
+
+def test_decisions_owners_and_open_questions_become_sentences() -> None:
+    assert summary(*LINES[2:]).text == (
+        "It was decided that we order the posters in February and to go with the red posters. "
+        "Bob will send the invoice to Ann by Friday, call the printers tomorrow and get Ann the numbers of "
+        "last year. "
+        'Still open: "How much does the second campaign in autumn cost?".'
+    )
+
+
+def test_every_sentence_leads_to_the_words_it_was_made_from() -> None:
+    assert [sentence.evidence for sentence in summary(*LINES).sentences] == [
+        ("s1",),
+        ("s2", "s3"),
+        ("s4", "s5", "s6"),
+        ("s9",),
+    ]
+
+
+@pytest.mark.parametrize(
+    "task", ["I'll show you the draft by Friday.", "I'll ask him about the lease today."]
+)
+def test_whom_nobody_can_know_on_paper_is_left_out(task: str) -> None:
+    assert "will" not in summary(f"Ann: {task}", "Bob: Good.", "Cid: Good.").text
+
+
+def test_what_everyone_but_one_does_is_said_so() -> None:
+    text = summary("Ann: Everyone except Bob will pack their own desk by Friday.", "Bob: Yes.").text
+    assert text == "Everyone except Bob will pack their own desk by Friday."
+
+
+def test_words_of_what_no_longer_stands_are_not_quoted() -> None:
+    segments = talk(*LINES)
+    draft = draft_by_rules(segments)
+    (gone,) = [claim for claim in draft.claims if claim.text.startswith("send the invoice")]
+    lines = "Bob: I'll send the invoice to Ann by Friday. The printers offered a discount for posters."
+    assert unspent(lines, [gone], segments) == "Bob: The printers offered a discount for posters."
+    assert unspent(lines, [], segments) == lines
+
+
+def test_a_sentence_of_a_model_is_traced_or_left_out() -> None:
+    text = "The printers offer a discount on posters. The board resigned in anger. Bob sends the invoice."
+    found = told(text, (), talk(*LINES), extracted=False)
+    assert found.text == "The printers offer a discount on posters. Bob sends the invoice."
+    assert found.strays == ("The board resigned in anger.",)
+    assert found.sentences[0].evidence == ("s1",)
+    assert "s4" in found.sentences[1].evidence
+
+
+def test_speech_of_another_language_is_shown_as_it_was_said() -> None:
+    lines = "Ann: Wir haben beschlossen, dass die Plakate im Februar bestellt werden und nicht im März."
+    segments = talk(lines, "Bob: Das ist gut, aber wir müssen noch mit der Druckerei sprechen, oder nicht?")
+    found = told(lines, (), segments, extracted=True)
+    assert (found.text, found.sentences[0].evidence) == (lines, ("s0",))
+
+
+def test_a_long_meeting_has_a_bounded_summary_that_keeps_what_was_decided() -> None:
+    promises = [
+        f"P{n}: I'll send the {n} reports about the {n} roofs to the board by Friday." for n in range(40)
+    ]
+    found = summary("Ann: So we agreed, we order the posters in February.", *promises)
+    assert found.text.startswith("It was decided that we order the posters in February.")
+    assert MOST_WORDS - 20 <= len(found.text.split()) <= MOST_WORDS
+
+
+# The first meeting compiles every pattern of the rules.
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(LINES), max_size=20))
+def test_a_summary_names_nobody_and_counts_nothing_new(lines: list[str]) -> None:
+    found = summary(*lines)
+    heard = " ".join(lines)
+    words = "It Still Everyone I".split()
+    assert all(name in heard or name in words for name in re.findall(r"\b[A-Z]\w*", found.text))
+    assert all(sentence.evidence for sentence in found.sentences)
+    assert found.text == " ".join(sentence.text for sentence in found.sentences)
+
+
+@pytest.mark.parametrize(
+    ("opening", "title"),
+    [
+        ("Okay, so let's talk about the spring campaign.", "The spring campaign"),
+        ("Good morning, and welcome to the campaign review, everybody.", "Campaign review"),
+        ("This meeting is about our spring campaign and so I'll be short.", "Our spring campaign"),
+        ("So, the spring campaign.", "The spring campaign"),
+        (
+            "Today we'll discuss the posters for the campaign, if nobody minds.",
+            "The posters for the campaign",
+        ),
+    ],
+)
+def test_a_meeting_is_called_what_it_opens_with(opening: str, title: str) -> None:
+    assert title_of(talk(f"Ann: {opening}", *LINES[1:], "Bob: The campaign review was good.")) == title
+
+
+def test_an_opening_that_nobody_comes_back_to_names_nothing() -> None:
+    title = title_of(talk("Ann: Let's start with the weather.", *LINES[1:]))
+    assert "eather" not in title
+    assert "," not in title

@@ -1,0 +1,132 @@
+"""The API against its own description, and what its refusals look like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from pipelines.note import Note
+from tests.fakes.appliance import wait_for
+from tests.fakes.hub_page import HubPage, hub_page
+from tests.fakes.meetings import office_move
+
+BASE = "/api/v1"
+EXAMPLES = 12
+"""For each operation: what it takes is small, and each change is an order to the hub."""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HubPage]:
+    with hub_page(tmp_path_factory.mktemp("state")) as page:
+        page.store.save(office_move())
+        page.hub.reload()
+        wait_for(lambda: get(page.client, "/search?q=lease")["found"], "the index holds it", 30)
+        yield page
+
+
+@pytest.fixture(scope="module")
+def api(page: HubPage) -> Any:
+    def from_here(environ: Any, start_response: Any) -> Any:
+        """Its own client says of nobody where he comes from."""
+        return page.app({**environ, "REMOTE_ADDR": "127.0.0.1"}, start_response)
+
+    return schemathesis.openapi.from_wsgi(f"{BASE}/openapi.json", from_here)
+
+
+def get(client: FlaskClient, path: str) -> Any:
+    answer = client.get(f"{BASE}{path}")
+    assert answer.status_code == 200, answer.text
+    return answer.json
+
+
+def allowed(client: FlaskClient) -> dict[str, str]:
+    """What a program sends with a change."""
+    return {"Origin": "http://localhost", "X-CSRF-Token": get(client, "/session")["csrf"]}
+
+
+def test_every_answer_is_as_described(page: HubPage, api: Any) -> None:
+    headers = allowed(page.client)
+    checks = [
+        not_a_server_error,
+        status_code_conformance,
+        content_type_conformance,
+        response_schema_conformance,
+    ]
+    tried = set()
+    for found in api.get_all_operations():
+        operation = found.ok()
+
+        @given(case=operation.as_strategy())
+        @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+        def as_described(case: schemathesis.Case) -> None:
+            case.call_and_validate(headers=headers, checks=checks)
+
+        as_described()
+        tried.add(operation.label)
+    assert len(tried) == 15
+
+
+def test_a_note_is_read_changed_and_put_back(page: HubPage) -> None:
+    headers = allowed(page.client)
+    change = {"do": "change_item", "kind": "action", "item": "a1", "fields": {"status": "done"}}
+    made = page.client.post(f"{BASE}/notes/office-move/edits", json={"change": change}, headers=headers)
+    assert made.status_code == 201, made.text
+    assert made.json is not None
+    note = Note.model_validate(get(page.client, "/notes/office-move"))
+    assert note.action_items[0].status == "done"
+    done = get(page.client, "/actions?status=done")["items"]
+    assert {item["item_id"] for item in done} >= {"a1"}
+    gone = page.client.delete(f"{BASE}/notes/office-move/edits/{made.json['id']}", headers=headers)
+    assert gone.status_code == 200
+    assert get(page.client, "/notes/office-move")["action_items"][0]["status"] == "open"
+
+
+def test_meetings_are_filtered_and_searched(page: HubPage) -> None:
+    assert get(page.client, "/notes?mood=mixed&per_page=1")["total"] == 1
+    assert get(page.client, "/notes?person=Nobody")["notes"] == []
+    (found,) = get(page.client, "/search?q=disaster")["found"]
+    assert (found["note_id"], found["passages"][0]["line"]) == ("office-move", 7)
+
+
+def test_a_question_is_asked_read_and_deleted(page: HubPage) -> None:
+    headers = allowed(page.client)
+    asked = page.client.post(f"{BASE}/questions", json={"text": "Who sends the lease?"}, headers=headers)
+    assert asked.status_code == 201, asked.text
+    assert asked.json is not None
+    one = f"/questions/{asked.json['question']['id']}"
+    assert get(page.client, one) == asked.json
+    assert page.client.delete(f"{BASE}{one}", headers=headers).json == {"deleted": True}
+    assert page.client.get(f"{BASE}{one}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/notes/nowhere", 404),
+        ("GET", "/nothing/here", 404),
+        ("GET", "/notes?page=0", 400),
+        ("GET", "/notes?colour=red", 400),
+        ("GET", "/search", 400),
+        ("DELETE", "/notes", 405),
+        ("POST", "/questions", 403),
+    ],
+)
+def test_a_refusal_is_a_problem_in_json(page: HubPage, method: str, path: str, status: int) -> None:
+    answer = page.client.open(f"{BASE}{path}", method=method)
+    assert answer.status_code == status
+    assert answer.content_type == "application/problem+json"
+    told = answer.get_json(force=True)
+    assert told["status"] == status
+    assert told["title"]
+    assert told["detail"]

@@ -1,0 +1,74 @@
+"""The calendar that needs no PIN: made once, shown once, taken back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from daemon.access import Pins
+from daemon.access.pins import seal
+from daemon.clock import SystemClock
+from daemon.config import load_config
+from tests.fakes.hub_page import BERLIN, HubPage, hub_page
+from tests.fakes.meetings import office_move
+from web.app import create_app
+from web.security import Door
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[HubPage]:
+    with hub_page(tmp_path) as page:
+        page.store.save(office_move())
+        yield page
+
+
+def address(page: HubPage, **fields: str) -> str:
+    shown = page.submit("/feed", "/feed", **fields).text
+    found = re.search(r'href="http://localhost(/calendar/[^"]+\.ics)"', shown)
+    assert found, shown
+    return found[1]
+
+
+def test_an_address_shows_the_items_with_a_date_to_whom_it_was_made_for(page: HubPage) -> None:
+    everything = page.get(address(page, name="The wall"))
+    assert everything.count("BEGIN:VEVENT") == 2
+    hers = page.get(address(page, name="Priya", person="Priya Raman"))
+    assert "Order the network line" in hers.replace("\r\n ", "")
+    assert hers.count("BEGIN:VEVENT") == 1
+
+
+def test_the_token_is_shown_once_and_nowhere_on_the_disk(page: HubPage) -> None:
+    token = address(page, name="Ann").removeprefix("/calendar/").removesuffix(".ics")
+    assert token not in page.get("/feed")
+    files = [path for path in page.state.rglob("*") if path.is_file()]
+    assert not any(token.encode() in path.read_bytes() for path in files)
+
+
+def test_an_address_that_was_taken_back_is_no_longer_answered(page: HubPage) -> None:
+    one, other = address(page, name="Ann"), address(page, name="Bob")
+    ends = re.findall(r'action="(/feed/[0-9a-f]{8}/end)"', page.get("/feed"))
+    assert "no longer answered" in page.submit(ends[0], "/feed").text
+    assert page.client.get(one).status_code == 404
+    assert page.client.get(other).status_code == 200
+    assert page.client.get("/calendar/guessed.ics").status_code == 404
+
+
+def test_a_private_meeting_is_in_no_calendar(page: HubPage) -> None:
+    where = address(page, name="Ann")
+    page.store.make_private("office-move", seal("12345678", SystemClock().now()))
+    assert "BEGIN:VEVENT" not in page.get(where)
+
+
+def test_without_a_pin_the_address_is_answered_and_the_page_is_not(page: HubPage) -> None:
+    where = address(page, name="Ann")
+    door = Door(Pins(page.state), lambda: load_config(None, system=page.state / "none").web)
+    client = create_app(
+        lambda: nullcontext(page.store), timezone=BERLIN, door=door, state_dir=page.state
+    ).test_client()
+    elsewhere = {"REMOTE_ADDR": "192.168.1.20"}
+    assert client.get("/feed", environ_overrides=elsewhere).status_code == 503
+    assert client.get(where, environ_overrides=elsewhere).status_code == 200

@@ -1,0 +1,237 @@
+"""Lists over all meetings as a browser without scripts meets them: filters, search, actions, digests."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from contextlib import nullcontext
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+from flask.testing import FlaskClient
+
+from daemon.nightly.digests import DigestStore
+from daemon.search import NoteIndex
+from daemon.store import NoteStore
+from pipelines.digest import Period, make_digest
+from pipelines.followup import Kept, Promise
+from pipelines.note import Due, Note
+from tests.fakes.meetings import office_move
+from web.app import create_app
+
+BERLIN = ZoneInfo("Europe/Berlin")
+NOW = datetime(2026, 11, 18, 18, tzinfo=UTC)
+"""A Wednesday."""
+
+
+def meeting(note_id: str, days_ago: int = 0, **update: object) -> Note:
+    return office_move(note_id, NOW - timedelta(days=days_ago)).model_copy(update=update)
+
+
+def with_due(note: Note, *days: date | None) -> Note:
+    """The note with as many action items, due on `days`, all open and confirmed."""
+    item = note.action_items[0]
+    items = tuple(
+        item.model_copy(
+            update={
+                "id": f"a{number}",
+                "task": f"task of {day or 'no day'}",
+                "due": Due(phrase="then", date=day) if day else None,
+                "status": "open",
+                "verdict": "verified",
+            }
+        )
+        for number, day in enumerate(days, 1)
+    )
+    return note.model_copy(update={"action_items": items})
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[NoteStore]:
+    with NoteStore.open_writer(tmp_path) as store:
+        yield store
+
+
+@pytest.fixture
+def client(store: NoteStore, tmp_path: Path) -> FlaskClient:
+    return create_app(
+        lambda: nullcontext(store), timezone=BERLIN, state_dir=tmp_path, now=lambda: NOW
+    ).test_client()
+
+
+def titles(page: str) -> list[str]:
+    """Of the meetings on a list."""
+    return re.findall(r'<h[23]><a href="/meetings/[^"]*">([^<]*)</a>', page)
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("/", ["New", "Old"]),
+        ("/?mood=negative", ["Old"]),
+        ("/?mood=nonsense&from=nonsense", ["New", "Old"]),
+        ("/?person=Zoe", ["Old"]),
+        ("/?from=2026-11-17", ["New"]),
+        ("/?to=2026-11-17", ["Old"]),
+        ("/?from=2026-11-01&to=2026-11-30", ["New", "Old"]),
+        ("/?open=1", ["New"]),
+        ("/?person=Nobody", []),
+    ],
+)
+def test_filters_narrow_the_list(
+    store: NoteStore, client: FlaskClient, address: str, shown: list[str]
+) -> None:
+    new = meeting("new", 0, title="New")
+    done = tuple(item.model_copy(update={"status": "done", "owner": "Zoe"}) for item in new.action_items)
+    mood = new.sentiment.model_copy(update={"label": "negative"})
+    store.save(new)
+    store.save(meeting("old", 5, title="Old", action_items=done, sentiment=mood))
+    page = client.get(address).text
+    assert titles(page) == shown
+    assert ("No meeting fits" in page) == (not shown)
+
+
+def test_paging_keeps_the_filters(store: NoteStore, client: FlaskClient) -> None:
+    for number in range(51):
+        store.save(meeting(f"m{number}", number))
+    assert 'href="/?page=2&amp;mood=mixed"' in client.get("/?mood=mixed").text
+    assert len(titles(client.get("/?page=2&mood=mixed").text)) == 1
+
+
+def test_a_search_leads_to_the_line_in_which_a_word_was_said(
+    store: NoteStore, client: FlaskClient, tmp_path: Path
+) -> None:
+    store.save(meeting("move", title="The move"))
+    index = NoteIndex(tmp_path)
+    index.update(store)
+    index.close()
+    page = client.get("/search?q=disaster").text
+    assert titles(page) == ["The move"]
+    assert 'href="/meetings/move#s7"' in page
+    assert "<mark>disaster</mark>" in page
+    assert "some of them" in client.get("/search?q=disaster+xylophone").text
+    assert "Nothing was found" in client.get("/search?q=xylophone").text
+    assert "Nothing was found" in client.get("/search?q=disaster&mood=positive").text
+
+
+def test_markup_that_was_said_is_shown_as_words(
+    store: NoteStore, client: FlaskClient, tmp_path: Path
+) -> None:
+    evil = "<script>alert(1)</script>"
+    note = meeting("evil", title=f"T {evil}", summary=f"S {evil} word")
+    store.save(with_due(note, date(2026, 11, 19)))
+    index = NoteIndex(tmp_path)
+    index.update(store)
+    index.close()
+    for address in ("/", "/search?q=word", "/search?q=" + evil, "/actions", "/?person=" + evil):
+        assert "<script>alert" not in client.get(address).text
+
+
+def test_an_empty_search_shows_the_list(client: FlaskClient) -> None:
+    answer = client.get("/search?q=+&mood=mixed")
+    assert (answer.status_code, answer.location) == (302, "/?mood=mixed")
+
+
+def test_action_items_stand_by_when_they_are_due(store: NoteStore, client: FlaskClient) -> None:
+    days = [date(2026, 11, d) for d in (17, 18, 22, 23)]
+    note = with_due(meeting("one"), *days, None)
+    done = note.action_items[0].model_copy(update={"id": "a9", "task": "long since", "status": "done"})
+    doubtful = done.model_copy(update={"id": "a10", "task": "never said", "verdict": "unverified"})
+    store.save(note.model_copy(update={"action_items": (*note.action_items, done, doubtful)}))
+    page = client.get("/actions").text
+    order = ["Overdue", days[0], "This week", days[1], days[2], "Later", days[3], "No date", "of no day"]
+    places = [page.index(str(each)) for each in (*order, "Long since")]
+    assert places == sorted(places)
+    assert "ever said" not in page
+
+
+def test_on_a_saturday_this_week_reaches_to_the_next_sunday(store: NoteStore, tmp_path: Path) -> None:
+    saturday = datetime(2026, 11, 21, 9, tzinfo=UTC)
+    store.save(with_due(meeting("one"), date(2026, 11, 29), date(2026, 11, 30)))
+    client = create_app(
+        lambda: nullcontext(store), timezone=BERLIN, state_dir=tmp_path, now=lambda: saturday
+    ).test_client()
+    page = client.get("/actions").text
+    assert page.index("This week") < page.index("2026-11-29") < page.index("Later") < page.index("2026-11-30")
+
+
+def test_one_persons_items_and_nobodys(store: NoteStore, client: FlaskClient) -> None:
+    note = with_due(meeting("one"), date(2026, 11, 19), date(2026, 11, 20))
+    mine, open_to_all = note.action_items
+    items = (mine.model_copy(update={"owner": "Ann"}), open_to_all.model_copy(update={"owner": None}))
+    store.save(note.model_copy(update={"action_items": items}))
+    assert "2026-11-19" in (page := client.get("/actions?person=Ann").text)
+    assert "2026-11-20" not in page
+    assert "2026-11-20" in (page := client.get("/actions?person=-").text)
+    assert "2026-11-19" not in page
+    assert "Nothing to do for Bob." in client.get("/actions?person=Bob").text
+
+
+def test_a_long_group_shows_its_beginning_and_leads_to_the_rest(
+    store: NoteStore, client: FlaskClient
+) -> None:
+    store.save(with_due(meeting("one"), *[date(2026, 12, 1)] * 130))
+    page = client.get("/actions").text
+    assert page.count('class="tick"') == 100
+    assert "All 130" in page
+    assert client.get("/actions?group=later").text.count('class="tick"') == 130
+
+
+def test_the_items_that_are_shown_can_be_saved(store: NoteStore, client: FlaskClient) -> None:
+    store.save(with_due(meeting("one", title="Move"), date(2026, 11, 19), None))
+    answer = client.get("/actions.csv")
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert [(row["due"], row["meeting"]) for row in rows] == [("2026-11-19", "Move"), ("", "Move")]
+    assert "attachment" in answer.headers["Content-Disposition"]
+    calendar = client.get("/actions.ics").text
+    assert calendar.count("BEGIN:VTODO") == 2
+    assert calendar.count("BEGIN:VEVENT") == 1
+    assert "/meetings/one" in calendar
+
+
+def test_without_a_hub_nothing_is_changed_and_the_page_says_why(
+    store: NoteStore, client: FlaskClient
+) -> None:
+    store.save(with_due(meeting("one"), date(2026, 11, 19)))
+    page = client.get("/actions").text
+    token = re.search(r'name="csrf" value="([^"]+)"', page)
+    assert token
+    answer = client.post(
+        "/actions/one/a1", data={"status": "done", "csrf": token[1]}, headers={"Origin": "http://localhost"}
+    )
+    assert answer.status_code == 503
+    assert "hub is not running" in answer.text
+
+
+def test_todays_digest_is_on_top_and_every_digest_has_a_page(
+    store: NoteStore, client: FlaskClient, tmp_path: Path
+) -> None:
+    assert "There is none yet" in client.get("/digests").text
+    store.save(with_due(meeting("one", title="Move"), date(2026, 11, 19)))
+    for period in (Period.day(date(2026, 11, 18)), Period.week(date(2026, 11, 18))):
+        DigestStore(tmp_path).put(make_digest(store.notes(), period, timezone=BERLIN))
+    assert 'id="today-h"' in (page := client.get("/").text)
+    assert 'href="/meetings/one#item-a1"' in page
+    assert 'id="today-h"' not in client.get("/?mood=mixed").text
+    assert "Wednesday, 18 November 2026" in client.get("/digests").text
+    assert "Week 47" in client.get("/digests/2026-W47").text
+    assert 'href="/meetings/one"' in client.get("/digests/2026-11-18").text
+    assert client.get("/digests/2026-11-19").status_code == 404
+    assert client.get("/digests/..%2f").status_code == 404
+
+
+def test_what_a_later_meeting_says_is_done_is_asked_about(store: NoteStore, client: FlaskClient) -> None:
+    store.save(with_due(meeting("one", 3, title="Move"), date(2026, 11, 19)))
+    store.save(meeting("two", 1, title="Review"))
+    promise = Promise("one", "a1", "task", None)
+    store.suggest("two", [Kept(promise, ("s4",), "I sent <it>.", 4)])
+    page = client.get("/actions").text
+    assert "Done already?" in page
+    assert 'href="/meetings/two#s4">“I sent &lt;it&gt;.”' in page
+    assert "Review" in page
+    store.decide("one", "a1", is_done=False)
+    assert "Done already?" not in client.get("/actions").text

@@ -1,0 +1,214 @@
+"""What people change on a meeting's page, as a browser without scripts does it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from guardrails.types import Segment
+from pipelines.note import ActionItem, Note, NoteTranscript
+from tests.fakes.hub_page import HubPage, hub_page
+from tests.fakes.meetings import office_move
+
+PAGE = "/meetings/office-move"
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HubPage]:
+    with hub_page(tmp_path_factory.mktemp("state")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(running: HubPage) -> HubPage:
+    """With the meeting as it was made, whatever the tests before changed."""
+    running.store.save(office_move())
+    running.store.forget_edits("office-move", lambda edit: True)
+    return running
+
+
+def note(page: HubPage) -> Note:
+    return page.store.get("office-move")
+
+
+def item(page: HubPage, item_id: str) -> ActionItem:
+    return next(each for each in note(page).action_items if each.id == item_id)
+
+
+def undo(page: HubPage, shown: str) -> str:
+    edit = shown.split('name="edit" value="')[1].split('"')[0]
+    return page.submit(f"{PAGE}/undo", edit=edit).text
+
+
+def test_a_tap_ticks_an_item_off_and_undo_opens_it_again(page: HubPage) -> None:
+    shown = page.submit(f"{PAGE}/items/a1/status", status="done").text
+    assert item(page, "a1").status == "done"
+    assert "Ticked off the action item “Send the signed lease to legal”" in shown
+    assert "toast" not in undo(page, shown)
+    assert item(page, "a1").status == "open"
+    page.submit(f"{PAGE}/items/a4/status", status="open")
+    assert item(page, "a4").status == "open"
+
+
+def test_owner_words_and_date_are_changed_in_one_form(page: HubPage) -> None:
+    assert 'value="Theo Brandt"' in page.get(f"{PAGE}/items/a1")
+    shown = page.submit(
+        f"{PAGE}/items/a1", text="Send the lease", owner="Jonas Weber", phrase="by Friday", day="2026-11-27"
+    ).text
+    changed = item(page, "a1")
+    assert (changed.task, changed.owner) == ("Send the lease", "Jonas Weber")
+    assert changed.due
+    assert (changed.due.phrase, changed.due.date) == ("by Friday", date(2026, 11, 27))
+    assert "changed by hand" in shown
+    assert "changed by hand" not in undo(page, shown)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "day", "due"),
+    [
+        ("by Monday", "2026-11-20", ("by Monday", date(2026, 11, 23))),  # only the words are new
+        ("", "2026-12-01", ("Tue 1 Dec 2026", date(2026, 12, 1))),
+        ("by Monday", "2026-12-01", ("by Monday", date(2026, 12, 1))),
+        ("some day", "", ("some day", None)),
+        ("", "", None),
+    ],
+)
+def test_a_due_date_is_words_and_a_day(
+    page: HubPage, phrase: str, day: str, due: tuple[str, date | None] | None
+) -> None:
+    page.submit(f"{PAGE}/items/a1", text="Send it", owner="", phrase=phrase, day=day)
+    changed = item(page, "a1")
+    assert changed.owner is None
+    assert (changed.due and (changed.due.phrase, changed.due.date)) == due
+
+
+def test_a_form_that_changes_nothing_leaves_no_edit(page: HubPage) -> None:
+    page.submit(
+        f"{PAGE}/items/a1",
+        text="Send the signed lease to legal",
+        owner="Theo Brandt",
+        phrase="by Friday",
+        day="2026-11-20",
+    )
+    page.submit(f"{PAGE}/words", title=note(page).title, summary=note(page).summary)
+    assert page.store.edits("office-move") == ()
+
+
+def test_a_statement_is_mended_added_and_removed(page: HubPage) -> None:
+    page.submit(f"{PAGE}/items/d1", text="The servers move on the sixth")
+    page.submit(f"{PAGE}/add/decision", text="Sales moves first")
+    page.submit(f"{PAGE}/items/q1/remove")
+    assert [each.text for each in note(page).decisions] == [
+        "The servers move on the sixth",
+        "Sales gets the second floor",
+        "The budget for chairs is sixteen thousand",
+        "Sales moves first",
+    ]
+    assert note(page).questions == ()
+    page.submit(f"{PAGE}/add/action", text="Buy boxes", owner="Jonas Weber", phrase="tomorrow", day="")
+    added = note(page).action_items[-1]
+    assert added.due
+    assert (added.task, added.owner, added.due.date) == ("Buy boxes", "Jonas Weber", date(2026, 11, 18))
+    assert "added by hand" in page.get(PAGE)
+
+
+def test_an_item_of_the_tray_is_confirmed(page: HubPage) -> None:
+    assert item(page, "a5").verdict == "unverified"
+    shown = page.submit(f"{PAGE}/items/a5/confirm").text
+    assert item(page, "a5").verdict == "verified"
+    assert "confirmed by hand" in shown
+
+
+def test_title_and_summary_are_marked_as_changed(page: HubPage) -> None:
+    shown = page.submit(f"{PAGE}/words", title="The move", summary="We move.").text
+    assert (note(page).title, note(page).summary) == ("The move", "We move.")
+    assert "Title or summary changed by hand" in shown
+    assert "Changed 2 things" in shown
+    undo(page, shown)
+    assert note(page).title == "Moving to the new office"
+    assert note(page).summary.startswith("The lease")
+
+
+def test_one_tap_says_who_spoke_and_owns_what_the_voice_promised(page: HubPage) -> None:
+    made = office_move()
+    said = tuple(
+        Segment(s.id, s.start_s, s.end_s, None if s.id == "s4" else s.speaker, s.text)
+        for s in made.transcript.segments
+    )
+    mine = made.action_items[0].model_copy(update={"owner": None, "flags": ("speaker-unknown",)})
+    page.store.save(
+        made.model_copy(update={"transcript": NoteTranscript(segments=said), "action_items": (mine,)})
+    )
+    assert f'href="{PAGE}/turns/4" aria-label="Who said this? Send the signed lease' in page.get(PAGE)
+    form = page.get(f"{PAGE}/turns/4")
+    assert 'name="who" value="Priya Raman"' in form
+    page.submit(f"{PAGE}/turns/4", **{"who": "Priya Raman", "speaker": "", "theirs-4": "1"})
+    assert note(page).transcript.segments[3].speaker == "Priya Raman"
+    assert item(page, "a1").owner == "Priya Raman"
+
+
+def test_of_unnamed_voices_only_the_line_that_was_asked_for_is_named(page: HubPage) -> None:
+    made = office_move()
+    said = tuple(Segment(s.id, s.start_s, s.end_s, None, s.text) for s in made.transcript.segments)
+    page.store.save(made.model_copy(update={"transcript": NoteTranscript(segments=said)}))
+    form = page.get(f"{PAGE}/turns/3")
+    assert [part.split('"')[0] for part in form.split('name="theirs-')[1:] if " checked" in part[:20]] == [
+        "3"
+    ]
+    page.submit(f"{PAGE}/turns/3", **{"speaker": "Ann", "theirs-3": "1"})
+    assert [segment.speaker for segment in note(page).transcript.segments[1:4]] == [None, "Ann", None]
+
+
+def test_a_line_is_mended_and_says_so(page: HubPage) -> None:
+    text = "I'll send the signed lease to Leila by Friday."
+    shown = page.submit(f"{PAGE}/turns/3", **{"speaker": "Theo Brandt", "text-4": text, "theirs-4": "1"}).text
+    assert note(page).transcript.segments[3].text == text
+    assert "mended" in shown
+    assert len(page.store.edits("office-move")) == 1
+
+
+def test_two_speakers_become_one(page: HubPage) -> None:
+    fields = {"name-0": "Maya Lindqvist", "name-1": "Maya Lindqvist"}
+    shown = page.submit(f"{PAGE}/speakers", **fields).text
+    assert "Theo Brandt" not in {segment.speaker for segment in note(page).transcript.segments}
+    assert item(page, "a1").owner == "Maya Lindqvist"
+    undo(page, shown)
+    assert item(page, "a1").owner == "Theo Brandt"
+
+
+def test_the_history_names_every_change_and_takes_any_back(page: HubPage) -> None:
+    page.submit(f"{PAGE}/words", title="The move", summary=note(page).summary)
+    page.submit(f"{PAGE}/items/a1/status", status="done")
+    history = page.get(f"{PAGE}/history")
+    assert "Changed the title to “The move”" in history
+    assert "by the administrator" in history
+    first = page.store.edits("office-move")[0]
+    page.submit(f"{PAGE}/undo", **{"edit": first.id, "from": "history"})
+    assert note(page).title == "Moving to the new office"
+    assert item(page, "a1").status == "done"
+
+
+@pytest.mark.parametrize(
+    "path", ["/items/a99", "/add/number", "/turns/99", "/items/a1/explode", "/why/a99", "/turns/0"]
+)
+def test_what_is_not_there_cannot_be_changed(page: HubPage, path: str) -> None:
+    answer = page.submit(f"{PAGE}{path}", text="x") if "why" not in path else page.client.get(PAGE + path)
+    assert answer.status_code == 404
+    assert page.store.edits("office-move") == ()
+
+
+def test_an_empty_item_is_refused_in_one_line(page: HubPage) -> None:
+    answer = page.submit(f"{PAGE}/add/action", text=" ")
+    assert answer.status_code == 400
+    assert "a new item needs a text" in answer.text
+
+
+def test_markup_that_a_person_wrote_is_text_everywhere(page: HubPage) -> None:
+    evil = "<script>alert(1)</script>"
+    page.submit(f"{PAGE}/items/a1", text=evil, owner=evil, phrase=evil, day="")
+    page.submit(f"{PAGE}/words", title=evil, summary=evil)
+    page.submit(f"{PAGE}/turns/1", **{"speaker": evil, "text-1": evil, "theirs-1": "1"})
+    for path in ("", "/history", "/items/a1", "/words", "/turns/1", "/speakers", "/why/a1"):
+        assert "<script>" not in page.get(PAGE + path)

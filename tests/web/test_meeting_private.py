@@ -1,0 +1,144 @@
+"""A private meeting: absent for everybody, open to who has its PIN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from daemon.access import seal
+from daemon.nightly.digests import DigestStore
+from daemon.search import NoteIndex
+from daemon.store import NoteStore
+from pipelines.digest import Period, make_digest
+from tests.fakes.appliance import wait_for
+from tests.fakes.hub_page import BERLIN, HubPage, hub_page
+from tests.fakes.kept_meetings import held
+from tests.fakes.meetings import office_move
+from web.private import OPEN_S, Keyring
+
+PAGE = "/meetings/office-move"
+PIN = "secret 7-42"
+TITLE = "Moving to the new office"
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HubPage]:
+    monkeypatch.setattr("daemon.access.pins._COST", 2**10)
+    with hub_page(tmp_path) as page:
+        held(tmp_path, "office-move", 1, store=page.store)
+        page.store.save(office_move())
+        page.store.save(office_move("other").model_copy(update={"title": "Another", "action_items": ()}))
+        yield page
+
+
+def closed(page: HubPage) -> HubPage:
+    page.submit(f"{PAGE}/private", pin=PIN)
+    page.submit("/private/close")
+    return page
+
+
+def test_it_is_absent_from_everything_that_is_for_all(page: HubPage) -> None:
+    digests = DigestStore(page.state)
+    digests.put(make_digest(page.store.notes(), Period.day(date(2026, 11, 17)), timezone=BERLIN))
+    wait_for(lambda: NoteIndex(page.state).search("disaster").found, "not in the index")
+    closed(page)
+    for path in (
+        "/",
+        "/actions",
+        "/actions.csv",
+        "/actions.ics",
+        "/search?q=disaster",
+        "/?person=Theo+Brandt",
+    ):
+        shown = page.get(path)
+        assert TITLE not in shown, path
+        assert "signed lease" not in shown, path
+    assert {hit.note_id for hit in NoteIndex(page.state).search("disaster").found} <= {"other"}
+    stored = digests.find("2026-11-17")
+    assert stored is None or "office-move" not in stored.note_ids
+    assert [note.id for note in page.store.notes()] == ["other"]
+
+
+@pytest.mark.parametrize(
+    "path", ["", ".md", ".json", ".docx", "/audio", "/history", "/why/a1", "/items/a1", "/work", "/delete"]
+)
+def test_each_of_its_addresses_asks_for_the_pin(page: HubPage, path: str) -> None:
+    answer = closed(page).client.get(PAGE + path)
+    assert (answer.status_code, answer.location) == (303, f"/private?next=/meetings/office-move{path}")
+
+
+def test_without_the_pin_nothing_is_changed_either(page: HubPage) -> None:
+    closed(page)
+    for path, fields in (
+        (f"{PAGE}/items/a1/status", {"status": "done"}),
+        ("/actions/office-move/a1", {"status": "done"}),
+    ):
+        assert page.submit(path, page="/private", **fields).status_code == 403
+    assert page.store.edits("office-move") == ()
+    assert page.client.get("/meetings/office").status_code == 404
+
+
+def test_the_pin_opens_it_for_this_browser_alone(page: HubPage) -> None:
+    closed(page)
+    assert "No meeting has that PIN" in page.submit("/private", page="/private", pin="wrong pin").text
+    shown = page.submit("/private", page="/private", pin=" secret7 42", next=PAGE).text
+    assert "Private: open on this device only" in shown
+    assert TITLE in page.get("/private")
+    assert TITLE not in page.get("/")
+    page.submit("/private/close")
+    assert page.client.get(PAGE).status_code == 303
+
+
+def test_guesses_are_slowed_down(page: HubPage) -> None:
+    closed(page)
+    for _ in range(3):
+        assert page.submit("/private", page="/private", pin="wrong pin").status_code == 403
+    answer = page.submit("/private", page="/private", pin=PIN)
+    assert answer.status_code == 429
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_it_can_be_opened_to_everybody_again(page: HubPage) -> None:
+    page.submit(f"{PAGE}/private", pin=PIN)
+    page.submit(f"{PAGE}/private", open="1")
+    page.submit("/private/close")
+    assert TITLE in page.get("/")
+    wait_for(lambda: NoteIndex(page.state).search("disaster").found, "not in the index again")
+
+
+def test_the_pin_is_nowhere_on_the_disk_and_outlives_a_restart(page: HubPage) -> None:
+    closed(page)
+    files = [path for path in page.state.rglob("*") if path.is_file()]
+    assert not [path for path in files if b"secret" in path.read_bytes()]
+    with NoteStore.open_reader(page.state) as store:
+        assert set(store.private()) == {"office-move"}
+
+
+def test_a_short_pin_is_refused(page: HubPage) -> None:
+    assert "6 to 64 characters" in page.submit(f"{PAGE}/private", pin="12 34").text
+    assert page.store.private() == {}
+
+
+def test_it_stays_private_when_it_is_made_again_and_not_when_it_is_deleted(page: HubPage) -> None:
+    closed(page)
+    page.store.save(office_move())
+    assert set(page.store.private()) == {"office-move"}
+    page.store.delete("office-move")
+    assert page.store.private() == {}
+
+
+def test_what_was_opened_closes_by_itself_and_with_a_new_pin() -> None:
+    now_s = [0.0]
+    keyring = Keyring(lambda: now_s[0])
+    first, second = (seal("123456", datetime.now(UTC)) for _ in range(2))
+    assert keyring.try_pin("me", "123456", {"a": first, "b": None}) == ["a"]
+    assert keyring.may("me", "a", first)
+    assert not keyring.may("you", "a", first)
+    assert not keyring.may("me", "a", second)
+    now_s[0] += OPEN_S - 1
+    assert keyring.may("me", "a", first)
+    now_s[0] += OPEN_S + 1
+    assert not keyring.may("me", "a", first)

@@ -1,0 +1,202 @@
+"""A meeting as a whole on its page: noted again, deleted to the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from daemon.durable import remove_tree
+from daemon.jobs import MeetingFolder, read_jobs
+from daemon.nightly.digests import DigestStore
+from daemon.search import NoteIndex
+from daemon.worker.forgetting import forget_in_receipts
+from daemon.worker.receipts import Transcribed, read_receipt
+from guardrails.types import Claim, Evidence, Segment, TapeEntry
+from pipelines.digest import Period, make_digest
+from pipelines.editing import read_change
+from pipelines.note import Note, NoteDraft, NoteTranscript, Told
+from tests.fakes.appliance import wait_for
+from tests.fakes.hub_page import BERLIN, HubPage, hub_page, rules_worker
+from tests.fakes.kept_meetings import held, recorded
+from tests.fakes.meetings import office_move
+from web.pages.meeting_work import Held
+
+PAGE = "/meetings/office-move"
+WORD = "xylophone"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[HubPage]:
+    with hub_page(tmp_path) as page:
+        held(tmp_path, "office-move", 1, store=page.store)
+        yield page
+
+
+def planted() -> Note:
+    """The word is in everything that a note has."""
+    note = office_move()
+    said = tuple(
+        Segment(s.id, s.start_s, s.end_s, s.speaker, f"{WORD} {s.text}") for s in note.transcript.segments
+    )
+    claim = Claim("a1", "action", f"sell the {WORD}", Evidence(("s4",), WORD))
+    items = tuple(
+        item.model_copy(update={"task": f"sell the {WORD}", "quote": WORD}) for item in note.action_items
+    )
+    return note.model_copy(
+        update={
+            "title": f"The {WORD}",
+            "summary": WORD,
+            "action_items": items,
+            "transcript": NoteTranscript(segments=said),
+            "tape": (TapeEntry("evidence", "a1", "verified", WORD, WORD, WORD),),
+            "draft": NoteDraft(claims=(claim,), summary=WORD, said_on=date(2026, 11, 17)),
+        }
+    )
+
+
+def holding(state: Path) -> list[str]:
+    """Files that hold the word, also in their names."""
+    return [
+        path.relative_to(state).as_posix()
+        for path in sorted(state.rglob("*"))
+        if path.is_file() and (WORD.encode() in path.read_bytes().lower() or WORD in path.name.lower())
+    ]
+
+
+def test_after_everything_was_deleted_no_file_of_the_state_holds_a_word_of_it(page: HubPage) -> None:
+    store, state = page.store, page.state
+    store.save(office_move("other", datetime(2026, 11, 16, tzinfo=UTC)))
+    store.save(planted())
+    edit = store.edit(
+        "office-move", read_change({"do": "set_summary", "text": f"A {WORD}."}), datetime.now(UTC), "viewer"
+    )
+    store.undo("office-move", edit.id)
+    page.submit(f"{PAGE}/items/a1", text=f"Buy a {WORD}", owner="", phrase="", day="")
+    digest = make_digest(store.notes(), Period.day(date(2026, 11, 17)), timezone=BERLIN)
+    DigestStore(state).put(digest)
+    wait_for(lambda: NoteIndex(state).search(WORD).found, "the word is not in the index")
+    before = holding(state)
+    for part in ("digests/", "meetings/", "notes/drafts", "notes/notes.journal", "notes/tapes"):
+        assert any(name.startswith(part) for name in before), part
+    asked = page.get(f"{PAGE}/delete")
+    assert "Delete everything" in asked
+    assert "No backup holds this meeting" in asked
+    shown = page.submit(f"{PAGE}/delete", page=f"{PAGE}/delete", what="all")
+    assert "Nothing of it is left" in shown.text
+    assert holding(state) == []
+    assert page.client.get(PAGE).status_code == 404
+    assert [head.id for head in store.heads()] == ["other"]
+
+
+def test_the_sound_can_go_alone(page: HubPage) -> None:
+    assert page.client.get(f"{PAGE}/audio").status_code == 200
+    page.submit(f"{PAGE}/delete", page=f"{PAGE}/delete", what="sound")
+    assert page.client.get(f"{PAGE}/audio").status_code == 404
+    assert "Only the sound" not in page.get(f"{PAGE}/delete")
+    assert page.store.get("office-move") == office_move(
+        "office-move", page.store.get("office-move").started_at
+    )
+
+
+def test_nothing_is_deleted_without_saying_what(page: HubPage) -> None:
+    assert page.submit(f"{PAGE}/delete", what="").status_code == 400
+    assert page.client.get(f"{PAGE}/audio").status_code == 200
+
+
+def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.pages.meeting_work.LOOK_S", 0.05)
+    go = Event()
+
+    def look(note_id: str) -> list[str]:
+        go.wait(10)
+        return [f"{note_id} is in a backup"]
+
+    found = Held(look)
+    assert found.of("a") is None
+    go.set()
+    assert wait_for(lambda: found.of("a"), "never found") == ["a is in a backup"]
+
+
+def test_backups_that_cannot_be_read_are_told() -> None:
+    def look(note_id: str) -> list[str]:
+        raise OSError("the disk is gone")
+
+    assert Held(look).of("a") == ["The backups cannot be looked into (the disk is gone)"]
+
+
+def test_a_note_made_again_by_rules_keeps_its_day_its_sound_and_every_edit(page: HubPage) -> None:
+    made = office_move()
+    told = Told(title="Moving", flags=("import-damaged",), warnings=("office-move.vtt, line 3: mended",))
+    draft = NoteDraft(claims=(), summary="", said_on=date(2026, 11, 17), told=told)
+    page.store.save(made.model_copy(update={"draft": draft, "title": "Moving"}))
+    page.submit(f"{PAGE}/items/a1", text="Send it all", owner="Jonas Weber", phrase="", day="")
+    assert "The note is made again soon" in page.submit(f"{PAGE}/remake", engine="rules").text
+    assert page.client.get(f"{PAGE}/work").get_json()["doing"] == "The note is made again soon."
+    assert "being made already" in page.submit(f"{PAGE}/remake", engine="rules").text
+    rules_worker(page.state).work_once()
+    wait_for(lambda: not read_jobs(page.state), "the note is not stored")
+    note = page.store.get("office-move")
+    assert (note.title, note.started_at, note.duration_s) == ("Moving", made.started_at, made.duration_s)
+    assert note.transcript.segments == made.transcript.segments
+    assert "import-damaged" in note.flags
+    assert note.warnings[0] == "office-move.vtt, line 3: mended"
+    assert "model-failed" not in note.flags
+    assert page.store.made("office-move").action_items != made.action_items
+    assert "Jonas Weber" in {item.owner for item in note.action_items}
+    assert page.client.get(f"{PAGE}/work").get_json() == {"doing": None}
+    assert page.client.get(f"{PAGE}/audio").status_code == 200
+    assert not MeetingFolder(page.state, "office-move").receipts.exists()
+
+
+def test_what_is_forgotten_while_a_note_is_made_again_leaves_its_transcript_too(page: HubPage) -> None:
+    page.submit(f"{PAGE}/remake", engine="rules")
+    folder = MeetingFolder(page.state, "office-move")
+    folder.draft.write_text("a draft that holds the words")
+    forget_in_receipts(folder, ((30.0, 40.0),))
+    left = read_receipt(folder.transcript, Transcribed)
+    assert left is not None
+    assert [segment.id for segment in left.transcript.segments if segment.id in ("s2", "s3", "s4", "s5")] == [
+        "s2",
+        "s5",
+    ]
+    assert left.rules_wanted
+    assert not folder.draft.exists()
+
+
+def test_a_recording_whose_sound_is_gone_is_made_again_from_its_words(tmp_path: Path) -> None:
+    remove_tree(recorded(tmp_path, "office-move", 1))
+    with hub_page(tmp_path) as page:
+        started_at = page.store.get("office-move").started_at
+        page.submit(f"{PAGE}/remake", engine="rules")
+        rules_worker(page.state).work_once()
+        wait_for(lambda: not read_jobs(page.state), "the note is not stored")
+        assert page.store.get("office-move").started_at == started_at
+
+
+def test_a_note_that_cannot_be_made_again_stays_and_says_why(page: HubPage) -> None:
+    page.submit(f"{PAGE}/remake", engine="auto")
+    job = read_jobs(page.state)[0]
+    page.hub.queue.put(job.model_copy(update={"state": "aside", "reason": "out of memory"}))
+    shown = page.get(PAGE)
+    assert "could not be made again (out of memory)" in shown
+    page.submit(f"{PAGE}/keep")
+    assert read_jobs(page.state) == []
+    assert page.client.get(f"{PAGE}/audio").status_code == 200
+    assert "could not be made" not in page.get(PAGE)
+
+
+def test_the_sound_of_a_meeting_in_work_stays(page: HubPage) -> None:
+    page.submit(f"{PAGE}/remake", engine="rules")
+    assert "being worked on" in page.submit(f"{PAGE}/delete", what="sound").text
+    assert page.client.get(f"{PAGE}/audio").status_code == 200
+
+
+def test_a_viewer_is_offered_neither_and_may_neither(page: HubPage) -> None:
+    phone = {"REMOTE_ADDR": "192.168.1.5"}
+    for path in ("delete", "remake", "private"):
+        answer = page.client.get(f"{PAGE}/{path}", environ_overrides=phone)
+        assert answer.status_code != 200

@@ -1,0 +1,142 @@
+"""The room in people's hands, and what is live of it, as a browser without scripts meets it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.recorder.status import Microphone
+from tests.fakes.room_page import RoomPage, recorder_status
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> RoomPage:
+    return RoomPage(tmp_path)
+
+
+def live(page: RoomPage, query: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = page.get(f"/live.json{query}").json
+    return found
+
+
+@pytest.mark.parametrize(
+    ("state", "headline", "buttons"),
+    [
+        ("idle", "Not recording", {"Start recording", "Stay off the record"}),
+        ("recording", "Recording", {"Go off the record", "End the recording"}),
+        ("paused", "Off the record", {"Go on the record", "End the recording"}),
+    ],
+)
+def test_the_room_is_shown_as_it_is_with_what_can_be_done(
+    page: RoomPage, state: Any, headline: str, buttons: set[str]
+) -> None:
+    page.status = recorder_status(state)
+    text = page.get("/record").text
+    assert f'<span class="headline">{headline}</span>' in text
+    offered = set(re.findall(r">([^<]+)</button>", text)) - {"Forget it for good"}
+    assert offered == buttons
+
+
+def test_without_a_recorder_it_says_so_and_how_to_start_it(page: RoomPage) -> None:
+    page.status = None
+    text = page.get("/record").text
+    assert "The recorder is not running" in text
+    assert "systemctl start roomscribe" in text
+    assert "Start recording" not in text
+    answer = page.send("POST", "/record/start")
+    assert answer.status_code == 409
+    assert "The recorder is not running." in answer.text
+
+
+@pytest.mark.parametrize("do", ["start", "stop", "pause", "resume"])
+def test_a_button_is_an_order_to_the_recorder(page: RoomPage, do: str) -> None:
+    asked: list[str] = []
+    with page.answering("recorder", lambda verb, _: asked.append(verb) or {}):
+        answer = page.send("POST", f"/record/{do}")
+    assert (answer.status_code, asked) == (303, [do])
+    assert 'role="status"' in page.get(answer.headers["Location"]).text
+
+
+def test_what_the_recorder_refuses_is_told_in_its_own_words(page: RoomPage) -> None:
+    with page.answering("recorder", lambda *_: "it is outside the allowed hours"):
+        answer = page.send("POST", "/record/start")
+    assert answer.status_code == 409
+    assert "It is outside the allowed hours." in answer.text
+
+
+def test_what_was_said_in_the_last_minutes_is_forgotten(page: RoomPage) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def answer(verb: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        asked.append(arguments)
+        return {"forgotten": [{"id": "20261120-090000-09af", "start_s": 0, "end_s": 300}]}
+
+    with page.answering("recorder", answer):
+        told = page.send("POST", "/record/forget", {"minutes": "5"})
+    assert asked == [{"minutes": 5}]
+    assert "the last 5 min is gone" in page.get(told.headers["Location"]).text
+
+
+@pytest.mark.parametrize("minutes", ["0", "-5", "1000", "x", ""])
+def test_nobody_forgets_an_odd_number_of_minutes(page: RoomPage, minutes: str) -> None:
+    assert page.send("POST", "/record/forget", {"minutes": minutes}).status_code == 400
+
+
+def test_only_what_is_new_is_sent(page: RoomPage) -> None:
+    page.heard("We begin.")
+    first = live(page)
+    assert [line["text"] for line in first["lines"]] == ["We begin."]
+    again = live(page, f"?edition={first['edition']}&after=1")
+    assert (again["first"], again["lines"]) == (1, [])
+    assert again["heard"] == "0:30"
+
+
+def test_what_was_forgotten_is_sent_away_from_pages_that_are_open(page: RoomPage) -> None:
+    page.heard("We begin.", "A secret.")
+    before = live(page)
+    page.heard("We begin.")
+    after = live(page, f"?edition={before['edition']}&after=2")
+    assert after["first"] == 0
+    assert [line["text"] for line in after["lines"]] == ["We begin."]
+
+
+def test_nothing_is_sent_twice_while_nothing_changes(page: RoomPage) -> None:
+    answer = page.get("/live.json")
+    assert page.get("/live.json", **{"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    page.status = recorder_status("paused")
+    assert page.get("/live.json", **{"If-None-Match": answer.headers["ETag"]}).status_code == 200
+
+
+def test_what_was_said_is_text_on_the_page(page: RoomPage) -> None:
+    page.heard("<script>alert(1)</script>")
+    assert "&lt;script&gt;alert(1)" in page.get("/record").text
+
+
+@pytest.mark.parametrize(
+    ("changes", "alarm"),
+    [
+        (
+            {"alarm": "the microphone gives only digital silence"},
+            "The microphone gives only digital silence.",
+        ),
+        ({"problem": "the disk is full"}, "The disk is full."),
+        (
+            {"microphone": Microphone(state="missing", name="", detail="none found")},
+            "No microphone: none found.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_the_microphone_is_an_alarm(
+    page: RoomPage, changes: dict[str, Any], alarm: str
+) -> None:
+    page.status = recorder_status(**changes)
+    assert live(page)["alarms"] == [alarm]
+    assert alarm in page.get("/record").text
+
+
+def test_every_page_leads_to_the_room_while_it_is_recorded(page: RoomPage) -> None:
+    assert "Recording since 09:00" in page.get("/queue").text
+    assert '<a href="/record">Look</a>' in page.get("/queue").text

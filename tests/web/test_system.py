@@ -1,0 +1,108 @@
+"""The machine on its page: health that never blocks, nights, log, address, and settings."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.log import TAIL
+from daemon.nightly.report import Report, write_report
+from tests.fakes.room_page import NOW, RoomPage, recorder_status
+from web import health
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> RoomPage:
+    return RoomPage(tmp_path)
+
+
+def test_the_page_comes_at_once_and_the_findings_when_they_are_there(
+    page: RoomPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PROBES", ("disk", "temperature"))
+    assert "Looking at the machine" in page.get("/system/part").text
+    for thread in [each for each in threading.enumerate() if each.name == "health"]:
+        thread.join(60)
+    text = page.get("/system/part").text
+    assert "Looked at" in text
+    assert "hours of recording" in text
+    assert page.send("POST", "/system/check").status_code == 303
+
+
+def test_services_and_microphone_tell_of_themselves(page: RoomPage) -> None:
+    page.status = recorder_status(alarm="the microphone is mute")
+    text = page.get("/system/part").text
+    assert "Records." in text
+    assert "The microphone is mute." in text
+    page.status = None
+    assert "Is not running." in page.get("/system/part").text
+
+
+def test_what_the_nights_did_is_shown_with_its_problems(page: RoomPage) -> None:
+    write_report(page.state_dir, Report(job="backup", at=NOW, problems=("the disk is not there",)))
+    text = page.get("/system").text
+    assert "the disk is not there" in text
+    assert "Last: Fri 20 Nov 2026 09:25 · Next: Sat 21 Nov 2026 03:30" in text
+
+
+def test_the_last_lines_of_the_log_are_there(page: RoomPage) -> None:
+    TAIL.handle(logging.makeLogRecord({"msg": "something <odd>", "levelname": "WARNING"}))
+    text = page.get("/system").text
+    assert "WARNING something &lt;odd&gt;" in text
+    assert "journalctl" in text
+
+
+def test_the_address_is_one_that_other_devices_can_open(page: RoomPage) -> None:
+    assert ".local:8080/</a>" in page.client.get("/system", base_url="http://localhost:8080").text
+    answer = page.get("/system/address.svg")
+    assert answer.content_type == "image/svg+xml"
+    assert answer.data.startswith(b"<?xml")
+
+
+def fields(**changes: str) -> dict[str, str]:
+    return {
+        "vocabulary.roster": "Ann Lee\r\n\r\n Bob ",
+        "vocabulary.words": "",
+        "recorder.start": "voice",
+        "recorder.allowed_hours": "mon-fri 7-20",
+        "schedule.record": "",
+        "retention.audio_days": "14",
+        "retention.note_days": "0",
+    } | changes
+
+
+def test_settings_are_asked_of_the_hub_as_the_configuration_has_them(page: RoomPage) -> None:
+    asked: list[tuple[str, Any]] = []
+    with page.hub(), page.answering("hub", lambda do, arguments: asked.append((do, arguments)) or {}):
+        answer = page.send("POST", "/system/settings", fields())
+    assert answer.status_code == 303
+    [(do, arguments)] = asked
+    assert do == "settings put"
+    assert arguments["settings"]["vocabulary"] == {"roster": ["Ann Lee", "Bob"], "words": []}
+    assert arguments["settings"]["retention"] == {"audio_days": 14, "note_days": 0}
+    assert "Saved." in page.get(answer.headers["Location"]).text
+
+
+def test_a_mistake_is_told_and_nothing_that_was_typed_is_lost(page: RoomPage) -> None:
+    with page.hub(), page.answering("hub", lambda *_: "[recorder] allowed_hours: no hours"):
+        answer = page.send("POST", "/system/settings", fields(**{"recorder.allowed_hours": "whenever"}))
+    assert answer.status_code == 400
+    assert "[recorder] allowed_hours: no hours" in answer.text
+    assert "whenever" in answer.text
+
+
+@pytest.mark.parametrize("days", ["soon", "-1", "", "1.5", "999999"])
+def test_days_are_whole_numbers(page: RoomPage, days: str) -> None:
+    answer = page.send("POST", "/system/settings", fields(**{"retention.audio_days": days}))
+    assert answer.status_code == 400
+    assert "write a whole number of days" in answer.text
+
+
+def test_without_a_hub_nothing_can_be_set(page: RoomPage) -> None:
+    answer = page.send("POST", "/system/settings", fields())
+    assert answer.status_code == 400
+    assert "the hub is not running" in answer.text

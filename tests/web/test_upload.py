@@ -1,0 +1,136 @@
+"""Uploads as the page takes them: from a script piece by piece, and from a plain form."""
+
+from __future__ import annotations
+
+import http.client
+import io
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fakes.room_page import RoomPage
+from web.bodies import MAX_BODY_BYTES, bodies_of
+from web.security import Door
+from web.server import Server
+
+TALK = b"WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ann>I will send the lease by Friday.\n"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[RoomPage]:
+    each = RoomPage(tmp_path)
+    with each.hub():
+        yield each
+
+
+def begin(page: RoomPage, content: bytes, name: str = "talk.vtt") -> Any:
+    fields = {"name": name, "size_bytes": str(len(content)), "modified_ms": "1763600000000"}
+    return page.send("POST", "/uploads", fields)
+
+
+def test_a_file_comes_in_pieces_and_goes_into_the_inbox(page: RoomPage) -> None:
+    upload_id = begin(page, TALK).json["id"]
+    for start in range(0, len(TALK), 30):
+        told = page.send("PUT", f"/uploads/{upload_id}?offset={start}", TALK[start : start + 30])
+        assert told.json["offset"] == min(start + 30, len(TALK))
+    end = page.send("POST", f"/uploads/{upload_id}", {"crc32": str(zlib.crc32(TALK))})
+    assert end.json["taken_as"] == "talk.vtt"
+    assert (page.state_dir / "inbox" / "talk.vtt").read_bytes() == TALK
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "data", "status", "problem"),
+    [
+        ("POST", "/uploads", {"name": "x.exe", "size_bytes": "9"}, 400, "neither a recording"),
+        ("POST", "/uploads", {}, 400, "neither a recording"),
+        ("POST", "/uploads", {"name": "a.mp3", "size_bytes": "9", "modified_ms": "9" * 30}, 400, "odd"),
+        ("PUT", "/uploads/" + "0" * 32 + "?offset=0", b"x", 404, "begin it anew"),
+        ("PUT", "/uploads/..%2f..%2fetc?offset=0", b"x", 404, ""),
+        ("POST", "/uploads/unknown", {"crc32": "1"}, 404, "begin it anew"),
+    ],
+)
+def test_a_script_is_told_what_is_wrong(
+    page: RoomPage, method: str, path: str, data: Any, status: int, problem: str
+) -> None:
+    answer = page.send(method, path, data)
+    assert answer.status_code == status
+    assert problem in answer.text
+
+
+def test_a_script_that_is_in_the_wrong_place_is_told_the_right_one(page: RoomPage) -> None:
+    upload_id = begin(page, TALK).json["id"]
+    page.send("PUT", f"/uploads/{upload_id}?offset=0", TALK[:30])
+    answer = page.send("PUT", f"/uploads/{upload_id}?offset=0", TALK[:30])
+    assert (answer.status_code, answer.json["offset"]) == (409, 30)
+
+
+def test_a_plain_form_brings_several_files(page: RoomPage) -> None:
+    files = [(io.BytesIO(TALK), "a.vtt"), (io.BytesIO(TALK + b"\n"), "b.vtt")]
+    answer = page.send("POST", "/uploads/form", {"files": files})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/queue?told=arrived")
+    assert sorted(path.name for path in (page.state_dir / "inbox").iterdir()) == ["a.vtt", "b.vtt"]
+
+
+@pytest.mark.parametrize(
+    ("files", "problem"),
+    [
+        ([], "Choose a file first."),
+        ([(b"x", "a.exe")], "a.exe is neither"),
+        ([(b"x" * 2000, "<b>.mp3")], "&lt;b&gt;.mp3"),
+    ],
+)
+def test_what_a_plain_form_brings_in_vain_is_told_in_place(
+    page: RoomPage, files: list[tuple[bytes, str]], problem: str
+) -> None:
+    sent = [(io.BytesIO(content), name) for content, name in files]
+    answer = page.send("POST", "/uploads/form", {"files": sent})
+    assert answer.status_code == 400
+    assert problem in answer.text
+
+
+def test_without_a_hub_nothing_is_taken_in(tmp_path: Path) -> None:
+    page = RoomPage(tmp_path)
+    assert "the hub is not running" in page.get("/upload").text
+    assert begin(page, TALK).status_code == 503
+
+
+@contextmanager
+def served(page: RoomPage) -> Iterator[int]:
+    server = Server(page.app, "127.0.0.1", 0, body_limit=bodies_of(Door()))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    with closing(server):
+        try:
+            yield server.port
+        finally:
+            server.stop()
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "size", "host", "refused"),
+    [
+        ("PUT", "/uploads/" + "0" * 32, 4 * 1024 * 1024, "localhost", False),
+        ("PUT", "/uploads/" + "0" * 32, 4 * 1024 * 1024 + 1, "localhost", True),
+        ("PUT", "/uploads/" + "0" * 32, MAX_BODY_BYTES + 1, "elsewhere.example", True),
+        ("PUT", "/queue", MAX_BODY_BYTES + 1, "localhost", True),
+    ],
+)
+def test_the_server_refuses_a_body_by_its_head(
+    page: RoomPage, method: str, path: str, size: int, host: str, refused: bool
+) -> None:
+    with served(page) as port, closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as wire:
+        wire.putrequest(method, path, skip_host=True)
+        wire.putheader("Host", host)
+        wire.putheader("Content-Length", str(size))
+        wire.endheaders()
+        if refused:  # not a byte of the body was sent
+            assert wire.getresponse().status == 413
+        else:
+            wire.send(b"x" * size)
+            assert wire.getresponse().status == 403  # it was taken, and has no token

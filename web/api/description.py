@@ -1,0 +1,77 @@
+"""The OpenAPI 3.1 description, made from the operations and their types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic.json_schema import models_json_schema
+
+from web.api.operation import BASE, PROBLEM, Operation, Problem
+
+_REF = "#/components/schemas/{model}"
+_PART = re.compile(r"<(?:(\w+):)?(\w+)>")
+_PARTS = {
+    "note": {"type": "string", "pattern": "^[a-z0-9][a-z0-9-]{0,63}$"},
+    "": {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"},
+}
+_ABOUT = (
+    "The same rules as for the page: local networks only, and from another device a session that is opened "
+    "with the PIN at /pin. Whatever changes something brings the header X-CSRF-Token, whose value "
+    "GET /session tells, and the page's own address as Origin."
+)
+
+
+def description(operations: Iterable[Operation], version: str) -> dict[str, Any]:
+    """The document that is served at /openapi.json."""
+    every = tuple(operations)
+    answers = {each.answer for each in every} | {Problem}
+    bodies = {each.body for each in every if each.body}
+    kinds = [(kind, "validation") for kind in answers] + [(kind, "validation") for kind in bodies]
+    names, schemas = models_json_schema(sorted(kinds, key=str), ref_template=_REF)  # type: ignore[arg-type]
+    paths: dict[str, dict[str, Any]] = {}
+    for each in every:
+        path = paths.setdefault(_PART.sub(r"{\2}", each.path), {})
+        path[each.method.lower()] = _operation(each, names)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Roomscribe", "version": version, "description": _ABOUT},
+        "servers": [{"url": BASE}],
+        "paths": paths,
+        "components": {
+            "schemas": schemas["$defs"],
+            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": "roomscribe"}},
+        },
+        "security": [{}, {"session": []}],
+    }
+
+
+def _operation(each: Operation, names: Any) -> dict[str, Any]:
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": _PARTS[kind]}
+        for kind, name in _PART.findall(each.path)
+    ]
+    query = each.query.model_json_schema()
+    required = query.get("required", [])
+    parameters += [
+        {"name": name, "in": "query", "required": name in required, "schema": schema}
+        for name, schema in query.get("properties", {}).items()
+    ]
+    found: dict[str, Any] = {
+        "operationId": each.name,
+        "summary": each.summary,
+        "parameters": parameters,
+        "responses": {
+            str(each.status): _content("application/json", names[(each.answer, "validation")], "Done."),
+            "default": _content(PROBLEM, names[(Problem, "validation")], "What went wrong."),
+        },
+    }
+    if each.body is not None:
+        schema = names[(each.body, "validation")]
+        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    return found
+
+
+def _content(kind: str, schema: Any, about: str) -> dict[str, Any]:
+    return {"description": about, "content": {kind: {"schema": schema}}}

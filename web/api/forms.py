@@ -1,0 +1,150 @@
+"""What goes over the API, where no type of the program says it already."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from daemon.access import Role
+from daemon.ask import LONGEST, Question, Reply
+from daemon.jobs import Job
+from daemon.recorder.status import RecorderStatus
+from daemon.search.results import PassageKind
+from daemon.store import NoteHead
+from pipelines.editing import Change, Edit
+from pipelines.note import ItemStatus, Model, SentimentLabel
+
+NOTE_ID = r"^[a-z0-9][a-z0-9-]{0,63}$"
+MOST_PAGES = 100_000
+
+
+class Wanted(Model):
+    """Which meetings; each parameter narrows them down further."""
+
+    person: str = Field("", max_length=80)
+    """Somebody who spoke or owns an item."""
+    first: date | None = None
+    last: date | None = None
+    mood: SentimentLabel | None = None
+    is_open: bool = False
+    """Only with an open action item."""
+
+
+class WantedPage(Wanted):
+    page: int = Field(1, ge=1, le=MOST_PAGES)
+    per_page: int = Field(50, ge=1, le=200)
+
+
+class WantedWords(Wanted):
+    q: str = Field(min_length=1, max_length=200)
+
+
+class WantedItems(Model):
+    person: str | None = Field(None, max_length=80)
+    status: ItemStatus | None = None
+
+
+class Session(Model):
+    """Who asks, and the token that changes have to bring."""
+
+    role: Role | None
+    csrf: str
+
+
+class Notes(Model):
+    """One page of meetings, the newest first."""
+
+    notes: tuple[NoteHead, ...]
+    page: int
+    total: int
+    """Meetings on all pages."""
+
+
+class FoundPassage(Model):
+    kind: PassageKind
+    ref: str | None
+    """Id of the item, or of the line."""
+    start_s: float | None
+    line: int | None
+    text: str
+
+
+class FoundNote(Model):
+    note_id: str
+    passages: tuple[FoundPassage, ...]
+
+
+class Findings(Model):
+    found: tuple[FoundNote, ...]
+    has_more: bool
+    together: bool
+    """Whether every word was found in one passage."""
+
+
+class Item(Model):
+    """An action item of any meeting."""
+
+    note_id: str
+    meeting: str
+    item_id: str
+    task: str
+    owner: str | None
+    due: date | None
+    phrase: str | None
+    status: ItemStatus
+    is_verified: bool
+
+
+class Items(Model):
+    items: tuple[Item, ...]
+
+
+class Edits(Model):
+    edits: tuple[Edit, ...]
+
+
+class NewEdit(Model):
+    change: Change
+
+
+class Made(Model):
+    """Id of what was made or taken back."""
+
+    id: str
+
+
+class Jobs(Model):
+    """Meetings in work."""
+
+    jobs: tuple[Job, ...]
+
+
+class Room(Model):
+    """What the room's microphone does now; null where no recorder runs."""
+
+    recorder: RecorderStatus | None
+
+
+class NewQuestion(Model):
+    text: str = Field(min_length=1, max_length=LONGEST)
+    note: str | None = Field(None, pattern=NOTE_ID)
+    """The one meeting that is asked about."""
+    after: str | None = Field(None, pattern="^[0-9a-f]{16}$")
+    """A conversation to go on with."""
+
+
+class Turn(Model):
+    """A question with what came of it; null before the worker has looked at it."""
+
+    question: Question
+    reply: Reply | None
+
+
+class Turns(Model):
+    questions: tuple[Turn, ...]
+
+
+class Deleted(Model):
+    deleted: Literal[True] = True

@@ -1,0 +1,142 @@
+"""One operation: what it takes and gives, as types; route and description follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask, Response, request
+from pydantic import ValidationError
+from werkzeug.exceptions import HTTPException
+
+from daemon.access import Role
+from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError, StateWriteError
+from guardrails.errors import RoomscribeError
+from pipelines.errors import BadInputError
+from pipelines.note import Model
+from web.security import require
+
+BASE = "/api/v1"
+PROBLEM = "application/problem+json"
+_STATUS: dict[type[RoomscribeError], int] = {
+    BadInputError: 400,
+    NotFoundError: 404,
+    NoAnswerError: 503,
+    StateBusyError: 503,
+    StateDamagedError: 503,
+    StateWriteError: 507,
+}
+_TITLES = {
+    400: "Not understood",
+    401: "A PIN is needed",
+    403: "Not allowed",
+    404: "Not there",
+    405: "Not offered here",
+    413: "Too large",
+    415: "Not JSON",
+    503: "Not now",
+    507: "No room on the disk",
+}
+
+
+class Problem(Model):
+    """What went wrong (RFC 9457)."""
+
+    title: str
+    status: int
+    detail: str
+
+
+class Nothing(Model):
+    """No parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One method of one address."""
+
+    method: str
+    path: str
+    """Below BASE, as Flask writes it: `/notes/<note:note_id>`."""
+    name: str
+    summary: str
+    view: Callable[..., Model]
+    """Gets the parts of the path, then `query` and `body` where the operation has them."""
+    answer: type[Model]
+    query: type[Model] = Nothing
+    body: type[Model] | None = None
+    role: Role = "viewer"
+    status: int = 200
+
+
+def install(app: Flask, operations: tuple[Operation, ...]) -> None:
+    """Put the operations at their addresses, and make every refusal below BASE a Problem."""
+    for each in operations:
+        view = require(each.role)(_view(each))
+        app.add_url_rule(f"{BASE}{each.path}", f"api_{each.name}", view, methods=[each.method])
+
+    @app.after_request
+    def as_problem(response: Response) -> Response:
+        """What the door, the server's own rules and other pages' handlers say, in the form of the API."""
+        is_ours = request.path.startswith(f"{BASE}/")
+        if not is_ours or response.status_code < 300 or response.status_code == 304:
+            return response
+        if response.content_type == PROBLEM:
+            return response
+        status = response.status_code
+        said = response.get_data(as_text=True) if response.mimetype == "text/plain" else ""
+        if status < 400:  # the way to a PIN, which a program has to be told
+            where = response.headers.pop("Location", "").partition("?")[0]
+            status = 401 if where == "/pin" else 403
+            said = f"Enter the PIN first, at {where}"
+        fresh = problem(status, said.strip() or _TITLES.get(status, "It could not be done"))
+        for header in ("Allow", "Retry-After"):
+            if header in response.headers:
+                fresh.headers[header] = response.headers[header]
+        response.status_code = status
+        response.set_data(fresh.get_data())
+        response.content_type = PROBLEM
+        return response
+
+
+def problem(status: int, detail: str) -> Response:
+    told = Problem(title=_TITLES.get(status, "It could not be done"), status=status, detail=detail)
+    return Response(told.model_dump_json(), status, content_type=PROBLEM)
+
+
+def _view(operation: Operation) -> Callable[..., Response]:
+    def answer(**parts: Any) -> Response:
+        try:
+            given: dict[str, Any] = {}
+            if operation.query is not Nothing:
+                given["query"] = _read(operation.query, request.args.to_dict())
+            if operation.body is not None:
+                given["body"] = _read(operation.body, _json())
+            found = operation.view(**parts, **given)
+        except HTTPException as error:
+            return problem(error.code or 500, error.description or "")
+        except tuple(_STATUS) as error:
+            status = next(code for kind, code in _STATUS.items() if isinstance(error, kind))
+            return problem(status, f"{error}")
+        except RoomscribeError as error:
+            return problem(503, f"{error}")
+        return Response(found.model_dump_json(), operation.status, content_type="application/json")
+
+    return answer
+
+
+def _json() -> Any:
+    found = request.get_json(silent=True)
+    if found is None:
+        raise BadInputError("the body is no JSON, or its content type does not say so")
+    return found
+
+
+def _read(kind: type[Model], given: Any) -> Model:
+    try:
+        return kind.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "it"
+        raise BadInputError(f"{where}: {first['msg']}") from None

@@ -1,0 +1,67 @@
+"""How much a request may bring: little from anybody, a piece of a file from whom the door lets in.
+
+The server takes a whole body in before any view is asked. So it asks here as soon as it has read the head
+(web.channel), and a stranger's megabytes are refused before they are sent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from flask import Request
+
+from daemon.uploads import PIECE_BYTES
+from web.security import Door
+from web.security.peers import address_of, is_local
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIEnvironment
+
+MAX_BODY_BYTES = 64 * 1024
+"""Forms are small. Flask alone would take anything."""
+FORM_BYTES = 100_000_000
+"""A plain form brings its files at once, for browsers without scripts: an hour and a half of speech as mp3.
+
+It lies three times on the disk until it is taken, and breaks off whole.
+"""
+SOUND_BYTES = 4_000_000
+"""A spoken question: two minutes as telephones record them."""
+_PIECES = re.compile(r"/uploads/[0-9a-f]{32}")
+
+BodyLimit = Callable[["WSGIEnvironment"], int]
+"""Bytes that may follow a head."""
+
+
+def largest_body(method: str, path: str) -> int:
+    """Bytes that a request may bring, whoever sends it."""
+    if method == "PUT" and _PIECES.fullmatch(path):
+        return PIECE_BYTES
+    if method == "POST" and path == "/uploads/form":
+        return FORM_BYTES
+    if method == "POST" and path == "/ask":
+        return SOUND_BYTES
+    return MAX_BODY_BYTES
+
+
+def small_bodies(environ: WSGIEnvironment) -> int:
+    """For a page on which nothing can be uploaded."""
+    return MAX_BODY_BYTES
+
+
+def bodies_of(door: Door) -> BodyLimit:
+    """What `largest_body` says, for those who are in."""
+
+    def limit(environ: WSGIEnvironment) -> int:
+        largest = largest_body(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        if largest > MAX_BODY_BYTES:
+            request = Request(environ)
+            peer = address_of(request.remote_addr or "")
+            if peer is None or not is_local(peer, door.rules().networks):
+                return MAX_BODY_BYTES
+            if not door.visitor(request, peer).may("viewer"):
+                return MAX_BODY_BYTES
+        return largest
+
+    return limit

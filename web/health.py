@@ -1,0 +1,80 @@
+"""`roomscribe check` as far as the page's process can see, run beside it: a probe takes seconds, or hangs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+
+from daemon.check import Finding, Host, check
+from daemon.clock import SystemClock
+from daemon.config import Config
+from daemon.models.configured import configured
+from daemon.models.inventory import Listed, inventory
+from guardrails.errors import RoomscribeError
+
+PROBES = ("disk", "memory", "temperature", "power", "clock", "models", "permissions")
+"""What can be seen from inside the hub's sandbox. Services and microphone tell of themselves;
+whether anything could leave takes root, and is for `sudo roomscribe check`."""
+FRESH = timedelta(minutes=5)
+"""Nothing of this changes faster than somebody can act on."""
+
+
+@dataclass(frozen=True)
+class _Here(Host):
+    """This machine, under the configuration of the moment."""
+
+    settings: Callable[[], Config] | None = None
+
+    @cached_property
+    def config(self) -> Config:
+        assert self.settings is not None
+        return self.settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """The last look at the machine."""
+
+    at: datetime | None
+    findings: tuple[Finding, ...]
+    models: tuple[Listed, ...]
+    is_looking: bool
+    """Another look goes on now."""
+
+
+class Doctor:
+    """Looks at the machine in a thread of its own, one look at a time; `now` gives what is known."""
+
+    def __init__(self, state_dir: Path, config: Callable[[], Config], now: Callable[[], datetime]) -> None:
+        self._state_dir = state_dir
+        self._config = config
+        self._now = now
+        self._lock = threading.Lock()
+        self._last = Health(None, (), (), False)
+
+    def health(self, *, anew: bool = False) -> Health:
+        """What the last look found, at once; an old one, or `anew`, begins another."""
+        with self._lock:
+            last = self._last
+            is_old = last.at is None or not timedelta(0) <= self._now() - last.at < FRESH
+            if (anew or is_old) and not last.is_looking:
+                self._last = Health(last.at, last.findings, last.models, True)
+                threading.Thread(target=self._look, name="health", daemon=True).start()
+            return self._last
+
+    def _look(self) -> None:
+        host = _Here(self._state_dir, None, SystemClock(), settings=self._config)
+        findings = check(host, PROBES).findings
+        folder = self._state_dir / "models"
+        listed: list[Listed] = []
+        # What is wrong there, the probe has found; a look that failed must not be the last one.
+        with suppress(RoomscribeError, OSError):
+            # Reads all of a model that was copied by hand, to see whether it is the right one.
+            listed = inventory(folder, configured(host.config.models, folder))
+        with self._lock:
+            self._last = Health(self._now(), tuple(findings), tuple(listed), False)

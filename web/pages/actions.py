@@ -1,0 +1,98 @@
+"""What everybody has to do: every action item of every meeting, ticked off in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from flask import Flask, Response, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from pipelines.render.calendar import CalendarItem, render_calendar
+from pipelines.render.table import render_csv
+from web.files import as_file
+from web.security import require
+from web.site import Site
+from web.views.actions import NOBODY, Group, SuggestionView, Wanted, groups, owners, suggestions
+
+REMEMBERED = 16
+"""Lists of different people; each holds its first hundreds of items."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page has of all items."""
+
+    groups: tuple[Group, ...]
+    people: Sequence[str]
+    suggestions: tuple[SuggestionView, ...]
+
+
+def install(app: Flask, site: Site) -> None:
+    def wanted() -> Wanted:
+        return Wanted(request.args.get("person", "").strip()[:80], request.args.get("group", ""))
+
+    @lru_cache(maxsize=REMEMBERED)
+    def shown(version: int, today: date, chosen: Wanted) -> Shown:
+        """Of ten thousand meetings this takes 0.1 s, so it is put together once a change."""
+        with site.open_reader() as reader:
+            rows, heads, follow_ups = reader.items(), reader.heads(), reader.follow_ups()
+        return Shown(
+            groups(rows, today, chosen), owners(rows), suggestions(follow_ups, rows, heads, today, chosen)
+        )
+
+    @app.get("/actions")
+    def actions() -> str:
+        with site.open_reader() as reader:
+            version = reader.version
+        chosen = wanted()
+        found = shown(version, site.today, chosen)
+        return render_template("actions.html", shown=found, chosen=chosen, nobody=NOBODY)
+
+    @app.post("/actions/<note:note_id>/<item_id>/suggestion")
+    @require("viewer")
+    def decide(note_id: str, item_id: str) -> BaseResponse:
+        """Whether an item is done that a later meeting says is done."""
+        is_done = request.form.get("done") == "yes"
+        site.order("notes decide", id=note_id, item=item_id, done=is_done, by=g.visitor.role)
+        return back()
+
+    @app.post("/actions/<note:note_id>/<item_id>")
+    @require("viewer")
+    def set_status(note_id: str, item_id: str) -> BaseResponse:
+        """Tick an item off, or open it again."""
+        status = "done" if request.form.get("status") == "done" else "open"
+        change = {"do": "change_item", "kind": "action", "item": item_id, "fields": {"status": status}}
+        site.order("notes edit", id=note_id, change=change, by=g.visitor.role)
+        return back()
+
+    def back() -> BaseResponse:
+        """To the list as it was narrowed down."""
+        person, group = request.form.get("person"), request.form.get("group")
+        return redirect(url_for("actions", person=person or None, group=group or None), 303)
+
+    @app.get("/actions.csv")
+    def actions_csv() -> Response:
+        return as_file(render_csv(items()), "text/csv; charset=utf-8", "actions.csv")
+
+    @app.get("/actions.ics")
+    def actions_ics() -> Response:
+        calendar = render_calendar(items(), name="Action items", now=site.now())
+        return as_file(calendar, "text/calendar; charset=utf-8", "actions.ics")
+
+    def items() -> list[CalendarItem]:
+        """Those that are asked for, whole; a file is asked for now and then."""
+        chosen = wanted()
+        with site.open_reader() as reader:
+            asked_for = {
+                (row.note_id, row.item_id) for row in reader.items() if row.is_verified and chosen.lets(row)
+            }
+            notes = [reader.get(note_id) for note_id in sorted({note_id for note_id, _ in asked_for})]
+        return [
+            CalendarItem(note.id, note.title, item, url_for("show", note_id=note.id, _external=True))
+            for note in notes
+            for item in note.action_items
+            if (note.id, item.id) in asked_for
+        ]

@@ -1,0 +1,157 @@
+"""The operations of the JSON API."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from flask import Flask, Response, g, jsonify
+
+from daemon.ask import Question, QuestionStore
+from daemon.jobs import read_jobs
+from daemon.jobs.choice import in_order
+from daemon.store import NoteHead
+from pipelines.note import Note
+from web.api import forms
+from web.api.description import description
+from web.api.operation import BASE, Operation
+from web.api.operation import install as install_operations
+from web.site import Site
+from web.views.filters import Filters
+
+
+def install(app: Flask, site: Site) -> None:
+    operations = (*_of_notes(site), *_of_work(site), *_of_questions(site))
+    install_operations(app, operations)
+    document = description(operations, version("roomscribe"))
+
+    @app.get(f"{BASE}/openapi.json")
+    def api_openapi() -> Response:
+        return jsonify(document)
+
+
+def _of_notes(site: Site) -> tuple[Operation, ...]:
+    def heads(wanted: forms.Wanted) -> list[NoteHead]:
+        filters = Filters(wanted.person, wanted.first, wanted.last, wanted.mood or "", wanted.is_open)
+        with site.open_reader() as reader:
+            found = [head for head in reader.heads() if filters.lets(head, site.timezone)]
+        return [NoteHead.model_validate(head, from_attributes=True) for head in found]
+
+    def notes(query: forms.WantedPage) -> forms.Notes:
+        found = heads(query)
+        start = (query.page - 1) * query.per_page
+        page = tuple(found[start : start + query.per_page])
+        return forms.Notes(notes=page, page=query.page, total=len(found))
+
+    def note(note_id: str) -> Note:
+        with site.open_reader() as reader:
+            # What it was made from stays in the store, as in every export.
+            return reader.get(note_id).model_copy(update={"draft": None})
+
+    def search(query: forms.WantedWords) -> forms.Findings:
+        within = {head.id for head in heads(query)}
+        search = site.index.search(query.q, within=within)
+        return forms.Findings(
+            found=tuple(
+                forms.FoundNote(
+                    note_id=each.note_id,
+                    passages=tuple(
+                        forms.FoundPassage(
+                            kind=hit.kind,
+                            ref=hit.ref,
+                            start_s=hit.start_s,
+                            line=hit.line,
+                            text="".join(text for text, _ in hit.snippet),
+                        )
+                        for hit in each.hits
+                    ),
+                )
+                for each in search.found
+            ),
+            has_more=search.has_more,
+            together=search.together,
+        )
+
+    def actions(query: forms.WantedItems) -> forms.Items:
+        with site.open_reader() as reader:
+            rows = [
+                row
+                for row in reader.items()
+                if query.person in (None, row.owner) and query.status in (None, row.status)
+            ]
+        return forms.Items(items=tuple(forms.Item.model_validate(row, from_attributes=True) for row in rows))
+
+    def edits(note_id: str) -> forms.Edits:
+        with site.open_reader() as reader:
+            return forms.Edits(edits=reader.edits(reader.get(note_id).id))
+
+    def edit(note_id: str, body: forms.NewEdit) -> forms.Made:
+        change = body.change.model_dump(mode="json", exclude_unset=True)
+        answer = site.order("notes edit", id=note_id, change=change, by=g.visitor.role)
+        return forms.Made(id=answer.details["edit"])
+
+    def undo(note_id: str, edit_id: str) -> forms.Made:
+        return forms.Made(id=site.order("notes undo", id=note_id, edit=edit_id).details["edit"])
+
+    one, edits_path = "/notes/<note:note_id>", "/notes/<note:note_id>/edits"
+    return (
+        Operation("GET", "/notes", "notes", "Meetings, newest first", notes, forms.Notes, forms.WantedPage),
+        Operation("GET", one, "note", "One note with its transcript", note, Note),
+        Operation("GET", edits_path, "edits", "What people changed in a note", edits, forms.Edits),
+        Operation(
+            "POST", edits_path, "edit", "Change a note", edit, forms.Made, body=forms.NewEdit, status=201
+        ),
+        Operation("DELETE", f"{edits_path}/<edit_id>", "undo", "Take a change back", undo, forms.Made),
+        Operation("GET", "/search", "search", "Search all words", search, forms.Findings, forms.WantedWords),
+        Operation("GET", "/actions", "actions", "All action items", actions, forms.Items, forms.WantedItems),
+    )
+
+
+def _of_work(site: Site) -> tuple[Operation, ...]:
+    def session() -> forms.Session:
+        return forms.Session(role=g.visitor.role, csrf=g.visitor.csrf)
+
+    def jobs() -> forms.Jobs:
+        return forms.Jobs(jobs=tuple(in_order(read_jobs(site.state_dir))))
+
+    def retry(note_id: str) -> forms.Made:
+        return forms.Made(id=site.order("jobs retry", id=note_id).details["retried"])
+
+    def room() -> forms.Room:
+        return forms.Room(recorder=site.open_recorder())
+
+    retry_path = "/jobs/<note:note_id>/retry"
+    return (
+        Operation("GET", "/session", "session", "Who asks, and the token", session, forms.Session),
+        Operation("GET", "/jobs", "jobs", "Meetings in work", jobs, forms.Jobs),
+        Operation("POST", retry_path, "retry", "Try a meeting again", retry, forms.Made),
+        Operation("GET", "/room", "room", "What the microphone does", room, forms.Room),
+    )
+
+
+def _of_questions(site: Site) -> tuple[Operation, ...]:
+    store = QuestionStore(site.state_dir)
+
+    def turn(question: Question) -> forms.Turn:
+        return forms.Turn(question=question, reply=store.reply(question.id))
+
+    def questions() -> forms.Turns:
+        return forms.Turns(questions=tuple(map(turn, store.all())))
+
+    def question(question_id: str) -> forms.Turn:
+        return turn(store.find(question_id))
+
+    def ask(body: forms.NewQuestion) -> forms.Turn:
+        answer = site.order("questions ask", text=body.text, note=body.note, after=body.after)
+        return question(answer.details["id"])
+
+    def delete(question_id: str) -> forms.Deleted:
+        site.order("questions delete", conversation=store.find(question_id).conversation)
+        return forms.Deleted()
+
+    one = "/questions/<question_id>"
+    return (
+        Operation("GET", "/questions", "questions", "All questions and answers", questions, forms.Turns),
+        Operation("POST", "/questions", "ask", "Ask", ask, forms.Turn, body=forms.NewQuestion, status=201),
+        Operation("GET", one, "question", "One question with its answer", question, forms.Turn),
+        Operation("DELETE", one, "forget", "Delete its whole conversation", delete, forms.Deleted),
+    )

@@ -1,0 +1,81 @@
+"""Action items in people's calendars: an address for each calendar, made here and taken back here."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Flask, Response, abort, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from daemon.access.feeds import Feeds, hash_of, new_token
+from pipelines.errors import BadInputError
+from pipelines.render.calendar import CalendarItem, render_calendar
+from web import format
+from web.security import public, require
+from web.site import Site
+
+
+def install(app: Flask, site: Site) -> None:
+    feeds = Feeds(site.state_dir)
+
+    @app.get("/feed")
+    def feed() -> str:
+        return page()
+
+    def page(address: str = "", told: str = "", problem: str = "") -> str:
+        with site.open_reader() as reader:
+            people = site.people.of(reader)
+        shown = [
+            (each, format.short_day(each.made_at.astimezone(site.timezone).date())) for each in feeds.all()
+        ]
+        return render_template(
+            "feed.html", feeds=shown, people=people, address=address, told=told, problem=problem
+        )
+
+    @app.post("/feed")
+    @require("viewer")
+    def make_feed() -> BaseResponse | str | tuple[str, int]:
+        """The address is shown once, by this answer: afterwards nobody knows it but the calendar."""
+        token, person = new_token(), request.form.get("person", "").strip() or None
+        name = " ".join(request.form.get("name", "").split())
+        entry = {
+            "id": secrets.token_hex(4),
+            "name": name or "a calendar",
+            "person": person,
+            "token_sha256": hash_of(token),
+            "made_at": site.now().isoformat(),
+        }
+        try:
+            site.order("feeds add", feed=entry)
+        except BadInputError as error:
+            return page(problem=f"{error}"), 400
+        return page(address=url_for("read_feed", token=token, _external=True))
+
+    @app.post("/feed/<feed_id>/end")
+    @require("viewer")
+    def end_feed(feed_id: str) -> str:
+        name = site.order("feeds take back", id=feed_id).details["name"]
+        return page(told=f"The address of {name} is no longer answered.")
+
+    @app.get("/calendar/<token>.ics")
+    @public
+    def read_feed(token: str) -> Response:
+        found = feeds.find(token)
+        if found is None:
+            abort(404)
+        with site.open_reader() as reader:
+            wanted = {
+                (row.note_id, row.item_id)
+                for row in reader.items()
+                if row.is_verified and row.due and found.person in (None, row.owner)
+            }
+            notes = [reader.get(note_id) for note_id in sorted({note_id for note_id, _ in wanted})]
+        items = [
+            CalendarItem(note.id, note.title, item, url_for("show", note_id=note.id, _external=True))
+            for note in notes
+            for item in note.action_items
+            if (note.id, item.id) in wanted
+        ]
+        name = f"Action items of {found.person}" if found.person else "Action items"
+        calendar = render_calendar(items, name=name, now=site.now())
+        return Response(calendar, content_type="text/calendar; charset=utf-8")

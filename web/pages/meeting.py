@@ -1,0 +1,112 @@
+"""One meeting, why its note says what it says, and the files that it can be saved as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Flask, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from daemon.sound import find_sound
+from pipelines.note import Note
+from pipelines.render.calendar import CalendarItem, render_calendar
+from pipelines.render.document import render_docx
+from pipelines.render.markdown import render_markdown
+from pipelines.render.subtitles import render_srt, render_vtt
+from pipelines.render.table import render_csv
+from web.files import as_file
+from web.pages.meeting_work import doing, job_of
+from web.site import Site
+from web.views.edits import in_words
+from web.views.meeting import Parts, meeting
+from web.views.why import why
+
+_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_MOST_DONE = 60
+"""Changes that one form can make; more in an address are of somebody's own making."""
+
+
+def install(app: Flask, site: Site) -> None:
+    parts = Parts()
+
+    def note_of(note_id: str) -> Note:
+        with site.open_reader() as reader:
+            return reader.get(note_id)
+
+    @app.get("/meetings/<note:note_id>")
+    def show(note_id: str) -> str | BaseResponse:
+        with site.open_reader() as reader:
+            note, edits = reader.get(note_id), reader.edits(note_id)
+            neighbours, is_private = parts.of(reader, note.id), note.id in reader.private()
+        if note.id != note_id:
+            # The store accepts the beginning of an id; a page has one address.
+            return redirect(url_for("show", note_id=note.id))
+        job = job_of(site, note.id)
+        asked = request.args.get("done", "").split()[:_MOST_DONE]
+        done = [edit for edit in edits if edit.id in asked]
+        return render_template(
+            "meeting.html",
+            view=meeting(note, site.timezone, neighbours, edits),
+            edits=len(edits),
+            done=" ".join(edit.id for edit in done),
+            done_words=in_words(done[0].change) if len(done) == 1 else f"Changed {len(done)} things",
+            is_private=is_private,
+            doing=doing(site, job) if job else None,
+            failed=job is not None and job.state == "aside",
+            sound=find_sound(site.state_dir, note.id) is not None,
+            saved=SAVED,
+        )
+
+    @app.get("/meetings/<note:note_id>/why/<item_id>")
+    def reasons(note_id: str, item_id: str) -> str:
+        note = note_of(note_id)
+        return render_template("meeting/why.html", note=note, view=why(note, item_id))
+
+    for suffix, (content_type, render) in _FILES.items():
+        app.add_url_rule(
+            f"/meetings/<note:note_id>.{suffix}",
+            f"saved_{suffix}",
+            _saved_as(site, note_of, suffix, content_type, render),
+            methods=["GET"],
+        )
+
+
+def _saved_as(
+    site: Site,
+    note_of: Callable[[str], Note],
+    suffix: str,
+    content_type: str,
+    render: Callable[[Note, Site], str | bytes],
+) -> Callable[[str], Response]:
+    def answer(note_id: str) -> Response:
+        note = note_of(note_id)
+        return as_file(render(note, site), content_type, f"{note.id}.{suffix}")
+
+    return answer
+
+
+def _items(note: Note) -> list[CalendarItem]:
+    address = url_for("show", note_id=note.id, _external=True)
+    return [CalendarItem(note.id, note.title, item, address) for item in note.action_items]
+
+
+def _calendar(note: Note, site: Site) -> bytes:
+    confirmed = [each for each in _items(note) if each.item.verdict == "verified"]
+    return render_calendar(confirmed, name=note.title, now=site.now())
+
+
+_FILES: dict[str, tuple[str, Callable[[Note, Site], str | bytes]]] = {
+    "md": ("text/markdown; charset=utf-8", lambda note, site: render_markdown(note, site.timezone)),
+    "docx": (_DOCX, lambda note, site: render_docx(note, site.timezone)),
+    "json": ("application/json", lambda note, site: note.to_json(indent=2) + "\n"),
+    "vtt": ("text/vtt; charset=utf-8", lambda note, site: render_vtt(note.transcript.segments)),
+    "srt": ("application/x-subrip; charset=utf-8", lambda note, site: render_srt(note.transcript.segments)),
+    "csv": ("text/csv; charset=utf-8", lambda note, site: render_csv(_items(note))),
+    "ics": ("text/calendar; charset=utf-8", _calendar),
+}
+SAVED = (
+    ("The note", (("Word", "docx"), ("Markdown", "md"), ("JSON", "json"))),
+    ("The transcript", (("WebVTT", "vtt"), ("SubRip", "srt"))),
+    ("The action items", (("table", "csv"), ("calendar", "ics"))),
+)
+"""What the page offers: name of the content, and name and suffix of each form."""

@@ -1,0 +1,57 @@
+"""The sound of a meeting, by ranges of bytes (RFC 9110, section 14): a player asks for where it is.
+
+A player that asks for everything from here on gets a piece and asks again. Otherwise one of the few threads
+would be held for as long as somebody listens.
+"""
+
+from __future__ import annotations
+
+from flask import Flask, Response, abort, request
+from werkzeug.datastructures import ContentRange
+
+from daemon.sound import Sound, find_sound
+from web.site import Site
+
+MOST_BYTES = 2 * 1024 * 1024
+"""Of one answer to a range: a minute of a room's recording; well under what the server takes at once."""
+
+
+def install(app: Flask, site: Site) -> None:
+    @app.get("/meetings/<note:note_id>/audio")
+    def audio(note_id: str) -> Response:
+        with site.open_reader() as reader:
+            note_id = reader.get(note_id).id
+        sound = find_sound(site.state_dir, note_id)
+        if sound is None:
+            abort(404)
+        return _answer(sound)
+
+
+def _answer(sound: Sound) -> Response:
+    """All of it, or the one range that was asked for; several at once are answered with all of it."""
+    wanted = request.range
+    if wanted is None or wanted.units != "bytes" or len(wanted.ranges) != 1 or not _is_still(sound):
+        return _with(sound, Response(sound.read(0, sound.size)), sound.size)
+    span = wanted.range_for_length(sound.size)
+    if span is None:
+        response = _with(sound, Response(status=416), 0)
+        response.content_range = ContentRange("bytes", None, None, sound.size)
+        return response
+    first, end = span[0], min(span[1], span[0] + MOST_BYTES)
+    response = _with(sound, Response(sound.read(first, end), status=206), end - first)
+    response.content_range = ContentRange("bytes", first, end, sound.size)
+    return response
+
+
+def _is_still(sound: Sound) -> bool:
+    """Whether the player's earlier pieces are of the same bytes (If-Range)."""
+    asked = request.if_range
+    return (asked.etag is None and asked.date is None) or asked.etag == sound.tag
+
+
+def _with(sound: Sound, response: Response, length: int) -> Response:
+    response.content_type = sound.content_type
+    response.content_length = length
+    response.accept_ranges = "bytes"
+    response.set_etag(sound.tag)
+    return response

@@ -1,0 +1,236 @@
+"""What people change in a note: each form is an address of its own, and each change can be taken back.
+
+A page without scripts leads to the form and back to the place where it came from; `edit.js` opens the same
+form in that place. Nothing is changed here: changes are orders to the hub.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from flask import Flask, abort, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from daemon.errors import NotFoundError
+from pipelines.due import resolve_due
+from pipelines.note import ActionItem, Due, ItemKind, Note, Statement
+from web import format
+from web.security import require
+from web.site import Site
+from web.views.edits import edit_views
+from web.views.meeting import people_of
+from web.views.transcript import Turn, turns
+
+KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
+_LONGEST_NAME = 80
+"""Of pipelines.editing: a longer one is refused there, with less to say about it."""
+
+
+def install(app: Flask, site: Site) -> None:
+    def note_of(note_id: str) -> Note:
+        with site.open_reader() as reader:
+            return reader.get(note_id)
+
+    def change(note_id: str, anchor: str, *changes: dict[str, Any]) -> Response:
+        """Have the changes made, and lead back to where they were asked for."""
+        made = [
+            site.order("notes edit", id=note_id, change=each, by=g.visitor.role).details["edit"]
+            for each in changes
+        ]
+        return redirect(url_for("show", note_id=note_id, done=" ".join(made) or None, _anchor=anchor), 303)
+
+    @app.post("/meetings/<note:note_id>/items/<item_id>/status")
+    @require("viewer")
+    def tick(note_id: str, item_id: str) -> Response:
+        status = "done" if request.form.get("status") == "done" else "open"
+        asked = {"do": "change_item", "kind": "action", "item": item_id, "fields": {"status": status}}
+        return change(note_id, f"item-{item_id}", asked)
+
+    @app.get("/meetings/<note:note_id>/items/<item_id>")
+    def item(note_id: str, item_id: str) -> str:
+        note = note_of(note_id)
+        kind, found = find_item(note, item_id)
+        return render_template(
+            "meeting/item.html", note=note, kind=kind, item=found, people=people_of(note), words=_text(found)
+        )
+
+    @app.post("/meetings/<note:note_id>/items/<item_id>")
+    @require("viewer")
+    def change_item(note_id: str, item_id: str) -> Response:
+        note = note_of(note_id)
+        kind, found = find_item(note, item_id)
+        fields = _differences(found, _fields(kind, note, found, site))
+        asked = {"do": "change_item", "kind": kind, "item": item_id, "fields": fields}
+        return change(note_id, f"item-{item_id}", *([asked] if fields else []))
+
+    @app.post("/meetings/<note:note_id>/items/<item_id>/<verb>")
+    @require("viewer")
+    def settle_item(note_id: str, item_id: str, verb: str) -> Response:
+        """Confirm an item of the tray, or remove any."""
+        if verb not in ("confirm", "remove"):
+            abort(404)
+        kind, _ = find_item(note_of(note_id), item_id)
+        anchor = f"item-{item_id}" if verb == "confirm" else f"{kind}s"
+        return change(note_id, anchor, {"do": f"{verb}_item", "kind": kind, "item": item_id})
+
+    @app.get("/meetings/<note:note_id>/add/<kind>")
+    def new_item(note_id: str, kind: str) -> str:
+        note = note_of(note_id)
+        return render_template(
+            "meeting/item.html", note=note, kind=kind_of(kind), item=None, people=people_of(note), words=""
+        )
+
+    @app.post("/meetings/<note:note_id>/add/<kind>")
+    @require("viewer")
+    def add_item(note_id: str, kind: str) -> Response:
+        fields = _fields(kind_of(kind), note_of(note_id), None, site)
+        fields = {name: value for name, value in fields.items() if value is not None}
+        return change(note_id, f"{kind}s", {"do": "add_item", "kind": kind, "fields": fields})
+
+    @app.get("/meetings/<note:note_id>/words")
+    def words(note_id: str) -> str:
+        return render_template("meeting/words.html", note=note_of(note_id))
+
+    @app.post("/meetings/<note:note_id>/words")
+    @require("viewer")
+    def change_words(note_id: str) -> Response:
+        note = note_of(note_id)
+        title, summary = _line("title"), request.form.get("summary", "").replace("\r\n", "\n").strip()
+        changes = []
+        if title and title != note.title:
+            changes.append({"do": "set_title", "text": title})
+        if summary != note.summary.strip():
+            changes.append({"do": "set_summary", "text": summary})
+        return change(note_id, "summary", *changes)
+
+    @app.get("/meetings/<note:note_id>/turns/<int:number>")
+    def turn(note_id: str, number: int) -> str:
+        note = note_of(note_id)
+        return render_template(
+            "meeting/turn.html",
+            note=note,
+            turn=find_turn(note, number),
+            people=people_of(note),
+            asked=number,  # nobody knows whether the next line is of the same voice
+        )
+
+    @app.post("/meetings/<note:note_id>/turns/<int:number>")
+    @require("viewer")
+    def change_turn(note_id: str, number: int) -> Response:
+        note = note_of(note_id)
+        shown = find_turn(note, number)
+        segments = note.transcript.segments
+        changes: list[dict[str, Any]] = []
+        # A tap on a name counts more than what stands in the field beside it.
+        speaker = (request.form.get("who") or _line("speaker"))[:_LONGEST_NAME]
+        theirs = [
+            segments[line.number - 1].id for line in shown.lines if request.form.get(f"theirs-{line.number}")
+        ]
+        if speaker and theirs and speaker != shown.speaker:
+            changes.append({"do": "name_voice", "segments": theirs, "speaker": speaker})
+        for line in shown.lines:
+            text = " ".join(request.form.get(f"text-{line.number}", "").split())
+            if text and text != " ".join(line.text.split()):
+                changes.append({"do": "set_line", "segment": segments[line.number - 1].id, "text": text})
+        return change(note_id, f"s{number}", *changes)
+
+    @app.get("/meetings/<note:note_id>/speakers")
+    def speakers(note_id: str) -> str:
+        note = note_of(note_id)
+        return render_template("meeting/speakers.html", note=note, speakers=_speakers(note))
+
+    @app.post("/meetings/<note:note_id>/speakers")
+    @require("viewer")
+    def rename_speakers(note_id: str) -> Response:
+        changes = [
+            {"do": "rename_speaker", "old": old, "new": new}
+            for number, old in enumerate(_speakers(note_of(note_id)))
+            if (new := _line(f"name-{number}")) and new != old
+        ]
+        return change(note_id, "mood", *changes)
+
+    @app.get("/meetings/<note:note_id>/history")
+    def history(note_id: str) -> str:
+        with site.open_reader() as reader:
+            edited, edits = reader.edited(note_id), reader.edits(note_id)
+        return render_template(
+            "meeting/history.html", note=edited.note, edits=edit_views(edits, edited.left, site.timezone)
+        )
+
+    @app.post("/meetings/<note:note_id>/undo")
+    @require("viewer")
+    def undo(note_id: str) -> Response:
+        """Take back one change, or all that one form made, the last first."""
+        for edit_id in reversed(request.form.get("edit", "").split()):
+            site.order("notes undo", id=note_id, edit=edit_id)
+        page = "history" if request.form.get("from") == "history" else "show"
+        return redirect(url_for(page, note_id=note_id), 303)
+
+
+def kind_of(name: str) -> ItemKind:
+    """404 for what is no kind of item."""
+    return next((kind for kind in KINDS if kind == name), None) or abort(404)
+
+
+def find_item(note: Note, item_id: str) -> tuple[ItemKind, ActionItem | Statement]:
+    """NotFoundError: somebody else may just have removed it."""
+    for kind in KINDS:
+        for item in note.items(kind):
+            if item.id == item_id:
+                return kind, item
+    raise NotFoundError(f"note {note.id} has no item {item_id!r}")
+
+
+def find_turn(note: Note, number: int) -> Turn:
+    """The turn that holds line `number`: it may have grown since its page was opened."""
+    for turn in turns(note.transcript.segments, {}):
+        if turn.number <= number <= turn.lines[-1].number:
+            return turn
+    abort(404)
+
+
+def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, site: Site) -> dict[str, Any]:
+    """All that the form says, as pipelines.editing.ItemFields has it."""
+    fields: dict[str, Any] = {"text": _line("text") or None}
+    if kind == "action":
+        was = item.due if isinstance(item, ActionItem) else None
+        fields["owner"] = _line("owner") or None
+        due = _due(was, note.started_at.astimezone(site.timezone).date())
+        fields["due"] = due.model_dump(mode="json") if due else None
+    return fields
+
+
+def _due(was: Due | None, said_on: date) -> Due | None:
+    """The words and the day of the form. Where only the words are new they are read again."""
+    phrase = _line("phrase")
+    try:
+        day = date.fromisoformat(request.form.get("day", ""))
+    except ValueError:
+        day = None
+    before = was or Due(phrase="", date=None)
+    if phrase and phrase != before.phrase and day == before.date:
+        day = resolve_due(phrase, said_on)
+    if day and not phrase:
+        phrase = format.short_day(day)
+    return Due(phrase=phrase, date=day) if phrase else None
+
+
+def _differences(item: ActionItem | Statement, fields: dict[str, Any]) -> dict[str, Any]:
+    """What the form says otherwise than the item; an empty text is no other text."""
+    shown = item.model_dump(mode="json")
+    same = {"text": (_text(item), format.capital(_text(item)), None)}
+    return {name: value for name, value in fields.items() if value not in same.get(name, (shown.get(name),))}
+
+
+def _text(item: ActionItem | Statement) -> str:
+    return item.task if isinstance(item, ActionItem) else item.text
+
+
+def _line(name: str) -> str:
+    """One line of a form."""
+    return " ".join(request.form.get(name, "").split())
+
+
+def _speakers(note: Note) -> list[str]:
+    return list(dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker))

@@ -1,0 +1,143 @@
+"""A meeting as a whole: its note made again by another engine, its sound or all of it deleted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+from flask import Flask, Response, abort, jsonify, redirect, render_template, request, url_for
+from pydantic import ValidationError
+from werkzeug.wrappers import Response as BaseResponse
+
+from daemon.backup.holding import backups_holding
+from daemon.jobs import Job
+from daemon.jobs.queue import jobs_dir
+from daemon.models.sizes import human
+from daemon.sound import find_sound
+from daemon.weights import Weights
+from daemon.worker.status import read_status
+from pipelines.errors import WeightsMissingError
+from web.security import require
+from web.site import Site
+
+LOOK_S = 1.5
+"""So long a page waits for the backups to be looked into: large ones take minutes, and threads are few."""
+
+
+def install(app: Flask, site: Site) -> None:
+    held = Held(lambda note_id: backups_holding(site.state_dir, site.config().backup, [note_id]))
+
+    @app.get("/meetings/<note:note_id>/work")
+    def work_on(note_id: str) -> Response:
+        """What is being done for a meeting, for the script that shows it."""
+        with site.open_reader() as reader:
+            note_id = reader.get(note_id).id
+        job = job_of(site, note_id)
+        return jsonify(doing=doing(site, job) if job else None)
+
+    @app.get("/meetings/<note:note_id>/remake")
+    @require("admin")
+    def remake(note_id: str) -> str:
+        with site.open_reader() as reader:
+            note = reader.get(note_id)
+        try:
+            Weights(site.config(), site.state_dir / "models").language_model()
+            missing = None
+        except WeightsMissingError as error:
+            missing = f"{error}"
+        return render_template("meeting/remake.html", note=note, missing=missing)
+
+    @app.post("/meetings/<note:note_id>/remake")
+    @require("admin")
+    def start_remake(note_id: str) -> BaseResponse:
+        engine = "rules" if request.form.get("engine") == "rules" else "auto"
+        site.order("notes remake", id=note_id, engine=engine)
+        return redirect(url_for("show", note_id=note_id), 303)
+
+    @app.post("/meetings/<note:note_id>/keep")
+    @require("admin")
+    def keep_note(note_id: str) -> BaseResponse:
+        """Give up making it again."""
+        site.order("jobs drop", id=note_id)
+        return redirect(url_for("show", note_id=note_id), 303)
+
+    @app.get("/meetings/<note:note_id>/delete")
+    @require("admin")
+    def confirm_delete(note_id: str) -> str:
+        with site.open_reader() as reader:
+            note = reader.get(note_id)
+        sound = find_sound(site.state_dir, note.id)
+        return render_template(
+            "meeting/delete.html",
+            note=note,
+            sound=human(sound.size) if sound else None,
+            backups=held.of(note.id),
+        )
+
+    @app.post("/meetings/<note:note_id>/delete")
+    @require("admin")
+    def delete_meeting(note_id: str) -> BaseResponse:
+        what = request.form.get("what")
+        if what == "sound":
+            site.order("audio delete", id=note_id)
+            return redirect(url_for("show", note_id=note_id), 303)
+        if what != "all":
+            abort(400)
+        site.order("notes delete", id=note_id)
+        return redirect(url_for("deleted"), 303)
+
+    @app.get("/deleted")
+    def deleted() -> str:
+        return render_template("meeting/deleted.html")
+
+
+def job_of(site: Site, note_id: str) -> Job | None:
+    """What is to be done for a meeting whose note is there; None almost always."""
+    try:
+        return Job.model_validate_json((jobs_dir(site.state_dir) / f"{note_id}.json").read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def doing(site: Site, job: Job) -> str:
+    """One sentence."""
+    if job.state == "aside":
+        return f"The note could not be made again ({job.reason}); the one that was there stays."
+    status = read_status(site.state_dir)
+    if status is None or status.job != job.id:
+        return f"The note is made again soon{f': {job.reason}' if job.reason else ''}."
+    percent = "" if status.fraction is None else f", {status.fraction:.0%}"
+    return f"The note is being made again: {status.stage or 'starting'}{percent}."
+
+
+class Held:
+    """Which backups hold a meeting, found out beside the page: reading a large archive takes long."""
+
+    def __init__(self, look: Callable[[str], Sequence[str]]) -> None:
+        self._look = look
+        self._found: dict[str, Sequence[str]] = {}
+        self._looking: dict[str, threading.Event] = {}
+        self._lock = threading.Lock()
+
+    def of(self, note_id: str) -> Sequence[str] | None:
+        """A line for each; None if that is not known yet."""
+        with self._lock:
+            done = self._looking.get(note_id)
+            if done is None:
+                done = self._looking[note_id] = threading.Event()
+                threading.Thread(target=self._run, args=(note_id, done), daemon=True).start()
+        done.wait(LOOK_S)
+        with self._lock:
+            if not done.is_set():
+                return None
+            # Looked into anew the next time: backups come and go.
+            self._looking.pop(note_id, None)
+            return self._found.pop(note_id, ())
+
+    def _run(self, note_id: str, done: threading.Event) -> None:
+        try:
+            self._found[note_id] = self._look(note_id)
+        except Exception as error:  # a thread has nobody to raise to, and the page has to say something
+            self._found[note_id] = [f"The backups cannot be looked into ({error})"]
+        finally:
+            done.set()

@@ -1,0 +1,104 @@
+"""What becomes of the meetings that have no note yet: stage, time left, what failed and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from daemon.inbox.reject import REJECTED
+from daemon.jobs import WorkFolder, read_jobs
+from daemon.worker.status import read_status
+from web.lengths import Lengths
+from web.security import require
+from web.site import Site
+from web.views.queue import JobView, Speeds, jobs_view
+
+SHOWN_REJECTED = 10
+_TOLD = {
+    "arrived": "It has arrived: it appears here in a moment, unless it is known already.",
+    "retry": "It is tried again.",
+    "drop": "It is removed, its recording included.",
+}
+
+
+def install(app: Flask, site: Site) -> None:
+    lengths = Lengths(site.state_dir)
+    measured = Speeds()
+
+    def jobs() -> tuple[JobView, ...]:
+        nonlocal measured
+        found = read_jobs(site.state_dir)
+        status = read_status(site.state_dir)
+        claim = WorkFolder(site.state_dir).claim()
+        running = claim.job if claim and status else None
+        known = lengths.of(found)
+        measured = measured.measured(status, known.get(running or ""))
+        return jobs_view(found, running, status, known, measured, site.now(), site.timezone)
+
+    @app.get("/queue")
+    def queue() -> str:
+        told = _TOLD.get(request.args.get("told", ""))
+        return render_template(
+            "queue.html", jobs=jobs(), rejected=rejected(site.config().inbox.folder), told=told
+        )
+
+    @app.get("/queue/part")
+    def queue_part() -> Response:
+        """The list alone, for the script that keeps it up to date; 304 while nothing has changed."""
+        part = render_template("queuepart.html", jobs=jobs(), rejected=rejected(site.config().inbox.folder))
+        return unless_known(part)
+
+    @app.post("/queue/<note:job_id>/retry")
+    @require("viewer")
+    def retry_job(job_id: str) -> BaseResponse:
+        site.order("jobs retry", id=job_id)
+        return redirect(url_for("queue", told="retry"), 303)
+
+    @app.get("/queue/<note:job_id>/drop")
+    @require("admin")
+    def ask_drop(job_id: str) -> str | tuple[str, int]:
+        """Removing a recording asks first: nothing brings it back."""
+        found = next((each for each in jobs() if each.id == job_id), None)
+        if found is None:
+            return render_template(
+                "problem.html", heading="Not in work", text="It is done, or was removed already."
+            ), 404
+        return render_template("drop.html", job=found)
+
+    @app.post("/queue/<note:job_id>/drop")
+    @require("admin")
+    def drop_job(job_id: str) -> BaseResponse:
+        site.order("jobs drop", id=job_id)
+        return redirect(url_for("queue", told="drop"), 303)
+
+    def rejected(folder: str) -> tuple[tuple[str, str], ...]:
+        return rejections(Path(folder) if folder else site.state_dir / "inbox")
+
+
+def rejections(inbox: Path) -> tuple[tuple[str, str], ...]:
+    """Names and reasons of what the watch folder could not use, the newest first."""
+    try:
+        reasons = sorted(
+            (inbox / REJECTED).glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True
+        )
+    except OSError:
+        return ()
+    found = []
+    for path in reasons[:SHOWN_REJECTED]:
+        # A rejected transcript may itself be called .txt; its reason is NAME.txt.txt.
+        if path.with_suffix("").exists() and path.stat().st_size < 4096:
+            found.append((path.stem, path.read_text("utf-8", "replace").strip()))
+    return tuple(found)
+
+
+def unless_known(content: str, content_type: str = "text/html; charset=utf-8") -> Response:
+    """An answer that a browser which has it already need not be sent again (RFC 9110, 13.1.2)."""
+    response = make_response(content)
+    response.content_type = content_type
+    # Asked for again each time: what was said is in no cache that outlives the page.
+    response.headers["Cache-Control"] = "no-store"
+    response.add_etag()
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,117 @@
+"""Settings that may be changed here, held to the rules of the configuration (daemon.settings)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Flask, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from daemon.errors import NoAnswerError
+from daemon.settings import CHANGEABLE
+from pipelines.errors import BadInputError
+from web.security import require
+from web.site import Site
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One setting on the page."""
+
+    section: str
+    key: str
+    label: str
+    hint: str
+    kind: str
+    """`lines` (a list, one a line), `days` (a whole number), `choice`"""
+    choices: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def id(self) -> str:
+        return f"{self.section}.{self.key}"
+
+
+_STARTS = (
+    ("voice", "people talking"),
+    ("schedule", "the schedule below"),
+    ("button", "only people, on this page"),
+)
+GROUPS: tuple[tuple[str, tuple[Field, ...]], ...] = (
+    (
+        "Names and words",
+        (
+            Field("vocabulary", "roster", "People of the house",
+                  "One name a line, as in Ann Lee. They may own an item without speaking.", "lines"),
+            Field("vocabulary", "words", "Words to expect",
+                  "One a line: products, customers, abbreviations that are often misheard.", "lines"),
+        ),
+    ),
+    (
+        "What starts a recording",
+        (
+            Field("recorder", "start", "Recordings are started by", "Anybody may also start one by hand.",
+                  "choice", _STARTS),
+            Field("recorder", "allowed_hours", "Hours in which one may begin",
+                  "One span a line, as in mon-fri 7-20 or sat 9:30-12. Always is mon-sun 0-24.", "lines"),
+            Field("schedule", "record", "Schedule",
+                  "One time a line in cron’s form: 0 10 * * mon-fri is ten on working days.", "lines"),
+        ),
+    ),
+    (
+        "What is kept",
+        (
+            Field("retention", "audio_days", "Days that audio is kept",
+                  "Counted from the note. 0 keeps it for ever.", "days"),
+            Field("retention", "note_days", "Days that notes are kept",
+                  "0 keeps them for ever. What is removed does not come back.", "days"),
+        ),
+    ),
+)  # fmt: skip
+FIELDS = tuple(field for _, fields in GROUPS for field in fields)
+
+
+def install(app: Flask, site: Site) -> None:
+    def form(typed: Mapping[str, str], problem: str | None = None) -> str:
+        told = "Saved. It holds from now on; the recorder takes it over after a recording that goes on."
+        saved = request.args.get("told") == "saved" and problem is None
+        return render_template(
+            "settings.html", groups=GROUPS, typed=typed, problem=problem, told=told if saved else None
+        )
+
+    @app.get("/system/settings")
+    @require("admin")
+    def settings() -> str:
+        config = site.config().model_dump()
+        return form({each.id: _shown(config[each.section][each.key]) for each in FIELDS})
+
+    @app.post("/system/settings")
+    @require("admin")
+    def change_settings() -> BaseResponse | tuple[str, int]:
+        typed = {each.id: request.form.get(each.id, "") for each in FIELDS}
+        try:
+            site.order("settings put", settings=read_form(typed))
+        except (BadInputError, NoAnswerError) as error:
+            return form(typed, f"{error}"), 400
+        return redirect(url_for("settings", told="saved"), 303)
+
+
+def read_form(typed: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """What was typed as the configuration has it. BadInputError for what is no number."""
+    changes: dict[str, dict[str, Any]] = {section: {} for section in CHANGEABLE}
+    for field in FIELDS:
+        text = typed[field.id]
+        value: Any = text
+        if field.kind == "lines":
+            value = [line.strip() for line in text.splitlines() if line.strip()]
+        elif field.kind == "days":
+            if not text.strip().isdecimal() or len(text.strip()) > 5:
+                raise BadInputError(f"{field.label}: write a whole number of days, 0 for ever")
+            value = int(text)
+        changes[field.section][field.key] = value
+    return changes
+
+
+def _shown(value: Any) -> str:
+    return "\n".join(value) if isinstance(value, list | tuple) else str(value)

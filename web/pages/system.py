@@ -1,0 +1,82 @@
+"""The machine behind the page: its health, its models, its nights, its log, and its address as a QR code."""
+
+from __future__ import annotations
+
+import io
+import re
+import socket
+from importlib.metadata import version
+from typing import Any
+
+import segno
+from flask import Flask, Response, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from daemon.hub.client import hub_runs
+from daemon.log import TAIL
+from daemon.nightly.report import read_reports
+from daemon.worker.status import read_status
+from web.health import Doctor
+from web.pages.queue import unless_known
+from web.security import require
+from web.security.hosts import is_loopback_name, own_names
+from web.site import Site
+from web.views import system as views
+from web.views.digest import title_of
+
+
+def install(app: Flask, site: Site) -> None:
+    doctor = Doctor(site.state_dir, site.config, site.now)
+
+    def machine(*, anew: bool = False) -> dict[str, Any]:
+        health = doctor.health(anew=anew)
+        running = hub_runs(site.state_dir)
+        return {
+            "models": views.models(health.models),
+            "services": views.services(site.open_recorder(), read_status(site.state_dir), hub=running),
+            "health": views.health(health.findings),
+            "is_looking": health.is_looking,
+            "looked_at": health.at.astimezone(site.timezone).strftime("%H:%M:%S") if health.at else None,
+        }
+
+    @app.get("/system")
+    def system() -> str:
+        config = site.config()
+        last = next(
+            (found for each in site.digests.ids("day")[:1] if (found := site.digests.find(each))), None
+        )
+        return render_template(
+            "system.html",
+            **machine(),
+            version=version("roomscribe"),
+            nights=views.nights(read_reports(site.state_dir), config.nightly, site.now(), site.timezone),
+            retention=config.retention,
+            digest=(last.id, title_of(last)) if last else None,
+            log=tuple(TAIL.lines) if g.visitor.may("admin") else None,
+            address=address(),
+        )
+
+    @app.get("/system/part")
+    def system_part() -> Response:
+        return unless_known(render_template("systempart.html", **machine()))
+
+    @app.post("/system/check")
+    @require("viewer")
+    def check_machine() -> BaseResponse:
+        doctor.health(anew=True)
+        return redirect(url_for("system", _anchor="health"), 303)
+
+    @app.get("/system/address.svg")
+    def address_svg() -> Response:
+        """The page's address for a phone's camera. A file: the policy lets no picture into the markup."""
+        out = io.BytesIO()
+        # Dark on light with its quiet zone, on dark pages too: cameras want it so.
+        segno.make(address(), error="m").save(out, kind="svg", scale=6, border=4, light="#fff", dark="#000")
+        return Response(out.getvalue(), content_type="image/svg+xml")
+
+    def address() -> str:
+        """Where other devices find this page: never by the name that each has for itself."""
+        if not is_loopback_name(request.host):
+            return request.host_url
+        port = re.search(r":\d+$", request.host)
+        return f"{request.scheme}://{own_names(socket.gethostname())[1]}{port[0] if port else ''}/"

@@ -1,0 +1,169 @@
+"""Bringing recordings and transcripts: a plain form, or piece by piece where the browser runs scripts.
+
+    POST /uploads             name, size_bytes, modified_ms  ->  id, offset: where to go on from
+    PUT  /uploads/ID?offset=  a piece                        ->  id, offset
+    POST /uploads/ID          crc32 of the whole             ->  taken_as: its name in the inbox
+
+Each answer of these is JSON; a mistake is {"problem"}, with {"offset"} where the sender is in the wrong place
+(409). 404: begin anew. 503: ask again in a second. docs/adr/0085 tells why.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import wraps
+from pathlib import Path
+from secrets import token_hex
+from typing import TypeVar
+
+from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
+from pydantic import ValidationError
+from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response as BaseResponse
+
+from daemon.errors import NoAnswerError, StateWriteError
+from daemon.hub.client import hub_runs
+from daemon.uploads import (
+    PIECE_BYTES,
+    Arrivals,
+    Offer,
+    Upload,
+    UploadBusyError,
+    UploadGoneError,
+    UploadOffsetError,
+)
+from guardrails.errors import RoomscribeError
+from pipelines.errors import BadInputError
+from web.bodies import FORM_BYTES
+from web.security import require
+from web.site import Site
+
+MB = 1_000_000
+MOST_FILES = 50
+"""In one form; who has more, has a watch folder."""
+_NO_HUB = "Nothing can be taken in here: the hub is not running (`roomscribe hub`)."
+_STATUS: dict[type[RoomscribeError], int] = {
+    BadInputError: 400,
+    UploadGoneError: 404,
+    UploadOffsetError: 409,
+    UploadBusyError: 503,
+    StateWriteError: 507,
+    NoAnswerError: 503,
+}
+
+View = TypeVar("View", bound=Callable[..., Response])
+
+
+def install(app: Flask, site: Site) -> None:
+    arrivals = Arrivals(site.state_dir, site.now)
+
+    @app.get("/upload")
+    def upload() -> str:
+        return form()
+
+    def form(problems: Sequence[str] = ()) -> str:
+        return render_template(
+            "upload.html",
+            is_open=hub_runs(site.state_dir),
+            piece_bytes=PIECE_BYTES,
+            form_mb=FORM_BYTES // MB,
+            largest_mb=site.config().inbox.upload_mb,
+            problems=problems,
+        )
+
+    @app.post("/uploads")
+    @require("viewer")
+    @_in_json
+    def begin_upload() -> Response:
+        return _told(begin(_offer(request.form.get("name", ""))))
+
+    @app.put("/uploads/<upload_id>")
+    @require("viewer")
+    @_in_json
+    def take_piece(upload_id: str) -> Response:
+        offset = request.args.get("offset", -1, type=int)
+        return _told(arrivals.append(upload_id, offset, request.get_data(cache=False)))
+
+    @app.post("/uploads/<upload_id>")
+    @require("viewer")
+    @_in_json
+    def finish_upload(upload_id: str) -> Response:
+        crc32 = request.form.get("crc32", -1, type=int)
+        return _told(arrivals.finish(upload_id, crc32, inbox()))
+
+    @app.post("/uploads/form")
+    @require("viewer")
+    def upload_form() -> BaseResponse | tuple[str, int]:
+        """All files of a plain form, at once."""
+        if not hub_runs(site.state_dir):
+            raise NoAnswerError(_NO_HUB)
+        files = [each for each in request.files.getlist("files") if each.filename][:MOST_FILES]
+        problems = [problem for each in files if (problem := keep(each)) is not None]
+        if not files:
+            problems = ["Choose a file first."]
+        if problems:
+            return form(problems), 400
+        return redirect(url_for("queue", told="arrived"), 303)
+
+    def keep(file: FileStorage) -> str | None:
+        """Take a file in; why not, in one line, otherwise."""
+        size = file.stream.seek(0, 2)
+        file.stream.seek(0)
+        try:
+            # Nobody goes on with it after a break, so it is no other upload's.
+            taken = begin(Offer(name=file.filename or "", size_bytes=size, nonce=token_hex(8)))
+            crc = 0
+            for piece in _pieces(file):
+                taken = arrivals.append(taken.id, taken.offset, piece)
+                crc = zlib.crc32(piece, crc)
+            arrivals.finish(taken.id, crc, inbox())
+        except RoomscribeError as error:
+            return f"{error}"
+        return None
+
+    def begin(offer: Offer) -> Upload:
+        if not hub_runs(site.state_dir):
+            raise NoAnswerError(_NO_HUB)
+        config = site.config()
+        reserve = config.recorder.reserve_mb * MB
+        return arrivals.begin(offer, config.inbox.upload_mb * MB, reserve)
+
+    def inbox() -> Path:
+        folder = site.config().inbox.folder
+        return Path(folder) if folder else site.state_dir / "inbox"
+
+
+def _offer(name: str) -> Offer:
+    modified_ms = request.form.get("modified_ms", type=int)
+    try:
+        modified_at = None if modified_ms is None else datetime.fromtimestamp(modified_ms / 1000, UTC)
+        return Offer(
+            name=name, size_bytes=request.form.get("size_bytes", 0, type=int), modified_at=modified_at
+        )
+    except (ValidationError, ValueError, OverflowError, OSError):
+        raise BadInputError("the browser has told something odd about this file") from None
+
+
+def _pieces(file: FileStorage) -> Iterator[bytes]:
+    while piece := file.stream.read(PIECE_BYTES):
+        yield piece
+
+
+def _told(upload: Upload) -> Response:
+    return jsonify(id=upload.id, offset=upload.offset, taken_as=upload.taken_as)
+
+
+def _in_json(view: View) -> View:
+    """Tell what went wrong to the script that asked."""
+
+    @wraps(view)
+    def told(*args: object, **kwargs: object) -> Response:
+        try:
+            return view(*args, **kwargs)
+        except tuple(_STATUS) as error:
+            offset = {"offset": error.offset} if isinstance(error, UploadOffsetError) else {}
+            return make_response(jsonify(problem=f"{error}", **offset), _STATUS[type(error)])
+
+    return told  # type: ignore[return-value]  # the same view, wrapped

@@ -1,0 +1,165 @@
+"""Private meetings: absent from everything that is shown to all, and opened by a PIN of their own.
+
+The threat is a colleague with the readers' PIN, not whoever has the machine: the words lie on its disk like
+all others. What is derived from notes for everybody (digests, the search index, answers) holds nothing of a
+private one, by the store's own doing; lists and single pages are guarded here. Every address with a `note_id`
+is, without its page's help, so that the page of tomorrow is too.
+
+Who has entered the PIN sees the meeting's own pages for a while, in that browser alone; lists stay without
+it, since they are put together once for all visitors.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from flask import Flask, abort, g, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from daemon.access import SealedPin, opens
+from daemon.errors import NotFoundError
+from daemon.store.follow_ups import FollowUp
+from daemon.store.items import ItemRow
+from pipelines.editing import Edit, Edited
+from pipelines.note import Note
+from web.reader import NoteHead, NoteReader, OpenReader
+from web.security.guesses import Guesses
+from web.security.roles import READING
+
+OPEN_S = 30 * 60.0
+"""After so long without a look the PIN is asked for again."""
+MOST_OPENED = 1000
+"""Pairs of visitor and meeting; bounds the memory."""
+PAGE = "private"
+"""Endpoint of the page that asks for the PIN."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    salt: str
+    """Of the PIN that opened it: a new PIN closes it again."""
+    until_s: float
+
+
+class Keyring:
+    """Who has opened what, in memory: a restart closes all."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._opened: dict[tuple[str, str], _Opened] = {}
+        self._lock = threading.Lock()
+        self.guesses = Guesses(monotonic)
+
+    def may(self, visitor: str, note_id: str, sealed: SealedPin | None) -> bool:
+        """Whether the visitor has opened this meeting; counts as a look."""
+        with self._lock:
+            found = self._opened.get((visitor, note_id))
+            now_s = self._monotonic()
+            if found is None or sealed is None or found.salt != sealed.salt or found.until_s < now_s:
+                return False
+            self._opened[visitor, note_id] = _Opened(found.salt, now_s + OPEN_S)
+            return True
+
+    def try_pin(self, visitor: str, pin: str, private: Mapping[str, SealedPin | None]) -> list[str]:
+        """Open every meeting of this PIN; their ids."""
+        opened = {each: sealed for each, sealed in private.items() if sealed and opens(sealed, pin)}
+        with self._lock:
+            until_s = self._monotonic() + OPEN_S
+            for note_id, sealed in opened.items():
+                self._opened.pop((visitor, note_id), None)
+                self._opened[visitor, note_id] = _Opened(sealed.salt, until_s)
+            while len(self._opened) > MOST_OPENED:
+                del self._opened[next(iter(self._opened))]
+        return list(opened)
+
+    def close(self, visitor: str) -> None:
+        """Forget what this visitor has opened."""
+        with self._lock:
+            self._opened = {key: each for key, each in self._opened.items() if key[0] != visitor}
+
+
+class Discreet:
+    """A reader without private notes, but for single ones that the visitor has opened; obeys `NoteReader`."""
+
+    def __init__(self, reader: NoteReader, may: Callable[[str, SealedPin | None], bool]) -> None:
+        self._reader = reader
+        self._may = may
+
+    @property
+    def version(self) -> int:
+        return self._reader.version
+
+    def private(self) -> Mapping[str, SealedPin | None]:
+        return self._reader.private()
+
+    def heads(self) -> Sequence[NoteHead]:
+        private, heads = self.private(), self._reader.heads()
+        return [head for head in heads if head.id not in private] if private else heads
+
+    def items(self) -> Sequence[ItemRow]:
+        private, rows = self.private(), self._reader.items()
+        return [row for row in rows if row.note_id not in private] if private else rows
+
+    def follow_ups(self) -> Sequence[FollowUp]:
+        private, found = self.private(), self._reader.follow_ups()
+        return [each for each in found if not private.keys() & {each.note_id, each.by}] if private else found
+
+    def get(self, note_id: str, /) -> Note:
+        return self._seen(self._reader.get(note_id))
+
+    def edited(self, note_id: str, /) -> Edited:
+        edited = self._reader.edited(note_id)
+        self._seen(edited.note)
+        return edited
+
+    def edits(self, note_id: str, /) -> tuple[Edit, ...]:
+        self._check(note_id)
+        return self._reader.edits(note_id)
+
+    def _seen(self, note: Note) -> Note:
+        self._check(note.id)
+        return note
+
+    def _check(self, note_id: str) -> None:
+        private = self.private()
+        if note_id in private and not self._may(note_id, private[note_id]):
+            raise NotFoundError(f"there is no note {note_id!r}")
+
+
+def visitor() -> str:
+    """Who asks, as far as a browser can be told from another: its session, or this machine itself."""
+    key: str = g.visitor.csrf
+    return key
+
+
+def guarded(open_reader: OpenReader, keyring: Keyring) -> OpenReader:
+    """`open_reader` as every page is to have it."""
+
+    @contextmanager
+    def open_discreetly() -> Iterator[NoteReader]:
+        with open_reader() as reader:
+            yield Discreet(reader, lambda note_id, sealed: keyring.may(visitor(), note_id, sealed))
+
+    return open_discreetly
+
+
+def install(app: Flask, open_reader: OpenReader, keyring: Keyring) -> None:
+    """Ask for the PIN before any address of a private meeting; the page for it finds `keyring` in `app`."""
+    app.extensions["keyring"] = keyring
+
+    @app.before_request
+    def guard() -> Response | None:
+        note_id = (request.view_args or {}).get("note_id")
+        if not isinstance(note_id, str):
+            return None
+        with open_reader() as reader:
+            private = reader.private()
+        if note_id not in private or keyring.may(visitor(), note_id, private[note_id]):
+            return None
+        if request.method not in READING:
+            abort(403, "This meeting is private. Enter its PIN first.")
+        return redirect(url_for(PAGE, next=request.path), 303)

@@ -1,0 +1,45 @@
+"""Only our own forms change anything: a page elsewhere may send a browser here, with its cookie, unasked.
+
+SameSite=Strict keeps the cookie at home in browsers of today. Beside it, a request that changes something has
+to bring a token that only our pages contain, and the Origin that browsers add to it has to be ours.
+Sec-Fetch-Site is looked at where it is sent, which over plain HTTP is for localhost alone.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from hashlib import sha256
+
+from flask import Request
+
+FIELD = "csrf"
+HEADER = "X-CSRF-Token"
+
+
+class Tokens:
+    """Makes the token of each visitor; nothing is kept, and a session's survives a restart."""
+
+    def __init__(self) -> None:
+        self._secret = secrets.token_bytes(32)
+
+    def of(self, session: str | None, peer: str) -> str:
+        """Bound to the session; without one (this machine, or before the PIN) to the peer."""
+        key, text = (session.encode(), "csrf") if session else (self._secret, peer)
+        return hmac.new(key, text.encode(), sha256).hexdigest()
+
+
+def mistake(request: Request, token: str) -> str | None:
+    """Why a request that changes something is refused, in words for the log; None if it is in order."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        return "it was sent by another site"
+    # A proxy may have taken the TLS off a request of ours; nobody puts it on.
+    schemes = ("https",) if request.is_secure else ("http", "https")
+    if request.headers.get("Origin", "").lower() not in {
+        f"{each}://{request.host.lower()}" for each in schemes
+    }:
+        return "its Origin is not this page"
+    given = request.headers.get(HEADER) or request.form.get(FIELD, "")
+    if not hmac.compare_digest(given.encode(), token.encode()):
+        return "its token is missing or old"
+    return None

@@ -1,0 +1,201 @@
+"""The door: every request is asked where it comes from, whom it means, and what it may."""
+
+from __future__ import annotations
+
+import re
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import quote, urlencode
+
+from flask import Flask, Request, Response, abort, g, request
+from markupsafe import Markup
+
+from daemon.access import Pins, Role, Sessions
+from daemon.log import LOGGER
+from web.security import csrf, headers, roles
+from web.security.guesses import Guesses
+from web.security.hosts import is_loopback_name, names_us, own_names
+from web.security.peers import Address, address_of, is_local, was_forwarded
+
+COOKIE, SECURE_COOKIE = "roomscribe", "__Host-roomscribe"
+"""The second only travels under TLS, and browsers let nothing that came without it set one of this name."""
+DIALLED = "roomscribe.dialled"
+"""Key of the WSGI environment: which address of ours the peer has connected to, put there by the server."""
+
+
+class Rules(Protocol):
+    """The part of the configuration that matters here: daemon.config.Web."""
+
+    @property
+    def networks(self) -> tuple[str, ...]: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks, as far as it matters."""
+
+    role: Role | None
+    session: str | None
+    """The token of the session; None without one, which on this machine itself is no obstacle."""
+    csrf: str
+
+    def may(self, role: Role) -> bool:
+        return roles.may(self.role, role)
+
+
+@dataclass(frozen=True, slots=True)
+class _ThisMachine:
+    networks: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+class Door:
+    """What is known of PINs, sessions and guesses, and the rules that hold at this moment."""
+
+    def __init__(
+        self,
+        pins: Pins | None = None,
+        rules: Callable[[], Rules] = _ThisMachine,
+        *,
+        keep_sessions_in: Path | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
+        hostname: str | None = None,
+        authority: Path | None = None,
+    ) -> None:
+        """Without `pins` and `rules` only this machine gets in. `keep_sessions_in` is a state directory.
+
+        `authority`: where TLS is on, the certificate that devices have to trust; they get in with TLS only.
+        """
+        self.pins = pins
+        self.rules = rules
+        self.names = own_names(hostname or socket.gethostname())
+        self.sessions = Sessions(pins, now, keep_sessions_in) if pins else None
+        self.authority = authority
+        self.tokens = csrf.Tokens()
+        self._guesses = Guesses(monotonic)
+        self._guessing = threading.Lock()
+
+    def visitor(self, request: Request, peer: Address) -> Visitor:
+        """Who is this? Whoever sits at this machine, or has a shell on it, is its administrator.
+
+        Behind a proxy everybody would seem to sit there. One that says what it does is not taken for a
+        person; nor is anything that calls this machine by a name that others use too.
+        """
+        at_home = peer.is_loopback and is_loopback_name(request.headers.get("Host", ""))
+        if at_home and not was_forwarded(request.headers.keys()):
+            return Visitor("admin", None, self.tokens.of(None, str(peer)))
+        token = request.cookies.get(cookie_name(request))
+        role = self.sessions.role_of(token) if token and self.sessions else None
+        session = token if role else None
+        return Visitor(role, session, self.tokens.of(session, str(peer)))
+
+    def guess(self, pin: str, peer: Address) -> Role | float | None:
+        """Whose PIN it is, None if it is wrong, or the seconds to wait before it is looked at.
+
+        One at a time: guesses that come together are counted one by one, and share one core at most.
+        """
+        with self._guessing:
+            if (wait_s := self._guesses.wait_s(peer)) > 0:
+                return wait_s
+            role = self.pins.role_of(pin) if self.pins else None
+            if role is None:
+                LOGGER.warning("a wrong PIN from %s, number %d", peer, self._guesses.was_wrong(peer))
+            else:
+                self._guesses.was_right(peer)
+                LOGGER.info("%s has entered the PIN of the %s", peer, role)
+            return role
+
+    def has_pins(self) -> bool:
+        return self.pins is not None and bool(self.pins.sealed())
+
+
+def cookie_name(request: Request) -> str:
+    """Of the session, by the way that the request came."""
+    return SECURE_COOKIE if request.is_secure else COOKIE
+
+
+def install(app: Flask, door: Door) -> None:
+    """Put the rules before every request of `app`, and what templates need of them into their reach."""
+    headers.install(app)
+
+    @app.before_request
+    def check() -> Response | None:
+        rules = door.rules()
+        peer = address_of(request.remote_addr or "")
+        if peer is None or not is_local(peer, rules.networks):
+            return Response(status=403)  # not a word to strangers
+        dialled = address_of(request.environ.get(DIALLED, ""))
+        if not names_us(request.headers.get("Host", ""), (*door.names, *rules.names), dialled):
+            return _misdirected(door, dialled)
+        g.peer = peer
+        g.visitor = door.visitor(request, peer)
+        return _refusal(app, door, g.visitor)
+
+    @app.context_processor
+    def visitor() -> dict[str, object]:
+        # A page about an error may be shown before anybody knows who asks.
+        found = g.get("visitor", Visitor(None, None, ""))
+        field = Markup('<input type="hidden" name="{}" value="{}">').format(csrf.FIELD, found.csrf)
+        return {"visitor": found, "csrf_field": lambda: field}
+
+
+def _refusal(app: Flask, door: Door, visitor: Visitor) -> Response | None:
+    view = app.view_functions.get(request.endpoint or "")
+    is_at_home = visitor.role is not None and visitor.session is None
+    # The authority has to be had before it can be trusted.
+    if door.authority and not (request.is_secure or is_at_home or request.endpoint == "authority"):
+        return _to_tls()
+    wanted = roles.needed(view, request.method)
+    if not roles.may(visitor.role, wanted):
+        if visitor.role is not None:
+            abort(403, "This needs the PIN of the administrator.")
+        return _ask_for_pin(door)
+    changes = view is not None and request.method not in roles.READING
+    if changes and (mistake := csrf.mistake(request, visitor.csrf)) is not None:
+        LOGGER.warning("refused %s %s from %s: %s", request.method, request.endpoint, g.peer, mistake)
+        abort(403, "The page that this came from is too old, or not ours. Go back, reload it, and try again.")
+    return None
+
+
+def _ask_for_pin(door: Door) -> Response:
+    if not door.has_pins():
+        return _plain(503, "There is no PIN yet. On the machine itself, make one: roomscribe pin reset")
+    if "text/html" not in request.headers.get("Accept", ""):
+        return _plain(401, "Enter the PIN first, at /pin")
+    back = request.full_path.rstrip("?") if request.method in roles.READING else "/"
+    response = Response(status=303)
+    response.headers["Location"] = f"/pin?{urlencode({'next': back})}" if back != "/" else "/pin"
+    return response
+
+
+def _to_tls() -> Response:
+    if request.method not in roles.READING:
+        return _plain(403, "Open this page with https.")
+    name = request.host.rpartition(":")[0] if re.search(r":\d+$", request.host) else request.host
+    response = Response(status=307)  # for now: TLS may be turned off again
+    query = request.query_string.decode("latin-1")
+    response.headers["Location"] = f"https://{name}{quote(request.path)}{'?' if query else ''}{query}"
+    return response
+
+
+def _misdirected(door: Door, dialled: Address | None) -> Response:
+    """Says where to go instead; plain, since there is no Host to make links for."""
+    number = request.environ.get("SERVER_PORT", "80")
+    port = "" if number in ("80", "443") else f":{number}"
+    text = f"This is Roomscribe, but not by that name. Open {request.scheme}://{door.names[1]}{port}"
+    if dialled is not None:
+        text += f" or {request.scheme}://{f'[{dialled}]' if dialled.version == 6 else dialled}{port}"
+    return _plain(421, f'{text}, or add the name to "names" under [web] in /etc/roomscribe/config.toml.')
+
+
+def _plain(status: int, text: str) -> Response:
+    return Response(text + "\n", status, content_type="text/plain; charset=utf-8")

@@ -1,0 +1,41 @@
+"""Which role a view needs. What says nothing is closed: a viewer may read it, only an admin may change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from daemon.access import ROLES, Role
+
+READING = ("GET", "HEAD")
+
+View = TypeVar("View", bound=Callable[..., Any])
+_MARK = "_roomscribe_role"
+
+
+def require(role: Role) -> Callable[[View], View]:
+    """Decorator of a view, below its route: only `role`, or one that may more."""
+
+    def mark(view: View) -> View:
+        setattr(view, _MARK, role)
+        return view
+
+    return mark
+
+
+def public(view: View) -> View:
+    """Decorator of a view that holds nothing private: no PIN is needed."""
+    setattr(view, _MARK, None)
+    return view
+
+
+def needed(view: Callable[..., Any] | None, method: str) -> Role | None:
+    """The role for `view`, None if it is public. A view that does not exist is none to strangers either."""
+    default: Role = "viewer" if method in READING or view is None else "admin"
+    role: Role | None = getattr(view, _MARK, default)
+    return role
+
+
+def may(role: Role | None, wanted: Role | None) -> bool:
+    """Whether who has `role` may do what needs `wanted`."""
+    return wanted is None or (role is not None and ROLES.index(role) >= ROLES.index(wanted))

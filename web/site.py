@@ -1,0 +1,67 @@
+"""What every page of the site is given: the notes, the room, the time, and how to have something changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, tzinfo
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from daemon.config import Config, load_config
+from daemon.control import Answer
+from daemon.errors import NoAnswerError
+from daemon.hub.client import ask_hub
+from daemon.nightly.digests import DigestStore
+from daemon.search import NoteIndex
+from web.reader import OpenReader
+from web.views.filters import People
+from web.views.room import OpenRecorder
+
+NO_STATE = Path("/dev/null/state")
+"""Of a page over notes alone: nothing can be there, digests, index and hub included."""
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Site:
+    open_reader: OpenReader
+    """Gives the notes for the length of one request."""
+    timezone: tzinfo
+    """Of the room."""
+    state_dir: Path
+    open_recorder: OpenRecorder = lambda: None
+    now: Callable[[], datetime] = utc_now
+    config: Callable[[], Config] = load_config
+    """Of the moment: it may be changed while the page runs."""
+
+    @property
+    def today(self) -> date:
+        return self.now().astimezone(self.timezone).date()
+
+    @cached_property
+    def index(self) -> NoteIndex:
+        return NoteIndex(self.state_dir)
+
+    @cached_property
+    def people(self) -> People:
+        return People()
+
+    @cached_property
+    def digests(self) -> DigestStore:
+        return DigestStore(self.state_dir)
+
+    def order(self, do: str, **arguments: Any) -> Answer:
+        """Have the hub change something, and wait for its answer (some 20 ms).
+
+        NoAnswerError where no hub runs: the page of `roomscribe serve` only reads. Otherwise what the hub met
+        with.
+        """
+        answer = ask_hub(self.state_dir, do, **arguments)
+        if answer is None:
+            raise NoAnswerError("Nothing can be changed here: the hub is not running (`roomscribe hub`).")
+        return answer

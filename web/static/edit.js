@@ -1,0 +1,57 @@
+/* Opens a form, or the reasons of an item, in the place that its link stands in. Without this script the link leads
+   to a page of its own, which says the same. */
+"use strict";
+
+(() => {
+  const place = (link) => link.closest("li.claim, .turn, .head, .note > section");
+
+  function close(box) {
+    const link = box.opener;
+    box.remove();
+    if (link) link.focus();
+  }
+
+  async function open(link) {
+    const answer = await fetch(link.href, { credentials: "same-origin" });
+    if (!answer.ok || answer.redirected) throw new Error(`status ${answer.status}`);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const found = page.querySelector(".here");
+    if (!found) throw new Error("nothing to show");
+    const box = document.importNode(found, true);
+    document.querySelectorAll(".here").forEach((other) => other.remove());
+    // The page has its one first heading already.
+    const heading = document.createElement("h2");
+    heading.id = "here-h";
+    heading.textContent = box.querySelector("h1").textContent;
+    box.querySelector("h1").replaceWith(heading);
+    box.opener = link;
+    place(link).append(box);
+    (box.querySelector("input:not([type=hidden]):not([type=checkbox]), textarea, a") || box).focus();
+    box.scrollIntoView({ block: "nearest" });
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const link = event.target.closest("a[data-here], a[data-close]");
+    if (!link) return;
+    const box = link.closest(".here");
+    if (link.hasAttribute("data-close")) {
+      const toast = link.closest(".toast");
+      if (!box && !toast) return;
+      event.preventDefault();
+      if (box) close(box);
+      else toast.remove();
+      return;
+    }
+    event.preventDefault();
+    open(link).catch(() => location.assign(link.href));
+  });
+
+  // Loading the page again does not tell again what was done.
+  if (document.querySelector(".toast")) history.replaceState(null, "", location.pathname + location.hash);
+
+  document.addEventListener("keydown", (event) => {
+    const box = document.querySelector(".here");
+    if (event.key === "Escape" && box) close(box);
+  });
+})();

@@ -1,0 +1,121 @@
+// Keeps what is live up to date: the room on the page "Record", and parts of other pages. Hidden pages ask nothing.
+"use strict";
+(() => {
+  const FAST_MS = 1000;
+  const SLOW_MS = 4000;
+
+  // Calls look() again and again while the page is seen; a failure waits longer each time.
+  function keep(look, everyMs) {
+    let failed = 0;
+    let timer = 0;
+    async function turn() {
+      clearTimeout(timer);
+      if (document.hidden) return;
+      try {
+        await look();
+        failed = 0;
+      } catch (error) {
+        failed += 1;
+      }
+      timer = setTimeout(turn, Math.min(everyMs() * 2 ** failed, 30000));
+    }
+    document.addEventListener("visibilitychange", turn);
+    timer = setTimeout(turn, everyMs());
+  }
+
+  // The answer's body, or null while nothing has changed.
+  function asker() {
+    let etag = "";
+    return async (address) => {
+      const answer = await fetch(address, { cache: "no-store", headers: etag ? { "If-None-Match": etag } : {} });
+      if (answer.status === 304) return null;
+      // Logged out, or a page of another kind: the page itself knows what to say.
+      if (answer.redirected || !answer.ok) throw new Error(`${answer.status}`);
+      etag = answer.headers.get("ETag") || "";
+      return answer.text();
+    };
+  }
+
+  for (const part of document.querySelectorAll("[data-refresh]")) {
+    const ask = asker();
+    keep(async () => {
+      const markup = await ask(part.dataset.refresh);
+      // What somebody is about to press stays where it is; the next change comes soon enough.
+      if (markup === null || part.contains(document.activeElement)) return;
+      const fresh = new DOMParser().parseFromString(markup, "text/html");
+      const open = new Set([...part.querySelectorAll("details[open]")].map((each) => each.closest("[id]")?.id));
+      part.replaceChildren(...fresh.body.childNodes);
+      for (const details of part.querySelectorAll("details")) details.open = open.has(details.closest("[id]")?.id);
+    }, () => Number(part.dataset.every) * 1000);
+  }
+
+  const live = document.querySelector("[data-live]");
+  if (!live) return;
+  const said = document.querySelector(".said");
+  const running = said.querySelector(".running");
+  let edition = live.dataset.edition;
+  let known = Number(live.dataset.lines);
+  const ask = asker();
+  const put = (scope, selector, text) => {
+    const found = scope.querySelector(selector);
+    if (found && found.textContent !== text) found.textContent = text;
+    return found;
+  };
+
+  function lineOf({ clock, speaker, text }) {
+    const item = document.createElement("li");
+    const at = document.createElement("span");
+    at.className = "clock";
+    at.textContent = clock;
+    const words = document.createElement("p");
+    if (speaker) {
+      const who = document.createElement("b");
+      who.textContent = speaker;
+      words.append(who, " ");
+    }
+    words.append(text);
+    item.append(at, words);
+    return item;
+  }
+
+  function show(told) {
+    // Other buttons belong to another state; who is choosing something there is not interrupted.
+    if (told.state !== live.dataset.state) {
+      if (!live.contains(document.activeElement) || document.activeElement.tagName !== "SELECT") {
+        location.replace(location.pathname);
+        return;
+      }
+    }
+    put(live, ".headline", told.headline);
+    put(live, ".detail", told.detail);
+    const elapsed = put(live, ".elapsed", told.elapsed || "");
+    elapsed.hidden = !told.elapsed;
+    const meter = live.querySelector("meter");
+    if (meter) {
+      meter.value = told.level_dbfs;
+      put(live, ".word", told.level);
+      const alarms = live.querySelector(".alarms");
+      if ([...alarms.children].map((each) => each.textContent).join("\n") !== told.alarms.join("\n")) {
+        alarms.replaceChildren(...told.alarms.map((alarm) => {
+          const item = document.createElement("li");
+          item.textContent = alarm;
+          return item;
+        }));
+      }
+    }
+    const follows = running.scrollHeight - running.scrollTop - running.clientHeight < 40;
+    if (told.edition !== edition || told.first < known) running.replaceChildren();
+    running.append(...told.lines.map(lineOf));
+    edition = told.edition;
+    known = told.first + told.lines.length;
+    if (told.heard) put(said, ".heard", `Written down up to ${told.heard}. The note comes when the meeting has ended.`);
+    if (follows) running.scrollTop = running.scrollHeight;
+  }
+
+  running.scrollTop = running.scrollHeight;
+  keep(async () => {
+    const query = new URLSearchParams({ edition, after: known });
+    const told = await ask(`${live.dataset.live}?${query}`);
+    if (told !== null) show(JSON.parse(told));
+  }, () => (live.dataset.state === "recording" ? FAST_MS : SLOW_MS));
+})();

@@ -1,0 +1,149 @@
+"""Action items of all meetings, by when they are due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from daemon.store.follow_ups import FollowUp
+from daemon.store.items import ItemRow
+from web import format
+from web.reader import NoteHead
+
+PAGE_SIZE = 100
+NOBODY = "-"
+"""Stands for "nobody" where a person is asked for; no name is so short."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    note_id: str
+    item_id: str
+    task: str
+    owner: str | None
+    day: str | None
+    phrase: str | None
+    meeting: str
+    is_done: bool
+    is_late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    id: str
+    name: str
+    total: int
+    items: tuple[ActionView, ...]
+    """The first `PAGE_SIZE` of them, or all where the group was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of all items is shown."""
+
+    person: str = ""
+    """A name; "-" for items that nobody owns; empty for everybody's."""
+    group: str = ""
+    """Only this group; empty for all."""
+
+    def lets(self, row: ItemRow) -> bool:
+        return not self.person or (row.owner or NOBODY) == self.person
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionView:
+    """An open item that somebody later said is done."""
+
+    item: ActionView
+    quote: str
+    by: str
+    """Id of the note in which it was said."""
+    meeting: str
+    anchor: str
+    """Of the line."""
+
+
+def suggestions(
+    follow_ups: Iterable[FollowUp],
+    rows: Iterable[ItemRow],
+    heads: Iterable[NoteHead],
+    today: date,
+    wanted: Wanted,
+) -> tuple[SuggestionView, ...]:
+    """Those whose item is still open and wanted, and whose note is still there."""
+    waiting = {(each.note_id, each.item_id): each for each in follow_ups}
+    by = {each.by for each in waiting.values()}
+    titles = {head.id: head.title for head in heads if head.id in by}
+    return tuple(
+        SuggestionView(_view(row, today), each.quote, each.by, titles[each.by], f"s{each.line}")
+        for row in rows
+        if (each := waiting.get((row.note_id, row.item_id))) is not None
+        and row.status == "open"
+        and wanted.lets(row)
+        and each.by in titles
+    )
+
+
+_NAMES = (
+    ("overdue", "Overdue"),
+    ("week", "This week"),
+    ("later", "Later"),
+    ("undated", "No date"),
+    ("done", "Done"),
+)
+
+
+def groups(rows: Iterable[ItemRow], today: date, wanted: Wanted) -> tuple[Group, ...]:
+    """The items that the transcript confirms, group by group; groups without an item are left out.
+
+    This week is what is due from `today` to Sunday, or to the next Sunday but one from Saturday on: who looks
+    on a Saturday wants to know about Monday.
+    """
+    found: dict[str, list[ItemRow]] = {name: [] for name, _ in _NAMES}
+    until = today + timedelta(days=6 - today.weekday() + (7 if today.weekday() >= 5 else 0))
+    for row in rows:
+        if row.is_verified and wanted.lets(row):
+            found[_group(row, today, until)].append(row)
+    limit = None if wanted.group else PAGE_SIZE
+    return tuple(
+        Group(name, title, len(of_group), tuple(_view(row, today) for row in _sorted(name, of_group)[:limit]))
+        for name, title in _NAMES
+        if (of_group := found[name]) and wanted.group in ("", name)
+    )
+
+
+def owners(rows: Iterable[ItemRow]) -> Sequence[str]:
+    """Everybody who owns an item, by name."""
+    return sorted({row.owner for row in rows if row.owner}, key=str.casefold)
+
+
+def _group(row: ItemRow, today: date, until: date) -> str:
+    if row.status == "done":
+        return "done"
+    if row.due is None:
+        return "undated"
+    if row.due < today:
+        return "overdue"
+    return "week" if row.due <= until else "later"
+
+
+def _sorted(group: str, rows: list[ItemRow]) -> list[ItemRow]:
+    """By day; what has none, and what is done, with the newest meeting first."""
+    if group in ("undated", "done"):
+        return sorted(rows, key=lambda row: row.said_at, reverse=True)
+    return sorted(rows, key=lambda row: (row.due or date.max, row.said_at))
+
+
+def _view(row: ItemRow, today: date) -> ActionView:
+    return ActionView(
+        note_id=row.note_id,
+        item_id=row.item_id,
+        task=format.capital(row.task),
+        owner=row.owner,
+        day=format.short_day(row.due) if row.due else None,
+        phrase=row.phrase,
+        meeting=row.meeting,
+        is_done=row.status == "done",
+        is_late=row.status != "done" and row.due is not None and row.due < today,
+    )

@@ -1,0 +1,170 @@
+"""Questions and answers as the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import tzinfo
+
+from daemon.ask import Question, Reply
+from daemon.worker.status import WorkerStatus
+from pipelines.ask.answer import Answer, Place
+from web import format
+
+SPOKEN = "A spoken question"
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """One line that was said, and where it leads."""
+
+    note_id: str
+    anchor: str
+    meeting: str
+    when: str
+    """`Mon 16 Nov 2026, 12:05`."""
+    speaker: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceView:
+    text: str
+    places: tuple[PlaceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassageView:
+    """Lines of one meeting that were read for an answer."""
+
+    first: PlaceView
+    lines: tuple[PlaceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    id: str
+    question: str
+    is_spoken: bool
+    asked: str
+    state: str
+    """waiting, done or failed."""
+    doing: str = ""
+    """Of one that waits: what is done for it now."""
+    fraction: float | None = None
+    reason: str = ""
+    computed: tuple[str, ...] = ()
+    sentences: tuple[SentenceView, ...] = ()
+    dropped: tuple[tuple[str, str], ...] = ()
+    """What the model wrote and nobody said, each with the reason."""
+    kept: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+    remark: str = ""
+    passages: tuple[PassageView, ...] = field(default=())
+    engine: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationView:
+    """One line of the list."""
+
+    id: str
+    question: str
+    more: int
+    """Questions after the first."""
+    asked: str
+    is_waiting: bool
+
+
+def turn_view(
+    question: Question, reply: Reply | None, status: WorkerStatus | None, ahead: int, timezone: tzinfo
+) -> TurnView:
+    """`ahead`: questions that are answered before this one."""
+    asked = format.short_day(question.asked_at.astimezone(timezone).date())
+    text = question.text or (reply.heard if reply else None) or SPOKEN
+    is_mine = status is not None and status.job == question.id
+    if reply is None or reply.state == "waiting":
+        return TurnView(
+            question.id,
+            text,
+            question.sound is not None,
+            asked,
+            "waiting",
+            doing=_doing(status, ahead, is_mine=is_mine),
+            fraction=status.fraction if status and is_mine else None,
+        )
+    if reply.answer is None:
+        reason = format.sentence(reply.reason or "it could not be answered")
+        return TurnView(question.id, text, question.sound is not None, asked, "failed", reason=reason)
+    return _answered(question, text, asked, reply.answer, timezone)
+
+
+def passage_views(passages: Iterable[Sequence[Place]]) -> tuple[PassageView, ...]:
+    views = (tuple(_place(place) for place in places) for places in passages if places)
+    return tuple(PassageView(lines[0], lines) for lines in views)
+
+
+def conversation_views(
+    questions: Sequence[Question], replies: dict[str, Reply | None], timezone: tzinfo
+) -> tuple[ConversationView, ...]:
+    """The latest conversation first."""
+    turns: dict[str, list[Question]] = {}
+    for question in questions:
+        turns.setdefault(question.conversation, []).append(question)
+    latest = sorted(turns.values(), key=lambda each: each[-1].asked_at, reverse=True)
+    views = []
+    for each in latest:
+        reply = replies[each[-1].id]
+        heard = replies[each[0].id]
+        views.append(
+            ConversationView(
+                each[0].conversation,
+                each[0].text or (heard.heard if heard else None) or SPOKEN,
+                len(each) - 1,
+                format.short_day(each[-1].asked_at.astimezone(timezone).date()),
+                reply is None or reply.state == "waiting",
+            )
+        )
+    return tuple(views)
+
+
+def _answered(question: Question, text: str, asked: str, answer: Answer, timezone: tzinfo) -> TurnView:
+    return TurnView(
+        question.id,
+        text,
+        question.sound is not None,
+        asked,
+        "done",
+        computed=answer.computed,
+        sentences=tuple(
+            SentenceView(each.text, tuple(map(_place, each.places))) for each in answer.sentences
+        ),
+        dropped=tuple((each.text, each.reason) for each in answer.dropped),
+        kept=answer.kept,
+        broken=answer.broken,
+        remark=answer.remark or "",
+        passages=passage_views(answer.passages),
+        engine=answer.engine.name if answer.engine else "",
+    )
+
+
+def _doing(status: WorkerStatus | None, ahead: int, *, is_mine: bool) -> str:
+    if status is None:
+        return "Waiting for the worker, which is not running."
+    if is_mine:
+        return format.sentence(status.stage or "looking for passages")
+    if ahead:
+        return f"Waiting for {format.count(ahead, 'question')} that came before."
+    return "Waiting for its turn: people who talk come first." if status.job else "It is begun in a moment."
+
+
+def _place(place: Place) -> PlaceView:
+    day = format.short_day(place.said_on)
+    return PlaceView(
+        place.note_id,
+        f"s{place.line}",
+        place.meeting,
+        day if place.start_s is None else f"{day}, {format.clock(place.start_s)}",
+        place.speaker or "unnamed voice",
+        place.text,
+    )

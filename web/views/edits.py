@@ -1,0 +1,101 @@
+"""What people changed in a note, in words, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from pipelines.editing import (
+    AddItem,
+    Change,
+    ChangeItem,
+    ConfirmItem,
+    Edit,
+    ItemFields,
+    NameVoice,
+    RemoveItem,
+    RenameSpeaker,
+    SetLine,
+    SetSummary,
+    SetTitle,
+)
+from pipelines.note import ActionItem, ItemKind, Statement
+from web import format
+
+_WHO = {"viewer": "somebody with the readers’ PIN", "admin": "the administrator"}
+_KINDS: dict[ItemKind, str] = {"action": "action item", "decision": "decision", "question": "question"}
+
+
+@dataclass(frozen=True, slots=True)
+class EditView:
+    id: str
+    when: str
+    who: str
+    what: str
+    has_no_place: bool = False
+    """Whether the note that was made anew has nothing any more that it could change."""
+
+
+def edit_views(edits: Sequence[Edit], left: Collection[str], timezone: tzinfo) -> tuple[EditView, ...]:
+    """The newest first; `left` are the ids of edits without a place in the note."""
+    return tuple(
+        EditView(each.id, _when(each, timezone), _WHO[each.by], in_words(each.change), each.id in left)
+        for each in reversed(edits)
+    )
+
+
+def in_words(change: Change) -> str:
+    """One sentence without its full stop."""
+    match change:
+        case ChangeItem(kind=kind, fields=fields, was=was):
+            return _changed(kind, fields, was)
+        case RemoveItem(kind=kind, was=was):
+            return f"Removed the {_KINDS[kind]}{_quoted(was)}"
+        case ConfirmItem(kind=kind, was=was):
+            return f"Confirmed the {_KINDS[kind]}{_quoted(was)}"
+        case AddItem(kind=kind, fields=fields):
+            return f"Added the {_KINDS[kind]} “{fields.text}”"
+        case SetTitle(text=text):
+            return f"Changed the title to “{text}”"
+        case SetSummary():
+            return "Changed the summary"
+        case RenameSpeaker(old=old, new=new):
+            return f"Changed the speaker {old} to {new}"
+        case NameVoice(segments=segments, speaker=speaker):
+            return f"Said that {format.count(len(segments), 'line')} {_are(len(segments))} {speaker}’s"
+        case SetLine(text=text):
+            return f"Mended a line: “{text}”"
+
+
+def _changed(kind: ItemKind, fields: ItemFields, was: ActionItem | Statement | None) -> str:
+    given = fields.model_fields_set
+    if given == {"status"}:
+        verb = "Ticked off" if fields.status == "done" else "Opened again"
+        return f"{verb} the {_KINDS[kind]}{_quoted(was)}"
+    news = []
+    if "text" in given:
+        news.append(f"the words to “{fields.text}”")
+    if "owner" in given:
+        news.append(f"the owner to {fields.owner or 'nobody'}")
+    if "due" in given:
+        day = format.short_day(fields.due.date) if fields.due and fields.due.date else None
+        news.append(f"the date to {day or (fields.due.phrase if fields.due else 'none')}")
+    if "status" in given:
+        news.append(f"the status to {fields.status}")
+    return f"Changed {format.listed(news)} of the {_KINDS[kind]}{_quoted(was)}"
+
+
+def _quoted(was: ActionItem | Statement | None) -> str:
+    if was is None:
+        return " that was added by hand"
+    return f" “{format.capital(was.task if isinstance(was, ActionItem) else was.text)}”"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _when(edit: Edit, timezone: tzinfo) -> str:
+    local = edit.at.astimezone(timezone)
+    return f"{format.short_day(local.date())}, {local:%H:%M}"

@@ -1,0 +1,153 @@
+"""The meeting that goes on: its level, its length, and what was said so far as far as it is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from daemon.jobs import MeetingFolder
+from daemon.recorder.status import RecorderStatus
+from daemon.worker.receipts import Heard
+from guardrails.types import Segment
+from web import format
+from web.views.room import RoomView
+
+QUIETEST_DBFS = -70.0
+"""The left end of the meter: a room with nobody in it."""
+_GOOD_DBFS = (-50.0, -10.0)
+"""Between these speech is neither too quiet nor close to clipping."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    clock: str
+    speaker: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What is written down of a meeting."""
+
+    edition: str
+    """Another one when lines were taken back: what was shown before is then of no use."""
+    lines: tuple[LineView, ...]
+    heard: str | None
+    """How far, as a clock; None before the first passage."""
+
+
+NOTHING = Spoken("", (), None)
+
+
+class Transcripts:
+    """Reads the receipts of the meeting that goes on, once for each change of the file."""
+
+    def __init__(self, state_dir: Path) -> None:
+        self._state_dir = state_dir
+        self._read: tuple[tuple[object, ...], Spoken] = ((), NOTHING)
+
+    def of(self, recording_id: str) -> Spoken:
+        path = MeetingFolder(self._state_dir, recording_id).heard
+        try:
+            found = path.stat()
+            # Who forgets something replaces the file; the transcriber adds to it.
+            key = (recording_id, found.st_ino, found.st_size, found.st_mtime_ns)
+            if key != self._read[0]:
+                edition = f"{recording_id}.{found.st_ino}"
+                self._read = (key, _spoken(path.read_bytes(), edition))
+        except OSError:
+            return NOTHING
+        return self._read[1]
+
+
+def _spoken(content: bytes, edition: str) -> Spoken:
+    passages = []
+    for line in content.splitlines():
+        try:
+            passages.append(Heard.model_validate_json(line))
+        except ValidationError:
+            break  # it is being written at this moment
+    lines = tuple(_line(segment) for passage in passages for segment in passage.segments)
+    return Spoken(edition, lines, format.clock(passages[-1].mark.heard_s) if passages else None)
+
+
+def _line(segment: Segment) -> LineView:
+    clock = "" if segment.start_s is None else format.clock(segment.start_s)
+    return LineView(clock, segment.speaker, segment.text)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveView:
+    """The recorder as a page shows it."""
+
+    runs: bool
+    state: str
+    """`idle`, `recording`, `paused`, or `gone`."""
+    headline: str
+    detail: str
+    elapsed: str | None
+    level_dbfs: float
+    level: str
+    """In words, for who does not see the meter."""
+    alarms: Sequence[str]
+    spoken: Spoken
+
+
+def live_view(status: RecorderStatus | None, room: RoomView, spoken: Spoken) -> LiveView:
+    if status is None:
+        detail = "Nothing is heard or kept until it runs: systemctl start roomscribe, or roomscribe run."
+        return LiveView(
+            False, "gone", "The recorder is not running", detail, None, QUIETEST_DBFS, "", (), spoken
+        )
+    headline, detail = _words(status)
+    return LiveView(
+        runs=True,
+        state=status.state,
+        headline=headline,
+        detail=detail,
+        elapsed=format.clock(status.recording.duration_s) if status.recording else None,
+        level_dbfs=max(QUIETEST_DBFS, min(0.0, status.level_dbfs)),
+        level=_level(status.level_dbfs),
+        alarms=room.alarms,
+        spoken=spoken,
+    )
+
+
+def as_json(view: LiveView, edition: str, after: int) -> dict[str, Any]:
+    """For the script, which has the first `after` lines of `edition`."""
+    first = after if edition == view.spoken.edition else 0
+    lines = view.spoken.lines[first:]
+    return {
+        "state": view.state,
+        "headline": view.headline,
+        "detail": view.detail,
+        "elapsed": view.elapsed,
+        "level_dbfs": view.level_dbfs,
+        "level": view.level,
+        "alarms": list(view.alarms),
+        "edition": view.spoken.edition,
+        "first": first,
+        "lines": [{"clock": each.clock, "speaker": each.speaker, "text": each.text} for each in lines],
+        "heard": view.spoken.heard,
+    }
+
+
+def _words(status: RecorderStatus) -> tuple[str, str]:
+    if status.state == "paused":
+        return "Off the record", "Nothing that is said now is kept, until somebody goes on the record again."
+    if status.recording is not None:
+        began = {"voice": "because people talked", "button": "by somebody", "schedule": "by the schedule"}
+        return "Recording", f"Started {began[status.recording.started_by]}. What is said in the room is kept."
+    if status.listening:
+        return "Not recording", "The room is listened to; nothing is kept until a recording starts."
+    why = status.listening_detail
+    return "Not recording", format.sentence(why) if why else "Nothing is kept."
+
+
+def _level(dbfs: float) -> str:
+    quiet, loud = _GOOD_DBFS
+    return "quiet" if dbfs < quiet else "loud" if dbfs > loud else "good"

@@ -1,0 +1,163 @@
+"""The meetings in work as a page: where each stands, and how long it still takes by what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from daemon.jobs import Job
+from daemon.jobs.choice import in_order
+from daemon.worker.status import WorkerStatus
+from pipelines.llm.drafter import STAGE
+from web import format
+
+_STEPS = {"transcribe": "Speech to text", "draft": "Draft", "compose": "Checks"}
+_HEARING = ("listening", "transcribing")
+_WRITING = STAGE
+_NEEDS = {
+    "models": "waits for a model that is not installed",
+    "audio": "goes on as people talk",
+    "disk": "waits for room on the disk",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    name: str
+    state: str
+    """`done`, `now` or `later`."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobView:
+    id: str
+    name: str
+    state: str
+    """`running`, `waiting` or `failed`."""
+    doing: str
+    steps: tuple[StepView, ...]
+    percent: int | None
+    """Of the step that goes on."""
+    left: str | None
+    """Until the note is there, in words; None where nothing was measured yet."""
+    failures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Speeds:
+    """Seconds of work for each second of talk, as they were last measured on this machine; None: not yet."""
+
+    hearing: float | None = None
+    writing: float | None = None
+
+    def measured(self, status: WorkerStatus | None, length_s: float | None) -> Speeds:
+        """With what the worker tells of its present step: so much is left, and takes so long."""
+        if status is None or not length_s or status.eta_s is None or status.fraction is None:
+            return self
+        left_s = (1 - status.fraction) * length_s
+        if left_s <= 0:
+            return self
+        if status.stage in _HEARING:
+            return Speeds(status.eta_s / left_s, self.writing)
+        if status.stage == _WRITING:
+            return Speeds(self.hearing, status.eta_s / left_s)
+        return self
+
+    def left_s(self, job: Job, length_s: float | None, status: WorkerStatus | None) -> float | None:
+        """Seconds until the note; what was never measured counts as nothing, unless it is all there is."""
+        if job.needs or job.state == "aside":
+            return None
+        if status is not None and status.eta_s is not None:
+            after = self.writing or 0.0 if job.step == "transcribe" and status.stage in _HEARING else 0.0
+            return status.eta_s + after * (length_s or 0.0)
+        if length_s is None:
+            return None
+        if job.step == "transcribe":
+            return None if self.hearing is None else (self.hearing + (self.writing or 0.0)) * length_s
+        return None if self.writing is None else self.writing * length_s
+
+
+def jobs_view(
+    jobs: Iterable[Job],
+    running: str | None,
+    status: WorkerStatus | None,
+    lengths: Mapping[str, float],
+    speeds: Speeds,
+    now: datetime,
+    timezone: tzinfo,
+) -> tuple[JobView, ...]:
+    """In the order in which they are done; those that were set aside last. Waiting adds up."""
+    views = []
+    before_s: float | None = 0.0
+    for job in in_order(jobs, running):
+        of_job = status if job.id == running else None
+        own_s = speeds.left_s(job, lengths.get(job.id), of_job)
+        takes_turn = job.state == "waiting" and job.needs is None
+        total_s = None if own_s is None or before_s is None else before_s + own_s
+        if takes_turn:
+            before_s = total_s
+        views.append(_job(job, of_job, job.id == running, total_s, now, timezone))
+    return tuple(views)
+
+
+def _job(
+    job: Job,
+    status: WorkerStatus | None,
+    is_running: bool,
+    left_s: float | None,
+    now: datetime,
+    timezone: tzinfo,
+) -> JobView:
+    state = "running" if is_running else "failed" if job.state == "aside" else "waiting"
+    fraction = status.fraction if status else None
+    return JobView(
+        id=job.id,
+        name=name_of(job, timezone),
+        state=state,
+        doing=_doing(job, status, state, now),
+        steps=_steps(job, state),
+        percent=None if fraction is None else int(fraction * 100),
+        left=_in_words(left_s),
+        failures=tuple(
+            f"{each.at.astimezone(timezone):%H:%M}, {_STEPS[each.step].lower()}: {each.reason}"
+            for each in job.failures
+        )
+        if state == "failed"
+        else (),
+    )
+
+
+def name_of(job: Job, timezone: tzinfo) -> str:
+    """`The room, Fri 20 Nov 2026 09:30` for a recording of ours, else the file's name."""
+    if not job.source.startswith("recording "):
+        return job.source
+    local = job.created_at.astimezone(timezone)
+    return f"The room, {format.short_day(local.date())} {local:%H:%M}"
+
+
+def _doing(job: Job, status: WorkerStatus | None, state: str, now: datetime) -> str:
+    if state == "running":
+        return format.capital(status.stage) if status and status.stage else "Starting"
+    if state == "failed":
+        return format.sentence(job.reason or "It could not be made into a note")
+    if job.needs:
+        return format.capital(_NEEDS[job.needs])
+    if job.not_before and job.not_before > now:
+        return f"{format.sentence(job.reason or 'It did not work')} It is tried again soon."
+    return "Waiting for its turn"
+
+
+def _steps(job: Job, state: str) -> tuple[StepView, ...]:
+    names = list(_STEPS)
+    at = names.index(job.step)
+    return tuple(
+        StepView(label, "done" if i < at else "now" if i == at and state == "running" else "later")
+        for i, label in enumerate(_STEPS.values())
+    )
+
+
+def _in_words(seconds: float | None) -> str | None:
+    if seconds is None:
+        return None
+    return "less than a minute left" if seconds < 60 else f"about {format.length(seconds)} left"

@@ -1,0 +1,62 @@
+"""What the room's microphone does right now: on every page, because whoever is recorded is to see it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+
+from daemon.clock import SystemClock
+from daemon.recorder.status import RecorderStatus, read_status, status_path
+from web import format
+
+OpenRecorder = Callable[[], RecorderStatus | None]
+"""The recorder's status of now; None where none runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    doing: str | None
+    """That a recording goes on, or that it is off the record, in a sentence; None while nothing is kept."""
+    is_paused: bool
+    alarms: tuple[str, ...]
+    """What keeps sound from being heard or kept, and what to do; a sentence each."""
+
+
+def recorder_of(state_dir: Path) -> OpenRecorder:
+    """Reads what the recorder writes; a status that is old comes from one that hangs or has died."""
+    clock, path = SystemClock(), status_path(state_dir, os.environ)
+
+    def look() -> RecorderStatus | None:
+        status = read_status(path)
+        return None if status is None or status.is_stale(clock.boot_s()) else status
+
+    return look
+
+
+def room(status: RecorderStatus | None, timezone: tzinfo) -> RoomView:
+    """The banner of every page."""
+    if status is None:
+        return RoomView(None, False, ())
+    is_paused = status.state == "paused"
+    doing = "Off the record: nothing that is said now is kept." if is_paused else None
+    if status.recording is not None and not is_paused:
+        local = status.recording.started_at.astimezone(timezone)
+        since = format.time_of_day(local) or f"{local:%H:%M}"
+        doing = f"Recording since {since}. What is said in the room is kept."
+    missing = f"No microphone: {status.microphone.detail}" if status.microphone.state == "missing" else None
+    alarms = [missing, status.alarm, status.problem, _lost(status)]
+    return RoomView(doing, is_paused, tuple(_sentence(alarm) for alarm in alarms if alarm))
+
+
+def _lost(status: RecorderStatus) -> str | None:
+    if status.recording is None or not status.recording.overflows:
+        return None
+    times = format.count(status.recording.overflows, "time")
+    return f"sound of this recording was lost {times}: the machine was too slow"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:].rstrip('.')}."

@@ -1,0 +1,60 @@
+"""What a search shows: meetings, each with the passages that fit best and where they lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from daemon.search import Found, Hit
+from web import format
+from web.reader import NoteHead
+
+_KINDS = {
+    "title": "Title",
+    "summary": "Summary",
+    "action": "Action item",
+    "decision": "Decision",
+    "question": "Question",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HitView:
+    label: str
+    """Where the words stand: `12:05`, `Decision`."""
+    anchor: str
+    """Of the line or the item on the meeting's page; empty for its top."""
+    snippet: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundView:
+    note_id: str
+    title: str
+    when: str
+    hits: tuple[HitView, ...]
+
+
+def found_views(found: Sequence[Found], every: Iterable[NoteHead], timezone: tzinfo) -> tuple[FoundView, ...]:
+    """`found` in its order; a note that was deleted since is left out."""
+    ids = {each.note_id for each in found}
+    heads = {head.id: head for head in every if head.id in ids}
+    return tuple(
+        FoundView(
+            each.note_id,
+            heads[each.note_id].title,
+            format.short_day(heads[each.note_id].started_at.astimezone(timezone).date()),
+            tuple(_hit(hit) for hit in each.hits),
+        )
+        for each in found
+        if each.note_id in heads
+    )
+
+
+def _hit(hit: Hit) -> HitView:
+    if hit.kind == "said":
+        label = format.clock(hit.start_s) if hit.start_s is not None else "Said"
+        return HitView(label, f"s{hit.line}", hit.snippet)
+    anchor = f"item-{hit.ref}" if hit.ref else ""
+    return HitView(_KINDS[hit.kind], anchor, hit.snippet)

@@ -1,0 +1,144 @@
+"""The machine as a page: what is right and wrong with it, what it runs on, what the nights did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from daemon.check import Finding
+from daemon.config import Nightly
+from daemon.models.inventory import Listed
+from daemon.models.sizes import human
+from daemon.nightly.report import Report
+from daemon.nightly.times import next_run
+from daemon.recorder.status import RecorderStatus
+from daemon.worker.status import WorkerStatus
+from web import format
+
+_STATUS = {"ok": "good", "warn": "look at this", "fail": "not good", "skipped": "not known"}
+_PROBES = {"permissions": "Files"}
+"""Names that say more than the probe's own."""
+_NIGHTS = {
+    "digest": "Digest of the day",
+    "week": "Digest of the week",
+    "retention": "Old audio and notes removed",
+    "backup": "Backup",
+    "compaction": "Store compacted",
+    "integrity": "Store checked",
+    "models": "Models checked",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    name: str
+    kind: str
+    """`ok`, `warn`, `fail`, `skipped`"""
+    verdict: str
+    """The same in words."""
+    text: str
+    advice: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NightView:
+    name: str
+    last: str
+    next: str
+    lines: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelView:
+    name: str
+    what: str
+    size: str
+
+
+def services(recorder: RecorderStatus | None, worker: WorkerStatus | None, *, hub: bool) -> tuple[Row, ...]:
+    """The three, by what each of them says of itself."""
+    return (
+        _service("Recorder", recorder is not None, _doing(recorder)),
+        _service("Worker", worker is not None, worker.stage if worker and worker.stage else "waits for work"),
+        _service("Hub", hub, "keeps the notes"),
+        _microphone(recorder),
+    )
+
+
+def health(findings: Iterable[Finding]) -> tuple[Row, ...]:
+    return tuple(
+        _row(
+            _PROBES.get(each.probe, each.probe.capitalize()),
+            each.status,
+            each.message,
+            each.advice,
+        )
+        for each in findings
+    )
+
+
+def nights(
+    reports: Sequence[Report], times: Nightly, now: datetime, timezone: tzinfo
+) -> tuple[NightView, ...]:
+    """What each job of the night did last, and when it does it again."""
+    last = {report.job: report for report in reports}
+    found = []
+    for job, name in _NIGHTS.items():
+        expression = getattr(times, job)
+        coming = next_run(now, expression, timezone) if expression else None
+        report = last.get(job)
+        found.append(
+            NightView(
+                name=name,
+                last=_moment(report.at, timezone) if report else "not yet",
+                next=_moment(coming, timezone) if coming else "never",
+                lines=report.lines if report else (),
+                problems=report.problems if report else (),
+            )
+        )
+    return tuple(found)
+
+
+def models(listed: Iterable[Listed]) -> tuple[ModelView, ...]:
+    return tuple(
+        ModelView(
+            name=each.name,
+            what=f"{each.state}{'' if each.configured else ', not in use'}",
+            size=human(each.size) if each.size else "",
+        )
+        for each in listed
+    )
+
+
+def _row(name: str, status: str, text: str, advice: str | None = None) -> Row:
+    return Row(name, status, _STATUS[status], text, advice)
+
+
+def _service(name: str, runs: bool, doing: str) -> Row:
+    if not runs:
+        return _row(name, "fail", "Is not running.", "See systemctl status 'roomscribe*'.")
+    return _row(name, "ok", format.sentence(doing))
+
+
+def _doing(status: RecorderStatus | None) -> str:
+    if status is None:
+        return ""
+    return {"recording": "records", "paused": "is off the record", "idle": "waits"}[status.state]
+
+
+def _microphone(status: RecorderStatus | None) -> Row:
+    if status is None:
+        return _row("Microphone", "skipped", "The recorder does not tell.")
+    if status.microphone.state == "missing":
+        return _row("Microphone", "fail", format.sentence(status.microphone.detail))
+    level = f"{status.microphone.name}, {status.level_dbfs:.0f} dBFS."
+    if status.alarm:
+        return _row("Microphone", "fail", level, format.sentence(status.alarm))
+    return _row("Microphone", "ok", level)
+
+
+def _moment(at: datetime, timezone: tzinfo) -> str:
+    local = at.astimezone(timezone)
+    return f"{format.short_day(local.date())} {local:%H:%M}"

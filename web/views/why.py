@@ -1,0 +1,113 @@
+"""Why an item says what it says: from the draft through every check to what stands in the note."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from daemon.errors import NotFoundError
+from guardrails.types import Claim
+from pipelines.draft import Asked
+from pipelines.note import ActionItem, ItemKind, Note
+from web import format, wording
+
+_KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """What one check saw and did."""
+
+    name: str
+    stood: bool
+    reason: str
+    before: str | None
+    after: str | None
+    """Both None where it changed nothing."""
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskedView:
+    """What the model said when a check asked it about the claim."""
+
+    question: str
+    answer: str
+    quote: str
+    agrees: bool | None
+    """Whether that is what the checks found in the end; None where the answer was no yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhyView:
+    id: str
+    text: str
+    is_verified: bool
+    drafted: tuple[str, ...]
+    """What the draft said, line by line; empty where it was not kept, or a person added the item."""
+    drafter: str
+    steps: tuple[StepView, ...]
+    asked: tuple[AskedView, ...]
+    notes: tuple[str, ...]
+
+
+def why(note: Note, item_id: str) -> WhyView:
+    """NotFoundError where the note has no such item."""
+    item = next((each for kind in _KINDS for each in note.items(kind) if each.id == item_id), None)
+    if item is None:
+        raise NotFoundError(f"note {note.id} has no item {item_id!r}")
+    made_as = item.id.removeprefix("kept-")
+    claims = note.draft.claims if note.draft else ()
+    claim = next((each for each in claims if each.id == made_as), None)
+    return WhyView(
+        id=item.id,
+        text=format.capital(item.task if isinstance(item, ActionItem) else item.text),
+        is_verified=item.verdict == "verified",
+        drafted=_drafted(claim) if claim else (),
+        drafter=note.engines.llm.name if note.engines.llm else "the rules engine",
+        steps=tuple(
+            StepView(
+                name=entry.guardrail.replace("-", " ").replace("_", " "),
+                stood=entry.verdict == "verified",
+                reason=format.sentence(entry.reason),
+                before=entry.before if entry.before != entry.after else None,
+                after=entry.after if entry.before != entry.after else None,
+                cost=f"{entry.ms:.1f} ms" + (f", {entry.tokens} tokens" if entry.tokens else ""),
+            )
+            for entry in note.tape
+            if entry.claim == made_as
+        ),
+        asked=_asked(note, claim, item.verdict == "verified"),
+        notes=tuple(format.capital(wording.flag(flag)) for flag in item.flags),
+    )
+
+
+def _drafted(claim: Claim) -> tuple[str, ...]:
+    lines = [format.capital(claim.text)]
+    if claim.owner:
+        lines.append(f"Owner: {claim.owner}")
+    if claim.due_phrase:
+        lines.append(f"Due: “{claim.due_phrase}”")
+    if claim.evidence.quote:
+        lines.append(f"Quoted: “{claim.evidence.quote}”")
+    return tuple(lines)
+
+
+def _asked(note: Note, claim: Claim | None, is_verified: bool) -> tuple[AskedView, ...]:
+    """Questions name the claim by its words; beside them stands only the line that it begins with."""
+    answers = note.draft.answers if note.draft and claim else ()
+    return tuple(
+        _answer(each, is_verified)
+        for each in answers
+        if claim and claim.text in each.question and each.about in claim.evidence.segment_ids
+    )
+
+
+def _answer(asked: Asked, is_verified: bool) -> AskedView:
+    try:
+        said = json.loads(asked.answer or "")
+        word, quote = str(said["answer"]), str(said.get("quote", ""))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return AskedView(asked.question, asked.answer or "No answer that could be used.", "", None)
+    agrees = (word == "yes") == is_verified if word in ("yes", "no") else None
+    return AskedView(asked.question, format.capital(word), quote, agrees)
