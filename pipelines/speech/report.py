@@ -14,6 +14,8 @@ class Report:
     language: str | None = None
     recorded_s: float | None = None
     """Length of the recording in seconds."""
+    quiet_s: float = 0.0
+    """Of a recording that goes on: for how long nobody has spoken at its end."""
     flags: list[str] = field(default_factory=list)
     """Words for programs."""
     warnings: list[str] = field(default_factory=list)

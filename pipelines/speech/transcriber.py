@@ -133,9 +133,12 @@ class WhisperTranscriber:
                     progress("listening", audio.position_s, audio.length_s)
                 yield block
 
+        def tell_quiet(seconds: float) -> None:
+            report.quiet_s = seconds
+
         windows = (
             window.moved(round(after.heard_s * SAMPLE_RATE))
-            for window in speech_windows(blocks(), self._listen(), ended=ended)
+            for window in speech_windows(blocks(), self._listen(), ended=ended, tell_quiet=tell_quiet)
         )
         known = after.language is not None or self._settings.language != AUTO
         first += islice(windows, 1 if known else WINDOWS)

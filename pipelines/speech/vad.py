@@ -68,6 +68,11 @@ class SpanTracker:
         start = self._index if self._start is None else self._start
         return max(self._given, start * CHUNK - self._pad)
 
+    @property
+    def quiet_from(self) -> int | None:
+        """The sample with which the last speech ended; None while it goes on."""
+        return self._given if self._start is None else None
+
     def feed(self, probabilities: Sequence[float]) -> list[Span]:
         """Take the next chunks; return the spans that ended in them, in order."""
         found: list[Span] = []

@@ -9,7 +9,7 @@ meeting of silence costs nothing. Each window knows where its sound comes from.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -73,15 +73,18 @@ def speech_windows(
     settings: VadSettings | None = None,
     *,
     ended: bool = True,
+    tell_quiet: Callable[[float], None] = lambda _: None,
 ) -> Iterator[Window]:
     """Yield windows as soon as they are full; nothing at all where nobody speaks.
 
-    `ended`: these are all the blocks there will ever be. If not, speech at their end is left for later.
+    `ended`: these are all the blocks there will ever be. If not, speech at their end is left for later, and
+    `tell_quiet` hears at the end for how many seconds nobody has spoken.
     Holds the sound of the window that is being filled and of the speech that goes on: a minute at most.
     """
     import numpy as np
 
     read = 0
+    quiet_s = 0.0
 
     def counted() -> Iterator[Samples]:
         nonlocal read
@@ -89,9 +92,14 @@ def speech_windows(
             read += len(block)
             yield block
 
+    def quiet_since(sample: int | None) -> None:
+        nonlocal quiet_s
+        quiet_s = 0.0 if sample is None else max(0.0, (read - sample) / SAMPLE_RATE)
+
     spans: list[Span] = []
     parts: list[Samples] = []
-    for span, samples in speech_spans(counted(), network, settings or VadSettings(), ended=ended):
+    settings = settings or VadSettings()
+    for span, samples in speech_spans(counted(), network, settings, ended=ended, quiet_since=quiet_since):
         if sum(map(len, parts)) + len(samples) > WINDOW_S * SAMPLE_RATE:
             yield Window(np.concatenate(parts), tuple(spans))
             spans, parts = [], []
@@ -99,12 +107,21 @@ def speech_windows(
         parts.append(samples)
     if spans and (ended or read - spans[-1].end >= PAUSE_S * SAMPLE_RATE):
         yield Window(np.concatenate(parts), tuple(spans))
+    tell_quiet(quiet_s)
 
 
 def speech_spans(
-    blocks: Iterable[Samples], network: VoiceNetwork, settings: VadSettings, *, ended: bool = True
+    blocks: Iterable[Samples],
+    network: VoiceNetwork,
+    settings: VadSettings,
+    *,
+    ended: bool = True,
+    quiet_since: Callable[[int | None], None] = lambda _: None,
 ) -> Iterator[tuple[Span, Samples]]:
-    """Yield each span of speech and its sound, shape (span.end - span.start,), when it has ended."""
+    """Yield each span of speech and its sound, shape (span.end - span.start,), when it has ended.
+
+    `quiet_since` hears, where more is to come, from which sample on nobody speaks; None: somebody does.
+    """
     import numpy as np
 
     tracker = SpanTracker(settings)
@@ -120,6 +137,7 @@ def speech_spans(
         needed_from = min(tracker.needed_from, heard)
         kept, kept_from = kept[needed_from - kept_from :].copy(), needed_from
     if not ended:
+        quiet_since(tracker.quiet_from)
         return
     total = kept_from + len(kept)
     found: list[Span] = []

@@ -105,3 +105,17 @@ def test_what_was_just_said_is_transcribed_when_the_recording_ends() -> None:
     audio.length_s = 38
     assert not list(parts.passages(audio, ended=False))[1:]
     assert [p.mark.segments for p in parts.passages(audio, ended=True)][-1] == 2
+
+
+def test_it_is_known_for_how_long_nobody_has_spoken() -> None:
+    parts, _ = transcriber(LINES)
+    audio = Growing(scene(25, 3, 25, 30, 10))
+    mark = Mark()
+    report = Report()
+    quiet = []
+    for seconds in (10, 26, 40, 56, 80, 83, 90):
+        audio.length_s = seconds
+        for passage in parts.passages(audio, report=report, after=mark, ended=False):
+            mark = passage.mark
+        quiet.append(report.quiet_s)
+    assert quiet == pytest.approx([0, 0.7, 0, 2.7, 26.7, 29.7, 0], abs=0.1)
