@@ -31,6 +31,8 @@ CHANGEABLE: dict[str, tuple[str, ...]] = {
 }
 """Section to keys."""
 
+FILE_NAME = "settings.json"
+
 Settings = Mapping[str, Mapping[str, Any]]
 """Section to key to value, as in the configuration."""
 
@@ -39,7 +41,7 @@ MOST_CHARACTERS = 20_000
 
 
 def settings_path(state_dir: Path) -> Path:
-    return state_dir / "settings.json"
+    return state_dir / FILE_NAME
 
 
 def config_of(state_dir: Path, config_file: Path | None = None) -> Config:

@@ -19,6 +19,7 @@ from daemon.backup.deletions import FILE_NAME as DELETIONS
 from daemon.backup.manifest import CONFIG, MODELS_LOCK
 from daemon.durable import TEMPORARY_PREFIX
 from daemon.errors import StateDamagedError
+from daemon.settings import FILE_NAME as SETTINGS
 from daemon.spool import list_recordings
 from daemon.store.journal import read_from, scan
 from daemon.store.parts import FOLDERS, Parts, is_whole
@@ -136,7 +137,8 @@ def _files(state_dir: Path, config_file: Path | None, *, audio: bool) -> Iterato
         yield CONFIG, config_file
     yield MODELS_LOCK, state_dir / MODELS_LOCK
     yield DELETIONS, state_dir / DELETIONS
-    folders = [state_dir / "digests"]
+    yield SETTINGS, state_dir / SETTINGS
+    folders = [state_dir / "digests", state_dir / "templates"]
     if audio:
         recordings = list_recordings(state_dir)
         folders += [state_dir / "meetings", state_dir / "jobs"]

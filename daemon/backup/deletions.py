@@ -1,6 +1,7 @@
-"""Which notes were deleted, and when: so that putting back an older backup does not bring them back.
+"""What was deleted, and when: so that putting back an older backup does not bring it back.
 
-    STATE/deletions.json    {"version": 1, "notes": {"2026-11-16-planning": "2026-11-20T02:30:00Z"}}
+    STATE/deletions.json    {"version": 1, "notes": {"2026-11-16-planning": "2026-11-20T02:30:00Z"},
+                             "audio": {"2026-11-17-budget": "2026-11-20T09:12:00Z"}}
 
 An id tells nothing that was said, except as far as the name of a file did.
 """
@@ -25,7 +26,13 @@ FILE_NAME = "deletions.json"
 class Deletions(Model):
     version: Literal[1] = 1
     notes: dict[str, UtcDatetime] = Field(default_factory=dict)
-    """When each was deleted last, by the note's id."""
+    """When each was deleted last, or something of it was taken off the record, by the note's id. A meeting
+    that had no note yet is among them."""
+    audio: dict[str, UtcDatetime] = Field(default_factory=dict)
+    """When the sound of a meeting was deleted and its note kept."""
+
+    def merged(self, later: Deletions) -> Deletions:
+        return Deletions(notes=self.notes | later.notes, audio=self.audio | later.audio)
 
 
 def read_deletions(state_dir: Path) -> Deletions:
@@ -50,9 +57,13 @@ def write_deletions(state_dir: Path, deletions: Deletions) -> None:
 
 
 def record_deletion(state_dir: Path, note_id: str, now: datetime) -> None:
-    """Write down durably that a note was deleted at `now` (aware). For the store's writer only.
+    """Write down durably that a meeting was deleted at `now` (aware). For the store's writer only.
 
     StateWriteError, StateDamagedError.
     """
-    known = read_deletions(state_dir)
-    write_deletions(state_dir, Deletions(notes=known.notes | {note_id: now}))
+    write_deletions(state_dir, read_deletions(state_dir).merged(Deletions(notes={note_id: now})))
+
+
+def record_audio_deletion(state_dir: Path, note_id: str, now: datetime) -> None:
+    """The same for the sound of a meeting alone."""
+    write_deletions(state_dir, read_deletions(state_dir).merged(Deletions(audio={note_id: now})))

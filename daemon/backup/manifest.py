@@ -2,6 +2,7 @@
 
 notes/notes.journal, notes/transcripts/..., notes/tapes/...
 digests/..., deletions.json
+settings.json, templates/...    what people changed on the page, and their forms of notes
 models/models.lock    which weights were trusted; not the weights
 config.toml           the file that overrides the defaults, if there is one
 meetings/..., spool/..., jobs/...    only where audio is backed up too
@@ -22,8 +23,8 @@ from pipelines.transcript import UtcDatetime
 MANIFEST = "manifest.json"
 CONFIG = "config.toml"
 MODELS_LOCK = "models/models.lock"
-FILES = frozenset({CONFIG, MODELS_LOCK, "deletions.json"})
-FOLDERS = frozenset({"notes", "digests", "meetings", "spool", "jobs"})
+FILES = frozenset({CONFIG, MODELS_LOCK, "deletions.json", "settings.json"})
+FOLDERS = frozenset({"notes", "digests", "templates", "meetings", "spool", "jobs"})
 
 
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\]")

@@ -15,8 +15,9 @@ from daemon.backup.errors import StateInUseError
 from daemon.backup.manifest import CONFIG, FOLDERS, MODELS_LOCK, Manifest
 from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree, write_checked
 from daemon.errors import StateBusyError, StateDamagedError
-from daemon.nightly.deleting import delete_note
+from daemon.nightly.deleting import delete_audio, delete_note, remove_meeting
 from daemon.nightly.digests import DigestStore
+from daemon.settings import FILE_NAME as SETTINGS
 from daemon.spool import list_recordings
 from daemon.store import NoteStore
 from daemon.store.lock import WriterLock
@@ -117,31 +118,38 @@ def _copy(content: Readable, file: BinaryIO) -> None:
 
 
 def _delete_again(staging: Path, state_dir: Path, manifest: Manifest) -> tuple[str, ...]:
-    """Delete, in `staging`, the notes that this machine knows to have been deleted since the backup."""
-    known = read_deletions(state_dir).notes
+    """Delete, in `staging`, what this machine knows to have been deleted since; the notes' ids."""
+    known = read_deletions(state_dir)
     with NoteStore.open_reader(staging) as reader:  # a store of a newer release is refused here
         ids = {head.id for head in reader.heads()}
-    gone = sorted(note_id for note_id, at in known.items() if note_id in ids and at > manifest.made_at)
+    since = sorted(note_id for note_id, at in known.notes.items() if at > manifest.made_at)
+    gone = tuple(note_id for note_id in since if note_id in ids)
     if gone:
         with NoteStore.open_writer(staging) as store:
             for note_id in gone:
-                delete_note(staging, store, note_id, known[note_id])
-    if known:
-        write_deletions(staging, Deletions(notes=read_deletions(staging).notes | known))
-    return tuple(gone)
+                delete_note(staging, store, note_id, known.notes[note_id])
+    for meeting_id in since:
+        remove_meeting(staging, meeting_id)  # also one that had no note yet
+        (staging / "jobs" / f"{meeting_id}.json").unlink(missing_ok=True)
+    for note_id, at in known.audio.items():
+        if at > manifest.made_at:
+            delete_audio(staging, note_id, at)
+    if known != Deletions():
+        write_deletions(staging, read_deletions(staging).merged(known))
+    return gone
 
 
 def _swap(staging: Path, state_dir: Path, aside: Path) -> None:
     """Move what is there aside, then the new into its place. A crash in between loses nothing: all of it lies
     in one of the two folders, and the restore can be run again."""
     make_folder(aside)
-    for name in sorted((*FOLDERS, DELETIONS)):
+    for name in sorted((*FOLDERS, DELETIONS, SETTINGS)):
         if (state_dir / name).exists():
             move_durably(state_dir / name, aside / name)
     trusted = staging / MODELS_LOCK
     if trusted.exists() and not (state_dir / MODELS_LOCK).exists():
         make_folder((state_dir / MODELS_LOCK).parent)
         move_durably(trusted, state_dir / MODELS_LOCK)
-    for name in sorted((*FOLDERS, DELETIONS, RESTORED_CONFIG)):
+    for name in sorted((*FOLDERS, DELETIONS, SETTINGS, RESTORED_CONFIG)):
         if (staging / name).exists():
             move_durably(staging / name, state_dir / name)

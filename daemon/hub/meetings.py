@@ -72,5 +72,5 @@ class MeetingVerbs:
         head = self._store.head(str(arguments["id"]))
         if self._queue.get(head.id) is not None:
             raise BadInputError("this meeting is being worked on; delete its sound when that is done")
-        delete_audio(self._state_dir, head.id)
+        delete_audio(self._state_dir, head.id, self._clock.now())
         return Reply(f"deleted the sound of {head.id}", {"deleted": head.id})

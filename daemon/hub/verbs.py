@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from daemon.access.change import VERB as RESET_PIN
 from daemon.access.change import put_pins
+from daemon.backup.deletions import record_deletion
 from daemon.clock import Clock
 from daemon.config import Retention
 from daemon.durable import make_folder
@@ -141,6 +142,7 @@ class Verbs:
             self._finishing.clear_up(MeetingFolder(self._state_dir, job.id))
             self._queue.remove(job.id)
             return Reply(f"dropped {job.id}; its note stays as it is", {"dropped": job.id})
+        record_deletion(self._state_dir, job.id, self._clock.now())
         # A recording that stays would be taken in again.
         remove_meeting(self._state_dir, job.id)
         self._finishing.drop(job.id)

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from daemon.ask import QuestionStore
-from daemon.backup.deletions import record_deletion
+from daemon.backup.deletions import record_audio_deletion, record_deletion
 from daemon.durable import remove_tree
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.jobs import MeetingFolder
@@ -35,8 +35,9 @@ def delete_note(state_dir: Path, store: NoteStore, note_id: str, now: datetime) 
     return store.delete(note_id)
 
 
-def delete_audio(state_dir: Path, meeting_id: str) -> None:
+def delete_audio(state_dir: Path, meeting_id: str, now: datetime) -> None:
     """Delete the sound of a meeting whose note is stored, and nothing else. StateWriteError."""
+    record_audio_deletion(state_dir, meeting_id, now)
     folder = MeetingFolder(state_dir, meeting_id)
     with suppress(FileNotFoundError, NotFoundError, StateDamagedError):
         if recording := folder.meeting().recording:

@@ -27,7 +27,7 @@ from daemon.backup.target import Target
 from daemon.cli.main import roomscribe, run
 from daemon.durable import move_durably
 from daemon.errors import StateBusyError, StateDamagedError, StateWriteError
-from daemon.nightly.deleting import delete_note
+from daemon.nightly.deleting import delete_audio, delete_note
 from daemon.nightly.digests import DigestStore
 from daemon.store import NoteStore
 from pipelines.digest import Period, make_digest
@@ -47,6 +47,9 @@ def filled(state: Path, count: int = 3) -> Path:
     (state / "models").mkdir(exist_ok=True)
     (state / "models" / "models.lock").write_text('{"version": 1, "models": {}}\n')
     (state / "models" / "weights.gguf").write_bytes(b"weights")
+    (state / "settings.json").write_text('{"vocabulary": {"roster": ["Ann"]}}')
+    (state / "templates").mkdir(exist_ok=True)
+    (state / "templates" / "house.toml").write_text('title = "House"\n')
     return state
 
 
@@ -72,7 +75,7 @@ def test_an_empty_machine_gets_the_same_notes_byte_for_byte(tmp_path: Path) -> N
     assert (done.notes, done.made_at, done.set_aside, done.deleted) == (3, NOW, None, ())
     expected = {name: data for name, data in content(state).items() if name != "models/weights.gguf"}
     assert content(tmp_path / "new") == expected
-    assert len(expected) == 1 + 2 * 3 + 1 + 1
+    assert len(expected) == 1 + 2 * 3 + 1 + 1 + 2
     with NoteStore.open_reader(state) as old, NoteStore.open_writer(tmp_path / "new") as new:
         assert [new.get(head.id) for head in new.heads()] == [old.get(head.id) for head in old.heads()]
         assert len(new.heads()) == 3
@@ -337,6 +340,26 @@ def test_what_was_deleted_since_stays_deleted(tmp_path: Path) -> None:
     assert "meeting-1" not in DigestStore(state).get("2026-W47").model_dump_json()
     again = restore(Path(made.path), state, NOW + timedelta(days=2), force=True)
     assert again.deleted == ("meeting-1",)
+
+
+def test_sound_that_was_deleted_since_stays_deleted(tmp_path: Path) -> None:
+    state = filled(tmp_path / "state")
+    for meeting in ("meeting-0", "meeting-1", "unfinished"):
+        (state / "meetings" / meeting / "source").mkdir(parents=True)
+        (state / "meetings" / meeting / "source" / "talk.wav").write_bytes(b"sound")
+    (state / "jobs").mkdir()
+    (state / "jobs" / "unfinished.json").write_text("{}")
+    made = backed_up(state, tmp_path / "usb", audio=True)
+    delete_audio(state, "meeting-0", NOW + timedelta(hours=1))
+    record_deletion(state, "unfinished", NOW + timedelta(hours=1))
+    restore(Path(made.path), state, NOW + timedelta(days=1), force=True)
+    assert [path.parent.parent.name for path in state.glob("meetings/*/source/talk.wav")] == ["meeting-1"]
+    assert not list((state / "jobs").iterdir())
+    with NoteStore.open_reader(state) as store:
+        assert len(store.heads()) == 3
+    again = restore(Path(made.path), state, NOW + timedelta(days=2), force=True)
+    assert again.notes == 3
+    assert not (state / "meetings" / "meeting-0" / "source").exists()
 
 
 def rewritten(source: Path, target: Path, change: Callable[[Members], object]) -> Path:

@@ -126,6 +126,7 @@ def test_a_link_to_a_file_of_this_machine_is_never_read(room: HubRoom, tmp_path:
     assert room.notes() == []
 
 
+@pytest.mark.timeout(900)  # each starts a process for its checks
 def test_two_hundred_files_at_once_become_two_hundred_notes(room: HubRoom) -> None:
     for number in range(200):
         room.drop(f"{number}.txt", f"Ann: I'll send report {number} by Friday.")

@@ -10,6 +10,7 @@ from threading import Event
 
 import pytest
 
+from daemon.jobs.folding import DISK_WAIT
 from daemon.store import NoteStore
 from tests.fakes.appliance import Appliance, wait_for
 from tests.fakes.disk import full, read_only, small_disk
@@ -61,10 +62,11 @@ def report(number: int) -> str:
 
 def all_stored(appliance: Appliance, number: int, seed: str = "") -> None:
     """Every file has one note, and nothing is left to do."""
-    # Half a second each on a machine that has nothing else to do.
+    # Half a second each on a machine that has nothing else to do, and a job that met a full disk waits.
+    patience_s = DISK_WAIT.total_seconds() + 10.0 * number
     expected = sorted(f"{each}.txt" for each in range(number))
     missing = f"meetings are missing {seed}"
-    wait_for(lambda: len(stored(appliance)) >= number, missing, timeout_s=10.0 * number)
+    wait_for(lambda: len(stored(appliance)) >= number, missing, patience_s)
     assert stored(appliance) == expected, seed
     wait_for(lambda: not appliance.jobs(), f"jobs are left {seed}")
     assert {path.name for path in appliance.inbox.iterdir()} <= {"rejected"}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOMSCRIBE = Path(sys.executable).with_name("roomscribe")
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 
 
 def wait_for(condition: Callable[[], Any], what: str, timeout_s: float = PATIENCE_S) -> Any:
