@@ -13,7 +13,7 @@ from dataclasses import replace
 from guardrails.constraint_blanks import blank_in, is_blank
 from guardrails.constraint_due import is_sentence, phrase_in
 from guardrails.constraint_owner import bare_owner, several, speaker_who_promises, supported
-from guardrails.constraint_text import bare_text
+from guardrails.constraint_text import bare_text, said_once
 from guardrails.guardrail import Ask, Scene
 from guardrails.types import Claim, ClaimKind, Verdict
 from guardrails.wording import LONGEST, plain_words
@@ -73,7 +73,7 @@ def _text_fault(claim: Claim, scene: Scene) -> str:
     slot = blank_in(text, said)
     if slot is not None and slot.casefold() not in said.casefold():
         return f'it has a blank that nobody filled: "{slot}"'
-    if bare_text(claim, scene) != text:
+    if bare_text(claim, scene) != text.strip():
         return "its words were wrapped in markup, a label or a repetition"
     if _RESIDUE.search(text):
         return "it is not plain words"
@@ -92,7 +92,7 @@ def _owner_fault(claim: Claim, scene: Scene) -> str:
         return "its owner is no name"
     if is_blank(claim.owner):
         return f'"{claim.owner}" is nobody\'s name'
-    if _clean_owner(claim.owner) != claim.owner:
+    if _clean_owner(claim.owner, scene) != claim.owner:
         return "its owner was wrapped in markup or a label"
     parts = several(claim.owner, scene)
     named = supported(parts, claim, scene)
@@ -108,9 +108,10 @@ def _due_fault(claim: Claim, scene: Scene) -> str:
         return ""
     if len(due) > 4 * LONGEST_NAME:
         return "its due date is a sentence, not a phrase"
-    if is_blank(due):
+    bare = _clean_due(due)
+    if is_blank(due) and not _is_said(bare, claim, scene):
         return f'"{due}" is no due date'
-    if _clean_due(due) != due:
+    if bare != due:
         return "its due phrase was wrapped in markup or a label"
     if is_sentence(due):
         return "its due date is a sentence, not a phrase"
@@ -122,7 +123,7 @@ def _owner(claim: Claim, scene: Scene) -> str | None:
         return None
     if is_blank(claim.owner):
         return speaker_who_promises(claim, scene)
-    owner = _clean_owner(claim.owner)
+    owner = _clean_owner(claim.owner, scene)
     parts = several(owner, scene)
     named = supported(parts, claim, scene)
     return named[0] if len(named) == 1 else owner
@@ -132,24 +133,30 @@ def _due(claim: Claim, scene: Scene) -> str | None:
     due = claim.due_phrase
     if due is None or len(due) > 4 * LONGEST_NAME:
         return due
-    if is_blank(due):
+    bare = _clean_due(due)
+    if is_blank(due) and not _is_said(bare, claim, scene):
         return None
-    due = _clean_due(due)
+    due = bare
     if not is_sentence(due):
         return due
     return phrase_in(due, " ".join(spoken_words(_speech(claim, scene)))) or due
 
 
-def _clean_owner(owner: str) -> str:
-    return bare_owner(plain_words(owner))
+def _clean_owner(owner: str, scene: Scene) -> str:
+    return bare_owner(plain_words(owner), scene)
 
 
 def _clean_due(due: str) -> str:
     bare = re.sub(
         r"^(?:due(?: date| phrase)?|deadline|when|date)\s?[:=]\s*", "", plain_words(due), flags=re.IGNORECASE
     )
-    bare = bare.strip(" \t,;:")
-    return bare.removeprefix("(").removesuffix(")") if bare[:1] == "(" else bare
+    bare = said_once(bare.strip(" \t,;:@"))
+    return bare.strip(" []<>{}()") if bare[:1] in ("(", "[", "<", "{") else bare
+
+
+def _is_said(phrase: str, claim: Claim, scene: Scene) -> bool:
+    said = " ".join(spoken_words(_speech(claim, scene)))
+    return bool(spoken_words(phrase)) and f" {' '.join(spoken_words(phrase))} " in f" {said} "
 
 
 def _speech(claim: Claim, scene: Scene) -> str:

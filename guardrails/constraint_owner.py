@@ -14,7 +14,9 @@ from guardrails.words import spoken_words
 
 _GLUE = re.compile(r"\s+(?:and|or|with|plus)\s+|\s*[&+/;,]\s*(?:and\s+)?")
 _LABEL = re.compile(
-    r"(?:owners?|assignees?|assigned to|responsible|who|name|person)\s?[:=]\s*", re.IGNORECASE
+    r"(?:owners?|assignees?|assigned to|responsible|who|name|person|speaker|participant|by)\s?[:=]\s*"
+    r"|(?:the )?(?:owner|assignee) is\s|assigned to\s",
+    re.IGNORECASE,
 )
 _BOTH = re.compile(
     r"\b(?:both|you two|the two of|two of (?:you|us)|each other|together|everybody|everyone|all of)\b", re.I
@@ -25,10 +27,16 @@ _PROMISE = re.compile(
 )
 
 
-def bare_owner(owner: str) -> str:
-    """`owner` without label, "@" and punctuation around it."""
+def bare_owner(owner: str, scene: Scene) -> str:
+    """`owner` without label, "@", punctuation and a remark behind it, in the letters of who is known."""
     owner = _LABEL.sub("", owner.strip(), count=1)
-    return owner.strip(" \t,;:@").removesuffix("'s").strip()
+    owner = owner.strip(" \t,;:@").removesuffix("'s").strip()
+    if owner in scene.people:
+        return owner
+    known = {person.casefold(): person for person in scene.people}
+    plain = re.split(r"\s[(\[<]|[?!]|\s[-–—]\s", owner, maxsplit=1)[0].strip(" ([<.")
+    forms = (owner, plain, re.sub("[._]", " ", plain))
+    return next((known[form.casefold()] for form in forms if form.casefold() in known), owner)
 
 
 def several(owner: str, scene: Scene) -> tuple[str, ...]:

@@ -150,7 +150,14 @@ class SelfCorrection:
             kept = claim.text[: min(mark.start() for mark in marks)].strip(" -—–,;:")
         if not content_stems(kept):
             return None
-        return replace(claim, text=kept, flags=(*claim.flags, FLAG))
+        return replace(claim, text=_as_begun(kept, claim.text), flags=(*claim.flags, FLAG))
+
+
+def _as_begun(kept: str, before: str) -> str:
+    """`kept` with a capital where the whole text had one; a name like "eBay" keeps its own."""
+    first = kept.split(maxsplit=1)[0]
+    is_plain = before[:1].isupper() and first.islower()
+    return kept[:1].upper() + kept[1:] if is_plain else kept
 
 
 def _doubts(text: str) -> list[re.Match[str]]:

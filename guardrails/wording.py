@@ -11,10 +11,12 @@ grows with the length of the text and no further.
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Collection
 
 from guardrails.wording_frame import unframed, unquoted
+from guardrails.wording_labels import is_label, unlabelled, without_status
 
 LONGEST = 4_000
 """Characters that are looked at; no item is that long, and hostile text is cut here."""
@@ -29,22 +31,23 @@ _JSON_END = {mark: re.compile(rf"{mark}\s{{0,9}}(?:[,}}\]]|$)") for mark in "\"'
 _JSON_TAIL = re.compile(rf"""["']?\s?,?\s?["'](?:{_SIDE_KEYS})["']\s?:""", re.IGNORECASE)
 _SIDE_NOTE = re.compile(
     rf"(?:[(\[|;,\n]|\s(?:-{{1,2}}|[–—])\s|(?<=[.!?])\s)\s{{0,9}}(?:[-*•]\s)?(?:\*\*|__)?"
-    rf"(?:{_SIDE_KEYS})(?:\*\*|__)?\s?[:=]"
+    rf"(?:{_SIDE_KEYS}|by|who|when)(?:\*\*|__)?\s?[:=]"
     rf"|\{{\s?[\"'](?:{_SIDE_KEYS})[\"']\s?:"
-    r"|\s(?-i:Owner|Due|Due date|Deadline|Assignee|Status|Priority)\s?:",
+    r"|\s(?-i:Owner|Due|Due date|Deadline|Assignee|Assigned to|Status|Priority|Who|When)\s?:",
     re.IGNORECASE,
 )
 _CHAT = re.compile(
-    r"<\|[^|<>\n]{1,40}\|>|</?(?:s|bos|eos|pad|unk|(?:start|end)_of_turn|think|thinking)>"
+    r"<\|[^|<>\n]{1,40}\|>|<start_of_turn>(?:model|user|assistant)?\b\n?"
+    r"|</?(?:s|bos|eos|pad|unk|unused\d{1,3}|(?:start|end)_of_turn|think|thinking)>"
     r"|\[/?INST\]|<</?SYS>>|^(?:assistant|model|system)\n",
     re.IGNORECASE,
 )
 _HTML = re.compile(
     r"</?(?:a|b|br|code|del|div|em|h[1-6]|i|ins|li|mark|ol|p|pre|span|strong|sub|sup|table|td|th|tr|u|ul"
-    rf"|answer|json|note|output|response|result|{_TASK_KEYS})(?:\s[^<>\n]{{0,80}})?/?>",
+    rf"|answer|json|note|output|response|result|{_TASK_KEYS}|{_SIDE_KEYS})(?:\s[^<>\n]{{0,80}})?/?>",
     re.IGNORECASE,
 )
-_ENTITY = re.compile(r"&(?:amp|quot|lt|gt|nbsp|apos|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
+_ENTITY = re.compile(r"&(?:[a-z]{2,8}|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,200})\]\((?:https?:|mailto:|www\.|#|/)[^()\s]{0,300}\)")
 _FENCE = re.compile(r"(?:```|~~~)(?:[a-zA-Z]{1,10}(?=\n|\s?\{))?")
 _STRONG = re.compile(r"\*\*\*?|~~|(?<!_)__(?!_)")
@@ -52,54 +55,21 @@ _EMPHASIS = re.compile(
     r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,300})\*(?![\w*])|(?<![\w`])`([A-Za-z][A-Za-z ,'-]*)`"
 )
 _UNDERSCORED = re.compile(r"(?<!\w)_(?=[^\s_])([^_\n]{1,300})_(?!\w)")
-_OPENING = re.compile(
-    r"(?:#{1,6}\s+|(?:->|=>|→|➜)\s+|(?:[-*+•‣▪◦–—·>]|[-*]?\s?\[[ xX✓✔]?\])\s+"
-    r"|\(?\d{1,2}(?:[.):]|\s[-–])\s+(?=[^\W\d])|\(?[a-z]\)\s+)"
-)
-_LABEL_WORD = (
-    r"(?:the|an?|my|your|our|here(?:['’]s)?|is|are|was|were|has been|this|below|following|final|new|next"
-    r"|extracted|revised|improved|corrected|updated|rewritten|cleaned|clean|key|main|open|first|last|to|do|up"
-    r"|meeting|made|required|needed|assigned|agreed|pending|important|urgent|from|of|for|list|number|no\.|team"
-    r"|requested|single|immediate)"
-)
-_LABEL_NOUN = (
-    r"(?:action(?:[ _-]?(?:items?|points?|steps?))?|actions|ai|tasks?|task (?:description|name)|to[- ]?dos?"
-    r"|decisions?|decided|questions?|items?|steps?|follow[- ]?ups?|summary|notes?|answer|output|result"
-    r"|response|text|q|title|description|agreement|resolution|conclusion|outcomes?|take-?aways?|points?|assignment"
-    r"|deliverable|reminder|minutes|version)"
-)
-_LABEL = re.compile(
-    r"(?:(?:sure|certainly|of course|okay|ok|absolutely|great)(?: thing)?\s?[!,.]\s{0,9})?"
-    rf"(?:(?:{_LABEL_WORD}|{_LABEL_NOUN})[ /&]\s?){{0,8}}{_LABEL_NOUN}"
-    rf"(?:[ /&]\s?(?:{_LABEL_WORD}|{_LABEL_NOUN})){{0,4}}"
-    r"\s?(?:#?\d{1,3}|\(\d{1,3}\))?\s?(?:\*\*|__)?\s?[:：=](?:\*\*|__)?\s{0,9}",
-    re.IGNORECASE,
-)
-_DASH_LABEL = re.compile(
-    r"(?:(?:action[ -_]?items?|action points?|to[- ]?do|next steps?)\s?#?\d{0,3}"
-    r"|(?:item|task|action|point|step|decision|question)\s?#?\d{1,3})\s?(?:[-–—]+|->|=>|→)\s",
-    re.IGNORECASE,
-)
-_SHOUTED = re.compile(
-    r"(?:TODO|ACTION|DECISION|TASK|FIXME)\s+(?=\S)"
-    r"|\[(?i:to-?do|action(?: item)?|task|decision|ai|question)\]\s{0,9}"
-)
 _LEADING_SIDE = re.compile(
-    rf"(?:{_SIDE_KEYS})\s?[:=][^\n;|,]{{1,80}}[\n;|,]\s{{0,9}}(?:[-*•]\s)?(?=(?:\*\*)?(?:{_TASK_KEYS})\s?:)",
+    rf"^(?:[-*•]\s)?(?:{_SIDE_KEYS}|who|when)\s?[:=][^\n;|,.]{{1,80}}(?:[\n;|,.]|\s[-–—]\s)\s{{0,9}}(?:[-*•]\s)?"
+    rf"(?:(?=(?:\*\*)?(?:{_TASK_KEYS}|what)\s?:)|(?<![,])(?<!,\s)(?=[A-Z]))",
     re.IGNORECASE,
 )
 _CHATTER = re.compile(
-    r"\n\s{0,9}\n\s{0,9}(?:let me know|i hope|notes?:|note that|please (?:let|note|feel)|feel free"
-    r"|if you (?:need|have|want)"
+    r"\n\s{0,9}(?:[-=*_]{3,9}\s{0,9})?\n\s{0,9}(?:let me know|i hope|notes?:|note that"
+    r"|please (?:let|note|feel)|feel free|if you (?:need|have|want)"
     r"|is there anything|this (?:action|item|task|decision)|explanation|reasoning|i have )",
     re.IGNORECASE,
 )
-_STATUS = re.compile(
-    r"\s(?:\[(?:done|verified|unverified|pending|open|closed|new|in progress|completed?|citation needed)\]"
-    r"|[\[(](?:high|medium|low|normal|urgent)(?: priority)?[\])])$",
-    re.IGNORECASE,
-)
-_DANGLING = re.compile(r"(?:\s(?:[-–—]+|->|=>|→)|[,;])$")
+_RULE = re.compile(r"-{3,}|={3,}|\*{3,}|_{3,}|#{1,6}|[-|:+ ]{3,}")
+_CALL = re.compile(r"[A-Za-z_]\w{1,30}\((?:\w{1,30}\s?=\s?)?([\"'])(?P<text>.*)\1,?\)")
+_LATEX = re.compile(r"\\(?:textbf|textit|emph|underline|text|textrm)\{([^{}\n]*)\}")
+_CONTROL = re.compile(r"\x1b\[[0-9;]{0,9}[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd\u200b\ufeff]")
 _COMMENT = re.compile(
     r"<!--[^<>]{0,200}-->|\s#(?:action(?:item)?|todo|task|decision|ai|question)\b(?=\s|$)", re.IGNORECASE
 )
@@ -115,11 +85,11 @@ _BRACKETED = re.compile(r"\s?[\[(]([^\[\]()\n]{1,80})[\])]")
 def plain_words(text: str, ids: Collection[str] = ()) -> str:
     """`text` without its wrapping; the same object where there is none.
 
-    `ids`: ids of segments, which are wrapping where they stand in brackets. Four layers come off; what is
+    `ids`: ids of segments, which are wrapping where they stand in brackets. Twelve layers come off; what is
     wrapped deeper keeps the rest.
     """
     cut = text[:LONGEST]
-    for _ in range(4):  # a bullet in bold in a fence in JSON: nobody has shown more layers
+    for _ in range(12):  # a bullet in bold in a fence in JSON: nobody has shown more than five layers
         bare = _one_layer(cut, ids)
         if bare == cut:
             break
@@ -139,8 +109,9 @@ def _one_layer(text: str, ids: Collection[str]) -> str:
     side = _SIDE_NOTE.search(text)
     if side is not None and side.start() > 0:
         text = text[: side.start()]
-    lines = [line for line in (_one_line(raw) for raw in text.split("\n")) if line]
-    if len(lines) > 1 and _LABEL.fullmatch(lines[0] + ":"):
+    raw = [line for line in text.split("\n") if not _RULE.fullmatch(line.strip())] or [text]
+    lines = [line for line in map(_one_line, raw) if line]
+    if len(lines) > 1 and is_label(lines[0]):
         del lines[0]
     return " ".join(lines)
 
@@ -151,12 +122,9 @@ def _one_line(line: str) -> str:
         line = max((cell.strip() for cell in line.split("|")), key=len)
     elif " | " in line:
         line = line.split(" | ")[0]
-    for opening in (_OPENING, _LABEL, _DASH_LABEL, _SHOUTED):
-        found = opening.match(line)
-        if found is not None and (found.end() < len(line) or opening is _LABEL):
-            line = line[found.end() :]
+    line = unlabelled(line)
     line = unframed(line.strip().split("\t")[0])  # cells of a table are told by tabs, too
-    line = _DANGLING.sub("", _STATUS.sub("", line.rstrip("\\").rstrip()))
+    line = without_status(line)
     if line.endswith(('",', "',", "`,")):
         line = line[:-1]
     return unquoted(line)
@@ -164,21 +132,40 @@ def _one_line(line: str) -> str:
 
 def _json_text(text: str) -> str:
     """The value of the task's key, where the text is an object; else the text up to the next key."""
+    only = _only_string(text)
+    if only is not None:
+        return only
     found = _JSON_VALUE.search(text)
     if found is not None:
         start = found.end()
         end = _JSON_END[found["mark"]].search(text, start)
         return text[start : end.start() if end else len(text)]
     tail = _JSON_TAIL.search(text)
-    return text[: tail.start()] if tail is not None and tail.start() > 0 else text
+    if tail is not None and tail.start() > 0:
+        return text[: tail.start()]
+    call = _CALL.fullmatch(text)
+    return call["text"] if call is not None else text
+
+
+def _only_string(text: str) -> str | None:
+    """The one string in `text` where that is a JSON object or list, whatever its keys."""
+    if text[:1] not in ("{", "["):
+        return None
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    while isinstance(value, dict | list) and len(value) == 1:
+        value = next(iter(value.values() if isinstance(value, dict) else value))
+    return value if isinstance(value, str) else None
 
 
 def _unescaped(text: str) -> str:
+    text = _CONTROL.sub("", text)
     if "\\" in text:
+        text = _LATEX.sub(r"\1", text)
         text = re.sub(r"\\[nrt](?![a-z])", "\n", text).replace('\\"', '"').replace("\\'", "'")
         text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda m: chr(int(m[1], 16)), text)
-    if "\u200b" in text or "\ufeff" in text:
-        text = text.replace("\u200b", "").replace("\ufeff", "")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return _ENTITY.sub(lambda m: html.unescape(m[0]).replace("\xa0", " "), text)

@@ -1,10 +1,17 @@
-"""What stands around a line: quotes, pictures, brackets without a partner."""
+"""What stands around a line: quotes, pictures, rules of signs, brackets without a partner."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
-_QUOTES = {'"': '"', "“": "”", "'": "'", "‘": "’", "«": "»", "`": "`"}
+_QUOTES = {
+    '"': '"', "“": "”", "'": "'", "‘": "’", "«": "»", "`": "`", "„": "“", "‚": "‘", "‹": "›", "「": "」",
+    "(": ")",
+}  # fmt: skip
+# Before a letter only: "~5 people", "+0.5" and "-3 degrees" are figures.
+_RULE_BEFORE = re.compile(r"(?:[=~;:!>]+|%+(?=\s)|\+{2,}|//+|/\*|\$(?=\s)|-{1,3})\s*(?=[^\W\d_])")
+_RULE_BEHIND = re.compile(r"\s(?:[=#%|>]+|/+|\*+/?)$|(?<=\w)(?:={2,}|~+)$")
 
 
 def unquoted(line: str) -> str:
@@ -27,10 +34,20 @@ def unquoted(line: str) -> str:
 
 
 def unframed(line: str) -> str:
-    """`line` without pictures and lonely brackets at its ends."""
+    """`line` without pictures, rules of signs and lonely brackets at its ends."""
     while line and _is_picture(line[0]):
         line = line[1:].lstrip()
     while line and _is_picture(line[-1]):
+        line = line[:-1].rstrip()
+    before = _RULE_BEFORE.match(line)
+    if before is not None:
+        if before.group() == "++":  # "C++" ends so by right
+            line = line.removesuffix("++")
+        line = line[before.end() :]
+    line = _RULE_BEHIND.sub("", line).rstrip()
+    if re.fullmatch(r"<[^<>]*\s[^<>]*\s[^<>]*>|\{\{[^{}]*\s[^{}]*\s[^{}]*\}\}", line):
+        line = line.strip("<{}> ")
+    if line.endswith(")") and "(" not in line and line[-2:-1] not in ":;-":
         line = line[:-1].rstrip()
     for opening, closing in ("{}", "[]"):
         if line.startswith(opening) and line.count(opening) == 1 and closing not in line[:-1]:

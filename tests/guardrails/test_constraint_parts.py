@@ -15,6 +15,7 @@ from guardrails.language_words import WORDS
 from guardrails.types import Claim, Evidence, Segment
 from guardrails.wording import plain_words
 from guardrails.wording_frame import unframed, unquoted
+from guardrails.wording_labels import is_label, unlabelled, without_status
 
 SCENE = Scene(
     (
@@ -73,7 +74,7 @@ def test_a_phrase_is_part_of_its_sentence(sentence: str, said: str) -> None:
 def test_owners_are_those_that_the_words_support(
     owner: str, bare: str, parts: tuple[str, ...], named: tuple[str, ...]
 ) -> None:
-    assert bare_owner(owner).removeprefix("@") == bare
+    assert bare_owner(owner, SCENE).removeprefix("@") == bare
     assert several(bare, SCENE) == parts
     assert supported(parts, claim("Send the lease"), SCENE) == named
 
@@ -86,7 +87,7 @@ def test_an_owner_that_nothing_supports_is_left_out() -> None:
 
 @given(st.text(max_size=80))
 def test_supported_owners_are_among_those_that_were_named(owner: str) -> None:
-    parts = several(bare_owner(owner), SCENE)
+    parts = several(bare_owner(owner, SCENE), SCENE)
     assert set(supported(parts, claim("Send it"), SCENE)) <= set(parts)
 
 
@@ -107,11 +108,44 @@ def test_the_wrapping_is_taken_off_and_no_word_is_changed(text: str, bare: str) 
     assert bare_text(claim(text), SCENE) == bare
 
 
-@given(st.text(max_size=200))
+@given(
+    st.text(max_size=200)
+    | st.lists(
+        st.sampled_from(
+            ["**", "- ", "{", "}", '"', "task", ":", "\n", "Action", "[", "]", "(", ")", "1. ", "#"]
+        )
+    ).map("".join)
+)
 def test_nothing_is_added_and_twice_is_once(text: str) -> None:
     plain = plain_words(text)
     assert len(plain) <= len(text)
     assert plain_words(plain) == plain
+
+
+WORDS_OF_AN_ITEM = st.lists(
+    st.sampled_from("send the lease to Bob and call him about figures of 12 rooms".split()), min_size=3
+)
+
+
+@given(
+    words=WORDS_OF_AN_ITEM,
+    label=st.sampled_from(["Task - ", "Action item 3: ", "[Action] ", "(Task) ", "TODO: ", "Next step -> "]),
+    bullet=st.sampled_from(["", "- ", "1. ", "(a) ", "iv. ", "• ", "[ ] ", "2) ", "## "]),
+    mark=st.sampled_from(["", "**", "`", "~~"]),
+)
+def test_whatever_stands_before_an_item_comes_off_and_its_words_stay(
+    words: list[str], label: str, bullet: str, mark: str
+) -> None:
+    item = " ".join(["Please", *words])
+    assert plain_words(f"{mark}{bullet}{label}{item}{mark}") == item
+    assert plain_words(item) is item
+
+
+@given(st.text("123iv.()[]AaB :-→\n", max_size=40))
+def test_a_label_is_taken_off_the_start_and_a_status_off_the_end(line: str) -> None:
+    assert line.endswith(unlabelled(line))
+    assert line.startswith(without_status(line))
+    assert is_label(line) in (True, False)
 
 
 @given(st.text("\"'`“”[]{} ab📌→", max_size=40))
