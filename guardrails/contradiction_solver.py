@@ -9,7 +9,7 @@ in, and where that gives up nothing is said.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from itertools import chain
 from typing import Any
@@ -20,6 +20,7 @@ from guardrails.contradiction_groups import away_conditions, group_conditions, s
 from guardrails.contradiction_items import Condition, due_conditions, items_of
 from guardrails.contradiction_orders import order_conditions
 from guardrails.guardrail import Scene
+from guardrails.logic.linking import linked_groups
 from guardrails.logic.problem import MAX_THINGS, ProblemError
 from guardrails.logic.solver import Patience, Run, solve
 
@@ -70,28 +71,12 @@ def linked(conditions: Sequence[Condition]) -> list[Condition]:
     """Those that could conflict with another, as many groups of them as a problem has room for."""
     kept: list[Condition] = []
     things: set[str] = set()
-    for group in _groups(conditions):
+    for group in linked_groups(conditions, lambda condition: condition.things):
         named = set(chain.from_iterable(condition.things for condition in group))
         if _may_conflict(group) and len(things | named) <= MAX_THINGS:
             things |= named
             kept += group
     return kept
-
-
-def _groups(conditions: Sequence[Condition]) -> Iterator[list[Condition]]:
-    """Conditions that share things, directly or through others."""
-    groups: list[tuple[set[str], list[Condition]]] = []
-    for condition in conditions:
-        things, members = set(condition.things), [condition]
-        apart = []
-        for group in groups:
-            if things.isdisjoint(group[0]):
-                apart.append(group)
-            else:
-                things |= group[0]
-                members = group[1] + members
-        groups = [*apart, (things, members)]
-    return (members for _, members in groups)
 
 
 def _may_conflict(group: Sequence[Condition]) -> bool:

@@ -6,8 +6,9 @@ value. A fixed number of tests bounds the time; beyond it there is no answer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
+from guardrails.logic.linking import linked_groups
 from guardrails.logic.problem import Constraint, Problem, Thing
 from guardrails.logic.result import MOST_CORES, TOLD, Result
 
@@ -66,7 +67,8 @@ class _Search:
         constraints = [self._constraints[place] for place in kept]
         if not all(one.holds(at) for one in constraints if at.keys() >= set(one.things)):
             return None
-        for together in _linked(constraints):
+        # No group is tried again for the sake of another.
+        for together in linked_groups(constraints, lambda one: one.things):
             used = {place for one in together for place in one.things} - at.keys()
             order = sorted(used, key=lambda place: self._things[place].high - self._things[place].low)
             if not self._fill(order, at, together):
@@ -90,22 +92,6 @@ class _Search:
                 return True
         at.pop(place, None)
         return False
-
-
-def _linked(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
-    """The conditions in groups that share no thing: none is tried again for the sake of another group."""
-    groups: list[tuple[set[int], list[Constraint]]] = []
-    for constraint in constraints:
-        things, members = set(constraint.things), [constraint]
-        apart = []
-        for group in groups:
-            if things.isdisjoint(group[0]):
-                apart.append(group)
-            else:
-                things |= group[0]
-                members = group[1] + members
-        groups = [*apart, (things, members)]
-    return [members for _, members in groups]
 
 
 def _candidates(thing: Thing, place: int, ready: list[Constraint], at: Mapping[int, int]) -> Iterator[int]:
