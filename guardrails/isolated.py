@@ -53,6 +53,8 @@ class Isolated:
         self._child: Child | None = None
         self._sent: Scene | None = None
         self._tokens = 0
+        self._asked_s = 0.0
+        """What the model took for the questions of this step: its time is not the guardrail's."""
         self._is_alone = False
 
     def begin(self, here: Take, ask: Ask | None) -> None:
@@ -68,14 +70,15 @@ class Isolated:
         if child is None:
             return self._here(guardrail, claim, scene, limit_s=limit_s, repairs=repairs)
         began = self._clock()
-        self._tokens = 0
+        self._tokens, self._asked_s = 0, 0.0
         try:
             self._send_scene(child, scene)
             _send(child, {"step": [guardrail, claim, limit_s, repairs, self._ask is not None]})
             return self._await_step(child, limit_s)
         except ChildGoneError as error:
             self.close()
-            spent_ms = (self._clock() - began) * 1000
+            self._ready()  # whoever loses a process pays for the next one
+            spent_ms = (self._clock() - began - self._asked_s) * 1000
             return Step(scene.claims[claim], None, str(error), True, self._tokens, spent_ms)
         except BaseException:
             self.close()  # it is in the middle of something that nobody waits for any more
@@ -137,13 +140,15 @@ class Isolated:
             _send(child, {"answer": self._answer(claim, question, schema)})
 
     def _answer(self, claim: Claim, question: str, schema: Json) -> Json | None:
-        """The model's time is not the guardrail's: nothing here counts."""
         if self._ask is None:
             return None
+        began = self._clock()
         try:
             answer = self._ask(claim, question, schema)
         except NoAnswerError:
             return None
+        finally:
+            self._asked_s += self._clock() - began
         self._tokens += answer.tokens
         return asdict(answer)
 

@@ -18,8 +18,9 @@ from guardrails.step import Clock, Step, take_step
 from guardrails.types import Claim, Outcome, Tape, TapeEntry, Verdict
 
 MOST_LOSSES = 3
-"""So often may one guardrail cost its time in one draft; then it rests. With the limits halved each time, all
-of it together stays below its deadline, a new process each time included."""
+"""So often may one guardrail cost its time in one draft; then it rests, or sooner where its time is used up."""
+LEAST_S = 0.05
+"""A step that gets less is not worth its try: a busy machine may leave a process waiting for so long."""
 
 
 class Take(Protocol):
@@ -94,8 +95,10 @@ class _Run:
     """By claim and guardrail, the latest."""
     repaired: dict[int, int] = field(default_factory=dict)
     """By claim, the last guardrail that changed it."""
-    losses: dict[int, int] = field(default_factory=dict)
-    """By guardrail, how often it had to be waited for in vain."""
+    lost_s: dict[int, list[float]] = field(default_factory=dict)
+    """By guardrail, what it cost each time that it had to be waited for in vain."""
+    beside_s: float = 0.0
+    """What a loss cost beside the time that its step was given: a new process, most of all."""
     unfinished: dict[str, None] = field(default_factory=dict)
     tape: list[TapeEntry] = field(default_factory=list)
 
@@ -107,7 +110,8 @@ class _Run:
             self.verdicts.pop((number, place), None)  # what it objected to is gone
             return
         if step.problem is not None:
-            self.losses[place] = self.losses.get(place, 0) + step.was_slow
+            if step.was_slow:
+                self.lost_s.setdefault(place, []).append(step.ms / 1000)
             self.unfinished[guardrail.name] = None
         else:
             assert step.verdict is not None
@@ -120,12 +124,17 @@ class _Run:
         self.tape.append(_entry(guardrail.name, before, step))
 
     def _step(self, place: int, number: int, repairs: bool) -> Step | None:
-        lost = self.losses.get(place, 0)
-        if lost == MOST_LOSSES:
-            return Step(self.scene.claims[number], None, f"it rests, having failed {lost} times over")
+        lost_s = self.lost_s.get(place, [])
+        left_s = self.guardrails[place].deadline_s - sum(lost_s)
         # Half of what is left each time: one claim that it cannot digest leaves time for the others.
-        limit_s = self.guardrails[place].deadline_s / 2 ** (lost + 1)
-        return self.take(place, number, self.scene, limit_s=limit_s, repairs=repairs)
+        limit_s = (left_s - self.beside_s if lost_s else left_s) / 2
+        if limit_s < LEAST_S or len(lost_s) == MOST_LOSSES:
+            return Step(self.scene.claims[number], None, f"it rests, having failed {_times(len(lost_s))}")
+        step = self.take(place, number, self.scene, limit_s=limit_s, repairs=repairs)
+        if step is not None and step.was_slow:
+            spent_s = step.ms / 1000
+            self.beside_s = max(self.beside_s, spent_s - limit_s if spent_s > limit_s else spent_s)
+        return step
 
     def result(self) -> Checked:
         judged = []
@@ -135,6 +144,10 @@ class _Run:
             is_fine = found == {"verified"} or (not found and claim.kind == "summary")
             judged.append(Judged(claim, "verified" if is_fine else "unverified"))
         return Checked(tuple(judged), tuple(self.tape), tuple(self.unfinished))
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def _entry(name: str, before: Claim, step: Step) -> TapeEntry:

@@ -10,7 +10,8 @@ import pytest
 
 from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Answer, Ask, Guardrail, Scene
-from guardrails.runner import MOST_LOSSES, Checked, Local, run_guardrails
+from guardrails.runner import Checked, Local, run_guardrails
+from guardrails.step import Step
 from guardrails.types import Claim, Evidence, Segment, Verdict
 from tests.fakes.guardrails import Hostile, ToldGuardrail
 
@@ -157,28 +158,34 @@ def test_what_comes_after_the_deadline_changes_nothing(stage: str) -> None:
     assert checked.tape[0].reason == "this could not be checked: it was not done within 2.0 s"
 
 
-def test_a_guardrail_that_is_always_late_costs_a_draft_no_more_than_its_deadline_and_then_rests() -> None:
-    clock = Ticking()
-    limits: list[float] = []
+@pytest.mark.parametrize("deadline_s", [0.5, 1.0, 4.0])
+@pytest.mark.parametrize("beside_s", [0.0, 0.05, 0.25])
+def test_a_guardrail_that_is_always_late_costs_a_draft_less_than_its_deadline_and_then_rests(
+    deadline_s: float, beside_s: float
+) -> None:
+    """Each loss costs the time that the step was given and what it takes to start a process anew."""
+    spent: list[float] = []
 
-    class Late(ToldGuardrail):
-        def check(self, claim: Claim, scene: Scene) -> Verdict:
-            clock.now_s += 1000
-            return super().check(claim, scene)
-
-    guardrails = (Late(),)
-    local = Local(guardrails, None, clock)
-
-    def take(*places: Any, limit_s: float, repairs: bool) -> Any:
-        limits.append(limit_s)
-        return local(*places, limit_s=limit_s, repairs=repairs)
+    def take(place: int, number: int, scene: Scene, *, limit_s: float, repairs: bool) -> Step:
+        spent.append(limit_s + beside_s)
+        return Step(scene.claims[number], None, "it was not done", was_slow=True, ms=spent[-1] * 1000)
 
     claims = tuple(claim(number, "lease") for number in range(10))
-    checked = run_guardrails(guardrails, Scene(SEGMENTS, claims), take)
-    assert len(limits) == MOST_LOSSES
-    assert sum(limits) < guardrails[0].deadline_s
+    checked = run_guardrails((ToldGuardrail(deadline_s=deadline_s),), Scene(SEGMENTS, claims), take)
+    assert 0 < len(spent) < len(claims)
+    assert sum(spent) <= deadline_s
     assert len(checked.tape) == len(claims)
     assert "rests" in checked.tape[-1].reason
+    assert checked.unfinished == ("told",)
+
+
+def test_a_guardrail_that_fails_without_costing_time_goes_on_trying() -> None:
+    def deed() -> None:
+        raise KeyError("who")
+
+    checked = run((Hostile(deed),), *["poison"] * 9, "lease")
+    assert told(checked)[-1] == ("lease", "verified")
+    assert not any("rests" in entry.reason for entry in checked.tape)
 
 
 class Model:

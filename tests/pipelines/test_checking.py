@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import signal
+import time
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
+from guardrails.child import MEMORY_BYTES
 from guardrails.guardrail import Ask, Guardrail, Scene
 from guardrails.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
@@ -17,7 +21,7 @@ from pipelines.draft import Draft
 from pipelines.note import Engine, Engines, Note
 from pipelines.transcript import Transcript
 from tests.fakes import guardrails as fakes
-from tests.fakes.guardrails import POISON, ToldGuardrail
+from tests.fakes.guardrails import DEADLINE_S, POISON, ToldGuardrail
 
 ROOT = Path(__file__).resolve().parents[2]
 SEGMENTS = (
@@ -110,20 +114,66 @@ def test_a_claim_of_another_kind_than_it_was_drafted_as_is_filed_there() -> None
     assert [(question.id, question.text) for question in note.questions] == [("c1", "who sends the lease?")]
 
 
-@pytest.mark.parametrize("name", ["raising", "hanging", "eating", "dying", "leaving"])
-def test_the_note_comes_although_a_guardrail_misbehaves_and_says_what_was_not_checked(name: str) -> None:
-    guardrails = getattr(fakes, name)()
+MISBEHAVING = {
+    "raising": "it failed (ValueError: no such thing)",
+    "hanging": "it was not done within 2.0 s",
+    "eating": "it failed (MemoryError)",
+    "dying": f"its process ended (signal {signal.SIGSEGV.value})",
+    "leaving": "it failed (SystemExit: 3)",
+}
+
+
+def isolated(name: str) -> Checker:
+    """A checker with a guardrail that misbehaves at a poisoned claim."""
 
     def start() -> CheckerProcess:
         return CheckerProcess(f"tests.fakes.guardrails:{name}", {"PYTHONPATH": str(ROOT)})
 
+    return Checker(start, guardrails=getattr(fakes, name)())
+
+
+@pytest.mark.parametrize("name", MISBEHAVING)
+def test_the_note_comes_although_a_guardrail_misbehaves_and_says_what_was_not_checked(name: str) -> None:
     poisoned = replace(LEASE, id="c2", text=f"{LEASE.text}, {POISON}")
-    note = made(draft(LEASE, poisoned), Checker(start, guardrails=guardrails))
+    began = time.monotonic()
+    note = made(draft(LEASE, poisoned), isolated(name))
+    assert time.monotonic() - began < DEADLINE_S
     assert [item.id for item in note.action_items] == ["c1", "c2"]
     assert note.action_items[0].verdict == "verified"
     assert note.action_items[1].task == poisoned.text
     assert note.flags == ("checks-incomplete",)
     assert note.warnings == ("Not everything could be checked (hostile).",)
+    lost = [entry.reason for entry in note.tape if (entry.guardrail, entry.claim) == ("hostile", "c2")]
+    assert lost == [f"this could not be checked: {MISBEHAVING[name]}"]
+
+
+@pytest.mark.parametrize("name", ["hanging", "eating", "dying"])
+def test_a_guardrail_that_misbehaves_at_every_claim_costs_the_note_its_deadline_at_most(name: str) -> None:
+    poisoned = [replace(LEASE, id=f"c{n}", text=f"send the lease {n}, {POISON}") for n in range(30)]
+    checker = isolated(name)
+    with checker:
+        checker.check(draft(LEASE), SEGMENTS, (), None)  # the first process has started
+        began = time.monotonic()
+        checked = checker.check(draft(*poisoned), SEGMENTS, (), None)
+        assert time.monotonic() - began < DEADLINE_S
+    assert [judged.claim for judged in checked.claims] == poisoned
+    assert {entry.claim for entry in checked.tape if entry.guardrail == "other"} == {c.id for c in poisoned}
+
+
+def test_what_eats_memory_is_refused_it_long_before_the_machine_is_full() -> None:
+    processes: list[CheckerProcess] = []
+
+    def start() -> CheckerProcess:
+        processes.append(CheckerProcess("tests.fakes.guardrails:eating", {"PYTHONPATH": str(ROOT)}))
+        return processes[-1]
+
+    poisoned = replace(LEASE, text=f"{LEASE.text}, {POISON}")
+    with Checker(start, guardrails=fakes.eating()) as checker:
+        checked = checker.check(draft(poisoned), SEGMENTS, (), None)
+        status = Path(f"/proc/{processes[0]._process.pid}/status").read_text()
+    assert "MemoryError" in checked.tape[0].reason
+    peak_kb = int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])  # type: ignore[index]
+    assert 100 * 1024 < peak_kb < MEMORY_BYTES / 1024 + 100 * 1024  # it ate, and libraries are beside it
 
 
 def test_one_checker_serves_draft_after_draft() -> None:
