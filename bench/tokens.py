@@ -1,6 +1,6 @@
 """Prompt tokens that a model evaluates for each token of transcript, over whole guarded meetings.
 
-    python -m bench.tokens
+    python -m bench.tokens [--data DIR]
 
 Real llama.cpp over random weights of Gemma 4's architecture reads five AMI meetings (../shared/data) through
 the whole way of a note: draft, second opinion, verification, refinement, rolling summary. What it writes is
@@ -15,6 +15,7 @@ one spells words in one or two, the rendering is also counted in words and marks
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
 import re
@@ -38,7 +39,7 @@ from pipelines.llm.schema import MAX_ACTIONS, MAX_EVIDENCE, MAX_STATEMENTS, Meet
 from pipelines.rules import draft_by_rules
 from tests.fakes.gguf_weights import write_gguf
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "ami_icsi.dev.jsonl.gz"
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 MEETINGS = 5
 MOST, MOST_RENDERED = 1.35, 1.25
 FAILS_ONE_IN = 5
@@ -139,12 +140,15 @@ class Measured:
 
 
 def main() -> int:
-    if not DATA.is_file():
-        print(f"no meetings to measure: {DATA} is absent")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA, help="folder with AMI's meetings")
+    files = sorted(parser.parse_args().data.glob("ami_icsi*.jsonl.gz"))
+    if not files:
+        print("no meetings to measure: --data DIR names a folder with ami_icsi*.jsonl.gz")
         return 1
     with tempfile.TemporaryDirectory() as folder:
         weights = write_gguf(Path(folder) / "tiny.gguf", context=CONTEXT_TOKENS)
-        measured = [measure(weights, name, segments) for name, segments in meetings()]
+        measured = [measure(weights, name, segments) for name, segments in meetings(files[0])]
     print(f"{'meeting':9} {'claims':>6} {'evaluated':>10} {'no reuse':>9} {'rendering':>10} {'in words':>9}")
     for each in measured:
         print(
@@ -224,9 +228,9 @@ def words_and_marks(text: str) -> int:
     return len(re.findall(r"\w+|[^\w\s]", text))
 
 
-def meetings() -> list[tuple[str, tuple[Segment, ...]]]:
+def meetings(file: Path) -> list[tuple[str, tuple[Segment, ...]]]:
     """The five longest AMI meetings, by their words."""
-    with gzip.open(DATA, "rt", encoding="utf-8") as lines:
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
         every: list[dict[str, Any]] = [json.loads(line) for line in lines]
     ami = [meeting for meeting in every if meeting["corpus"].lower() == "ami"]
     ami.sort(key=lambda m: sum(len(u["text"]) for u in m["utterances"]), reverse=True)

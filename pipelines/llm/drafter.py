@@ -19,7 +19,7 @@ from pipelines.llm.opinion import with_second_opinion
 from pipelines.llm.prompt import chunk_messages, prompt_text
 from pipelines.llm.questions import ChunkQuestions
 from pipelines.llm.schema import ChunkDraft, DraftedStatement, MeetingSummary, chunk_schema, read_chunk_draft
-from pipelines.llm.summary import RunningSummary, summarise_with
+from pipelines.llm.summary import RunningSummary, size_for, summarise_with
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
 from pipelines.rules import draft_by_rules
@@ -46,6 +46,8 @@ class ChunkNotes:
 
     claims: tuple[Claim, ...]
     summary: str
+    verified: tuple[Claim, ...] = ()
+    """Those of the claims that the checks let stand, as they left them."""
     by_rules: bool = False
 
 
@@ -136,7 +138,7 @@ class _Meeting:
         self._places = {segment.id: place for place, segment in enumerate(segments)}
         self._roster = roster
         self._progress = progress
-        self._running = RunningSummary(summarise_with(model, roster, template.wishes))
+        self._running = RunningSummary(summarise_with(model, roster, template.wishes), size_for(model))
         self._claims: list[Claim] = []
         self._answers: list[Asked] = []
         self._read: set[str] = set()
@@ -174,7 +176,7 @@ class _Meeting:
 
     def _checked(self, chunk: Chunk, notes: ChunkNotes, on_token: OnToken) -> ChunkNotes:
         """`notes` with the rules' second opinion. Also asks what checks want to know of the model about the
-        claims; what else they find, they find again when the whole is checked.
+        claims; what else they find serves the running summary, and is found again when the whole is checked.
 
         Nothing that is said later may count here, or a meeting that goes on would be asked other questions
         than one that is over: checks see this part and the one before.
@@ -184,9 +186,10 @@ class _Meeting:
         self._people |= dict.fromkeys(s.speaker for s in chunk.segments if s.speaker)
         shown = tuple({segment.id: segment for segment in (*self._before, *chunk.segments)}.values())
         scene = Scene(shown, merge_claims(claims, self._places), tuple(self._people))
-        self._checker.run(scene, questions)
+        judged = self._checker.run(scene, questions).claims
         self._answers += questions.asked
-        return replace(notes, claims=claims)
+        verified = tuple(each.claim for each in judged if each.outcome == "verified")
+        return replace(notes, claims=claims, verified=verified)
 
     def _warnings(self) -> Iterator[str]:
         if self._by_rules:
@@ -199,7 +202,7 @@ class _Meeting:
 
     def _take(self, part: Chunk, notes: ChunkNotes) -> None:
         self._claims += notes.claims
-        self._running.add(notes.summary)
+        self._running.add(notes.summary, notes.verified)
         self._read.update(segment.id for segment in part.segments)
         self._before = part.segments
         self._parts += 1

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from pipelines.errors import ContextOverflowError, DeadlineError, EngineError, OutputError
 from pipelines.llm.grammar import FREE_TEXT, grammar_of, schema_json
-from pipelines.llm.loading import BATCH_TOKENS, open_llama
+from pipelines.llm.loading import open_llama
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage, deadline_for
 from pipelines.llm.repetition import is_looping
 from pipelines.llm.sampler import GrammarSampler
@@ -135,9 +135,9 @@ class LlamaModel:
     def _read(self, prompt: list[int], call: _Call) -> None:
         """Evaluate what the cache does not hold yet, and leave the model about to write."""
         start = self._reuse(prompt)
-        for at in range(start, len(prompt), BATCH_TOKENS):
+        for at in range(start, len(prompt), self._llama.n_batch):
             call.check()
-            batch = prompt[at : at + BATCH_TOKENS]
+            batch = prompt[at : at + self._llama.n_batch]
             self._evaluate(batch)
             call.evaluated += len(batch)
             call.report()

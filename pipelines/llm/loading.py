@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections import deque
 from pathlib import Path
 from typing import Any
 
 from pipelines.errors import EngineError, WeightsMissingError
+from pipelines.llm.tier import BATCH_TOKENS, KeyValueType
+from pipelines.speech.tier import physical_cores
 
-# Prompt tokens evaluated in one go: how finely a deadline, a cancellation and the progress bar see the prompt
-# being read. 4 s on a Raspberry Pi 5; larger batches are not faster on a CPU.
-BATCH_TOKENS = 128
-
+_KEY_VALUE_TYPES: dict[KeyValueType, int] = {"f16": 1, "q8_0": 8}  # GGML_TYPE_F16, GGML_TYPE_Q8_0
 _ERROR_LEVEL = 4  # GGML_LOG_LEVEL_ERROR
 
 
-def open_llama(path: Path, *, context_tokens: int, threads: int) -> Any:
+def open_llama(
+    path: Path,
+    *,
+    context_tokens: int,
+    threads: int,
+    batch_tokens: int = BATCH_TOKENS,
+    kv: KeyValueType = "f16",
+    flash: bool = True,
+) -> Any:
     """A llama_cpp.Llama over the weights at `path`; `threads` 0 takes one for each physical core.
 
     Raises WeightsMissingError where there is no file, EngineError where llama.cpp cannot use it.
@@ -35,13 +41,15 @@ def open_llama(path: Path, *, context_tokens: int, threads: int) -> Any:
         return llama_cpp.Llama(
             str(path),
             n_ctx=context_tokens,
-            n_batch=BATCH_TOKENS,
-            n_ubatch=BATCH_TOKENS,
+            n_batch=batch_tokens,
+            n_ubatch=batch_tokens,
             n_threads=threads,
             n_threads_batch=threads,
             # With 2,000 tokens of context a token takes 90 ms instead of 100, and the cache is 58 MB smaller
             # (measured on x86-64, random weights of E2B's shape).
-            flash_attn=True,
+            flash_attn=flash,
+            type_k=_KEY_VALUE_TYPES[kv],
+            type_v=_KEY_VALUE_TYPES[kv],
             verbose=False,
         )
     except Exception as error:
@@ -56,17 +64,6 @@ def open_llama(path: Path, *, context_tokens: int, threads: int) -> Any:
             f"{path.name}: cannot be used as a language model ({reason}); "
             "check it with `roomscribe models verify`, or choose other weights in [models] llm"
         ) from None
-
-
-def physical_cores(cpus: Path = Path("/sys/devices/system/cpu")) -> int:
-    """Physical cores that this process may run on: a second thread on one core only slows llama.cpp down."""
-    siblings = set()
-    for cpu in os.sched_getaffinity(0):
-        try:
-            siblings.add((cpus / f"cpu{cpu}" / "topology" / "thread_siblings_list").read_text("ascii"))
-        except OSError:
-            siblings.add(str(cpu))
-    return len(siblings)
 
 
 @functools.cache

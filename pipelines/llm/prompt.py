@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
+from guardrails.types import Claim
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import Message
 
-PROMPT_VERSION = "2"
+PROMPT_VERSION = "3"
 """Changes with any prompt file: drafts under different prompts are not comparable."""
 
 
@@ -33,17 +34,41 @@ def chunk_messages(chunk: Chunk, people: Sequence[str], question: str) -> list[M
 
 
 def summary_messages(
-    summaries: Sequence[str], people: Sequence[str], wishes: Sequence[str] = ()
+    summaries: Sequence[str],
+    people: Sequence[str],
+    wishes: Sequence[str] = (),
+    found: Sequence[str] = (),
 ) -> list[Message]:
-    """`wishes`: what a template asks of the summary, in sentences; they come last and go before the rest."""
-    parts = _people(people)
-    parts += [f"- {' '.join(summary.split())}" for summary in summaries]
-    return _messages([*parts, prompt_text("summary"), *wishes])
+    """`wishes`: what a template asks of the summary, in sentences; they come last and go before the rest.
+
+    `found`: what stands of the meeting's items, each as `found_line` tells it.
+    """
+    shown = [summary_lines(summaries), found_lines(found)]
+    return _messages([*_people(people), *filter(None, shown), prompt_text("summary"), *wishes])
+
+
+def summary_lines(summaries: Sequence[str]) -> str:
+    return "\n".join(f"- {_one_line(summary)}" for summary in summaries)
+
+
+def found_lines(found: Sequence[str]) -> str:
+    return "\n".join(["Found and checked:", *(f"- {line}" for line in found)]) if found else ""
+
+
+def found_line(claim: Claim) -> str:
+    """A checked claim as the summary's author sees it: who and by when are as important as what."""
+    whose = f"{claim.owner}: " if claim.kind == "action" and claim.owner else ""
+    when = f", {claim.due_phrase}" if claim.due_phrase else ""
+    return _one_line(f"{whose}{claim.text}{when}")
 
 
 def _people(people: Sequence[str]) -> list[str]:
-    return ["People: " + ", ".join(" ".join(name.split()) for name in people)] if people else []
+    return ["People: " + ", ".join(map(_one_line, people))] if people else []
 
 
 def _messages(lines: Sequence[str]) -> list[Message]:
     return [Message("system", prompt_text("system")), Message("user", "\n".join(lines))]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

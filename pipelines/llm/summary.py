@@ -1,60 +1,111 @@
-"""The summary of a meeting, kept while it is read, so that the last step is as short for any length."""
+"""The summary of a meeting, kept while it is read, so that the last step is as short for any length.
+
+Two things roll from chunk to chunk: what was talked about, which the model makes shorter whenever it outgrows
+its room, and a list of what was found and stood the checks, of which the most important stays. Whatever a
+call shows of both together is at most SHOWN_TOKENS, counted by the model's own tokenizer.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from guardrails.types import Claim
 from pipelines.errors import OutputError
 from pipelines.llm.asking import ask
-from pipelines.llm.model import LanguageModel
-from pipelines.llm.prompt import summary_messages
+from pipelines.llm.model import LanguageModel, Message
+from pipelines.llm.prompt import found_line, found_lines, summary_lines, summary_messages
 from pipelines.llm.schema import MeetingSummary
+from pipelines.merging.alike import says_the_same
 
-# About 400 tokens: what one call is given at most.
-MAX_CHARACTERS = 1_600
+SHOWN_TOKENS = 400
+FOUND_TOKENS = 130
+"""Of these, what the list of claims may take: about eight."""
+# The summary so far (600 letters) and those of two chunks (300 each) have room in this, in most languages;
+# the rest of what is shown is for what was found.
+_TALK_TOKENS, _SO_FAR_TOKENS, _CHUNK_TOKENS = 340, 160, 85
 MAX_TOKENS = 256
 
-Summarise = Callable[[Sequence[str]], MeetingSummary]
+_IMPORTANCE = {"decision": 2, "action": 1}
+
+Summarise = Callable[[Sequence[str], Sequence[str]], MeetingSummary]
+"""One summary of several, and of lines that tell what was found."""
+Size = Callable[[str], int]
+"""Tokens of a text."""
 
 
 class RunningSummary:
-    """Takes the summaries of chunks in order and gives the meeting's."""
+    """Takes the summaries of chunks in order, with what was found in them, and gives the meeting's."""
 
-    def __init__(self, summarise: Summarise) -> None:
-        """`summarise` makes one summary of several and raises OutputError where it cannot."""
+    def __init__(self, summarise: Summarise, size: Size) -> None:
+        """`summarise` raises OutputError where it cannot."""
         self._summarise = summarise
+        self._size = size
         self._parts: list[str] = []
+        self._found: list[Claim] = []
         self._failed = False
 
-    def add(self, summary: str) -> None:
-        """Take a chunk's summary; where all no longer fit one call, those before it are made one first."""
-        if self._parts and sum(map(len, self._parts)) + len(summary) > MAX_CHARACTERS:
-            condensed = self.finish()
-            self._parts = [condensed.summary] if condensed else []
-        if summary.strip():
-            self._parts.append(summary)
+    def add(self, summary: str, found: Sequence[Claim] = ()) -> None:
+        """Take a chunk's summary and its verified claims; what has no room is made shorter first."""
+        for claim in found:
+            if not any(says_the_same(claim, earlier) for earlier in self._found):
+                self._found.append(claim)
+        self._list_found(FOUND_TOKENS)
+        part = self._within(summary, _CHUNK_TOKENS)
+        if self._parts and self._size(summary_lines([*self._parts, part])) > _TALK_TOKENS:
+            condensed = self._asked(())
+            self._parts = [self._within(condensed.summary, _SO_FAR_TOKENS)] if condensed else []
+        if part:
+            self._parts.append(part)
 
     def finish(self) -> MeetingSummary | None:
         """Summary and title of everything so far; None where a step failed or nothing was said."""
+        return self._asked(self._list_found(SHOWN_TOKENS - self._size(summary_lines(self._parts))))
+
+    def _asked(self, found: Sequence[str]) -> MeetingSummary | None:
         if self._failed or not self._parts:
             return None
         try:
-            return self._summarise(self._parts)
+            return self._summarise(self._parts, found)
         except OutputError:
             self._failed = True  # a summary of only a part would be taken for the whole
             return None
+
+    def _list_found(self, most: int) -> list[str]:
+        """What was found in so many tokens: decisions stay longest, then what is surest, then the latest."""
+        while self._found and self._size(found_lines(lines := list(map(found_line, self._found)))) > most:
+            least = min(self._found, key=lambda c: (_IMPORTANCE.get(c.kind, 0), c.confidence))
+            self._found.remove(least)
+        return lines if self._found else []
+
+    def _within(self, text: str, most: int) -> str:
+        """As much of the beginning of `text` as `most` tokens hold, in whole words where it has any."""
+        text = " ".join(text.split())
+        while (size := self._size(text)) > most:
+            room = min(len(text) - 1, len(text) * most // size)
+            text = text[:room].rpartition(" ")[0] or text[:room]
+        return text
 
 
 def summarise_with(model: LanguageModel, people: Sequence[str], wishes: Sequence[str] = ()) -> Summarise:
     """The model's way of making one summary of several; `wishes` is what a template asks of it."""
 
-    def summarise(summaries: Sequence[str]) -> MeetingSummary:
+    def summarise(summaries: Sequence[str], found: Sequence[str]) -> MeetingSummary:
         return ask(
             model,
-            summary_messages(summaries, people, wishes),
+            summary_messages(summaries, people, wishes, found),
             schema=MeetingSummary,
             max_tokens=MAX_TOKENS,
             read=MeetingSummary.model_validate_json,
         )
 
     return summarise
+
+
+def size_for(model: LanguageModel) -> Size:
+    """Tokens of a text as `model` counts them, without the turn around it."""
+
+    def size(text: str) -> int:
+        return model.count_tokens([Message("user", text)]) - empty
+
+    empty = model.count_tokens([Message("user", "")])
+    return size

@@ -8,7 +8,8 @@ output layer uses it to favour characters that open and close JSON values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import gguf
@@ -24,11 +25,46 @@ TEMPLATE = (
     "{% if enable_thinking | default(true) %}<|channel>thought\n{% endif %}{% endif %}"
 )
 CONTROL = ("<|turn>", "<turn|>", "<|think|>", "<|channel>", "<channel|>")
-LAYERS, WIDTH, HEADS, HEAD, HEAD_SLIDING, FFN, PER_LAYER, WINDOW = 4, 32, 2, 16, 8, 64, 8, 64
-SHARED_LAYERS = 2
 # Lists of a few items, strings of some letters, null here and there.
 FAVOUR = {'"': 0.6, "{": 0.6, "}": 0.6, "]": 0.35, ",": 0.1, "n": 0.3}
-FULL_EVERY = 2  # sliding, full, sliding, full
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of a Gemma 4; by default as small as llama.cpp takes them."""
+
+    width: int = 32
+    heads: int = 2
+    head: int = 16
+    """Values of a head in layers that attend to everything; in the others it sees the window only."""
+    head_sliding: int = 8
+    ffn: tuple[int, ...] = (64, 64, 64, 64)
+    """One for each layer."""
+    per_layer: int = 8
+    window: int = 64
+    shared: int = 2
+    """Layers that take the keys and values of an earlier one."""
+    full_every: int = 2
+    """Sliding, full, sliding, full."""
+
+    @property
+    def layers(self) -> int:
+        return len(self.ffn)
+
+    def is_full(self, layer: int) -> bool:
+        return layer % self.full_every == self.full_every - 1
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """Noise of this scale around nothing, or the same value everywhere."""
+
+    shape: tuple[int, ...]
+    scale: float = 0.3
+    constant: float | None = None
+
+
+TINY = Shape()
 
 
 def write_gguf(
@@ -40,29 +76,56 @@ def write_gguf(
     seed: int = 7,
 ) -> Path:
     """Write the file and return its path. Without `favour`, answers run on until something stops them."""
-    tokens, scores, types = _vocabulary()
+    tokens, scores, types = vocabulary()
     writer = gguf.GGUFWriter(str(path), "gemma4")
-    writer.add_name("tiny gemma4")
+    describe(writer, TINY, context)
+    spell(writer, tokens, scores, types, template)
+    random = np.random.default_rng(seed)
+    for name, tensor in tensors_of(TINY, len(tokens)):
+        if tensor.constant is not None:
+            values = np.full(tensor.shape, tensor.constant)
+        else:
+            values = random.normal(0.0, tensor.scale, tensor.shape)
+        if name == "token_embd.weight":
+            values[:, 0] = 2.0
+        if name == "output.weight":
+            values[:, 0] = [favour.get(token, 0.0 if len(token) == 1 else -0.5) for token in tokens]
+        writer.add_tensor(name, values.astype(np.float32))
+    save(writer)
+    return path
+
+
+def describe(writer: gguf.GGUFWriter, shape: Shape, context: int) -> None:
+    """Write the sizes; `context` is how many tokens the model claims to be trained on."""
+    writer.add_name("tiny gemma4" if shape is TINY else "gemma4 of random values")
     writer.add_context_length(context)
-    writer.add_embedding_length(WIDTH)
-    writer.add_block_count(LAYERS)
-    writer.add_feed_forward_length(FFN)
-    writer.add_head_count(HEADS)
+    writer.add_embedding_length(shape.width)
+    writer.add_block_count(shape.layers)
+    writer.add_feed_forward_length(shape.ffn)
+    writer.add_head_count(shape.heads)
     writer.add_head_count_kv(1)
-    writer.add_key_length(HEAD)
-    writer.add_value_length(HEAD)
-    writer.add_uint32("gemma4.attention.key_length_swa", HEAD_SLIDING)
-    writer.add_uint32("gemma4.attention.value_length_swa", HEAD_SLIDING)
-    writer.add_uint32("gemma4.attention.shared_kv_layers", SHARED_LAYERS)
-    writer.add_uint32("gemma4.embedding_length_per_layer_input", PER_LAYER)
-    writer.add_sliding_window(WINDOW)
-    writer.add_array("gemma4.attention.sliding_window_pattern", [not _is_full(i) for i in range(LAYERS)])
+    writer.add_key_length(shape.head)
+    writer.add_value_length(shape.head)
+    writer.add_uint32("gemma4.attention.key_length_swa", shape.head_sliding)
+    writer.add_uint32("gemma4.attention.value_length_swa", shape.head_sliding)
+    writer.add_uint32("gemma4.attention.shared_kv_layers", shape.shared)
+    writer.add_uint32("gemma4.embedding_length_per_layer_input", shape.per_layer)
+    writer.add_sliding_window(shape.window)
+    writer.add_array(
+        "gemma4.attention.sliding_window_pattern", [not shape.is_full(i) for i in range(shape.layers)]
+    )
     writer.add_layer_norm_rms_eps(1e-6)
-    writer.add_rope_dimension_count(HEAD)
-    writer.add_uint32("gemma4.rope.dimension_count_swa", HEAD_SLIDING)
+    writer.add_rope_dimension_count(shape.head)
+    writer.add_uint32("gemma4.rope.dimension_count_swa", shape.head_sliding)
     writer.add_rope_freq_base(1_000_000.0)
     writer.add_float32("gemma4.rope.freq_base_swa", 10_000.0)
     writer.add_final_logit_softcapping(30.0)
+
+
+def spell(
+    writer: gguf.GGUFWriter, tokens: list[str], scores: list[float], types: list[int], template: str | None
+) -> None:
+    """Write the vocabulary and the chat template."""
     writer.add_tokenizer_model("llama")
     writer.add_token_list(tokens)
     writer.add_token_scores(scores)
@@ -74,20 +137,16 @@ def write_gguf(
     writer.add_add_space_prefix(False)
     if template is not None:
         writer.add_chat_template(template)
-    for name, values in _tensors(tokens, favour, np.random.default_rng(seed)).items():
-        writer.add_tensor(name, values.astype(np.float32))
+
+
+def save(writer: gguf.GGUFWriter) -> None:
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
-    return path
 
 
-def _is_full(layer: int) -> bool:
-    return layer % FULL_EVERY == FULL_EVERY - 1
-
-
-def _vocabulary() -> tuple[list[str], list[float], list[int]]:
+def vocabulary() -> tuple[list[str], list[float], list[int]]:
     """Control tokens, every byte, and every printable ASCII character: about one token for each letter."""
     kinds = gguf.TokenType
     entries = [("<pad>", kinds.CONTROL), ("<eos>", kinds.CONTROL), ("<bos>", kinds.CONTROL)]
@@ -97,46 +156,40 @@ def _vocabulary() -> tuple[list[str], list[float], list[int]]:
     return [t for t, _ in entries], [-float(i) for i in range(len(entries))], [int(k) for _, k in entries]
 
 
-def _tensors(
-    tokens: list[str], favour: Mapping[str, float], random: np.random.Generator
-) -> dict[str, np.ndarray]:
-    count = len(tokens)
+def tensors_of(shape: Shape, tokens: int) -> Iterator[tuple[str, Tensor]]:
+    """Every tensor of such a model by its name, in the order in which noise is drawn."""
+    width, layers = shape.width, shape.layers
 
-    def noise(*shape: int, scale: float = 0.3) -> np.ndarray:
-        return random.normal(0.0, scale, shape)
+    def ones(count: int, value: float = 1.0) -> Tensor:
+        return Tensor((count,), constant=value)
 
-    embedding = noise(count, WIDTH, scale=0.5)
-    embedding[:, 0] = 2.0
-    output = noise(count, WIDTH, scale=0.12)
-    output[:, 0] = [favour.get(token, 0.0 if len(token) == 1 else -0.5) for token in tokens]
-    tensors = {
-        "token_embd.weight": embedding,
-        "output.weight": output,
-        "output_norm.weight": np.ones(WIDTH),
-        "per_layer_token_embd.weight": noise(count, PER_LAYER * LAYERS),
-        "per_layer_model_proj.weight": noise(PER_LAYER * LAYERS, WIDTH),
-        "per_layer_proj_norm.weight": np.ones(PER_LAYER),
-        "rope_freqs.weight": np.ones(HEAD // 2),
-    }
-    for layer in range(LAYERS):
-        head = HEAD if _is_full(layer) else HEAD_SLIDING
+    yield "token_embd.weight", Tensor((tokens, width), 0.5)
+    yield "output.weight", Tensor((tokens, width), 0.12)
+    yield "output_norm.weight", ones(width)
+    yield "per_layer_token_embd.weight", Tensor((tokens, shape.per_layer * layers))
+    yield "per_layer_model_proj.weight", Tensor((shape.per_layer * layers, width))
+    yield "per_layer_proj_norm.weight", ones(shape.per_layer)
+    yield "rope_freqs.weight", ones(shape.head // 2)
+    for layer in range(layers):
+        head = shape.head if shape.is_full(layer) else shape.head_sliding
+        ffn = shape.ffn[layer]
         block = {
-            "attn_norm": np.ones(WIDTH),
-            "attn_q": noise(head * HEADS, WIDTH),
-            "attn_k": noise(head, WIDTH),
-            "attn_v": noise(head, WIDTH),
-            "attn_output": noise(WIDTH, head * HEADS),
-            "attn_q_norm": np.ones(head),
-            "attn_k_norm": np.ones(head),
-            "post_attention_norm": np.full(WIDTH, 0.2),
-            "ffn_norm": np.ones(WIDTH),
-            "ffn_gate": noise(FFN, WIDTH),
-            "ffn_up": noise(FFN, WIDTH),
-            "ffn_down": noise(WIDTH, FFN),
-            "post_ffw_norm": np.full(WIDTH, 0.2),
-            "inp_gate": noise(PER_LAYER, WIDTH),
-            "proj": noise(WIDTH, PER_LAYER),
-            "post_norm": np.full(WIDTH, 0.2),
+            "attn_norm": ones(width),
+            "attn_q": Tensor((head * shape.heads, width)),
+            "attn_k": Tensor((head, width)),
+            "attn_v": Tensor((head, width)),
+            "attn_output": Tensor((width, head * shape.heads)),
+            "attn_q_norm": ones(head),
+            "attn_k_norm": ones(head),
+            "post_attention_norm": ones(width, 0.2),
+            "ffn_norm": ones(width),
+            "ffn_gate": Tensor((ffn, width)),
+            "ffn_up": Tensor((ffn, width)),
+            "ffn_down": Tensor((width, ffn)),
+            "post_ffw_norm": ones(width, 0.2),
+            "inp_gate": Tensor((shape.per_layer, width)),
+            "proj": Tensor((width, shape.per_layer)),
+            "post_norm": ones(width, 0.2),
         }
-        tensors |= {f"blk.{layer}.{name}.weight": values for name, values in block.items()}
-    return tensors
+        for name, tensor in block.items():
+            yield f"blk.{layer}.{name}.weight", tensor

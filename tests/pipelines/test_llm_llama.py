@@ -14,7 +14,6 @@ from pipelines.errors import DeadlineError, EngineError, OutputError, WeightsMis
 from pipelines.llm.chunks import chunks_of
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
-from pipelines.llm.loading import physical_cores
 from pipelines.llm.model import Message
 from pipelines.llm.prompt import chunk_messages
 from pipelines.llm.schema import MeetingSummary, chunk_schema, read_chunk_draft
@@ -240,12 +239,3 @@ def test_llama_cpp_keeps_the_terminal_clean(weights: Path, capfd: pytest.Capture
     with LlamaModel(weights, threads=1) as model:
         model.complete([Message("user", "x")], schema=SCHEMA, max_tokens=500)
     assert capfd.readouterr() == ("", "")
-
-
-def test_two_threads_of_one_core_count_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1, 2, 3, 9})
-    for cpu, siblings in {0: "0,2", 1: "1,3", 2: "0,2", 3: "1,3"}.items():
-        topology = tmp_path / f"cpu{cpu}" / "topology"
-        topology.mkdir(parents=True)
-        (topology / "thread_siblings_list").write_text(siblings)
-    assert physical_cores(tmp_path) == 3  # cpu 9 says nothing about itself

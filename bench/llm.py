@@ -1,0 +1,82 @@
+"""How fast a language model of Gemma 4 E2B's shape reads and writes here, by the length of its context.
+
+    python -m bench.llm [--weights FILE.gguf] [--tokens 2048] [--kv f16 q8_0] [--batch 128 512] [--plain]
+
+Without weights a file with the real shape and random values is written first (2.6 GB): speed does not depend
+on the values. For each type of key-value cache and each batch: prompt tokens a second and milliseconds for a
+written token around 512, 1,024, 2,048, ... tokens of context, and the peak memory of a process of its own.
+`--plain` measures without flash attention, too. Has no target: other benches and docs/performance.md take
+their speeds from here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+WRITTEN = 8
+"""Tokens written one by one at each length; fewer would measure the clock."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--tokens", type=int, default=2048)
+    parser.add_argument("--kv", nargs="+", default=["f16", "q8_0"])
+    parser.add_argument("--batch", nargs="+", type=int, default=[128])
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--plain", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        weights = options.weights or _written(Path(folder) / "e2b.gguf")
+        for flash in (True, False) if options.plain else (True,):
+            for kv in options.kv if flash else ["f16"]:  # a cache of 8 bits needs flash attention
+                for batch in options.batch:
+                    # A process each: its peak memory is its own.
+                    process = multiprocessing.get_context("spawn").Process(
+                        target=measure, args=(weights, options.tokens, kv, batch, options.threads, flash)
+                    )
+                    process.start()
+                    process.join()
+
+
+def _written(path: Path) -> Path:
+    from tests.fakes.gguf_e2b import write_e2b
+
+    return write_e2b(path)
+
+
+def measure(weights: Path, tokens: int, kv: str, batch: int, threads: int, flash: bool) -> None:
+    from pipelines.llm.loading import open_llama
+
+    llama = open_llama(
+        weights, context_tokens=2 * tokens, threads=threads, batch_tokens=batch, kv=kv, flash=flash
+    )
+    text = llama.tokenize(b"We talked about the move. " * tokens, add_bos=True)[:tokens]
+    llama.eval(text[:1])  # the first run allocates
+    speeds = []
+    at, step = 1, 512
+    while at < tokens:
+        began, start = time.perf_counter(), at
+        while at < min(step, tokens):
+            llama.eval(text[at : min(at + batch, step, tokens)])
+            at = min(at + batch, step, tokens)
+        read = (at - start) / (time.perf_counter() - began)
+        began = time.perf_counter()
+        for _ in range(WRITTEN):
+            llama.eval(text[:1])
+        wrote = (time.perf_counter() - began) / WRITTEN
+        llama.n_tokens -= WRITTEN
+        speeds.append(f"{at}: {read:.1f}/s, {wrote * 1000:.0f} ms")
+        step *= 2
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    way = "flash" if flash else "plain"
+    print(f"{kv} batch {batch} {way}: {'; '.join(speeds)}; peak {peak:.2f} GB", flush=True)
+
+
+if __name__ == "__main__":
+    main()
