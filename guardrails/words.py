@@ -70,6 +70,7 @@ _ALIKE = (
 )
 
 
+@lru_cache(maxsize=32768)  # the words of a few hours; each is met again and again
 def stem(word: str) -> str:
     """`word` without its endings; plain stripping, since both sides get the same treatment."""
     for suffix in _SUFFIXES:

@@ -119,6 +119,8 @@ def about(claim: Claim) -> str:
 
 def _sentences(summary: str, segments: Sequence[Segment]) -> Iterator[Claim]:
     """One claim a sentence; it cites the segment that it was copied from, if it was."""
+    if not summary.strip():
+        return  # the whole meeting is read only where there is something to look for
     said = [(segment.id, _line(segment.text)) for segment in segments]
     speakers = {segment.speaker for segment in segments}
     for number, text in enumerate(_texts(summary), 1):
