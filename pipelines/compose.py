@@ -12,7 +12,7 @@ from guardrails.types import Segment
 from pipelines.checking import CheckedDraft, Checker
 from pipelines.draft import SUMMARY_BY_RULES, Draft
 from pipelines.due import resolve_due
-from pipelines.languages import spoken_language
+from pipelines.languages import found_language, spoken_language
 from pipelines.merging import settle
 from pipelines.note import (
     ActionItem,
@@ -27,7 +27,7 @@ from pipelines.note import (
     Told,
 )
 from pipelines.rules import RULES_VERSION, draft_by_rules
-from pipelines.sentiment import meeting_sentiment, passage_sentiment
+from pipelines.sentiment import item_sentiment, meeting_sentiment
 from pipelines.summary.telling import Telling, told
 from pipelines.tape import opinions
 from pipelines.templates import GENERAL, Template
@@ -83,13 +83,13 @@ def compose_note(
     seen and mended by a person, a wrong one is believed. `checker`: one that serves several notes.
     """
     extracted = engines.llm is None or SUMMARY_BY_RULES in draft.flags
-    settled = settle(draft, transcript.segments, meeting.roster, extracted=extracted)
+    language = spoken_language(transcript.segments, transcript.language)
+    settled = settle(draft, transcript.segments, meeting.roster, extracted=extracted, language=language)
     draft = settled.draft
     with nullcontext(checker) if checker else Checker() as checks:
         checked = checks.check(draft, transcript.segments, meeting.roster, meeting.said_on)
-    summary = told_of(checked, transcript.segments, extracted=extracted)
+    summary = told_of(checked, transcript.segments, extracted=extracted, language=language)
     segments = {segment.id: segment for segment in transcript.segments}
-    language = spoken_language(transcript.segments, transcript.language)
     actions, decisions, questions = claims_by_kind(checked.claims, segments, meeting.said_on, language)
     people = [*transcript.speakers, *meeting.roster]
     shown, broken = meeting.template.shaped(summary.text, people)
@@ -102,7 +102,7 @@ def compose_note(
         title=transcript.title or draft.title,
         started_at=meeting.started_at,
         duration_s=transcript.duration_s,
-        language=transcript.language,
+        language=transcript.language or found_language(transcript.segments),
         source=meeting.source,
         continues=meeting.continues,
         engines=engines,
@@ -137,10 +137,12 @@ def compose_note(
     )
 
 
-def told_of(checked: CheckedDraft, segments: Sequence[Segment], *, extracted: bool) -> Telling:
+def told_of(
+    checked: CheckedDraft, segments: Sequence[Segment], *, extracted: bool, language: str | None = None
+) -> Telling:
     """The summary as it is shown, of what the checks left of a draft."""
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
-    return told(checked.summary, stand, segments, extracted=extracted)
+    return told(checked.summary, stand, segments, extracted=extracted, language=language)
 
 
 def left_out(summary: Telling) -> tuple[str, ...]:
@@ -177,7 +179,7 @@ def _action(
         due=due,
         evidence=claim.evidence.segment_ids,
         quote=claim.evidence.quote,
-        sentiment=passage_sentiment(cited, claim.evidence.quote, language),
+        sentiment=item_sentiment(cited, claim.evidence.quote, language),
         verdict=judged.outcome,
         flags=claim.flags,
     )

@@ -12,8 +12,8 @@ _FEWEST_CHARACTERS = 200
 """In less, a few names decide which language is found; it is then taken for English, as unnamed text is."""
 
 
-def spoken_language(segments: Sequence[Segment], told: str | None = None) -> str:
-    """ISO 639-1 code: `told` by who transcribed, else found in the words, else English."""
+def found_language(segments: Sequence[Segment], told: str | None = None) -> str | None:
+    """ISO 639-1 code: `told` by who transcribed, else found in the words; None where they are too few."""
     if told:
         return told.lower().split("-")[0]
     text = ""
@@ -22,7 +22,12 @@ def spoken_language(segments: Sequence[Segment], told: str | None = None) -> str
         if len(text) > LONGEST:
             break
     found = language_of(text) if len(text) >= _FEWEST_CHARACTERS else None
-    return found if found and found != UNKNOWN_LATIN else "en"
+    return found if found != UNKNOWN_LATIN else None
+
+
+def spoken_language(segments: Sequence[Segment], told: str | None = None) -> str:
+    """ISO 639-1 code: as `found_language`, else English."""
+    return found_language(segments, told) or "en"
 
 
 def name_of(language: str) -> str:

@@ -20,12 +20,13 @@ from pipelines.rules.meeting import Meeting
 from pipelines.rules.ownership import UNKNOWN_SPEAKER
 from pipelines.rules.people import team_of
 
-_FIRST = frozenset("i me my mine myself speaker".split()) | {"the speaker"}
-_SECOND = frozenset("you your yours yourself".split())
+_FIRST = frozenset("i me my mine myself speaker ich mich mein".split()) | {"the speaker"}
+_SECOND = frozenset("you your yours yourself du dich dein".split())
 _NOBODY = frozenset(
     """
     we us our nobody none unknown unassigned anybody anyone somebody someone everybody everyone all tbd n/a
     na open null nil unspecified undefined - ?
+    wir uns niemand keiner unbekannt jemand jeder alle offen
     """.split()
 ) | {"no one", "not assigned", "to be decided", "to be determined", "not specified", "all of us", "no owner"}
 # Characters that a model's task and the words that it was made from have in common, at least.

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Final, Protocol, cast
 
@@ -61,6 +62,8 @@ _DOERS: Final = frozenset(
 )
 """Before "well" these make it praise."""
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?;])\s+")
+_ANSWERS_FIRST: Final = re.compile(r"^(?:[^\W\d]+(?:,? [^\W\d]+)?[.!]\s+)+(?=\S)")
+"""Sentences of a word or two with which a turn opens."""
 _TURN: Final = re.compile(r",?\s+\b(?:but|however|although|though|aber|jedoch|allerdings)\b", re.IGNORECASE)
 
 
@@ -163,6 +166,15 @@ def passage_sentiment(segments: Sequence[Segment], quote: str = "", language: st
     if max(clauses) >= _STRONG and min(clauses) <= -_STRONG:
         return "mixed"
     return label_of(score_text(text, language))
+
+
+def item_sentiment(cited: Sequence[Segment], quote: str = "", language: str = "en") -> SentimentLabel:
+    """The mood in which an item was said, as `passage_sentiment`, without what only answers the turn before.
+
+    "Perfect. And Marcus will close the books": the praise is of something else.
+    """
+    said = [replace(segment, text=_ANSWERS_FIRST.sub("", segment.text)) for segment in cited]
+    return passage_sentiment(said, _ANSWERS_FIRST.sub("", quote), language)
 
 
 def meeting_sentiment(segments: Sequence[Segment], language: str = "en") -> Sentiment:

@@ -17,7 +17,7 @@ _STEMS: Final = {
     "herzlich": 2.0, "begeister": 2.9, "freu": 2.2, "froh": 2.0, "glücklich": 2.6, "zufrieden": 2.0,
     "stolz": 2.2, "lob": 1.8, "dank": 1.6, "gelung": 2.2, "geklappt": 1.8, "erfolg": 2.1, "erleichter":
     1.8, "hilfreich": 1.8, "angenehm": 1.7, "beeindruck": 2.3, "reibungslos": 1.8, "gewonnen": 1.9,
-    "liebe": 2.2, "gut": 1.7, "besser": 1.4, "beste": 2.0, "spaß": 2.0, "lecker": 1.8, "optimis": 1.6,
+    "liebe": 2.2, "gut": 1.7, "besser": 1.4, "spaß": 2.0, "lecker": 1.8, "optimis": 1.6,
     "zuversicht": 1.7, "genial": 2.7, "stark": 1.2, "fein": 1.3, "schrecklich": -2.6, "furchtbar": -2.6,
     "katastroph": -3.0, "desaster": -3.0, "schlimm": -2.4, "schlecht": -2.3, "schlechter": -2.1, "mies":
     -2.3, "ärger": -2.0, "nerv": -1.8, "frustr": -2.3, "enttäusch": -2.2, "traurig": -2.1, "wütend": -2.5,
@@ -32,8 +32,11 @@ _STEMS: Final = {
     "kritisch": -1.0, "verärgert": -2.1, "unglücklich": -2.2, "ungern": -1.2,
 }  # fmt: skip
 _NO_MOOD: Final = re.compile(
-    r"^(?:guten?$|gut,$|lobby|problemlos|güter|gutacht|gutschein|dankwart|mister|mistral|freund)"
+    r"^(?:guten?$|gut,$|lobby|problemlos|güter|gutacht|gutschein|dankwart|mister|mistral|freund|erfolgt|erfolge?n,?$"
+    r"|lieber,?$|sorge,?$|supermarkt|klassen|tollpatsch|sauerstoff|feinab|hassfurt|stressfrei|risikolos)"
 )
+_BEST: Final = re.compile(r"^beste[nrsm]?,?$")
+"""Not "bestellen", "bestehen", "bestimmt"."""
 """Greetings, assent and words that only begin alike."""
 _STEMS_BY_LENGTH: Final = sorted(_STEMS, key=len, reverse=True)
 _NEGATES: Final = re.compile(r"^(?:nicht|kein\w*|nie|niemals|ohne|kaum|weder)$")
@@ -84,4 +87,6 @@ def _valence(word: str) -> float:
     """Of the longest stem that `word` begins with; 0 where it has none."""
     if _NO_MOOD.match(word):
         return 0.0
+    if _BEST.match(word):
+        return 2.0
     return next((_STEMS[stem] for stem in _STEMS_BY_LENGTH if word.startswith(stem)), 0.0)

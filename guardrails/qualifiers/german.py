@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 REQUEST = re.compile(
-    r"\b(?:kannst|könntest|würdest|magst) du\b|\bwer (?!ist\b|war\b|hat\b)\w+", re.IGNORECASE
+    r"\b(?:kannst|könntest|würdest|magst|\w+st) du\b|\bwer (?!ist\b|war\b|hat\b)\w+", re.IGNORECASE
 )
 REFUSAL = re.compile(
     r"^(?:nein|nee|leider)\b|\b(?:kann ich|schaffe ich|geht) (?:leider )?nicht\b", re.IGNORECASE

@@ -14,9 +14,15 @@ from pipelines.rules.tasks import content_words
 # another is lost ("book the small room", "book the large room" score 79).
 LIKENESS = 90.0
 # One short word of a long sentence turns it around: alike in letters, opposite in meaning.
-_DECISIVE = re.compile(r"\d[\d.,:]*|\b(?:no|not|never|cannot|without)\b|n[’']t\b", re.IGNORECASE)
+_DECISIVE = re.compile(
+    r"\d[\d.,:]*|\b(?:no|not|never|cannot|without|nicht|kein\w*|nie|ohne)\b|n[’']t\b",
+    re.IGNORECASE,
+)
 # A reminder adds such words to a task; they change nothing of it.
-_ADDED = frozenset("please also instead actually still again rather now today's".split())
+_ADDED = frozenset(
+    "please also instead actually still again rather now today's bitte auch doch noch schon "
+    "stattdessen".split()
+)
 
 
 def says_the_same(one: Claim, other: Claim) -> bool:

@@ -7,46 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from guardrails.types import Claim, Segment
-from pipelines.due import find_due_phrases
 from pipelines.merging.joining import CHANGED
 from pipelines.merging.talk import Talk, shown, told
-from pipelines.rules.clean import clean
 from pipelines.rules.ownership import UNKNOWN_SPEAKER
-from pipelines.rules.people import as_name
-from pipelines.rules.tasks import content_words
 
-_IT = r"(?:it|that|this|these|those|them|that one|this one|care of (?:it|that|this|them))"
-_NAME = r"(?P<who>[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)??)"
-_TURN = r"(?:actually|no|wait|sorry|hmm|oh|instead|rather|or|but|better|maybe|perhaps|on second thoughts?)"
-_DOES = (
-    r"(?:does|do|will do|is doing|is going to do|should do|can do|could do|would do|takes|take|will take|"
-    r"should take|can take|will handle|handles|should handle|is taking|'ll do|'ll take|'s doing)"
-)
-# "Actually, Sam does that"; "let Sam do it"; "give that to Sam"; "Sam does it instead"; "Sam, not Ann".
-_HANDED = tuple(
-    re.compile(words, re.IGNORECASE)
-    for words in (
-        rf"(?:^|[,.;!?] )(?:{_TURN},? )+(?:i think |let's say |then )?{_NAME} {_DOES} {_IT}\b",
-        rf"(?:^|[,.;!?] )(?:{_TURN},? )*{_NAME} {_DOES} {_IT} (?:instead|now|then)\b",
-        rf"\b(?:let|have|make) {_NAME} (?:do|take|handle|have) {_IT}\b",
-        rf"\b(?:give|leave|hand|pass) (?:it|that|this)(?: over)? to {_NAME}(?=[,.!?]|$| then| instead)",
-        rf"(?:^|[,.;!?] )(?:{_TURN},? )*{_NAME},? (?:can|could|would|will) you (?:do|take|handle) {_IT}\b",
-    )
-)
-# Somebody else takes it himself.
-_TAKEN = re.compile(
-    rf"(?:^|[,.;!?] )(?:{_TURN},? )*(?:i'll|i will|i can|let me|i'd rather) (?:do|take|handle) {_IT}"
-    rf"(?: over)?(?: instead| myself| from here| for you)\b"
-    rf"|(?:^|[,.;!?] )(?:{_TURN},? )*(?:i'll|i can|let me) take (?:it|that|this)(?: one)? over\b",
-    re.IGNORECASE,
-)
-_ACCEPTS = re.compile(
-    r"\W*(?:(?:oh|um|uh|okay|ok|well|yes|yeah|sure|fine|right)\W+)*"
-    r"(?:i'll|i will|i can|sure|yes|yeah|yep|okay|ok|fine|no problem|will do|happy to|of course|all right|"
-    r"alright)\b",
-    re.IGNORECASE,
-)
-_REFUSES = re.compile(r"\b(?:no(?! problem| worries)|i can't|i cannot|i won't|sorry)\b", re.IGNORECASE)
 # Who hands work on does it soon: within so many segments.
 _SOON = 5
 # And whoever gets it answers at once.
@@ -74,10 +38,10 @@ def reassign(talk: Talk) -> Talk:
 
 def _handing(talk: Talk, place: int) -> _Handing | None:
     segment = talk.meeting.segments[place]
-    said = clean(segment.text)
-    if _TAKEN.search(said.cased) and segment.speaker:
+    said = talk.tongue.clean(segment.text)
+    if talk.tongue.taken.search(said.cased) and segment.speaker:
         return _Handing(place, segment.speaker, segment.text, None)
-    for words in _HANDED:
+    for words in talk.tongue.handed:
         found = words.search(said.cased)
         if found is None or (name := _person(talk, said.cased, found)) is None:
             continue
@@ -86,9 +50,9 @@ def _handing(talk: Talk, place: int) -> _Handing | None:
             for other in talk.meeting.segments[place + 1 : place + 1 + _ANSWER]
             if other.speaker == name and name != segment.speaker
         ]
-        if answers and _REFUSES.search(answers[0].text[:40]):
+        if answers and talk.tongue.refuses.search(answers[0].text[:40]):
             return None
-        taken = next((answer for answer in answers if _ACCEPTS.match(answer.text)), None)
+        taken = next((answer for answer in answers if talk.tongue.accepts.match(answer.text)), None)
         return _Handing(place, name, segment.text, taken)
     return None
 
@@ -96,7 +60,7 @@ def _handing(talk: Talk, place: int) -> _Handing | None:
 def _person(talk: Talk, said: str, found: re.Match[str]) -> str | None:
     """Who is named: somebody of the meeting, or a stranger whose name has its capital."""
     people, who = talk.meeting.people, found["who"]
-    return people.find(who) or people.find(who.split()[-1]) or as_name(said[: found.end("who")])
+    return people.find(who) or people.find(who.split()[-1]) or talk.tongue.stranger(said[: found.end("who")])
 
 
 def _meant(talk: Talk, place: int) -> Claim | None:
@@ -104,7 +68,9 @@ def _meant(talk: Talk, place: int) -> Claim | None:
     before = [
         claim
         for claim in talk.claims
-        if claim.kind == "action" and place - _SOON <= talk.last(claim) <= place and not _is_vague(claim)
+        if claim.kind == "action"
+        and place - _SOON <= talk.last(claim) <= place
+        and not _is_vague(claim, talk)
     ]
     latest = max(before, key=talk.last, default=None)
     # In the very segment that names the new owner it may be the claim itself that says so.
@@ -115,7 +81,7 @@ def _handed(talk: Talk, claim: Claim, handing: _Handing) -> Talk:
     segments = talk.meeting.segments
     also = [segments[handing.place], *([handing.answer] if handing.answer else [])]
     absorbed = list(_taken_up(talk, handing))
-    due = _day_in(handing.answer.text) if handing.answer else None
+    due = _day_in(handing.answer.text, talk) if handing.answer else None
     changed = replace(
         claim,
         owner=handing.owner,
@@ -128,9 +94,9 @@ def _handed(talk: Talk, claim: Claim, handing: _Handing) -> Talk:
     return talk.with_claims(claims, [told(claim, shown(changed), f'handed on: "{handing.quote}"')])
 
 
-def _day_in(answer: str) -> str | None:
+def _day_in(answer: str, talk: Talk) -> str | None:
     """The day of "yes, I can do that tomorrow"."""
-    phrases = find_due_phrases(answer) if re.search(rf"\b{_IT}\b", answer) else ()
+    phrases = talk.tongue.due_phrases(answer) if talk.tongue.it.search(answer) else ()
     return answer[phrases[0].start : phrases[0].end] if phrases else None
 
 
@@ -142,10 +108,10 @@ def _taken_up(talk: Talk, handing: _Handing) -> Iterator[Claim]:
             claim.kind == "action"
             and claim.owner == handing.owner
             and talk.first(claim) in reach
-            and _is_vague(claim)
+            and _is_vague(claim, talk)
         ):
             yield claim
 
 
-def _is_vague(claim: Claim) -> bool:
-    return len(content_words(claim.text)) <= 1 and re.search(rf"\b{_IT}\b", claim.text) is not None
+def _is_vague(claim: Claim, talk: Talk) -> bool:
+    return len(talk.tongue.content(claim.text)) <= 1 and talk.tongue.it.search(claim.text) is not None

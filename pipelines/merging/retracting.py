@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from guardrails.contradiction_matters import are_opposite, differ_in_one_value
-from guardrails.qualifiers.carrying import claimed, stems_of
-from guardrails.qualifiers.english import ENGLISH
-from guardrails.qualifiers.english.retraction import REASSIGNED
-from guardrails.retraction import taking_back
 from guardrails.types import Claim
 from guardrails.words import spoken_words
-from pipelines.due import find_due_phrases
 from pipelines.merging.talk import Talk, told
-
-# Work that somebody else does is handed on, and a word that is only replaced takes nothing back.
-_OTHERWISE = re.compile(rf"{REASSIGNED.pattern}|\binstead of\b")
 
 
 def retract(talk: Talk) -> Talk:
@@ -25,14 +16,14 @@ def retract(talk: Talk) -> Talk:
     for claim in talk.claims:
         if claim.kind not in ("action", "decision"):
             continue
-        found = taking_back(claim, talk.scene, ENGLISH)
-        if found is not None and not _OTHERWISE.search(found[1].casefold()):
+        if (found := talk.tongue.taking_back(claim, talk.scene)) is not None:
             taken[claim.id] = found
     by_id = {claim.id: claim for claim in talk.claims}
     for claim_id, found in list(taken.items()):
         rivals = [by_id[other] for other, words in taken.items() if words == found]
         last = max(reversed(rivals), key=talk.last)  # of one segment's items the one that was said last
-        if not stems_of(found[1]) & claimed(by_id[claim_id]) and by_id[claim_id] is not last:
+        named = set(talk.tongue.stems(found[1])) & set(talk.tongue.stems(by_id[claim_id].text))
+        if not named and by_id[claim_id] is not last:
             del taken[claim_id]
     if not taken:
         return talk
@@ -47,7 +38,7 @@ def supersede(talk: Talk) -> Talk:
     """
     changed = {}
     for earlier, later in _pairs(talk):
-        if talk.revises(later) and _excludes(earlier, later):
+        if talk.revises(later) and _excludes(earlier, later, talk):
             changed[earlier.id] = told(earlier, "", f'decided anew later: "{later.text}"')
     if not changed:
         return talk
@@ -55,17 +46,17 @@ def supersede(talk: Talk) -> Talk:
     return talk.with_claims(kept, list(changed.values()))
 
 
-def _excludes(one: Claim, other: Claim) -> bool:
+def _excludes(one: Claim, other: Claim, talk: Talk) -> bool:
     """Whether the two are one decision with another value, day or outcome."""
     if are_opposite(one, other) or differ_in_one_value(one, other):
         return True
-    (bare, day), (other_bare, other_day) = _without_day(one), _without_day(other)
+    (bare, day), (other_bare, other_day) = _without_day(one, talk), _without_day(other, talk)
     return bool(day and other_day and bare) and day != other_day and bare == other_bare
 
 
-def _without_day(claim: Claim) -> tuple[list[str], str | None]:
+def _without_day(claim: Claim, talk: Talk) -> tuple[list[str], str | None]:
     """The words of a decision, and the day among them."""
-    found = next(iter(find_due_phrases(claim.text)), None)
+    found = next(iter(talk.tongue.due_phrases(claim.text)), None)
     if found is None:
         return spoken_words(claim.text), None
     day = claim.text[found.start : found.end]

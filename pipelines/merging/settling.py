@@ -7,7 +7,10 @@ from dataclasses import dataclass, replace
 
 from guardrails.types import Claim, Segment, Tape
 from pipelines.draft import Draft
+from pipelines.languages import spoken_language
 from pipelines.merging.answering import close_answered
+from pipelines.merging.english import ENGLISH
+from pipelines.merging.german import GERMAN
 from pipelines.merging.joining import join
 from pipelines.merging.proposing import set_apart
 from pipelines.merging.reassigning import reassign
@@ -15,7 +18,6 @@ from pipelines.merging.refusing import tell_refusals
 from pipelines.merging.retracting import retract, supersede
 from pipelines.merging.talk import Talk
 from pipelines.owners import own
-from pipelines.rules.meeting import meeting_of
 from pipelines.summary.telling import unspent
 
 
@@ -28,18 +30,26 @@ class Settled:
 
 
 def settle(
-    draft: Draft, segments: Sequence[Segment], roster: Sequence[str] = (), *, extracted: bool = True
+    draft: Draft,
+    segments: Sequence[Segment],
+    roster: Sequence[str] = (),
+    *,
+    extracted: bool = True,
+    language: str | None = None,
 ) -> Settled:
     """Owners named, work handed on, repetitions joined, what was taken back or answered left out.
 
     Claims keep their ids and their order; a draft in which nothing changed is the same object. Claims that
     cite words that do not exist are none of this step's business: the checks tell. `extracted`: the summary
-    is lines that the rules chose, from which those go that say what no longer stands.
+    is lines that the rules chose, from which those go that say what no longer stands. `language`: code of the
+    one that is spoken; None finds it in the words. In others than German the words of English are looked for,
+    which other languages do not have.
     """
     ids = {segment.id for segment in segments}
     placed = [claim for claim in draft.claims if claim.evidence.segment_ids and _exists(claim, ids)]
-    meeting = meeting_of(segments, roster)
-    talk = Talk(meeting, own(placed, meeting))
+    tongue = GERMAN if spoken_language(segments, language) == "de" else ENGLISH
+    meeting = tongue.meeting_of(segments, roster)
+    talk = Talk(meeting, own(placed, meeting), tongue)
     for step in (reassign, join, set_apart, retract, supersede, close_answered, tell_refusals):
         talk = step(talk)
     kept = {claim.id: claim for claim in talk.claims}
@@ -48,7 +58,7 @@ def settle(
     if claims == draft.claims:
         return Settled(draft, talk.tape)
     gone = [claim for claim in placed if claim.id not in kept]
-    summary = unspent(draft.summary, gone, segments) if extracted else draft.summary
+    summary = unspent(draft.summary, gone, segments, tongue.stems) if extracted else draft.summary
     return Settled(replace(draft, claims=claims, summary=summary), talk.tape)
 
 

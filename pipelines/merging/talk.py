@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from guardrails.guardrail import Scene
 from guardrails.types import Claim, Evidence, Segment, TapeEntry
+from pipelines.merging.tongue import Tongue
 from pipelines.rules.meeting import Meeting
 
 NAME = "merging"
 """The word on the tape."""
 
-# Words that announce a change of what was said before.
-REVISES = re.compile(
-    r"\b(?:instead|actually|after all|rather than|no longer|any ?more|(?:im|not )possible|too (?:late|early|"
-    r"expensive|much|soon|long|big|small)|chang(?:e|ed|ing)|(?:does|do|did|wo|ca)n['’]t|cannot|"
-    r"(?:the )?new (?:date|day|plan|time)|second thoughts?|make (?:it|that)|correction|sorry|not .{1,40} but|"
-    r"mov(?:e|ed) (?:it |that )?to|postpone|push(?:ed)? (?:it |that )?(?:back|to)|on reflection)\b",
-    re.IGNORECASE,
-)
 # Who changes his mind, or that of the room, gives the reason within so many segments before.
 _REASON = 4
 
@@ -32,6 +24,7 @@ class Talk:
 
     meeting: Meeting
     claims: tuple[Claim, ...]
+    tongue: Tongue
     tape: tuple[TapeEntry, ...] = field(default=())
 
     @cached_property
@@ -54,7 +47,7 @@ class Talk:
     def revises(self, claim: Claim) -> bool:
         """Whether the words of `claim`, or those just before them, announce a change."""
         near = self.meeting.segments[max(0, self.first(claim) - _REASON) : self.last(claim) + 1]
-        return any(REVISES.search(segment.text) for segment in near)
+        return any(self.tongue.revises.search(segment.text) for segment in near)
 
     def cite(self, *claims: Claim, also: Sequence[Segment] = (), quote: str) -> Evidence:
         """The evidence of `claims` together, and the segments `also`, in the order of speech."""

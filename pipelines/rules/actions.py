@@ -24,6 +24,7 @@ _LOOK_BACK = 30
 # "Sure. No problem. I'll do that tomorrow."
 _ANSWER_SENTENCES = 3
 _IT = re.compile(r"\b(?:it|that|this|them|those|these|both|him|her)\b")
+_ME = re.compile(r"\bme\b")
 _CARE_OF_IT = re.compile(r"take care of (?:it|that|this|them|those|these|both)$")
 
 
@@ -91,13 +92,21 @@ def _claim(candidate: Candidate, meeting: Meeting) -> Claim:
     return Claim(
         id="",
         kind="action",
-        text=candidate.task,
+        text=_for_a_reader(candidate),
         evidence=_evidence(candidate, meeting),
         owner=candidate.owner.name,
         due_phrase=candidate.due,
         flags=candidate.owner.flags,
         confidence=candidate.confidence,
     )
+
+
+def _for_a_reader(candidate: Candidate) -> str:
+    """The task of somebody else with the name of who asks for "me", which is clear only in the room."""
+    asker = candidate.sentence.speaker
+    if asker is None or candidate.owner.name in (None, asker):
+        return candidate.task
+    return _ME.sub(asker, candidate.task)
 
 
 def _evidence(candidate: Candidate, meeting: Meeting) -> Evidence:

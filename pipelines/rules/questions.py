@@ -87,6 +87,7 @@ _DEFERS = re.compile(
 _MOVES_ON = re.compile(
     r"^(?:okay|ok|alright|all right|anyway|next|moving on|well|let's (?:move|go|continue))\b"
 )
+_ASIDE = re.compile(r",? (?:by the way|then|though|again)\?$", re.IGNORECASE)
 _MIN_WORDS = 3
 _MAX_TOKENS = 40
 # A reply comes within so many sentences, or not at all.
@@ -155,7 +156,7 @@ def _claim(meeting: Meeting, sentence: Sentence, confidence: float) -> Claim:
     return Claim(
         id="",
         kind="question",
-        text=sentence.clean.cased,
+        text=_ASIDE.sub("?", sentence.clean.cased),
         evidence=Evidence(
             tuple(meeting.segments[i].id for i in cited),
             quote_of(meeting.segments, sentence, cited, *whole),

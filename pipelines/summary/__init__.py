@@ -16,7 +16,7 @@ from pipelines.summary.opening import announced
 from pipelines.summary.rank import ranks, similarity, vectors
 from pipelines.summary.title import phrases_of, title_from
 
-__all__ = ["summarise", "title_of"]
+__all__ = ["lines_of", "summarise", "title_of"]
 
 _SAME_PART: Final = 0.75
 """What a second sentence from the same part of the meeting is worth."""
@@ -28,7 +28,12 @@ def summarise(segments: Sequence[Segment], *, max_sentences: int = 5) -> str:
     Each is cleaned of stumbles. One speaker's consecutive sentences make a line, which opens with the name
     where it is known. Empty where nothing was said that could stand alone. An hour takes under a second.
     """
-    chosen = _chosen(candidates_of(segments), max_sentences)
+    return lines_of(candidates_of(segments), max_sentences)
+
+
+def lines_of(candidates: list[Candidate], max_sentences: int) -> str:
+    """The best of `candidates` as lines of speech."""
+    chosen = _chosen(candidates, max_sentences)
     lines = []
     for speaker, run in groupby(chosen, key=lambda candidate: candidate.speaker):
         said = " ".join(candidate.text for candidate in run)

@@ -20,6 +20,15 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[\"“A-Z0-9])")
 _ME = re.compile(r"\b(?:me|myself)\b", re.IGNORECASE)
 # Whom these mean was clear in the room, and is not on paper.
 _UNCLEAR = re.compile(r"\b(?:you|your|yours|him|it|this|that|them|i|i'll|i'm)\b", re.IGNORECASE)
+# "Share the plan with you", "send you a draft": to whom it goes may be left out.
+_WITH_YOU = re.compile(
+    r" (?:with|to|for) you(?: all| guys| both)?(?=$|[ ,.] ?(?:and|by|on|before)\b|$)", re.IGNORECASE
+)
+_YOU_A = re.compile(
+    r"\b(?P<verb>send|show|give|get|bring|email|mail|write|forward|share) you(?: all| guys| both)?"
+    r"(?= (?:the|an?|my|our|this|that|these|those|some|all|more|two|three)\b)",
+    re.IGNORECASE,
+)
 _MY = re.compile(r"\bmy\b", re.IGNORECASE)
 _GROUP = re.compile(r"^(?P<task>.+) \((?P<who>(?:everyone|everybody|all|each)\b[^()]*)\)$", re.IGNORECASE)
 _CHOICE = re.compile(r"^(?:go|stick|run|stay|use|keep|drop|skip|leave|postpone|include|exclude|remove)\b")
@@ -87,6 +96,7 @@ def _clear(task: str, action: Claim, voices: Mapping[str, str | None]) -> str | 
         if asker is None or asker == action.owner:
             return None
         task = _ME.sub(asker, task)
+    task = _YOU_A.sub(lambda found: found["verb"], _WITH_YOU.sub("", task))
     if _UNCLEAR.search(task):
         return None
     return _MY.sub("their", task).rstrip(" .")

@@ -8,27 +8,44 @@ none carries is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from guardrails.language import language_of
+from guardrails.qualifier import FLAGS
 from guardrails.search import places_of
 from guardrails.support import MeetingWords
 from guardrails.types import Claim, Segment
-from guardrails.words import spoken_words
-from pipelines.summary.phrasing import actions_said, decisions_said, parts_of, questions_said, quoted
+from guardrails.words import content_stems, spoken_words
+from pipelines.languages import spoken_language
+from pipelines.summary import phrasing, phrasing_german
+from pipelines.summary.phrasing import Phrased, parts_of
 from pipelines.summary.sentence import Sentence
 
-MOST_WORDS = 160
+MOST_WORDS = 190
 """Of a summary that is put together here: less than a minute of reading."""
 # Lines of speech beside what claims say.
 _QUOTED = 2
 # So much of a sentence's content must be somewhere in the meeting; a fair paraphrase shares about half.
 _CARRIED = 0.3
+# A line that says so much of what was taken back is not quoted.
+_SAYS_IT = 0.5
+# Of what these mark the words of the claim are not the whole truth: the item says so, a sentence would not.
+_QUALIFIED = frozenset(FLAGS.values())
 
 
-# So much of the speech tells its language.
-_SAMPLE = 4_000
+class Phrasing(Protocol):
+    """How claims are told in one language."""
+
+    def quoted(self, speaker: str | None, said: str) -> str: ...
+    def decisions_said(self, decisions: Sequence[Claim]) -> Iterator[Phrased]: ...
+    def actions_said(
+        self, actions: Sequence[Claim], voices: Mapping[str, str | None]
+    ) -> Iterator[Phrased]: ...
+    def questions_said(self, questions: Sequence[Claim]) -> Iterator[Phrased]: ...
+
+
+_PHRASINGS: Mapping[str, Phrasing] = {"en": phrasing, "de": phrasing_german}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +58,40 @@ class Telling:
     """Sentences that nothing in the meeting carries; they are not in the text."""
 
 
-def told(summary: str, claims: Sequence[Claim], segments: Sequence[Segment], *, extracted: bool) -> Telling:
+def told(
+    summary: str,
+    claims: Sequence[Claim],
+    segments: Sequence[Segment],
+    *,
+    extracted: bool,
+    language: str | None = None,
+) -> Telling:
     """What is shown of a checked `summary`; `claims` are the ones that the checks let stand.
 
     `extracted`: it consists of lines that the rules chose, and not of sentences that a model wrote.
+    `language`: code of the one that is spoken; None finds it in the words.
     """
-    if extracted and _is_english(segments):
-        sentences = tell(summary, claims, segments)
-        return Telling(" ".join(sentence.text for sentence in sentences), sentences)
     if extracted:
-        return Telling(summary, tuple(_extracts(summary, segments, MeetingWords(segments))))
+        way = _PHRASINGS.get(spoken_language(segments, language))
+        if way is None:
+            return Telling(summary, tuple(_extracts(summary, segments, MeetingWords(segments), None)))
+        sentences = tell(summary, claims, segments, way)
+        return Telling(" ".join(sentence.text for sentence in sentences), sentences)
     sentences, strays = trace(summary, segments)
     return Telling(
         " ".join(sentence.text for sentence in sentences) if strays else summary, sentences, strays
     )
 
 
-def unspent(lines: str, gone: Sequence[Claim], segments: Sequence[Segment]) -> str:
-    """The extracted `lines` without what was said of claims that do not stand."""
+def unspent(
+    lines: str,
+    gone: Sequence[Claim],
+    segments: Sequence[Segment],
+    stems: Callable[[str], Sequence[str]] = content_stems,
+) -> str:
+    """The extracted `lines` without what was said of claims that do not stand: their words, and other words
+    about the same matter."""
+    matters = [frozenset(stems(claim.text)) for claim in gone if claim.kind != "question"]
     spent = {segment_id for claim in gone for segment_id in claim.evidence.segment_ids}
     if not spent:
         return lines
@@ -66,31 +99,43 @@ def unspent(lines: str, gone: Sequence[Claim], segments: Sequence[Segment]) -> s
     words = MeetingWords(segments)
     for line in lines.splitlines():
         speaker, parts = _spoken(line, segments)
-        parts = [part for part in parts if not spent & set(_source(part, segments, words))]
+        parts = [
+            part
+            for part in parts
+            if not spent & set(_source(part, segments, words))
+            and not _is_about(frozenset(stems(part)), matters)
+        ]
         if parts:
             kept.append(f"{speaker}: {' '.join(parts)}" if speaker else " ".join(parts))
     return "\n".join(kept)
 
 
-def tell(lines: str, claims: Sequence[Claim], segments: Sequence[Segment]) -> tuple[Sentence, ...]:
+def _is_about(said: frozenset[str], matters: Sequence[frozenset[str]]) -> bool:
+    return any(len(said & matter) >= max(2, _SAYS_IT * len(matter)) for matter in matters)
+
+
+def tell(
+    lines: str, claims: Sequence[Claim], segments: Sequence[Segment], way: Phrasing = phrasing
+) -> tuple[Sentence, ...]:
     """The extracted `lines` and the verified `claims` as connected sentences, at most `MOST_WORDS`.
 
     No line is quoted from what a claim says already. Nothing is named or counted that claims, speakers or
-    lines do not hold.
+    lines do not hold. A claim that is marked as conditional, doubtful or asked is left to its item.
     """
     words = MeetingWords(segments)
     spent = {segment_id for claim in claims for segment_id in claim.evidence.segment_ids}
+    claims = [claim for claim in claims if not _QUALIFIED & set(claim.flags)]
     places = {segment.id: place for place, segment in enumerate(segments)}
     voices = {segment.id: segment.speaker for segment in segments}
     decided, taken_on, asked = (
         [Sentence(text, _in_order(made_from, places)) for text, made_from in said]
         for said in (
-            decisions_said([claim for claim in claims if claim.kind == "decision"]),
-            actions_said([claim for claim in claims if claim.kind == "action"], voices),
-            questions_said([claim for claim in claims if claim.kind == "question"]),
+            way.decisions_said([claim for claim in claims if claim.kind == "decision"]),
+            way.actions_said([claim for claim in claims if claim.kind == "action"], voices),
+            way.questions_said([claim for claim in claims if claim.kind == "question"]),
         )
     )
-    extracts = [one for one in _extracts(lines, segments, words) if not spent & set(one.evidence)]
+    extracts = [one for one in _extracts(lines, segments, words, way) if not spent & set(one.evidence)]
     if decided or taken_on or asked:
         del extracts[_QUOTED:]
     # Where not all has room, what was decided goes before who does it, and talk comes last.
@@ -116,12 +161,14 @@ def _in_order(made_from: Sequence[Claim], places: dict[str, int]) -> tuple[str, 
     return tuple(sorted(ids, key=lambda segment_id: places.get(segment_id, -1)))
 
 
-def _extracts(lines: str, segments: Sequence[Segment], words: MeetingWords) -> Iterator[Sentence]:
+def _extracts(
+    lines: str, segments: Sequence[Segment], words: MeetingWords, way: Phrasing | None
+) -> Iterator[Sentence]:
     """Lines of speech, each sentence with who said it and where."""
     for line in lines.splitlines():
         speaker, parts = _spoken(line, segments)
         for part in parts:
-            yield Sentence(quoted(speaker, part), _source(part, segments, words))
+            yield Sentence(way.quoted(speaker, part) if way else part, _source(part, segments, words))
 
 
 def _spoken(line: str, segments: Sequence[Segment]) -> tuple[str | None, list[str]]:
@@ -140,11 +187,6 @@ def _source(said: str, segments: Sequence[Segment], words: MeetingWords) -> tupl
         return (exact,)
     places = next(places_of(words.wanted(said), words), (0.0, ()))[1]
     return tuple(segments[place].id for place in places)
-
-
-def _is_english(segments: Sequence[Segment]) -> bool:
-    text = " ".join(segment.text for segment in segments)[:_SAMPLE]
-    return language_of(text) in (None, "en")
 
 
 def _line(text: str) -> str:

@@ -13,13 +13,17 @@ from typing import Any
 import pytest
 
 from guardrails.numbers import figures_in
-from pipelines.compose import note_by_rules
+from pipelines.checking import Checker
+from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.importers import import_transcript
-from pipelines.note import ActionItem, Note
+from pipelines.note import Engines, Note, Statement
+from pipelines.rules import draft_by_rules
+from pipelines.sentiment import label_of
+from pipelines.summary.telling import MOST_WORDS
 from pipelines.transcript import Transcript
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
-MEETINGS = ("planning", "moving")
+MEETINGS = ("planning", "moving", "umzug", "bueroumzug")
 SPOKEN = "planning"
 """The one that has its sound, too."""
 
@@ -51,13 +55,16 @@ def sample(meeting: str) -> Sample:
     script, expected = read(meeting, ""), read(meeting, ".expected")
     name = f"{script['started_at'][:10]}-{meeting}"
     transcript = import_transcript(SAMPLES / f"{name}.vtt")
-    note = note_by_rules(
-        transcript,
+    about = Meeting(
         note_id="sample",
         source=f"{name}.vtt",
         started_at=datetime.fromisoformat(script["started_at"]),
         said_on=date.fromisoformat(expected["said_on"]),
     )
+    # In this process and without a clock: what the note says must not depend on how busy the machine is.
+    with Checker(start=None, clock=lambda: 0.0) as checker:
+        draft = draft_by_rules(transcript.segments)
+        note = compose_note(draft, transcript, about, Engines(rules=rules_engine()), checker)
     return Sample(name, script, expected, transcript, note)
 
 
@@ -95,22 +102,51 @@ def test_the_audio_speaks_when_the_transcript_says_so() -> None:
         assert overlap > 0.5 * (end - start), segment.text
 
 
-@each("action_items")
-def test_every_promise_is_there_with_owner_due_date_and_evidence(
-    meeting: str, expected: dict[str, Any]
-) -> None:
-    items: list[ActionItem] = sample(meeting).citing(sample(meeting).note.action_items, expected["quote"])
-    assert items, "the promise is missing"
-    (item,) = items
-    assert all(word.lower() in item.task.lower() for word in expected["task"]), item.task
-    assert item.owner == expected["owner"]
-    if expected["due"] is None:
-        assert item.due is None
-    else:
-        assert item.due is not None
-        assert item.due.date == date.fromisoformat(expected["due"]["date"])
-        assert item.due.phrase in expected["due"]["phrase"]
-    assert item.verdict == "verified"
+@every
+def test_the_note_is_in_every_field_what_a_careful_reader_would_write(meeting: str) -> None:
+    found = sample(meeting)
+    note = found.note
+    cues = {segment.id: number for number, segment in enumerate(found.transcript.segments, 1)}
+
+    def cited(ids: tuple[str, ...]) -> list[int]:
+        return [cues[segment_id] for segment_id in ids]
+
+    def said(items: tuple[Statement, ...]) -> list[dict[str, Any]]:
+        return [
+            {"text": item.text, "cues": cited(item.evidence), "quote": item.quote, "flags": list(item.flags)}
+            for item in items
+        ]
+
+    as_noted = {
+        "title": note.title,
+        "language": note.language,
+        "summary": [{"text": each.text, "cues": cited(each.evidence)} for each in note.summary_sources],
+        "action_items": [
+            {
+                "owner": item.owner,
+                "task": item.task,
+                "due": item.due and {"phrase": item.due.phrase, "date": str(item.due.date)},
+                "cues": cited(item.evidence),
+                "quote": item.quote,
+                "mood": item.sentiment,
+                "flags": list(item.flags),
+            }
+            for item in note.action_items
+        ],
+        "decisions": said(note.decisions),
+        "questions": said(note.questions),
+        "mood": note.sentiment.label,
+        "speakers": {name: label_of(score) for name, score in note.sentiment.speakers.items()},
+    }
+    for field, value in as_noted.items():
+        assert value == found.expected[field], field
+    items = (*note.action_items, *note.decisions, *note.questions)
+    assert {item.verdict for item in items} == {"verified"}
+    assert {item.status for item in note.action_items} == {"open"}
+    assert (note.flags, note.warnings) == ((), ())
+    assert note.coverage.segments_read == note.coverage.segments_total == len(cues)
+    assert note.duration_s == found.transcript.segments[-1].end_s
+    assert note.sentiment.timeline[-1].end_s == note.duration_s
 
 
 @each("not_actions")
@@ -121,27 +157,6 @@ def test_what_nobody_promised_is_no_action_item(meeting: str, expected: dict[str
 @each("not_decisions")
 def test_what_does_not_hold_at_the_end_is_no_decision(meeting: str, expected: dict[str, Any]) -> None:
     assert sample(meeting).citing(sample(meeting).note.decisions, expected["quote"]) == []
-
-
-@every
-def test_there_is_no_other_item(meeting: str) -> None:
-    found = sample(meeting)
-    for kind in ("action_items", "decisions", "questions"):
-        wanted = {found.segment_id(expected["quote"]) for expected in found.expected[kind]}
-        assert [item for item in getattr(found.note, kind) if not wanted & set(item.evidence)] == []
-
-
-@each("decisions")
-def test_every_decision_is_there(meeting: str, expected: dict[str, Any]) -> None:
-    (decision,) = sample(meeting).citing(sample(meeting).note.decisions, expected["quote"])
-    assert all(word.lower() in decision.text.lower() for word in expected["words"]), decision.text
-    assert (decision.verdict, decision.flags) == ("verified", ())
-
-
-@each("questions")
-def test_every_question_that_nobody_answered_is_there(meeting: str, expected: dict[str, Any]) -> None:
-    (question,) = sample(meeting).citing(sample(meeting).note.questions, expected["quote"])
-    assert all(word.lower() in question.text.lower() for word in expected["words"]), question.text
 
 
 @each("not_questions")
@@ -156,9 +171,9 @@ def test_the_tape_tells_what_became_of_what_is_left_out(meeting: str, expected: 
 
 
 @every
-def test_the_title_was_said(meeting: str) -> None:
+def test_the_title_is_at_most_eight_words_that_were_said(meeting: str) -> None:
     found = sample(meeting)
-    assert found.note.title == found.expected["title"]
+    assert len(found.note.title.split()) <= 8
     assert any(found.note.title.lower() in s.text.lower() for s in found.transcript.segments)
 
 
@@ -168,17 +183,24 @@ def test_the_summary_says_nothing_that_was_not_said_and_leads_to_the_words(meeti
     sentences = found.note.summary_sources
     assert " ".join(sentence.text for sentence in sentences) == found.note.summary
     assert 5 <= len(sentences) <= 12
+    assert len(found.note.summary.split()) <= MOST_WORDS
     texts = {s.id: f"{s.speaker}: {s.text}" for s in found.transcript.segments}
     for sentence in sentences:
         said = " ".join(texts[segment_id] for segment_id in sentence.evidence)
-        names = re.findall(r"(?<=[a-z,] )[A-Z][a-z]+|^[A-Z][a-z]+(?= will)", sentence.text)
-        assert all(name in said or name == "Everyone" for name in names), sentence.text
+        names = re.findall(r"^[A-Z][a-zé]+(?= (?:will|wird|said|sagte))", sentence.text)
+        assert all(name in said for name in names), sentence.text
         figures = {figure.value for figure in figures_in(sentence.text)}
         assert figures <= {figure.value for figure in figures_in(said)}, sentence.text
 
 
-def test_the_summary_of_the_move_tells_how_it_ended() -> None:
-    summary = sample("moving").note.summary
-    assert "we move on the sixteenth of December" in summary
-    for over in ("twelfth", "second quote", "go with the green", "by Thursday", "Nora will write"):
-        assert over not in summary
+@pytest.mark.parametrize(
+    ("meeting", "over"),
+    [
+        ("moving", ("twelfth", "second quote", "green", "by Thursday", "Nora will write", "van", "archive")),
+        ("bueroumzug", ("zwölften", "Angebot", "Teppich", "bis Donnerstag", "Transporter", "Archiv")),
+    ],
+)
+def test_the_summary_of_a_move_says_nothing_of_what_was_taken_back(
+    meeting: str, over: tuple[str, ...]
+) -> None:
+    assert [words for words in over if words in sample(meeting).note.summary] == []

@@ -73,7 +73,7 @@ def test_among_three_people_you_is_nobody_yet() -> None:
 
 def test_a_polite_if_is_a_request() -> None:
     claim = the_action("Ann: If you could send me the numbers by Friday.", "Bob: Sure.")
-    assert (claim.text, claim.owner) == ("send me the numbers", "Bob")
+    assert (claim.text, claim.owner) == ("send Ann the numbers", "Bob")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -52,11 +53,27 @@ def test_every_sentence_leads_to_the_words_it_was_made_from() -> None:
     ]
 
 
+def test_whom_nobody_can_know_on_paper_is_left_out() -> None:
+    assert "will" not in summary("Ann: I'll ask him about the lease today.", "Bob: Good.", "Cid: Good.").text
+
+
 @pytest.mark.parametrize(
-    "task", ["I'll show you the draft by Friday.", "I'll ask him about the lease today."]
+    ("said", "told_as"),
+    [
+        ("I'll send you the draft by Friday.", "Ann will send the draft by Friday."),
+        ("I'll share the test plan with you tomorrow.", "Ann will share the test plan tomorrow."),
+    ],
 )
-def test_whom_nobody_can_know_on_paper_is_left_out(task: str) -> None:
-    assert "will" not in summary(f"Ann: {task}", "Bob: Good.", "Cid: Good.").text
+def test_what_somebody_gets_is_told_also_where_nobody_can_know_who(said: str, told_as: str) -> None:
+    assert told_as in summary(f"Ann: {said}", "Bob: Good.", "Cid: Good.").text
+
+
+@pytest.mark.parametrize("flag", ["conditional", "hedged", "asked", "has-exception"])
+def test_what_is_marked_as_doubtful_is_left_to_its_item(flag: str) -> None:
+    segments = talk("Ann: I'll send the report by Friday.")
+    (claim,) = draft_by_rules(segments).claims
+    assert "send the report" in told("", [claim], segments, extracted=True).text
+    assert told("", [replace(claim, flags=(flag,))], segments, extracted=True).text == ""
 
 
 def test_what_everyone_but_one_does_is_said_so() -> None:
@@ -82,10 +99,32 @@ def test_a_sentence_of_a_model_is_traced_or_left_out() -> None:
     assert "s4" in found.sentences[1].evidence
 
 
+GERMAN = (
+    "Ann: Fangen wir mit der Planung der Plakate an, wir haben dafür nur eine halbe Stunde Zeit.",
+    "Bob: Die Druckerei gibt uns zehn Prozent Rabatt auf alle Plakate, wenn wir im Februar bestellen.",
+    "Ann: Dann haben wir beschlossen, dass die Plakate im Februar bestellt werden.",
+    "Ann: Also nehmen wir die roten Plakate.",
+    "Bob: Ich schicke die Rechnung bis Freitag an Ann.",
+    "Bob: Und ich rufe morgen die Druckerei an.",
+    "Cid: Was kostet eigentlich die zweite Aktion im Herbst?",
+    "Ann: Das weiß ich noch nicht.",
+)
+
+
+def test_german_is_told_as_english_is() -> None:
+    assert summary(*GERMAN).text == (
+        "Beschlossen wurde: Die Plakate werden im Februar bestellt; wir nehmen die roten Plakate. "
+        "Bob wird bis Freitag die Rechnung an Ann schicken und morgen die Druckerei anrufen. "
+        "Offen ist noch: „Was kostet eigentlich die zweite Aktion im Herbst?“."
+    )
+
+
 def test_speech_of_another_language_is_shown_as_it_was_said() -> None:
-    lines = "Ann: Wir haben beschlossen, dass die Plakate im Februar bestellt werden und nicht im März."
-    segments = talk(lines, "Bob: Das ist gut, aber wir müssen noch mit der Druckerei sprechen, oder nicht?")
-    found = told(lines, (), segments, extracted=True)
+    lines = "Ann: Nous avons décidé de commander les affiches en février et pas en mars, comme prévu."
+    segments = talk(
+        lines, "Bob: C'est bien, mais il faut encore parler avec l'imprimerie, non ?"
+    )
+    found = told(lines, (), segments, extracted=True, language="fr")
     assert (found.text, found.sentences[0].evidence) == (lines, ("s0",))
 
 

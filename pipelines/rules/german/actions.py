@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from guardrails.types import Segment
 from pipelines.rules.german import cues
+from pipelines.rules.german.requests import answer_to, names_of, request_in
 from pipelines.rules.german.tasks import Clause, clauses_of, task_of
 from pipelines.rules.german.verbs import FIRST_PERSON, THIRD_PERSON, WORK
+from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.rules.sentences import Sentence
 
-_ANSWER_WITHIN = 3
-"""Sentences; who has not answered by then has been passed over."""
 UNKNOWN_SPEAKER = "speaker-unknown"
 
 
@@ -31,15 +32,18 @@ class Found:
     flags: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    task: str
+    owner: str | None
+    flags: tuple[str, ...] = ()
+
+
 def find_actions(
     sentences: Sequence[Sentence], segments: Sequence[Segment], roster: Sequence[str]
 ) -> list[Found]:
     """In the order in which they were said."""
-    names = {
-        part.lower(): name
-        for name in dict.fromkeys((*roster, *(s.speaker for s in segments if s.speaker)))
-        for part in (name, name.split()[0])
-    }
+    names = names_of(segments, roster)
     found: list[Found] = []
     for index, sentence in enumerate(sentences):
         asked = _asked(index, sentences, names)
@@ -66,9 +70,9 @@ def _said(index: int, sentence: Sentence, names: dict[str, str]) -> Iterator[Fou
             flags = (UNKNOWN_SPEAKER,) if sentence.speaker is None else ()
             yield Found(index, clause, task, sentence.speaker, due, flags=flags)
             continue
-        task, owner = _order(clause, names)
-        if task:
-            yield Found(index, clause, task, owner, due)
+        order = _order(clause, names)
+        if order is not None and order.task:
+            yield Found(index, clause, order.task, order.owner, due, flags=order.flags)
 
 
 def _promise(clause: Clause, *, after: bool) -> str:
@@ -88,15 +92,43 @@ def _promise(clause: Clause, *, after: bool) -> str:
     return ""
 
 
-def _order(clause: Clause, names: dict[str, str]) -> tuple[str, str | None]:
-    """The task and the owner of "Marcus schließt ... ab", "Marcus soll ... abschließen"."""
+def _order(clause: Clause, names: dict[str, str]) -> Order | None:
+    """Whose work a clause names: "Marcus schließt ... ab", "das Team soll ...", "alle außer Anna ..."."""
+    return _of_group(clause, names) or _of_one(clause, names)
+
+
+def _of_one(clause: Clause, names: dict[str, str]) -> Order | None:
     text, at = clause.text, clause.start
     for match in cues.ASSIGNS.finditer(text):
-        owner = names.get(match["name"])
+        owner = names.get(match["name"]) or _team(clause, match)
         verb = THIRD_PERSON[match["verb"]] if match["verb"] else None
         if owner is not None and (verb or _is_work(match["task"].split()[-1])):
-            return task_of(clause, verb, (at + match.start("task"), clause.end)), owner
-    return "", None
+            return Order(task_of(clause, verb, (at + match.start("task"), clause.end)), owner)
+    return None
+
+
+def _team(clause: Clause, match: re.Match[str]) -> str | None:
+    """ "Unser Design-Team prüft ...": a team is the owner by its own name."""
+    if not match["name"].endswith("team"):
+        return None
+    start = clause.start + match.start("name")
+    return f"das {clause.sentence.clean.cased[start : start + len(match['name'])]}"
+
+
+def _of_group(clause: Clause, names: dict[str, str]) -> Order | None:
+    text, at = clause.text, clause.start
+    match = cues.GROUP_DOES.search(text)
+    if match is None or (match["one"] and not {match["one"], match["other"]} <= set(names)):
+        return None
+    verb = match["verb"]
+    if verb is None and not _is_work(match["task"].split()[-1]):
+        return None
+    task = task_of(clause, verb, (at + match.start("task"), clause.end))
+    if not task:
+        return None
+    who = clause.sentence.clean.cased[at + match.start("who") : at + match.end("who")]
+    excepted = f" ({who[0].lower()}{who[1:]})" if match["but"] else ""
+    return Order(f"{task}{excepted}", None, flags=(SEVERAL_OWNERS,))
 
 
 def _is_work(word: str) -> bool:
@@ -107,62 +139,19 @@ def _is_work(word: str) -> bool:
 def _asked(index: int, sentences: Sequence[Sentence], names: dict[str, str]) -> Found | None:
     """A request that somebody takes on: "kannst du ...?" - "ja, mache ich"; "wer ...?" - "das mache ich"."""
     sentence = sentences[index]
-    text = sentence.clean.text
-    you, who = cues.ASKS_YOU.search(text), cues.ASKS_WHO.search(text)
-    if not sentence.asks or (you is None and who is None) or cues.NEGATED.search(text):
+    request = request_in(sentence, names)
+    if request is None:
         return None
-    answer = _answer(index, sentences, only_takers=you is None)
-    if answer is None:
+    answer = answer_to(index, sentences, only_takers=request.needs_taker)
+    if (answer is None and not request.is_order) or (answer is not None and answer.refuses):
         return None
-    clause = Clause(sentence, 0, len(text.rstrip(" .?!")))
-    if you is not None:
-        end = _without_name(text, clause.end, names)
-        task = task_of(clause, None, (you.start("task"), end))
-        owner = sentences[answer].speaker or _called(text, names)
-    else:
-        assert who is not None
-        group = "task" if who["task"] else "rest"
-        verb = THIRD_PERSON[who["verb"]] if who["verb"] else None
-        task, owner = task_of(clause, verb, (who.start(group), clause.end)), sentences[answer].speaker
-    if not task:
-        return None
-    due = clause.due or Clause(sentences[answer], 0, len(sentences[answer].clean.text)).due
+    clause = Clause(sentence, 0, len(sentence.clean.text.rstrip(" .?!")))
+    due, owner, also = clause.due, request.called, None
+    if answer is not None:
+        answering = sentences[answer.place]
+        due = due or Clause(answering, 0, len(answering.clean.text)).due
+        # Who is ordered by name has it, whoever says okay.
+        owner = owner if request.is_order and owner else answering.speaker or owner
+        also = answer.place
     flags = (UNKNOWN_SPEAKER,) if owner is None else ()
-    return Found(index, clause, task, owner, due and due[2], also=answer, flags=flags)
-
-
-def _answer(index: int, sentences: Sequence[Sentence], *, only_takers: bool) -> int | None:
-    """The sentence in which somebody else takes it on; None where it is refused or passed over."""
-    asker = sentences[index].speaker
-    for place in range(index + 1, min(index + 1 + _ANSWER_WITHIN, len(sentences))):
-        sentence, text = sentences[place], sentences[place].clean.text
-        if asker is not None and sentence.speaker == asker:
-            continue
-        if cues.REFUSES.search(text):
-            return None
-        if cues.TAKES_IT.search(text):
-            return place
-        if not only_takers and cues.ACCEPTS.match(text):
-            # "Ja, gern. Das mache ich bis morgen.": the day stands in the second sentence.
-            after = sentences[place + 1] if place + 1 < len(sentences) else None
-            goes_on = (
-                after is not None
-                and after.speaker == sentence.speaker
-                and cues.TAKES_IT.search(after.clean.text)
-            )
-            return place + 1 if goes_on else place
-        if not sentence.asks:
-            return None
-    return None
-
-
-def _called(text: str, names: dict[str, str]) -> str | None:
-    """Who is called by name at either end of a request."""
-    words = text.strip(" .?!").replace(",", " ").split()
-    return next((names[word] for word in (words[0], words[-1]) if word in names), None) if words else None
-
-
-def _without_name(text: str, end: int, names: dict[str, str]) -> int:
-    """`end` before ", Tom" at the end of a request."""
-    comma = text.rfind(",", 0, end)
-    return comma if comma > 0 and text[comma + 1 : end].strip() in names else end
+    return Found(index, clause, request.task, owner, due and due[2], also=also, flags=flags)

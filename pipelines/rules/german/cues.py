@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pipelines.rules.german.verbs import FIRST_PERSON, THIRD_PERSON
+from pipelines.rules.german.verbs import FIRST_PERSON, IMPERATIVE, SECOND_PERSON, THIRD_PERSON, WORK
 
 
 def _any(words: object) -> str:
@@ -13,11 +13,15 @@ def _any(words: object) -> str:
 
 FIRST = _any(FIRST_PERSON)
 THIRD = _any(THIRD_PERSON)
+_SECOND = _any(SECOND_PERSON)
+_IMPERATIVE = _any(IMPERATIVE)
+_WORK = _any(WORK)
 _SMALL = r"(?:(?:dann|also|ja|noch|gleich|gern|gerne|mal|auch|euch|natürlich|jetzt|sofort|selbst) )*"
 
 CLAUSE_END = re.compile(
     r"(?<!\d)[.:]|[?!;]|, (?:weil|damit|dass|wenn|falls|sofern|sobald|aber|denn|sodass|so dass|sonst"
     r"|dann|ob|und|oder|da)\b"
+    r"|, (?=(?:\w+ ){1,3}(?:ist|sind|war|wäre|reicht|passt) )"
     rf"| (?:und|aber) (?=(?:dann )?(?:{FIRST}|ich|du|er|sie|wir)\b)"
 )
 """Where a main clause ends."""
@@ -30,20 +34,52 @@ SHORTENED = re.compile(rf"^ ?(?:(?:und|dann) )*(?P<verb>{FIRST}) (?!ich\b)(?P<ta
 TAKES_IT = re.compile(
     r"\b(?:das |den |die )?(?:mach|mache|übernehme|erledige) ich\b|\bich (?:mach|mache|übernehme"
     r"|erledige) das\b"
+    r"|\b(?:das |den |die )?(?:kann|werde) ich (?:(?:gern|gerne|dann|auch|noch) )*(?:\w+ )?"
+    r"(?:machen|übernehmen|erledigen)\b"
     r"|\bich kümmere mich (?:darum|drum)\b|\bda(?:rum)? kümmere ich mich\b"
 )
 ASKS_YOU = re.compile(
     r"\b(?:kannst|könntest|würdest|magst) du (?:(?:bitte|mal|mir|uns|noch|vielleicht|dann|das) )*(?P<task>.+)"
 )
+ASKS_YOU_DIRECTLY = re.compile(
+    rf"(?:^|[,;] |\b(?:und|dann|bitte) )(?P<verb>{_SECOND}) du "
+    r"(?:(?:bitte|mal|mir|uns|noch|vielleicht|dann|das) )*(?P<task>.+)"
+)
+ORDERS = re.compile(
+    rf"(?:^|[,;] |^(?:und|dann|okay|gut|bitte) )(?P<verb>{_IMPERATIVE}) (?!ich\b)(?P<task>.+)"
+)
+"""Of somebody who is called by name, or with a "bitte"."""
+GROUP_DOES = re.compile(
+    rf"\b(?P<who>alle (?:außer|bis auf) (?P<but>[\w-]+(?: und [\w-]+)*)|alle|ihr alle|wir alle|"
+    rf"(?P<one>[\w-]+) und (?P<other>[\w-]+)) (?:(?P<verb>{_WORK})|sollen|werden|müssen|sollten) {_SMALL}"
+    r"(?P<task>.+)"
+)
+"""Of several, none alone owns it."""
 ASKS_WHO = re.compile(rf"\bwer (?P<verb>{THIRD}) (?P<task>.+)|\bwer (?:kann|könnte|will|möchte) (?P<rest>.+)")
 ASSIGNS = re.compile(
-    rf"\b(?P<name>\w+),? (?:du )?(?:(?P<verb>{THIRD})|(?:soll|wird|muss|sollte)) {_SMALL}(?P<task>.+)"
+    rf"\b(?P<name>[\w-]+),? (?:du )?(?:(?P<verb>{THIRD})|(?:soll|wird|muss|sollte)) {_SMALL}(?P<task>.+)"
 )
 ACCEPTS = re.compile(
     r"^(?:ja|klar|gern|gerne|natürlich|sicher|okay|ok|gut|alles klar|kein problem|mach|mache|wird"
     r" gemacht|geht klar"
     r"|selbstverständlich|das mache|das mach|in ordnung|einverstanden)\b"
 )
+AGREES = re.compile(r"\b(?:gute idee|machen wir so|so machen wir|finde ich (?:auch )?gut|dafür|passt)\b")
+TAKES_BACK = re.compile(
+    r"\b(?:verg(?:esst|iss|essen wir) (?:das|es)\b|streich(?:t|en wir)? (?:das|es)\b|das streichen wir\b|"
+    r"das lassen wir\b|lassen wir das\b|(?:das nehme ich|ich nehme das) zurück|kommando zurück|"
+    r"hat sich erledigt|das (?:ist|wird) (?:doch |damit )?(?:nicht mehr nötig|hinfällig)|"
+    r"das (?:brauchen|machen) wir (?:doch )?nicht\b|"
+    r"doch nicht(?=[.!]|$))",
+    re.IGNORECASE,
+)
+"""Takes back what was said before, whatever it was."""
+CANCELS = re.compile(
+    r"\bdoch (?:nicht|kein\w*)\b|\bnicht mehr\b|\bstreichen(?: wir)?\b|\bverg(?:esst|iss|essen wir)\b"
+    r"|\b(?:abblasen|absagen|fällt (?:aus|weg|flach)|lassen wir (?:weg|bleiben))\b",
+    re.IGNORECASE,
+)
+"""Takes back the thing that it names."""
 REFUSES = re.compile(
     r"^(?:nein|nee|leider|ungern|das (?:geht|schaffe|kann) .*nicht)|\b(?:schaffe ich nicht|kann ich"
     r" nicht|keine zeit"
@@ -68,6 +104,8 @@ DECIDES = re.compile(
     )""",
     re.VERBOSE,
 )
+AFTER_ALL_NOT = re.compile(r"\bdoch (?:nicht|kein\w*)\b|\b(?:nicht|kein\w*) mehr\b")
+"""Takes a decision back and is none."""
 PROPOSES = re.compile(
     r"\b(?:sollen|sollten|könnten|müssten|würden|dürfen|schlage|vorschlag|vielleicht|lieber) ?"
 )

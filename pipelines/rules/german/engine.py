@@ -6,27 +6,29 @@ reader and one that invents a promise is believed.
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from guardrails.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.draft import Draft
 from pipelines.rules.german.actions import Found, find_actions
+from pipelines.rules.german.decided import decided
 from pipelines.rules.german.statements import is_decision, is_open_question
 from pipelines.rules.german.text import sentences_of
+from pipelines.rules.german.topic import title_of
 from pipelines.rules.quotes import QUOTE_WORDS, quote_of
 from pipelines.rules.sentences import Sentence
 
 _CONFIDENCE = 0.7
 """Of every claim: the cues are plain ones, and no corpus has weighed them."""
-_NOUN = re.compile(r"(?<=[a-zäöüß,] )[A-ZÄÖÜ][a-zäöüß]{3,}(?:-[A-Z]\w+)?\b")
-_TITLE_WORDS = 3
 
 
 def draft_german(segments: Sequence[Segment], roster: Sequence[str], summary_sentences: int) -> Draft:
     """As `draft_by_rules`."""
+    # The summary is made of the rules' own sentences: it is imported where it is used, by both engines.
+    from pipelines.summary import lines_of
+    from pipelines.summary.german import german_candidates
+
     sentences = sentences_of(segments)
     actions = find_actions(sentences, segments, roster)
     used = {found.index for found in actions}
@@ -37,13 +39,16 @@ def draft_german(segments: Sequence[Segment], roster: Sequence[str], summary_sen
         elif is_open_question(index, sentences) and index not in used:
             claims.append((index, _statement("question", sentence, segments)))
     claims.sort(key=lambda pair: pair[0])
-    said = [sentences[index] for index, claim in claims if claim.kind == "decision"]
-    said += [sentences[index] for index, claim in claims if claim.kind == "action"]
-    said = [sentence for sentence in said if not sentence.asks]
+    cited = {segment_id for _, claim in claims for segment_id in claim.evidence.segment_ids}
+    spent = frozenset(
+        place
+        for place, sentence in enumerate(sentences)
+        if any(segments[index].id in cited for index in sentence.segments)
+    )
     return Draft(
         claims=tuple(replace(claim, id=f"c{number}") for number, (_, claim) in enumerate(claims, 1)),
-        summary="\n".join(_lines(said, summary_sentences)),
-        title=_title(segments),
+        summary=lines_of(german_candidates(sentences, spent), summary_sentences),
+        title=title_of(sentences, segments),
         segments_read=len(segments),
     )
 
@@ -79,22 +84,5 @@ def _statement(kind: ClaimKind, sentence: Sentence, segments: Sequence[Segment])
     evidence = Evidence(
         tuple(segments[index].id for index in cited), quote_of(segments, sentence, cited, *whole)
     )
-    return Claim("", kind, sentence.clean.cased, evidence, confidence=_CONFIDENCE)
-
-
-def _lines(said: Sequence[Sentence], most: int) -> Iterator[str]:
-    """What was settled and promised, as it was said, with its speaker; decisions first where not all fit."""
-    for sentence in sorted(dict.fromkeys(said[:most]), key=lambda each: each.position):
-        text = sentence.clean.cased
-        yield f"{sentence.speaker}: {text}" if sentence.speaker else text
-
-
-def _title(segments: Sequence[Segment]) -> str:
-    """The nouns that were said most: German writes them with a capital."""
-    names = {part for s in segments if s.speaker for part in s.speaker.split()}
-    days = {"Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Woche", "Monat", "Ende", "Dezember"}
-    nouns = Counter(
-        noun for s in segments for noun in _NOUN.findall(s.text) if noun not in names and noun not in days
-    )
-    best = [noun for noun, count in nouns.most_common(_TITLE_WORDS) if count > 1]
-    return ", ".join(best) or "Besprechung"
+    text = decided(sentence.clean.cased) if kind == "decision" else sentence.clean.cased
+    return Claim("", kind, text, evidence, confidence=_CONFIDENCE)

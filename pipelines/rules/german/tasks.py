@@ -7,19 +7,23 @@ from dataclasses import dataclass
 
 from pipelines.due.german import find_due_phrases
 from pipelines.rules.german.cues import CLAUSE_END
-from pipelines.rules.german.verbs import infinitive_phrase
+from pipelines.rules.german.verbs import PREFIXES, infinitive_phrase
 from pipelines.rules.sentences import Sentence
 
 _FRONT = frozenset(
     "dann also und gut okay ok ja nein klar so genau alles prima super danke aber nun jetzt".split()
 )
-_LOOSE = frozenset("bitte mal noch dann gleich gern gerne natürlich auch heute trotzdem schon".split())
+_LOOSE = frozenset(
+    "bitte mal noch dann gleich gern gerne natürlich auch heute trotzdem schon eigentlich "
+    "einfach doch lieber stattdessen besser".split()
+)
 _OPENS = frozenset(
     "der die das den dem ein eine einen einem einer mein meine meinen unser unsere unseren euer eure"
     " alle alles beide "
     "noch mit für an auf bei von zum zur im in am nach über um mich mir diese diesen dieses".split()
 )
 """Words that have a capital only where they open a sentence."""
+_VAGUE = frozenset("machen tun übernehmen erledigen".split())
 _POINTING = frozenset("das es ihn sie ihm dir euch ihnen dich den die dies mir uns mich".split())
 
 
@@ -72,8 +76,9 @@ def task_of(clause: Clause, verb: str | None, *spans: tuple[int, int]) -> str:
     while words and words[0].lower() in _FRONT:
         words = words[1:]
     words = [word for word in words if word.lower() not in _LOOSE]
-    if not any(word.lower() not in _POINTING for word in words):
+    if not any(word.lower() not in _POINTING | PREFIXES | _FRONT for word in words):
         return ""
     if words[0].lower() in _OPENS:
         words[0] = words[0].lower()
-    return infinitive_phrase(verb, words) if verb else " ".join(words)
+    task = infinitive_phrase(verb, words) if verb else " ".join(words)
+    return "" if task in _VAGUE else task

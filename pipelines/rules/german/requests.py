@@ -1,0 +1,130 @@
+"""German requests and orders, and whether somebody takes them on: "kannst du ...?" - "ja, mache ich"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from guardrails.types import Segment
+from pipelines.rules.german import cues
+from pipelines.rules.german.tasks import Clause, clauses_of, task_of
+from pipelines.rules.german.verbs import IMPERATIVE, SECOND_PERSON, THIRD_PERSON
+from pipelines.rules.sentences import Sentence
+
+_ANSWER_WITHIN = 3
+"""Sentences; who has not answered by then has been passed over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody is asked, or told, to do."""
+
+    task: str
+    called: str | None
+    """Who is called by name."""
+    needs_taker: bool
+    """Asked of the room: who says "I do" has it. One who is called only has to agree."""
+    is_order: bool
+    """Stands where nobody refuses."""
+
+
+def names_of(segments: Sequence[Segment], roster: Sequence[str]) -> dict[str, str]:
+    """The people of a meeting by their names and first names, in lower case."""
+    return {
+        part.lower(): name
+        for name in dict.fromkeys((*roster, *(s.speaker for s in segments if s.speaker)))
+        for part in (name, name.split()[0])
+    }
+
+
+def refusals(
+    sentences: Sequence[Sentence], segments: Sequence[Segment], roster: Sequence[str]
+) -> Iterator[tuple[str, int, int]]:
+    """The task of each request that was refused, with the places of request and refusal."""
+    names = names_of(segments, roster)
+    for index in range(len(sentences)):
+        request = request_in(sentences[index], names)
+        answer = answer_to(index, sentences, only_takers=False) if request else None
+        if request and answer and answer.refuses:
+            yield request.task, index, answer.place
+
+
+def request_in(sentence: Sentence, names: dict[str, str]) -> Request | None:
+    text = sentence.clean.text
+    if cues.NEGATED.search(text):
+        return None
+    clause = Clause(sentence, 0, len(text.rstrip(" .?!")))
+    end = _without_name(text, clause.end, names)
+    called = _called(text, names)
+    if not sentence.asks:
+        return _told(clause, called)
+    if you := cues.ASKS_YOU.search(text):
+        task = task_of(clause, None, (you.start("task"), end))
+        return Request(task, called, needs_taker=False, is_order=False) if task else None
+    if you := cues.ASKS_YOU_DIRECTLY.search(text):
+        task = task_of(clause, SECOND_PERSON[you["verb"]], (you.start("task"), end))
+        return Request(task, called, needs_taker=False, is_order=False) if task else None
+    if who := cues.ASKS_WHO.search(text):
+        group = "task" if who["task"] else "rest"
+        verb = THIRD_PERSON[who["verb"]] if who["verb"] else None
+        task = task_of(clause, verb, (who.start(group), clause.end))
+        return Request(task, None, needs_taker=True, is_order=False) if task else None
+    return None
+
+
+def _told(clause: Clause, called: str | None) -> Request | None:
+    """ "Leyla, schick bitte ...": an order needs a name or a "please", or any verb would be one."""
+    first = next(iter(clauses_of(clause.sentence)), clause)
+    match = cues.ORDERS.search(first.text)
+    if (
+        match is None
+        or not (called or re.search(r"\bbitte\b", first.text))
+        or cues.UNSURE.search(clause.text)
+    ):
+        return None
+    task = task_of(first, IMPERATIVE[match["verb"]], (first.start + match.start("task"), first.end))
+    return Request(task, called, needs_taker=False, is_order=True) if task else None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    place: int
+    refuses: bool = False
+
+
+def answer_to(index: int, sentences: Sequence[Sentence], *, only_takers: bool) -> Answer | None:
+    """The sentence in which somebody else takes it on or refuses it; None where it is passed over."""
+    asker = sentences[index].speaker
+    for place in range(index + 1, min(index + 1 + _ANSWER_WITHIN, len(sentences))):
+        sentence, text = sentences[place], sentences[place].clean.text
+        if asker is not None and sentence.speaker == asker:
+            continue
+        if cues.REFUSES.search(text):
+            return Answer(place, refuses=True)
+        if cues.TAKES_IT.search(text):
+            return Answer(place)
+        if not only_takers and cues.ACCEPTS.match(text):
+            # "Ja, gern. Das mache ich bis morgen.": the day stands in the second sentence.
+            after = sentences[place + 1] if place + 1 < len(sentences) else None
+            goes_on = (
+                after is not None
+                and after.speaker == sentence.speaker
+                and cues.TAKES_IT.search(after.clean.text)
+            )
+            return Answer(place + 1 if goes_on else place)
+        if not sentence.asks:
+            return None
+    return None
+
+
+def _called(text: str, names: dict[str, str]) -> str | None:
+    """Who is called by name at either end of a request."""
+    words = text.strip(" .?!").replace(",", " ").split()
+    return next((names[word] for word in (words[0], words[-1]) if word in names), None) if words else None
+
+
+def _without_name(text: str, end: int, names: dict[str, str]) -> int:
+    """`end` before ", Tom" at the end of a request."""
+    comma = text.rfind(",", 0, end)
+    return comma if comma > 0 and text[comma + 1 : end].strip() in names else end
