@@ -18,7 +18,7 @@ from guardrails.step import Clock, Step, take_step
 from guardrails.types import Claim, Outcome, Tape, TapeEntry, Verdict
 
 MOST_LOSSES = 3
-"""So often may one guardrail cost its time in one draft; then it rests, or sooner where its time is used up."""
+"""So often may one guardrail cost its time in one draft; then it rests. It rests sooner where time is up."""
 LEAST_S = 0.05
 """A step that gets less is not worth its try: a busy machine may leave a process waiting for so long."""
 

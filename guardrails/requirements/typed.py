@@ -15,6 +15,7 @@ from guardrails.requirements import typed_forms, typed_words
 from guardrails.requirements.content import Excludes
 from guardrails.requirements.requirement import Requirement
 from guardrails.requirements.typed_counts import counts_in
+from guardrails.requirements.typed_scope import is_order
 
 LONGEST = 2_000
 """Characters that are read; what people type into one field is far shorter."""
@@ -49,18 +50,20 @@ class Typed:
 def requirements_in(text: str, people: Collection[str] = ()) -> Typed:
     """The requirements in `text`, in the order typed. `people`: whom "no names" means. Never raises."""
     typed = text[:LONGEST]
-    folded = "".join(_folded(letter) for letter in typed)
+    whole = folded = "".join(_folded(letter) for letter in typed)
     found: list[tuple[int, Requirement]] = []
     for pattern, make in _PATTERNS:
         for match in pattern.finditer(folded):
             requirement = make(match, typed)
-            if requirement is not None:
+            if requirement is not None and is_order(requirement, whole, *match.span()):
                 found.append((match.start(), requirement))
                 folded = _without(folded, match.start(), match.end())
     for match in _NO_NAMES.finditer(folded) if people else ():
         found.append((match.start(), Excludes(tuple(people))))
         folded = _without(folded, match.start(), match.end())
     for count in counts_in(folded):
+        if not is_order(count.requirement, whole, count.start, count.end):
+            continue
         found.append((count.start, count.requirement))
         folded = _without(folded, count.start, count.end)
     found.sort(key=lambda one: one[0])

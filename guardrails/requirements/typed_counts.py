@@ -35,14 +35,20 @@ UNIT = rf"(?:{_ENTRIES})s?|entry|entries"
 _LEAST = r"at least|(?:a )?min(?:imum)?\.?(?: of)?|no(?:t)? (?:less|fewer) than|not under"
 _MOST = (
     r"at (?:the )?most|no(?:t)? more than|(?:a )?max(?:imum)?\.?(?: of)?|up to|within|not over"
-    r"|limit(?:ed)? (?:it )?to"
+    r"|limit(?:ed)? (?:it )?to|limit:"
     r"|no(?:t)? longer than|not exceed(?:ing)?|<=|a limit of"
+    r"|(?:do not|don't|never) (?:exceed|go (?:over|beyond)|(?:use|write|give) more than)"
+    r"|never (?:more|longer) than|(?:must|should|may|can)(?: not|n't|not)"
+    r" (?:exceed|(?:be|have|contain|use|go) (?:more than|longer than|over))"
 )
 _BELOW = r"under|below|less than|fewer than|shorter than|<"
 _ABOVE = r"more than|over|above|longer than|>"
 _ABOUT = r"about|around|roughly|approximately|approx\.?|some|~|circa|nearly"
 _RELATIONS = {"least": _LEAST, "most": _MOST, "below": _BELOW, "above": _ABOVE, "about": _ABOUT,
               "exact": r"exactly|precisely|just|only|in"}  # fmt: skip
+_UNIT_OF_WORDS = "|".join(_SMALL[1:])
+_ADJECTIVE = re.compile(rf"(?P<number>\d{{1,4}}|{_UNIT_OF_WORDS})[ -]word (?:long )?(?P<unit>{UNIT})\b")
+"""Four-word sentences: so many words in each of them."""
 _COUNT = re.compile(
     rf"(?:at least (?P<floor>{NUMBER}) (?:and|but) (?=at most|no more))?(?:"
     + "|".join(rf"(?P<{name}>(?<!\w)(?:{words}))" for name, words in _RELATIONS.items())
@@ -50,7 +56,11 @@ _COUNT = re.compile(
     rf"[\s-](?:short |brief |full |long |separate |single )?(?P<unit>{UNIT})\b"
     r"(?P<after>,? or (?:fewer|less|more)\b|\s(?:max(?:imum)?|min(?:imum)?|at (?:the )?most|at least|tops)"
     r"(?=\s*(?:[,.;)]|$)))?"
-    rf"(?P<each> each| apiece| (?:in |for |to )?(?:per|each|every|a|an) (?P<per>{UNIT})\b)?"
+    # "ten bullets each with four words" binds forward.
+    rf"(?P<each> each(?! (?:of|with|having|containing|under|over|below|at|no|not|up|for|exactly|between|has"
+    rf"|have|is|are|must|should|\d|(?:{_UNIT_OF_WORDS})[ -]word))| apiece"
+    rf"| (?:in |for |to )?(?:per|each|every|a|an) (?P<per>{UNIT})\b)?"
+    r"(?P<late> (?:at (?:the )?most|max(?:imum)?|tops|or (?:less|fewer))\b)?"
 )
 _BINDING = re.compile(
     rf"\b(?:each|every|all|per|any)(?: (?:of them|one|of which|(?P<unit>{UNIT})))?\b[^.;]{{0,40}}$"
@@ -60,6 +70,8 @@ _OF = re.compile(
     rf"\b(?P<unit>{UNIT}) "
     r"(?:(?:of|with|having|that have|containing|shorter|are|is|should be|must be|should have|must have) )?$"
 )
+# "keep sentences short, max 12 words"
+_SHORT = re.compile(rf"(?<!\d )\b(?P<unit>{UNIT}) (?:short|brief|concise|crisp)\W{{1,3}}$")
 ABOUT = 0.2
 """How far "about 100 words" may be off: a fifth, as people round."""
 
@@ -75,18 +87,24 @@ class Found:
 
 def counts_in(text: str) -> Iterator[Found]:
     """Every count in `text`, which is in small letters; time grows with its length."""
+    for match in _ADJECTIVE.finditer(text):
+        words = number(match["number"])
+        if _kind(match["unit"]) != "word":
+            yield Found(Count("word", words, words, _kind(match["unit"])), match.start(), match.end())
+            text = text[: match.start()] + ";" * len(match.group()) + text[match.end() :]
     before, previous = 0, None
     for match in _COUNT.finditer(text):
         kind = _kind(match["unit"])
-        gap = text[before : match.start()][-80:]
+        begin = match.start() + match[0].startswith(" ")
+        gap = text[before:begin][-80:]
         none = _NONE.search(gap)
         each, said = (_kind(none["unit"]), len(none.group())) if none else _each(match, gap, previous)
-        if each == kind or (match["number"] in ("a", "an") and not _is_related(match)):
-            continue  # "a word", "an item" are no counts
+        if each == kind or _is_no_count(match, text):
+            continue
         low, high = _bounds(match)
         if none is not None:  # no bullet over 12 words: at most 12 in each
             low, high = (0, low - 1) if high is None else (high + 1, None)
-        yield Found(Count(kind, low, high, each), match.start() - said, match.end())
+        yield Found(Count(kind, low, high, each), begin - said, match.end())
         before, previous = match.end(), each or kind
 
 
@@ -97,11 +115,12 @@ def number(word: str) -> int:
 def _each(match: re.Match[str], gap: str, previous: str | None) -> tuple[str | None, int]:
     """The kind of unit in each of which is counted, and how many characters of `gap` say so."""
     if match["each"]:
-        return (_kind(match["per"]) if match["per"] else previous or "item"), 0
+        of = _OF.search(gap)
+        return _kind(match["per"]) if match["per"] else previous or (_kind(of["unit"]) if of else "item"), 0
     binding = _BINDING.search(gap)
     if binding is not None:
         return (_kind(binding["unit"]) if binding["unit"] else previous or "item"), len(binding.group())
-    of = _OF.search(gap)
+    of = _OF.search(gap) or (_SHORT.search(gap) if _kind(match["unit"]) in ("word", "character") else None)
     if of is not None:
         return _kind(of["unit"]), len(of.group())
     if previous not in (None, "word") and re.fullmatch(r",? ?\(?(?:of|with|having|containing) ", gap):
@@ -111,6 +130,14 @@ def _each(match: re.Match[str], gap: str, previous: str | None) -> tuple[str | N
 
 def _kind(unit: str) -> str:
     return "item" if unit.startswith("entr") else _KINDS[unit if unit in _KINDS else unit.removesuffix("s")]
+
+
+def _is_no_count(match: re.Match[str], text: str) -> bool:
+    """ "a word", "at one point", "12-point type"."""
+    unit, behind = match["unit"], text[match.end("unit") :]
+    if unit == "point" and not re.match(r" (?:list|summary|note|plan)", behind):
+        return True
+    return match["number"] in ("a", "an") and not _is_related(match)
 
 
 def _is_related(match: re.Match[str]) -> bool:
@@ -123,7 +150,7 @@ def _bounds(match: re.Match[str]) -> tuple[int, int | None]:
         return number(match["floor"]), low
     if match["upper"]:
         return low, number(match["upper"])
-    after = match["after"] or ""
+    after = match["after"] or match["late"] or ""
     if match["least"] or after.endswith(("more", "min", "minimum", "least")):
         return low, None
     if match["most"] or after:
@@ -132,6 +159,6 @@ def _bounds(match: re.Match[str]) -> tuple[int, int | None]:
         return 0, low - 1
     if match["above"]:
         return low + 1, None
-    if match["about"] or (match["unit"] == "word" and match[0][match.end("number") - match.start()] == "-"):
+    if match["about"] or (match["unit"] == "word" and low > 1):  # "a 100-word summary"
         return round(low * (1 - ABOUT)), round(low * (1 + ABOUT))
     return low, low

@@ -52,7 +52,9 @@ PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"(?:as |in )?(?:valid )?json\b(?: format| object)?(?: only)?", _always(Json())),
     (
         (
-            r"(?:wrap(?:ped)? (?:it |everything |\w+ )?)?(?:with)?in (?:double )?(?:quotes|quotation marks)"
+            r"(?:wrap(?:ped)? (?:it |everything |all "
+            r"|(?:the |your )?(?:answer|response|output|text|summary|note|reply) )?)?"
+            r"(?:with)?in (?:double )?(?:quotes|quotation marks)"
             r"|(?:double )?(?:quotes|quotation marks) around (?:it|everything|all of it)"
         ),
         _always(Quoted()),
@@ -86,7 +88,7 @@ PATTERNS: tuple[tuple[str, Make], ...] = (
     (
         (
             r"(?:no|without(?: any)?|avoid|(?:do not|don't) use|not as)(?: a)?"
-            r" (?:bullet points|bullets|bullet(?:ed)? lists?|lists?)\b"
+            r" (?:bullet points|bullets|bullet(?:ed)? lists?|lists?)\b(?! of)"
         ),
         _always(Count("bullet", 0, 0)),
     ),

@@ -17,6 +17,17 @@ Make = Callable[[re.Match[str], str], Requirement | None]
 _QUOTED = r"[\"“‘'][^\"”’\n]{1,120}?[\"”’'](?!\w)"
 _QUOTEDS = rf"{_QUOTED}(?:(?:,|,? and|,? or) {_QUOTED}){{0,9}}"
 _NOUN = r"(?:key)?(?:words?|phrases?|terms?|sentences?|names?)\b"
+# What can stand at an edge of a note; "start with a joke" or "a verb" names no word to look for.
+_PARTS_OF_NOTES = re.compile(
+    r"(?:(?:open|main|key|our|next) )?(?P<part>decisions?|questions?|(?:action )?items?|actions?|tasks?"
+    r"|to-?dos?|summary|risks?|next steps?|steps|numbers|figures|budget|results?|conclusions?|deadlines|owners)"
+)
+# Not words to look for, but what they are about: "don't mention that Ann was late".
+_NO_WORDS = re.compile(
+    r"\s*(?:that|who|whom|what|which|how|when|where|why|whether|anything|everything|everyone|something|as|from"
+    r"|of|for|in|to|an?|people|you|they|we|he|she|i|it|each|every|any)\b",
+    re.IGNORECASE,
+)
 _END = r"(?=[,.;\n]|$|\sand\s)"
 _NOT = r"(?:do not|don't|never|avoid|without|leave out|exclude|omit)"
 _SAY = r"(?:use|using|say|saying|mention|mentioning|write|writing|include|including|name|naming)"
@@ -56,6 +67,10 @@ def _typed(match: re.Match[str], text: str, group: str) -> str:
 def _listed(match: re.Match[str], text: str, group: str = "list") -> tuple[str, ...]:
     typed = text[slice(*match.span(group))]
     quoted = [one[1:-1] for one in re.findall(_QUOTED, typed)]
+    if re.match(r"(?:like|such as)\b", typed):
+        return tuple(quoted)  # "words like these" are examples, where they are not quoted
+    if not quoted and _NO_WORDS.match(typed):
+        return ()
     parts = quoted or re.split(r",\s*(?:and |or )?|\s+(?:and|or|nor)\s+", typed)
     return tuple(part.strip(" .\"'“”‘’") for part in parts if part.strip(" .\"'“”‘’"))
 
@@ -66,8 +81,8 @@ def _edge(match: re.Match[str], text: str) -> Requirement | None:
     if match["called"] or match["what"][0] in "\"'“‘":
         phrase = _typed(match, text, "what")
         return EndsWith(phrase) if last else StartsWith(phrase)
-    words = re.findall(r"[\w-]+", match["what"])
-    return Topic(words[-1], last) if words else None
+    part = _PARTS_OF_NOTES.fullmatch(match["what"])
+    return Topic(part["part"], last) if part else None
 
 
 def _times(match: re.Match[str], text: str) -> Requirement | None:
@@ -108,7 +123,7 @@ PATTERNS: tuple[tuple[str, Make], ...] = (
             rf"(?<!not )(?<!n't )(?<!never )(?P<edge>start|begin|open|end|finish|close)"
             rf"(?:s|ing|ning)? (?:it |the \w{{1,20}} )?(?:with|by|on) "
             rf"(?P<called>(?:the |this )?(?:exact )?{_NOUN}:? )?"
-            rf"(?:the |a |an |all )?(?P<what>{_QUOTED}|[^,.;\n]{{1,60}}?){_END}"
+            rf"(?:the |all )?(?P<what>{_QUOTED}|[^,.;\n]{{1,60}}?){_END}"
         ),
         _edge,
     ),

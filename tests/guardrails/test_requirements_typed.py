@@ -94,7 +94,90 @@ no word longer than 12 characters -> at most 12 characters in each word
 no sentence over 20 words -> at most 20 words in each sentence
 sentences shorter than 15 words -> at most 14 words in each sentence
 at least 20 words in each bullet -> at least 20 words in each bullet
+four-word sentences -> exactly 4 words in each sentence
+I want ten bullets each with exactly four words -> exactly 10 bullets + exactly 4 words in each bullet
+paragraphs of 3 sentences -> exactly 3 sentences in each paragraph
+keep sentences short, max 12 words -> at most 12 words in each sentence
+12 words per sentence at most -> at most 12 words in each sentence
+it shouldn't have more than 3 sentences -> at most 3 sentences
+don't use more than 3 sentences -> at most 3 sentences
+never more than ten bullets -> at most 10 bullets
+keep it under 50 words and don't mention prices -> at most 49 words + without "prices"
+Explain what was agreed in 3 bullets -> exactly 3 bullets | Explain what was agreed
+Could you do that in three bullets? -> exactly 3 bullets | do
+What should we tell the client, in two sentences? -> exactly 2 sentences | What should we tell the client
+Your entire response should be in lowercase -> all lower case
+Summarise in English what was said in German -> in English | what was said in German
+avoid words like "very" and "really" -> without "very", "really"
+Limit: 3 items -> at most 3 items
 """
+
+NOT_ASKED = """
+Capital letters MUST be used when writing names
+Don't start with phrases like "In this meeting"
+no more than 2 lines per person
+One sentence per decision
+2 lines each for Ann and Bob
+Names in capitals
+List every item with its owner in capitals
+titles in lower case
+not in capitals
+Don't write in English
+Did we decide to write the report in German?
+translate the German parts into English
+they agreed to write in German
+Bob asked for at most three bullets
+What was said about the 500-word limit?
+Which bullets have more than ten words?
+What does "in three sentences" mean?
+Say "in German" at the end
+If more than 5 items, group them
+when the answer is over 100 words, split it
+Is the answer in JSON?
+Don't answer in JSON
+What is in the JSON file we discussed?
+The 3 items we discussed
+the last two sentences of the meeting
+read the first 100 words
+Was there a single line about taxes?
+every bullet starts with a verb
+start with a joke
+end with a question
+open with one sentence that says what was decided
+finish with a summary of no more than 20 words
+3 bullets for decisions and 2 for actions
+no lists of names
+don't mention that Ann was late
+use words a child understands
+at one point we said something
+use 12-point type
+wrap names in quotes
+put the decisions in quotes
+"""
+
+
+@pytest.mark.parametrize("typed", NOT_ASKED.strip().splitlines())
+def test_nothing_is_required_that_was_not_asked_for_the_whole_text(typed: str) -> None:
+    found = requirements_in(typed, people=("Ann", "Bob"))
+    assert found.requirements == ()
+    assert found.unchecked
+
+
+@given(
+    st.sampled_from(
+        [
+            "if it is long",
+            "when you quote",
+            "we decided",
+            "did we write it",
+            "Bob asked for",
+            "they wanted it",
+        ]
+    ),
+    st.sampled_from(["at most three bullets", "in German", "in capitals", "under 50 words", "as JSON"]),
+)
+def test_a_condition_a_report_or_a_question_asks_for_nothing(before: str, form: str) -> None:
+    assert requirements_in(f"{before} {form}{'?' * before.startswith('did')}").requirements == ()
 
 
 @pytest.mark.parametrize("row", TABLE.strip().splitlines())
