@@ -20,7 +20,7 @@ _NOUN = r"(?:key)?(?:words?|phrases?|terms?|sentences?|names?)\b"
 # What can stand at an edge of a note; "start with a joke" or "a verb" names no word to look for.
 _PARTS_OF_NOTES = re.compile(
     r"(?:(?:open|main|key|our|next) )?(?P<part>decisions?|questions?|(?:action )?items?|actions?|tasks?"
-    r"|to-?dos?|summary|risks?|next steps?|steps|numbers|figures|budget|results?|conclusions?|deadlines|owners)"
+    r"|to-?dos?|summary|risks?|next steps?|steps|numbers|figures|budget|results?|deadlines|owners)"
 )
 # Not words to look for, but what they are about: "don't mention that Ann was late".
 _NO_WORDS = re.compile(
