@@ -58,7 +58,8 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
         at_once = ours and place - last <= _ANSWER
         if at_once or (ours and soon and turns and not any(last < other <= place for other in others)):
             for match in language.taken_back.found(clause.line):
-                if stems_of(_MARK.split(clause.line[match.end() :])[0]) <= wanted:
+                behind = _MARK.split(clause.line[match.end() :])[0]
+                if stems_of(behind) <= wanted and _is_asserted(clause, match, language):
                     return place, clause.said(*match.span())
         if _names(clause, wanted, at_once, language):
             return place, clause.said(0, len(clause.line))
@@ -67,13 +68,20 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
     return None
 
 
+def _is_asserted(clause: Clause, match: re.Match[str], language: Language) -> bool:
+    """Whether the words of `match` are said outright; "if we drop that" and "shall we drop it?" are not."""
+    before = _MARK.split(clause.line[: match.start()])[-1]
+    return language.unasserted.search(before) is None and not clause.line.endswith("?")
+
+
 def _lies_between(last: int, place: int, scene: Scene) -> bool:
     return any(_ANOTHER.search(segment.text) for segment in scene.segments[last + 1 : place])
 
 
 def _names(clause: Clause, wanted: frozenset[str], at_once: bool, language: Language) -> bool:
     """Whether `clause` takes back what it names, and that is what is wanted: much of it, unless at once."""
-    if match := language.refusal.search(clause.line):
+    match = language.refusal.search(clause.line)
+    if match is not None and _is_asserted(clause, match, language):
         denied = stems_of(clause.line[match.end() :])
         much = len(denied & wanted) >= 2 and len(denied & wanted) * 2 >= len(denied)
         if much or (at_once and denied and denied <= wanted):

@@ -90,6 +90,8 @@ class Language:
     past_text: re.Pattern[str]
     taken_back: Cue
     """Takes back what was said just before, whatever it was."""
+    unasserted: re.Pattern[str]
+    """What stands before such words where nobody takes anything back by them: "if we drop that"."""
     turning: re.Pattern[str]
     """Shows that a no turns against what was said, where that was a no itself."""
     refusal: re.Pattern[str]

@@ -52,6 +52,7 @@ ENGLISH = Language(
     past_text=doubt.PAST_TEXT,
     turning=retraction.TURNING,
     taken_back=retraction.TAKEN_BACK,
+    unasserted=retraction.UNASSERTED,
     refusal=retraction.REFUSAL,
     cancelled=retraction.CANCELLED,
     reassigned=retraction.REASSIGNED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.qualifiers.english.grammar import IT, LETS
+from guardrails.qualifiers.english.grammar import AUXILIARY, IT, LETS
 from guardrails.qualifiers.tables import Cue, pattern
 
 _TAIL = (
@@ -35,34 +35,37 @@ _DROP = (
     r"park|shelve|postpone|undo|reverse|withdraw|retract|axe|bury)"
 )
 # Verbs that end it with a word behind their object: "take that off".
+_FROM = r"(?: (?:of )?(?:the|our|my) \w+)"
 _END_APART = (
-    rf"(?:tak(?:e|ing)|took|taken|call(?:ed|ing)?|leav(?:e|ing)|left|cross(?:ed|ing)?|rul(?:e|ed|ing)|"
-    rf"str(?:ike|uck)|"
-    rf"cut(?:ting)?|put(?:ting)?|le?t(?:ting)?|rol(?:l|led)|walk(?:ed)?) {IT} (?:(?:off|"
-    rf"out)(?: (?:of )?(?:the|our|my) \w+)?|back|aside|on hold|go|"
-    rf"behind us|to rest|as (?:it|they) (?:is|was|are))"
+    rf"(?:(?:tak(?:e|ing)|took|taken) {IT} (?:back|(?:off|out){_FROM})|call(?:ed|ing)? {IT} off|"
+    rf"(?:leav(?:e|ing)|left) {IT} (?:out|off|aside|behind us|as (?:it|they) (?:is|was|are)){_FROM}?|"
+    rf"(?:cross(?:ed|ing)?|rul(?:e|ed|ing)|str(?:ike|uck)|cut(?:ting)?) {IT} (?:off|out){_FROM}?|"
+    rf"put(?:ting)? {IT} (?:aside|on hold|behind us|to rest)|le?t(?:ting)? {IT} go|"
+    rf"(?:rol(?:l|led)|walk(?:ed)?) {IT} back)"
 )
 _WILLING = (
     rf"(?:{LETS}|we'll|i'll|we'd|i'd|we|i|we're|i'm|we are|i am|you|you can|we've|i've)"
     r"(?: (?:just|should|can|could|will|must|might as well|may as well|need to|have to|want to|better|"
     r"had better|rather|going to|gonna|would like to|like to|probably|now|then|simply|also|have|did))*"
 )
+# Of others it is told what they cannot do; only what one need not do is taken off somebody.
 _WE_DO_NOT = (
-    r"(?:i|we|you|they|nobody|no one|none of us) (?:won't|will not|don't|do not|shouldn't|should not|can't|"
-    r"can not|cannot|better not|mustn't|needn't|(?:aren't|are not) going to|don't (?:need|have|want) to|"
-    r"no longer(?: needs?(?: to)?)?|needs? to|has to|should|must|will)"
+    r"(?:(?:i|we) (?:won't|will not|don't|do not|shouldn't|should not|can't|can not|cannot|better not|"
+    r"mustn't|needn't|(?:aren't|are not) going to|don't (?:need|have|want) to|no longer(?: need(?: to)?)?)|"
+    r"you (?:needn't|don't (?:need|have) to|no longer need(?: to)?)|"
+    r"(?:nobody|no one|none of us) (?:needs? to|has to|should|must|will))"
 )
 _OPENS = (
     r"(?:^|(?<=, )|(?<=please )|(?<=sorry )|(?<=wait )|(?<=no )|(?<=just )|(?<=okay )|(?<=ok )|(?<=so )|"
     r"(?<=well )|"
     r"(?<=right )|(?<=then )|(?<=now )|(?<=actually )|(?<=oh )|(?<=hmm )|(?<=and )|(?<=but )|(?<=ah )|"
-    r"(?<=nah ))"
+    r"(?<=nah )|(?<=way )|(?<=think )|(?<=mind )|(?<=case ))"
 )
 _NO_LONGER = (
-    r"(?:off the (?:table|list|agenda)|out|off|dead|void|moot|obsolete|history|gone|a no[- ]?go|"
+    r"(?:off the (?:table|list|agenda)|off|dead|void|moot|obsolete|a no[- ]?go|"
     r"superfluous|redundant|"
-    r"unnecessary|pointless|cancell?ed|over|done with|a dead end|no longer (?:the plan|an option|valid|"
-    r"relevant)|"
+    r"unnecessary|pointless|cancell?ed|over and done with|done with|a dead end|"
+    r"no longer (?:the plan|an option|valid|relevant)|"
     r"(?:not|no longer|never)(?: going to be| gonna be)? (?:needed|necessary|happening|required|wanted|"
     r"going to happen|gonna happen|relevant|on|an option|worth it))"
 )
@@ -89,11 +92,11 @@ TAKEN_BACK = Cue(
         r"(?: that| before| earlier)?)",
         r"never ?mind(?: that| it| what i (?:just )?said)?(?: ,? leave it)?",
         r"(?:i )?(?:take|withdraw|retract) (?:it|that|what i said)(?: back)?(?<!take it)(?<!take that)",
-        rf"hold (?:off on )?{IT}(?= ?[.,!?]|$)",
+        rf"hold off on {IT}(?= ?[.,!?]|$)",
         # It is no more.
-        rf"(?:{IT}|it|this|that)(?:'s| is| was| has become| becomes| are|'ve become) (?:now |all |just |"
-        rf"simply |then )*"
-        rf"{_NO_LONGER}{_TAIL}",
+        # "The one that is off" describes.
+        rf"(?:(?:it|{_OPENS}{IT})(?:'s| is| was| has become| becomes)|(?:they|those)(?:'re| are|'ve become)) "
+        rf"(?:now |all |just |simply |then )*{_NO_LONGER}{_TAIL}",
         rf"(?:{IT})(?: then| now)? (?:falls away|goes away|drops out|fell through|falls through|"
         rf"is dropped){_TAIL}",
         rf"(?:that|it|this) (?:won't|will not|isn't going to|doesn't|does not) (?:happen|be needed|"
@@ -113,8 +116,7 @@ TAKEN_BACK = Cue(
         rf"{LETS} not(?= after all| ?[.,!?]|$){_TAIL}",
         rf"(?:please |no ,? ?)?don't (?:do|bother with) {IT}|don't bother",
         r"(?:^|(?<=, ))please don't(?= ?[.,!?]|$)",
-        r"(?:actually|sorry|wait|hmm|but|and)(?: ,)? (?:no(?: ,)? )?(?:i|we) (?:won't|can't|shouldn't|"
-        r"don't|cannot)"
+        r"(?:actually|sorry|wait|hmm|but|and)(?: ,)? (?:no(?: ,)? )?(?:i|we) (?:won't|can't|shouldn't|cannot)"
         r"(?= ?[.,!?]|$)",
         r"(?:we'd |i'd |we |i |we had |i had )better not(?= ?[.,!?]|$| do\b)",
         r"(?:i'd|i would|we'd) rather (?:we |you |i )?didn't",
@@ -133,6 +135,12 @@ TAKEN_BACK = Cue(
         "why don't we", "let's not forget", "never mind if", "let's not worry", r"don't need (?:it|that) to"
     ),
 )
+UNASSERTED = re.compile(
+    r"\b(?:if|when|whenever|once|unless|whether|how|until|because|cause|in case|while|which|who|where|what|"
+    r"as (?:soon|long) as|or|like|assume|suppose|hope|guess|suggest|would|not|never|\w+n't)\b"
+    rf"|\b{AUXILIARY} *$"
+)
+"""What stands before words in their clause and leaves them unsaid: a condition, a question, a guess."""
 REFUSAL = pattern(
     rf"{LETS} not",
     r"(?:we|i|they|he|she)(?: really)? (?:won't|shouldn't|can't|cannot|will not|should not)",
