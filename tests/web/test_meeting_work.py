@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -200,3 +201,34 @@ def test_a_viewer_is_offered_neither_and_may_neither(page: HubPage) -> None:
     for path in ("delete", "remake", "private"):
         answer = page.client.get(f"{PAGE}/{path}", environ_overrides=phone)
         assert answer.status_code != 200
+
+
+def test_a_note_is_made_again_in_the_form_that_is_chosen_of_those_that_there_are(page: HubPage) -> None:
+    folder = page.state / "templates"
+    folder.mkdir()
+    (folder / "choir.toml").write_text('about = "What the choir sings."\nsections = ["decisions", "summary"]')
+    offered = re.findall(r'<option value="([\w-]+)"( selected)?>([^<]*)', page.get(f"{PAGE}/remake"))
+    assert ("general", " selected", "General: Any meeting: what it was about, who does what, what was decided, "
+            "what is open.") in offered  # fmt: skip
+    assert {name for name, _, _ in offered} >= {
+        "board",
+        "interview",
+        "one-to-one",
+        "retrospective",
+        "stand-up",
+    }
+    assert ("choir", "", "Choir: What the choir sings.") in offered
+    page.submit(f"{PAGE}/remake", engine="rules", template="choir")
+    rules_worker(page.state).work_once()
+    wait_for(lambda: not read_jobs(page.state), "the note is not stored")
+    note = page.store.get("office-move")
+    assert (note.template.name, note.template.sections) == ("choir", ("decisions", "summary"))
+    shown = page.get(PAGE)
+    assert 'id="decisions"' in shown
+    assert 'id="actions"' not in shown
+    assert 'value="choir" selected' in page.get(f"{PAGE}/remake")
+
+
+def test_a_form_that_is_gone_is_said_and_nothing_is_made(page: HubPage) -> None:
+    assert "no such template" in page.submit(f"{PAGE}/remake", engine="rules", template="opera").text
+    assert read_jobs(page.state) == []

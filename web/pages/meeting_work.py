@@ -14,9 +14,10 @@ from daemon.jobs import Job
 from daemon.jobs.queue import jobs_dir
 from daemon.models.sizes import human
 from daemon.sound import find_sound
+from daemon.templates import Templates
 from daemon.weights import Weights
 from daemon.worker.status import read_status
-from pipelines.errors import WeightsMissingError
+from pipelines.errors import BadInputError, WeightsMissingError
 from web.security import require
 from web.site import Site
 
@@ -45,13 +46,19 @@ def install(app: Flask, site: Site) -> None:
             missing = None
         except WeightsMissingError as error:
             missing = f"{error}"
-        return render_template("meeting/remake.html", note=note, missing=missing)
+        templates = Templates(site.state_dir)
+        return render_template(
+            "meeting/remake.html",
+            note=note,
+            missing=missing,
+            templates=[(name, _about(templates, name)) for name in templates],
+        )
 
     @app.post("/meetings/<note:note_id>/remake")
     @require("admin")
     def start_remake(note_id: str) -> BaseResponse:
         engine = "rules" if request.form.get("engine") == "rules" else "auto"
-        site.order("notes remake", id=note_id, engine=engine)
+        site.order("notes remake", id=note_id, engine=engine, template=request.form.get("template") or None)
         return redirect(url_for("show", note_id=note_id), 303)
 
     @app.post("/meetings/<note:note_id>/keep")
@@ -89,6 +96,14 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/deleted")
     def deleted() -> str:
         return render_template("meeting/deleted.html")
+
+
+def _about(templates: Templates, name: str) -> str:
+    """What a form is for; one of the house may be broken, and says so when it is chosen."""
+    try:
+        return templates.find(name).about
+    except BadInputError:
+        return ""
 
 
 def job_of(site: Site, note_id: str) -> Job | None:

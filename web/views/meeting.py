@@ -13,6 +13,7 @@ from pipelines.sentiment import label_of
 from web import format, wording
 from web.reader import NoteHead, NoteReader
 from web.views.claims import Claims, claims
+from web.views.summary import SummarySentence, paragraphs
 from web.views.timeline import Timeline, timeline
 from web.views.transcript import Turn, places, turns
 
@@ -77,8 +78,8 @@ class MeetingView:
     source: str
     parts: Neighbours
     warnings: tuple[str, ...]
-    summary: tuple[str, ...]
-    """Paragraphs."""
+    summary: tuple[tuple[SummarySentence, ...], ...]
+    """Paragraphs, by their sentences."""
     claims: Claims
     sections: tuple[SectionName, ...]
     """What is shown, in this order, by the note's template."""
@@ -120,7 +121,7 @@ def meeting(
         source=note.source,
         parts=parts,
         warnings=note.warnings,
-        summary=tuple(part for part in map(str.strip, note.summary.splitlines()) if part),
+        summary=paragraphs(note, where),
         claims=found,
         sections=note.template.sections,
         mood=note.sentiment.label,

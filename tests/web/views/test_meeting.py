@@ -9,6 +9,7 @@ import pytest
 
 from guardrails.types import Segment, TapeEntry
 from pipelines.note import ActionItem, Coverage, Due, Engine, Engines, Note, NoteTranscript
+from pipelines.summary.sentence import Sentence
 from tests.fakes.meetings import STARTED, office_move
 from web.views.claims import ClaimView
 from web.views.meeting import MeetingView, meeting
@@ -172,3 +173,22 @@ def test_a_note_says_in_words_which_engines_made_it() -> None:
 )
 def test_how_much_was_read_is_told(read: int, total: int, text: str) -> None:
     assert view(coverage=Coverage(segments_read=read, segments_total=total)).coverage == text
+
+
+def test_each_sentence_of_the_summary_leads_to_the_lines_it_was_made_from() -> None:
+    segments = office_move().transcript.segments
+    sources = (Sentence("We move.", (segments[1].id,)), Sentence("Ann pays.", (segments[0].id, "gone")))
+    (paragraph,) = view(summary="We move. Ann pays.", summary_sources=sources).summary
+    assert [(each.text, [at.number for at in each.places]) for each in paragraph] == [
+        ("We move.", [2]),
+        ("Ann pays.", [1]),
+    ]
+
+
+def test_a_summary_that_a_person_wrote_leads_nowhere() -> None:
+    sources = (Sentence("We move.", (office_move().transcript.segments[0].id,)),)
+    found = view(summary="We move in May.\n\nAnn pays.", summary_sources=sources).summary
+    assert [[(each.text, each.places) for each in paragraph] for paragraph in found] == [
+        [("We move in May.", ())],
+        [("Ann pays.", ())],
+    ]
