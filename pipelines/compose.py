@@ -28,6 +28,7 @@ from pipelines.note import (
 )
 from pipelines.rules import RULES_VERSION, draft_by_rules
 from pipelines.sentiment import item_sentiment, meeting_sentiment
+from pipelines.summary.naming import named
 from pipelines.summary.telling import Telling, told
 from pipelines.tape import opinions
 from pipelines.templates import GENERAL, Template
@@ -89,6 +90,7 @@ def compose_note(
     with nullcontext(checker) if checker else Checker() as checks:
         checked = checks.check(draft, transcript.segments, meeting.roster, meeting.said_on)
     summary = told_of(checked, transcript.segments, extracted=extracted, language=language)
+    title, untitled = named(draft.title, transcript.segments, language)
     segments = {segment.id: segment for segment in transcript.segments}
     actions, decisions, questions = claims_by_kind(checked.claims, segments, meeting.said_on, language)
     people = [*transcript.speakers, *meeting.roster]
@@ -99,7 +101,7 @@ def compose_note(
         flags.append("no-speech")
     return Note(
         id=meeting.note_id,
-        title=transcript.title or draft.title,
+        title=transcript.title or title,
         started_at=meeting.started_at,
         duration_s=transcript.duration_s,
         language=transcript.language or found_language(transcript.segments),
@@ -124,7 +126,7 @@ def compose_note(
         ),
         template=meeting.template.for_note,
         transcript=NoteTranscript(segments=transcript.segments),
-        tape=(*settled.tape, *opinions(draft.claims), *checked.tape),
+        tape=(*settled.tape, *opinions(draft.claims), *checked.tape, *(() if transcript.title else untitled)),
         draft=NoteDraft(
             claims=draft.claims,
             summary=draft.summary,
