@@ -21,7 +21,7 @@ from daemon.durable import TEMPORARY_PREFIX
 from daemon.errors import StateDamagedError
 from daemon.settings import FILE_NAME as SETTINGS
 from daemon.spool import list_recordings
-from daemon.store.journal import read_from, scan
+from daemon.store.journal import read_from
 from daemon.store.parts import FOLDERS, Parts, is_whole
 from daemon.store.storage import replay, unreadable
 
@@ -59,14 +59,14 @@ class NotesSnapshot:
             raise unreadable(path, error) from error
         finally:
             os.close(fd)
-        found = scan(data, path)
-        documents = replay(found.records).get("notes", {}).values()
+        tables, end = replay(data, path)
+        documents = tables.get("notes", {}).values()
         parts = frozenset(
             f"notes/{FOLDERS[field]}/{name}"
             for document in documents
             for field, name in document["files"].items()
         )
-        return cls(data[: found.end], modified_s, parts, len(documents))
+        return cls(data[:end], modified_s, parts, len(documents))
 
 
 @dataclass(slots=True)

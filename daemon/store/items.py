@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from sys import intern
 from typing import Any
 
 from daemon.errors import StateDamagedError
+from daemon.store.derived import Edits
 from daemon.store.document import note_of
-from pipelines.editing import Edit, apply_edits
+from daemon.store.head import NoteHead
+from daemon.store.kept import KeptNote
+from pipelines.editing import apply_edits
 from pipelines.note import ItemStatus, Note
-
-Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """An action item with what a list shows of it; its words are those of the store, not copies."""
+    """An action item with what a list shows of it."""
 
     note_id: str
     meeting: str
@@ -33,49 +35,31 @@ class ItemRow:
     is_verified: bool
 
 
-class Items:
-    """Remembers the rows of each document with what they were made from."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[Document, tuple[Edit, ...], tuple[ItemRow, ...]]] = {}
-
-    def of(self, live: Mapping[str, Document], edits: Callable[[str], tuple[Edit, ...]]) -> list[ItemRow]:
-        """The rows of `live`, note by note; a document that changed is another object."""
-        self._known = {key: self._rows(key, each, edits(each["id"])) for key, each in live.items()}
-        return [row for _, _, rows in self._known.values() for row in rows]
-
-    def _rows(
-        self, key: str, document: Document, edits: tuple[Edit, ...]
-    ) -> tuple[Document, tuple[Edit, ...], tuple[ItemRow, ...]]:
-        known = self._known.get(key)
-        if known and known[0] is document and known[1] == edits:
-            return known
-        return document, edits, tuple(rows_of(document, edits))
-
-
-def rows_of(document: Document, edits: tuple[Edit, ...]) -> Iterator[ItemRow]:
-    """The action items of a note as people edited it; those of its document where it cannot be read."""
+def rows_of(note: KeptNote, edits: Edits) -> tuple[ItemRow, ...]:
+    """The action items of a note with its edits; those of its document where it cannot be read."""
     if edits:
         try:
-            yield from rows_of_note(apply_edits(note_of(document), edits).note)
-            return
+            return tuple(rows_of_note(apply_edits(note_of(note.unpack()), edits).note))
         except StateDamagedError:
             pass
-    said_at = datetime.fromisoformat(document["started_at"])
-    for item in document["action_items"]:
-        due = item["due"] or {}
-        yield ItemRow(
-            note_id=document["id"],
-            meeting=document["title"],
-            said_at=said_at,
-            item_id=item["id"],
-            task=item["task"],
-            owner=item["owner"],
-            due=date.fromisoformat(due["date"]) if due.get("date") else None,
-            phrase=due.get("phrase"),
-            status=item["status"],
-            is_verified=item["verdict"] == "verified",
-        )
+    return tuple(_row(note.head, item) for item in note["action_items"])
+
+
+def _row(head: NoteHead, item: Mapping[str, Any]) -> ItemRow:
+    due = item["due"] or {}
+    return ItemRow(
+        note_id=head.id,
+        meeting=head.title,
+        said_at=head.started_at,
+        item_id=intern(item["id"]),
+        task=item["task"],
+        # The same few words in thousands of notes.
+        owner=item["owner"] and intern(item["owner"]),
+        due=date.fromisoformat(due["date"]) if due.get("date") else None,
+        phrase=due.get("phrase") and intern(due["phrase"]),
+        status=intern(item["status"]),  # type: ignore[arg-type]  # the document has been validated
+        is_verified=item["verdict"] == "verified",
+    )
 
 
 def rows_of_note(note: Note) -> Iterator[ItemRow]:

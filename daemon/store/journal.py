@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
@@ -30,10 +30,8 @@ Json = dict[str, Any]
 
 @dataclass
 class Scan:
-    """What the readable part of a journal holds, and where it ends."""
+    """How far a journal can be read."""
 
-    records: list[Json] = field(default_factory=list)
-    """Without the header."""
     end: int = 0
     """Bytes up to the end of the last whole line."""
     lines: int = 0
@@ -53,8 +51,8 @@ def encode_line(payload: bytes, checksum_before: bytes) -> bytes:
     return b"%s %s\n" % (_checksum(payload, checksum_before), payload)
 
 
-def scan(data: bytes, path: Path, since: Scan | None = None) -> Scan:
-    """Read the lines in `data`, which starts where `since` ended.
+def scan(data: bytes, path: Path, take: Callable[[Json], object], since: Scan | None = None) -> Scan:
+    """Read the lines in `data`, which starts where `since` ended; `take` gets each but the header.
 
     A torn end is what a power cut in the middle of an append leaves; it is measured, and the caller decides.
     Any other line whose checksum does not fit is StateDamagedError: nothing said is ever dropped silently.
@@ -74,12 +72,12 @@ def scan(data: bytes, path: Path, since: Scan | None = None) -> Scan:
         if found.lines == 0:
             snapshot = _snapshot_lines(record, path)
         else:
-            found.records.append(record)
+            take(record)
         found.checksum = data[start : start + _DIGEST_CHARS]
         found.lines += 1
         found.end += stop + 1 - start
         start = stop + 1
-    if len(found.records) < snapshot:
+    if snapshot and found.lines <= snapshot:
         # These lines came by one atomic replace, so this is no power cut: the disk lost what it confirmed.
         raise _damaged(path, found.lines + 1, "the file ends too early")
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -16,15 +16,22 @@ from tinydb.storages import Storage
 
 from daemon.errors import StateDamagedError, StateWriteError
 from daemon.store.journal import Journal, Scan, read_from, scan, to_json
+from daemon.store.packed import Packed, raw_of
 
 log = logging.getLogger(__name__)
 
-Document = dict[str, Any]
+Document = Mapping[str, Any]
 Tables = dict[str, dict[str, Document]]
+Keep = Callable[[str, Document], Document]
+"""By table and document."""
 
 _GARBAGE_BYTES = 256 * 1024
 """Below this a compaction is not worth its fsync; above it, it waits until half the file is garbage, so that
 over many changes it at most doubles what is written."""
+
+
+def as_it_is(table: str, document: Document) -> Document:
+    return document
 
 
 class Change(TypedDict, total=False):
@@ -43,9 +50,13 @@ class JournalStorage(Storage):
     ignores an unfinished line at the end, which is a change that the writer is just appending.
     """
 
-    def __init__(self, path: Path, *, writer: bool = False, expected: bool = False) -> None:
+    def __init__(
+        self, path: Path, *, writer: bool = False, expected: bool = False, keep: Keep = as_it_is
+    ) -> None:
         """StateDamagedError if the file cannot be read; a missing or empty one is an empty store, unless
-        the caller knows that it is `expected`."""
+        the caller knows that it is `expected`. `keep`: what to hold of a document in memory, which is to have
+        the same fields."""
+        self._keep = keep
         self._path = path
         self._writer = writer
         self._expected = expected
@@ -98,7 +109,7 @@ class JournalStorage(Storage):
         journal = self._opened()
         self.bytes_written += journal.append(payload)
         # Memory gets what a restart would read: str keys, lists, nothing shared with the caller.
-        self._garbage += _apply(self.tables, json.loads(payload))
+        self._garbage += _apply(self.tables, json.loads(payload), self._keep)
         self.version += 1
         if self._compaction_due or self._garbage > max(_GARBAGE_BYTES, journal.size // 2):
             self._compact_if_possible()
@@ -164,7 +175,7 @@ class JournalStorage(Storage):
             fd = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
         except FileNotFoundError:
             if self._found.lines:
-                self._rebuild(Scan())
+                self._rebuild(b"")
             self._seen = None
             return
         except OSError as error:
@@ -177,7 +188,7 @@ class JournalStorage(Storage):
                 return
             grown = self._seen and self._seen[0] == seen[0] and self._found.end < seen[1]
             if not (grown and self._read_on(fd)):
-                self._rebuild(scan(read_from(fd, 0), self._path))
+                self._rebuild(read_from(fd, 0))
             self._seen = seen
         except OSError as error:
             raise unreadable(self._path, error) from error
@@ -186,36 +197,45 @@ class JournalStorage(Storage):
 
     def _read_on(self, fd: int) -> bool:
         """Take in only what was appended; False if the journal does not go on from what was read."""
+        records: list[Any] = []
         try:
-            more = scan(read_from(fd, self._found.end), self._path, self._found)
+            more = scan(read_from(fd, self._found.end), self._path, records.append, self._found)
         except StateDamagedError:
             return False
-        for record in more.records:
-            _apply(self.tables, record)
+        for record in records:
+            _apply(self.tables, record, self._keep)
             self.version += 1
         self._found = more
         return True
 
-    def _rebuild(self, found: Scan) -> None:
-        self.tables = {}
-        self._garbage = sum(_apply(self.tables, record) for record in found.records)
+    def _rebuild(self, data: bytes) -> None:
+        tables: Tables = {}
+        garbage, removes = 0, False
+
+        def take(record: Any) -> None:
+            # One after the other: all of them as objects would be several times what is kept.
+            nonlocal garbage, removes
+            garbage += _apply(tables, record, self._keep)
+            removes = removes or bool({"drop", "remove"} & record.keys())
+
+        self._found = scan(data, self._path, take)
+        self.tables, self._garbage = tables, garbage
         # What was removed must not stay readable in the file: somebody may have been killed while deleting.
-        self._compaction_due = any({"drop", "remove"} & record.keys() for record in found.records)
-        found.records.clear()
-        self._found = found
+        self._compaction_due = removes
         self.version += 1
 
 
-def replay(records: Iterable[Any]) -> Tables:
-    """The tables that the changes of a journal make, from nothing."""
+def replay(data: bytes, path: Path) -> tuple[Tables, int]:
+    """The tables that a journal makes from nothing, and the bytes it takes. StateDamagedError."""
     tables: Tables = {}
-    for record in records:
-        _apply(tables, record)
-    return tables
+    found = scan(data, path, lambda record: _apply(tables, record, as_it_is))
+    return tables, found.end
 
 
 def copy_json(value: Any) -> Any:
     """A copy that shares nothing, of a value made of JSON's types."""
+    if isinstance(value, Packed):
+        return value.unpack()
     if isinstance(value, dict):
         return {key: copy_json(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -225,7 +245,7 @@ def copy_json(value: Any) -> Any:
 
 def same(one: Any, other: Any) -> bool:
     """Whether two values are the same JSON. Python's == will not do: it takes True for 1 and 1.0."""
-    return to_json(one) == to_json(other)
+    return raw_of(one) == raw_of(other)
 
 
 def unreadable(path: Path, error: OSError) -> StateDamagedError:
@@ -235,7 +255,7 @@ def unreadable(path: Path, error: OSError) -> StateDamagedError:
     )
 
 
-def _apply(tables: Tables, change: Any) -> int:
+def _apply(tables: Tables, change: Any, keep: Keep) -> int:
     """Carry a change out in `tables`; returns how many bytes of the journal it made garbage of."""
     gone: list[Document] = []
     for name in change.get("drop", ()):
@@ -245,8 +265,8 @@ def _apply(tables: Tables, change: Any) -> int:
     for name, documents in change.get("put", {}).items():
         table = tables.setdefault(name, {})
         gone += [table[i] for i in documents if i in table]
-        table.update(documents)
-    return sum(len(to_json(document)) for document in gone)
+        table.update({i: keep(name, document) for i, document in documents.items()})
+    return sum(len(raw_of(document)) for document in gone)
 
 
 def _snapshot(tables: Tables) -> Iterator[bytes]:
@@ -254,4 +274,4 @@ def _snapshot(tables: Tables) -> Iterator[bytes]:
         if not table:
             yield to_json({"put": {name: {}}})
         for doc_id, document in table.items():
-            yield to_json({"put": {name: {doc_id: document}}})
+            yield b'{"put":{%s:{%s:%s}}}' % (to_json(name), to_json(doc_id), raw_of(document))

@@ -124,7 +124,7 @@ class JournalTable(Table):
         return cast(JournalStorage, self._storage)
 
     def _read_table(self) -> dict[str, Mapping[str, Any]]:
-        return cast(dict[str, Mapping[str, Any]], self._journal.tables.get(self.name, {}))
+        return self._journal.tables.get(self.name, {})
 
     def _update_table(self, updater: Callable[[dict[int, Mapping[str, Any]]], None]) -> None:
         draft = Draft(self.live)
