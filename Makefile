@@ -11,7 +11,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # For what does not begin with our own command line (tests, benchmarks); see pipelines/offline.py.
 export ORT_DISABLE_TELEMETRY := 1
 
-.PHONY: demo test install uninstall soak check lint types imports bench clean setup setup-test
+.PHONY: demo test install uninstall soak check lint types imports bench clean setup setup-test screenshots
 
 demo: setup
 	@SERVE=$(SERVE) $(BIN)/python samples/demo.py
@@ -44,6 +44,10 @@ soak: setup-test
 
 bench: setup-test
 	@for bench in bench/[a-z]*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done
+
+# The pictures of docs/screenshots, each page on a phone and on a desk.
+screenshots: setup-test
+	$(BIN)/python -m tests.e2e.screenshots
 
 setup:
 	@scripts/setup.sh run

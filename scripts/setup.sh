@@ -50,6 +50,9 @@ if [ ${#missing[@]} -gt 0 ]; then
   fi
 fi
 
+# What the tests of the pages measure accessibility by; without it they are skipped, and say so.
+[ "$purpose" = run ] || scripts/fetch_axe.sh >/dev/null || true
+
 # The stamp holds what was installed: a change of the dependencies, or an interrupted install, installs again.
 wanted=$(cat pyproject.toml constraints.txt | sha256sum | cut -d' ' -f1)
 stamp=$venv/installed-$purpose

@@ -14,7 +14,7 @@ from werkzeug.routing import BaseConverter
 from daemon.config import Config, load_config
 from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
 from pipelines.errors import BadInputError
-from web import private, security
+from web import addresses, compression, private, security
 from web.bodies import largest_body
 from web.pages import (
     actions,
@@ -64,12 +64,12 @@ SECTIONS = (
     ("Meetings", "index"),
     ("Actions", "actions"),
     ("Ask", "ask"),
-    ("Digests", "digests"),
     ("Record", "record"),
     ("In work", "queue"),
+    ("Digests", "digests"),
     ("System", "system"),
 )
-"""What the head of every page leads to: name and endpoint."""
+"""What the head of every page leads to: name and endpoint. On a phone the first four; "More" has the rest."""
 
 
 class NoteId(BaseConverter):
@@ -114,6 +114,8 @@ def create_app(
     pinpage.install(app, door)
     security.public(app.view_functions["static"])
     private.install(app, open_reader, keyring)
+    addresses.install(app)
+    compression.install(app)
     _install_problems(app)
 
     @app.context_processor

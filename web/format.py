@@ -30,6 +30,13 @@ def short_day(day: date) -> str:
     return f"{_DAYS[day.weekday()][:3]} {day.day} {_MONTHS[day.month - 1][:3]} {day.year}"
 
 
+def near_day(day: date, today: date) -> str:
+    """`today`, `tomorrow`, `Fri 20 Nov`; with its year where that is another than this one."""
+    words = {-1: "yesterday", 0: "today", 1: "tomorrow"}
+    near = words.get((day - today).days)
+    return near or (short_day(day) if day.year != today.year else short_day(day).rpartition(" ")[0])
+
+
 def long_day(day: date) -> str:
     """`Friday, 20 November 2026`"""
     return f"{_DAYS[day.weekday()]}, {day.day} {_MONTHS[day.month - 1]} {day.year}"
@@ -61,6 +68,11 @@ def clock(seconds: float) -> str:
 def count(number: int, noun: str) -> str:
     """`1 decision`, `1,204 decisions`."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def coded(text: str) -> tuple[tuple[str, bool], ...]:
+    """A remark in pieces, with whether each is something to type: it stands between backticks."""
+    return tuple((piece, place % 2 == 1) for place, piece in enumerate(text.split("`")) if piece)
 
 
 def listed(names: list[str]) -> str:

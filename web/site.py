@@ -17,6 +17,7 @@ from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
 from web.reader import OpenReader
 from web.views.filters import People
+from web.views.live import Live
 from web.views.room import OpenRecorder
 
 NO_STATE = Path("/dev/null/state")
@@ -42,6 +43,10 @@ class Site:
     @property
     def today(self) -> date:
         return self.now().astimezone(self.timezone).date()
+
+    @cached_property
+    def live(self) -> Live:
+        return Live(self.state_dir, self.timezone, self.open_recorder)
 
     @cached_property
     def index(self) -> NoteIndex:

@@ -25,6 +25,7 @@ from tests.fakes.pulse import VirtualRoom, missing_programs
 from web.app import create_app
 from web.server import Server
 
+NAME = "roomscribe.local"
 CHROMIUM_ARGS = (
     "--headless=new",
     "--no-sandbox",  # tests may run as root, in a container
@@ -35,6 +36,8 @@ CHROMIUM_ARGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # The machine by the name that other devices use, so that it asks for the PIN.
+    f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
 )
 
 

@@ -1,72 +1,69 @@
-"""Take the pictures of docs/screenshots anew: `python -m tests.e2e.screenshots`.
+"""Take the pictures of docs/screenshots anew: `make screenshots`.
 
-They show the sample meeting as this checkout's own engines write it. Look at them before they are committed.
+Each page on a phone and on a desk, over the sample meetings as this checkout's own rules write them. Look at
+them before they are committed.
 """
 
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
 import tempfile
-import threading
-from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Route, sync_playwright
+from playwright.sync_api import Page, Route, sync_playwright
 
-from daemon.config import load_config
-from daemon.store import NoteStore
 from tests.e2e.conftest import CHROMIUM_ARGS
-from web.app import create_app
-from web.server import Server
+from tests.e2e.every_page import Sight, served, sights
 
-ROOT = Path(__file__).resolve().parents[2]
-PICTURES = ROOT / "docs" / "screenshots"
+PICTURES = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
 PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 900}
+DESKTOP = {"width": 1200, "height": 800}
+"""As large as a README shows it; a picture stays under 150 KB."""
+LARGEST_BYTES = 150_000
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as state:
-        roomscribe = [sys.executable, "-c", "from daemon.cli.main import main; main()", "--state", state]
-        samples = sorted((ROOT / "samples").glob("*.vtt"))
-        subprocess.run([*roomscribe, "process", *samples, "--engine", "rules", "--save"], check=True)
-        with NoteStore.open_reader(Path(state)) as store:
-            app = create_app(lambda: nullcontext(store), timezone=load_config(None).timezone)
-            with closing(Server(app, "127.0.0.1", 0)) as server:
-                thread = threading.Thread(target=server.run)
-                thread.start()
-                try:
-                    _take(server.url, store.heads()[0].id)
-                finally:
-                    server.stop()
-                    thread.join()
-
-
-def _take(url: str, note_id: str) -> None:
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    shots: list[tuple[str, str, dict[str, int], str]] = [
-        ("meetings-phone", "/", PHONE, "light"),
-        ("meeting-phone", f"/meetings/{note_id}", PHONE, "light"),
-        ("meeting-phone-dark", f"/meetings/{note_id}", PHONE, "dark"),
-        ("meeting-desktop", f"/meetings/{note_id}", DESKTOP, "light"),
-    ]
-    executable = shutil.which("chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=list(CHROMIUM_ARGS))
-        for name, path, viewport, scheme in shots:
-            options: Any = {"viewport": viewport, "color_scheme": scheme, "reduced_motion": "reduce"}
-            page = browser.new_context(**options).new_page()
-            page.route("**/page.css", _as_on_a_phone)
-            page.goto(url + path)
-            if viewport is DESKTOP:
-                page.locator("#item-a1 blockquote a").click()
-                page.mouse.move(0, 0)
-                page.evaluate("scrollTo(0, 0)")
-            page.screenshot(path=PICTURES / f"{name}.png")
+    shutil.rmtree(PICTURES, ignore_errors=True)
+    PICTURES.mkdir(parents=True)
+    with (
+        tempfile.TemporaryDirectory() as state,
+        served(Path(state)) as (house, url),
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=list(CHROMIUM_ARGS)
+        )
+        for sight in sights(house):
+            if not sight.picture:
+                continue
+            for form, viewport, scheme in (
+                ("phone", PHONE, "light"),
+                ("phone-dark", PHONE, "dark"),
+                ("desktop", DESKTOP, "light"),
+            ):
+                options: Any = {"viewport": viewport, "color_scheme": scheme, "reduced_motion": "reduce"}
+                page = browser.new_context(**options).new_page()
+                page.route("**/page.css*", _as_on_a_phone)
+                sight.open(page, url)
+                if sight.name == "meeting" and form == "desktop":
+                    _beside_its_words(page)
+                _keep(page, sight, form)
         browser.close()
+
+
+def _keep(page: Page, sight: Sight, form: str) -> None:
+    picture = PICTURES / f"{sight.name}-{form}.png"
+    page.screenshot(path=picture)
+    size = picture.stat().st_size
+    assert size <= LARGEST_BYTES, f"{picture.name} has {size:,} bytes"
+
+
+def _beside_its_words(page: Page) -> None:
+    """A promise, and the line that it comes from, as a tap on the quote shows them."""
+    page.locator("#item-a1 blockquote a").click()
+    page.mouse.move(0, 0)
+    page.evaluate("scrollTo(0, 0)")
 
 
 def _as_on_a_phone(route: Route) -> None:

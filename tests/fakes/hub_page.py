@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -23,6 +24,9 @@ from daemon.worker.status import Pulse, run_dir
 from daemon.worker.worker import Settings, Worker
 from tests.fakes.engines import ScriptedEngines
 from web.app import create_app
+from web.security import Door
+from web.site import utc_now
+from web.views.room import OpenRecorder
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -53,12 +57,28 @@ class HubPage:
 
 
 @contextmanager
-def hub_page(state: Path) -> Iterator[HubPage]:
-    """A hub without inbox traffic or night jobs, in a thread of its own, until the end of the block."""
+def hub_page(
+    state: Path,
+    *,
+    now: Callable[[], datetime] = utc_now,
+    open_recorder: OpenRecorder = lambda: None,
+    door: Door | None = None,
+) -> Iterator[HubPage]:
+    """A hub without inbox traffic or night jobs, in a thread of its own, until the end of the block.
+
+    The page takes the other arguments as `create_app` does.
+    """
     config = load_config(None, system=state / "no-such-file")
     with ExitStack() as stack:
         hub = Hub(state, lambda: config, SystemClock(), Notifier({}), stack, jobs=())
-        app = create_app(lambda: nullcontext(hub.store), timezone=BERLIN, state_dir=state)
+        app = create_app(
+            lambda: nullcontext(hub.store),
+            timezone=BERLIN,
+            state_dir=state,
+            now=now,
+            open_recorder=open_recorder,
+            door=door,
+        )
         thread = threading.Thread(target=hub.run)
         thread.start()
         try:

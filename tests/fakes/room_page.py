@@ -84,9 +84,9 @@ class RoomPage:
         headers = {"Origin": "http://localhost", "X-CSRF-Token": found[1]}
         return self.client.open(path, method=method, data=data, headers=headers, **options)
 
-    def heard(self, *texts: str) -> None:
+    def heard(self, *texts: str, of: str = ID) -> None:
         """Those passages, half a minute each, are written down of the recording."""
-        folder = MeetingFolder(self.state_dir, ID)
+        folder = MeetingFolder(self.state_dir, of)
         folder.receipts.mkdir(parents=True, exist_ok=True)
         lines = [
             Heard(

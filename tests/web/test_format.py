@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -69,3 +69,20 @@ def test_a_remark_becomes_a_sentence() -> None:
     assert format.sentence("its quote was not found") == "Its quote was not found."
     assert format.sentence("Why?") == "Why?"
     assert format.sentence("") == ""
+
+
+@pytest.mark.parametrize(
+    ("days", "shown"),
+    [(-1, "yesterday"), (0, "today"), (1, "tomorrow"), (2, "Thu 31 Dec"), (3, "Fri 1 Jan 2027")],
+)
+def test_a_day_is_named_as_it_looks_from_today(days: int, shown: str) -> None:
+    today = date(2026, 12, 29)
+    assert format.near_day(today + timedelta(days=days), today) == shown
+
+
+def test_what_is_to_be_typed_stands_apart() -> None:
+    assert format.coded("Run `roomscribe check`, then wait") == (
+        ("Run ", False),
+        ("roomscribe check", True),
+        (", then wait", False),
+    )

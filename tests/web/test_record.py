@@ -140,3 +140,13 @@ def test_what_is_wrong_with_the_microphone_is_an_alarm(
 def test_every_page_leads_to_the_room_while_it_is_recorded(page: RoomPage) -> None:
     assert "Recording since 09:00" in page.get("/queue").text
     assert '<a href="/record">Look</a>' in page.get("/queue").text
+
+
+def test_the_meeting_that_goes_on_stands_on_top_of_the_list(page: RoomPage) -> None:
+    page.heard("We begin.", "<b>A secret.</b>")
+    text = page.get("/").text
+    assert '<a href="/record" class="headline">Recording</a>' in text
+    assert 'value="-31.0"' in text
+    assert text.index("We begin.") < text.index("&lt;b&gt;A secret.")
+    page.status = recorder_status("idle")
+    assert "What is said now" not in page.get("/").text

@@ -1,4 +1,4 @@
-"""All meetings, newest first, with today's digest on top."""
+"""All meetings, newest first, with the meeting that goes on and today's digest on top."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def install(app: Flask, site: Site) -> None:
         if view is None:
             abort(404)
         digest = todays_digest(site) if number == 1 and filters.is_empty else None
+        live = site.live.now() if number == 1 and filters.is_empty else None
         return render_template(
             "listing.html",
             view=view,
@@ -31,6 +32,8 @@ def install(app: Flask, site: Site) -> None:
             people=people,
             moods=MOODS,
             digest=digest_view(digest, site.timezone) if digest else None,
+            live=live,
+            is_live=live is not None and live.state in ("recording", "paused"),
         )
 
 

@@ -20,8 +20,7 @@ from pipelines.errors import BadInputError
 from web.pages.queue import unless_known
 from web.security import require
 from web.site import Site
-from web.views.live import NOTHING, LiveView, Transcripts, as_json, live_view
-from web.views.room import room
+from web.views.live import as_json
 
 TIMEOUT_S = 3.0
 """The recorder looks for orders ten times a second; a page's thread waits no longer for one that hangs."""
@@ -37,17 +36,10 @@ _RECORDING_ID = re.compile(r"[a-z0-9-]{1,64}")
 
 
 def install(app: Flask, site: Site) -> None:
-    transcripts = Transcripts(site.state_dir)
-
-    def live() -> LiveView:
-        status = site.open_recorder()
-        spoken = transcripts.of(status.recording.id) if status and status.recording else NOTHING
-        return live_view(status, room(status, site.timezone), spoken)
-
     def page(told: str | None = None, problem: str | None = None, backups: tuple[str, ...] = ()) -> str:
         return render_template(
             "record.html",
-            view=live(),
+            view=site.live.now(),
             minutes=MINUTES[g.visitor.role],
             told=told,
             problem=problem,
@@ -67,7 +59,7 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/live.json")
     def live_json() -> Response:
         after = max(0, request.args.get("after", 0, type=int))
-        told = as_json(live(), request.args.get("edition", ""), after)
+        told = as_json(site.live.now(), request.args.get("edition", ""), after)
         return unless_known(json.dumps(told, ensure_ascii=False), "application/json")
 
     @app.post("/record/<do>")

@@ -1,4 +1,4 @@
-// Keeps what is live up to date: the room on the page "Record", and parts of other pages. Hidden pages ask nothing.
+// Keeps what is live up to date: the room on the pages "Record" and "Meetings", and parts of other pages. Hidden pages ask nothing.
 "use strict";
 (() => {
   const FAST_MS = 1000;
@@ -79,9 +79,9 @@
   }
 
   function show(told) {
-    // Other buttons belong to another state; who is choosing something there is not interrupted.
+    // Other buttons belong to another state; who is choosing or typing something is not interrupted.
     if (told.state !== live.dataset.state) {
-      if (!live.contains(document.activeElement) || document.activeElement.tagName !== "SELECT") {
+      if (!["SELECT", "INPUT"].includes(document.activeElement.tagName)) {
         location.replace(location.pathname);
         return;
       }
@@ -108,6 +108,7 @@
     running.append(...told.lines.map(lineOf));
     edition = told.edition;
     known = told.first + told.lines.length;
+    if (told.lines.length) said.hidden = false;
     if (told.heard) put(said, ".heard", `Written down up to ${told.heard}. The note comes when the meeting has ended.`);
     if (follows) running.scrollTop = running.scrollHeight;
   }

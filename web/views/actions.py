@@ -141,7 +141,7 @@ def _view(row: ItemRow, today: date) -> ActionView:
         item_id=row.item_id,
         task=format.capital(row.task),
         owner=row.owner,
-        day=format.short_day(row.due) if row.due else None,
+        day=format.near_day(row.due, today) if row.due else None,
         phrase=row.phrase,
         meeting=row.meeting,
         is_done=row.status == "done",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import date, tzinfo
 
 from pipelines.digest import ActionLine, Digest, Person
 from web import format
+
+URGENT = 3
+"""Lines of a digest on top of the list: more of them would hide the meetings on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +19,9 @@ class TaskView:
     item_id: str
     text: str
     when: str
-    """`slipped since Fri 20 Nov 2026`, `due Mon 23 Nov 2026`, or empty."""
+    """`was due Fri 20 Nov`, `due Mon 23 Nov`, or empty."""
     is_late: bool
+    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,14 @@ class DigestView:
     people: tuple[PersonView, ...]
     remark: str
     """What is not listed, in a sentence; may be empty."""
+    counts: str
+    """What there is in it, in a sentence; may be empty."""
+
+    @property
+    def urgent(self) -> tuple[tuple[str, TaskView], ...]:
+        """Who, and what: what slipped or is due next, as far as a list of meetings has room for it."""
+        tasks = [(person.name, task) for person in self.people for task in person.tasks if task.day]
+        return tuple(sorted(tasks, key=lambda pair: (pair[1].day or date.max, not pair[1].is_late))[:URGENT])
 
 
 def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
@@ -54,9 +66,11 @@ def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
         decisions=tuple((line.note_id, line.item_id, format.capital(line.text)) for line in digest.decisions),
         questions=tuple((line.note_id, line.item_id, format.capital(line.text)) for line in digest.questions),
         people=tuple(
-            PersonView(person.name or "Nobody named", tuple(_tasks(person))) for person in digest.people
+            PersonView(person.name or "Nobody named", tuple(_tasks(person, digest.last.year)))
+            for person in digest.people
         ),
         remark=_remark(digest),
+        counts=_counts(digest),
     )
 
 
@@ -67,19 +81,35 @@ def title_of(digest: Digest) -> str:
     return f"Week {digest.first.isocalendar().week}, from {format.short_day(digest.first)}"
 
 
-def _tasks(person: Person) -> Iterator[TaskView]:
+def _tasks(person: Person, year: int) -> Iterator[TaskView]:
     for line in person.slipped:
-        yield _task(line, "slipped since", is_late=True)
-    for line in person.due:
-        yield _task(line, "due")
-    for line in person.promised:
-        yield _task(line, "due")
+        yield _task(line, "was due", year, is_late=True)
+    for line in (*person.due, *person.promised):
+        yield _task(line, "due", year)
 
 
-def _task(line: ActionLine, word: str, *, is_late: bool = False) -> TaskView:
+def _task(line: ActionLine, word: str, year: int, *, is_late: bool = False) -> TaskView:
     day = line.due.date if line.due else None
-    when = f"{word} {format.short_day(day)}" if day else f"“{line.due.phrase}”" if line.due else ""
-    return TaskView(line.note_id, line.item_id, format.capital(line.text), when, is_late)
+    when = f"{word} {_day(day, year)}" if day else f"“{line.due.phrase}”" if line.due else ""
+    return TaskView(line.note_id, line.item_id, format.capital(line.text), when, is_late, day)
+
+
+def _day(day: date, year: int) -> str:
+    """A digest is read on other days than its own: no `tomorrow`, but no year either where it is clear."""
+    return format.short_day(day) if day.year != year else format.short_day(day).rpartition(" ")[0]
+
+
+def _counts(digest: Digest) -> str:
+    held, slipped = len(digest.meetings), len(digest.slipped)
+    coming = sum(len(person.due) + len(person.promised) for person in digest.people)
+    told = [
+        format.count(held, "meeting") if held else "",
+        f"{slipped:,} overdue" if slipped else "",
+        f"{coming:,} to do" if coming else "",
+        format.count(len(digest.decisions), "decision") if digest.decisions else "",
+        format.count(len(digest.questions), "open question") if digest.questions else "",
+    ]
+    return " · ".join(each for each in told if each)
 
 
 def _remark(digest: Digest) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from daemon.recorder.status import RecorderStatus
 from daemon.worker.receipts import Heard
 from guardrails.types import Segment
 from web import format
-from web.views.room import RoomView
+from web.views.room import OpenRecorder, RoomView, room
 
 QUIETEST_DBFS = -70.0
 """The left end of the meter: a room with nobody in it."""
@@ -95,6 +96,20 @@ class LiveView:
     """In words, for who does not see the meter."""
     alarms: Sequence[str]
     spoken: Spoken
+
+
+class Live:
+    """The room of the moment, for every page that shows it."""
+
+    def __init__(self, state_dir: Path, timezone: tzinfo, open_recorder: OpenRecorder) -> None:
+        self._timezone = timezone
+        self._open_recorder = open_recorder
+        self._transcripts = Transcripts(state_dir)
+
+    def now(self) -> LiveView:
+        status = self._open_recorder()
+        spoken = self._transcripts.of(status.recording.id) if status and status.recording else NOTHING
+        return live_view(status, room(status, self._timezone), spoken)
 
 
 def live_view(status: RecorderStatus | None, room: RoomView, spoken: Spoken) -> LiveView:

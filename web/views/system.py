@@ -38,7 +38,8 @@ class Row:
     verdict: str
     """The same in words."""
     text: str
-    advice: str | None = None
+    advice: tuple[tuple[str, bool], ...] = ()
+    """What to do, in pieces: the words, and whether they are to be typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,8 @@ def health(findings: Iterable[Finding]) -> tuple[Row, ...]:
         _row(
             _PROBES.get(each.probe, each.probe.capitalize()),
             each.status,
-            each.message,
-            each.advice,
+            format.sentence(each.message),
+            format.sentence(each.advice) if each.advice else None,
         )
         for each in findings
     )
@@ -113,12 +114,12 @@ def models(listed: Iterable[Listed]) -> tuple[ModelView, ...]:
 
 
 def _row(name: str, status: str, text: str, advice: str | None = None) -> Row:
-    return Row(name, status, _STATUS[status], text, advice)
+    return Row(name, status, _STATUS[status], text, format.coded(advice or ""))
 
 
 def _service(name: str, runs: bool, doing: str) -> Row:
     if not runs:
-        return _row(name, "fail", "Is not running.", "See systemctl status 'roomscribe*'.")
+        return _row(name, "fail", "Is not running.", "See `systemctl status 'roomscribe*'`.")
     return _row(name, "ok", format.sentence(doing))
 
 

@@ -25,6 +25,7 @@ class StepView:
     after: str | None
     """Both None where it changed nothing."""
     cost: str
+    """Time and tokens, in words; empty where there were next to none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def why(note: Note, item_id: str) -> WhyView:
                 reason=format.sentence(entry.reason),
                 before=entry.before if entry.before != entry.after else None,
                 after=entry.after if entry.before != entry.after else None,
-                cost=f"{entry.ms:.1f} ms" + (f", {entry.tokens} tokens" if entry.tokens else ""),
+                cost=_cost(entry.ms, entry.tokens),
             )
             for entry in note.tape
             if entry.claim == made_as
@@ -80,6 +81,12 @@ def why(note: Note, item_id: str) -> WhyView:
         asked=_asked(note, claim, item.verdict == "verified"),
         notes=tuple(format.capital(wording.flag(flag)) for flag in item.flags),
     )
+
+
+def _cost(ms: float, tokens: int) -> str:
+    """Empty where there is none to speak of."""
+    told = [f"{ms:,.0f} ms" if ms >= 1 else "", f"{tokens:,} tokens" if tokens else ""]
+    return ", ".join(each for each in told if each)
 
 
 def _drafted(claim: Claim) -> tuple[str, ...]:

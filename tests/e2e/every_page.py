@@ -1,0 +1,144 @@
+"""Every page of a furnished appliance, for what has to hold on all of them, and for the pictures."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from daemon.access import Pins, seal
+from tests.e2e.conftest import NAME
+from tests.fakes.furnished import ASKED, COUNTED, LIVE, NOW, WAITING, furnished, newest
+from tests.fakes.hub_page import HubPage
+from web.bodies import bodies_of
+from web.security import Door
+from web.server import Server
+
+PIN = "12345678"
+
+
+def _stay(page: Page) -> None:
+    """Nothing more to do: the page is there."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One page in one of its states."""
+
+    name: str
+    path: str
+    prepare: Callable[[Page], None] = _stay
+    """What a person does there to bring that state about."""
+    status: int = 200
+    by_name: bool = False
+    """Asked for as from another device, which needs the PIN."""
+    picture: bool = False
+    """Whether docs/screenshots has it."""
+
+    def open(self, page: Page, url: str) -> None:
+        """Go there, of the server at `url`, and bring the state about."""
+        page.goto((url.replace("127.0.0.1", NAME) if self.by_name else url) + self.path)
+        self.prepare(page)
+
+
+def press(role: str, name: str) -> Callable[[Page], None]:
+    return lambda page: page.get_by_role(role, name=name).first.click()  # type: ignore[arg-type]
+
+
+def _tick(page: Page) -> None:
+    page.locator("#actions .tick").first.click()
+    page.get_by_role("status").first.wait_for()
+
+
+def _why(page: Page) -> None:
+    press("link", "Why? Send the signed lease to legal")(page)
+    page.get_by_role("heading", name="Why does it say this?").wait_for()
+
+
+def _choose_nothing(page: Page) -> None:
+    page.locator("form.upload").evaluate("form => HTMLFormElement.prototype.submit.call(form)")
+    page.get_by_role("alert").wait_for()
+
+
+def _wrong(label: str) -> Callable[[Page], None]:
+    def enter(page: Page) -> None:
+        page.get_by_label(label).fill("not the pin")
+        page.keyboard.press("Enter")
+        page.get_by_role("alert").wait_for()
+
+    return enter
+
+
+def sights(house: HubPage) -> tuple[Sight, ...]:
+    planning, old = f"/meetings/{newest(house, 'The winter launch').id}", "/meetings/office-move"
+    return (
+        Sight("meetings", "/", picture=True),
+        Sight("meetings-filtered", "/?person=Theo+Brandt&mood=mixed"),
+        Sight("meetings-none", "/?person=Nobody+At+All"),
+        Sight("meeting", planning, picture=True),
+        Sight("meeting-edited", old),
+        Sight("meeting-undo", old, _tick),
+        Sight("meeting-why", old, _why),
+        Sight("why", f"{old}/why/a1", picture=True),
+        Sight("why-unverified", f"{old}/why/a5"),
+        Sight("item", f"{old}/items/a1"),
+        Sight("item-new", f"{old}/add/action"),
+        Sight("turn", f"{old}/turns/3"),
+        Sight("speakers", f"{old}/speakers"),
+        Sight("words", f"{old}/words"),
+        Sight("history", f"{old}/history"),
+        Sight("remake", f"{old}/remake"),
+        Sight("make-private", f"{old}/private"),
+        Sight("delete", f"{old}/delete", picture=True),
+        Sight("deleted", "/deleted"),
+        Sight("actions", "/actions", picture=True),
+        Sight("actions-person", "/actions?person=Theo+Brandt"),
+        Sight("search", "/search?q=contract", picture=True),
+        Sight("search-none", "/search?q=xylophone"),
+        Sight("digests", "/digests"),
+        Sight("digest-day", "/digests/2026-11-23", picture=True),
+        Sight("digest-week", "/digests/2026-W48"),
+        Sight("ask", "/ask"),
+        Sight("ask-one-meeting", "/ask?note=office-move"),
+        Sight("ask-answered", f"/ask/{ASKED}", picture=True),
+        Sight("ask-passages", f"/ask/{COUNTED}"),
+        Sight("ask-waiting", f"/ask/{WAITING}"),
+        Sight("ask-delete", f"/ask/{ASKED}/delete"),
+        Sight("feed", "/feed"),
+        Sight("feed-made", "/feed", press("button", "Make an address")),
+        Sight("record", "/record", picture=True),
+        Sight("upload", "/upload", picture=True),
+        Sight("upload-problem", "/upload", _choose_nothing),
+        Sight("queue", "/queue", picture=True),
+        Sight("queue-remove", "/queue/20261123-cc/drop"),
+        Sight("system", "/system", picture=True),
+        Sight("settings", "/system/settings", picture=True),
+        Sight("private", "/private"),
+        Sight("private-wrong", "/private", _wrong("PIN of the meeting")),
+        Sight("private-needed", "/meetings/salaries"),
+        Sight("not-found", "/meetings/gone", status=404),
+        Sight("not-to-be-changed", f"/queue/{LIVE}/retry", status=405),
+        Sight("pin", "/pin", by_name=True, picture=True),
+        Sight("pin-wrong", "/pin", _wrong("Enter the PIN"), by_name=True),
+    )
+
+
+@contextmanager
+def served(state: Path) -> Iterator[tuple[HubPage, str]]:
+    """The appliance and its address, until the end of the block."""
+    door = Door(Pins(state), hostname="roomscribe")
+    Pins(state).put({"viewer": seal(PIN, NOW), "admin": seal(PIN[::-1], NOW)})
+    with furnished(state, door) as house:
+        server = Server(house.app, "127.0.0.1", 0, body_limit=bodies_of(door))
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        with closing(server):
+            try:
+                yield house, server.url
+            finally:
+                server.stop()
+                thread.join()

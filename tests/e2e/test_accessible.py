@@ -1,0 +1,60 @@
+"""Every page by the rules of axe-core (WCAG 2.2 and good practice): light and dark, from 360 to 1920 px."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.every_page import Sight, served, sights
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1200)]
+"""Some 50 pages, each at five widths, twice: minutes on a slow machine."""
+
+FETCH = Path(__file__).parents[2] / "scripts" / "fetch_axe.sh"
+WIDTHS = (360, 390, 768, 1280, 1920)
+HEIGHT = 900
+LOOK = """async () => (await axe.run()).violations.flatMap(
+    (rule) => rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`))"""
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The program that looks."""
+    found = subprocess.run([FETCH], capture_output=True, text=True, check=False)
+    if found.returncode != 0:
+        pytest.skip(f"NO PAGE WAS LOOKED AT FOR ACCESSIBILITY: {found.stderr.strip()}")
+    return Path(found.stdout.strip()).read_text()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[tuple[Sight, ...], str]]:
+    with served(tmp_path_factory.mktemp("house")) as (page, url):
+        yield sights(page), url
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_breaks_a_rule_or_scrolls_sideways(
+    chromium: Browser, axe: str, house: tuple[tuple[Sight, ...], str], scheme: Any
+) -> None:
+    every, url = house
+    found: dict[str, list[str]] = {}
+    for sight in every:
+        context = chromium.new_context(color_scheme=scheme, reduced_motion="reduce")
+        page = context.new_page()
+        page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
+        sight.open(page, url)
+        page.evaluate(axe)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": HEIGHT})
+            wrong = page.evaluate(LOOK)
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                wrong.append("it scrolls sideways")
+            if wrong:
+                found[f"{sight.name}, {width} px"] = wrong
+        context.close()
+    assert found == {}
