@@ -15,6 +15,7 @@ from web.api import forms
 from web.api.description import description
 from web.api.operation import BASE, Operation
 from web.api.operation import install as install_operations
+from web.security.csrf import masked
 from web.site import Site
 from web.views.filters import Filters
 
@@ -108,7 +109,7 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
 
 def _of_work(site: Site) -> tuple[Operation, ...]:
     def session() -> forms.Session:
-        return forms.Session(role=g.visitor.role, csrf=g.visitor.csrf)
+        return forms.Session(role=g.visitor.role, csrf=masked(g.visitor.csrf))
 
     def jobs() -> forms.Jobs:
         return forms.Jobs(jobs=tuple(in_order(read_jobs(site.state_dir))))

@@ -14,6 +14,7 @@ from pipelines.render.document import render_docx
 from pipelines.render.markdown import render_markdown
 from pipelines.render.subtitles import render_srt, render_vtt
 from pipelines.render.table import render_csv
+from web.compression import reflects_nothing
 from web.files import as_file
 from web.pages.meeting_work import doing, job_of
 from web.site import Site
@@ -41,6 +42,7 @@ def install(app: Flask, site: Site) -> None:
         if note.id != note_id:
             # The store accepts the beginning of an id; a page has one address.
             return redirect(url_for("show", note_id=note.id))
+        reflects_nothing()  # of `done`, only what is an edit's id
         job = job_of(site, note.id)
         asked = request.args.get("done", "").split()[:_MOST_DONE]
         done = [edit for edit in edits if edit.id in asked]

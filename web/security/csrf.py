@@ -15,6 +15,7 @@ from flask import Request
 
 FIELD = "csrf"
 HEADER = "X-CSRF-Token"
+_BYTES = 16
 
 
 class Tokens:
@@ -26,7 +27,28 @@ class Tokens:
     def of(self, session: str | None, peer: str) -> str:
         """Bound to the session; without one (this machine, or before the PIN) to the peer."""
         key, text = (session.encode(), "csrf") if session else (self._secret, peer)
-        return hmac.new(key, text.encode(), sha256).hexdigest()
+        return hmac.new(key, text.encode(), sha256).hexdigest()[: 2 * _BYTES]
+
+
+def masked(token: str) -> str:
+    """The token under a pad of its own, so that no two answers hold the same: what is compressed tells by its
+    size what it repeats (BREACH).
+    """
+    pad = secrets.token_bytes(_BYTES)
+    return (pad + _xor(pad, bytes.fromhex(token))).hex()
+
+
+def _unmasked(given: str) -> bytes:
+    """Empty for what is no masked token."""
+    try:
+        data = bytes.fromhex(given)
+    except ValueError:
+        return b""
+    return _xor(data[:_BYTES], data[_BYTES:]) if len(data) == 2 * _BYTES else b""
+
+
+def _xor(one: bytes, other: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(one, other, strict=True))
 
 
 def mistake(request: Request, token: str) -> str | None:
@@ -40,6 +62,6 @@ def mistake(request: Request, token: str) -> str | None:
     }:
         return "its Origin is not this page"
     given = request.headers.get(HEADER) or request.form.get(FIELD, "")
-    if not hmac.compare_digest(given.encode(), token.encode()):
+    if not hmac.compare_digest(_unmasked(given), bytes.fromhex(token)):
         return "its token is missing or old"
     return None

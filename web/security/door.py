@@ -144,7 +144,8 @@ def install(app: Flask, door: Door) -> None:
     def visitor() -> dict[str, object]:
         # A page about an error may be shown before anybody knows who asks.
         found = g.get("visitor", Visitor(None, None, ""))
-        field = Markup('<input type="hidden" name="{}" value="{}">').format(csrf.FIELD, found.csrf)
+        token = csrf.masked(found.csrf) if found.csrf else ""
+        field = Markup('<input type="hidden" name="{}" value="{}">').format(csrf.FIELD, token)
         return {"visitor": found, "csrf_field": lambda: field}
 
 

@@ -1,0 +1,91 @@
+"""What travels: compressed where the browser takes it, and where its size tells nothing."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from dataclasses import replace
+from datetime import UTC
+from itertools import cycle, islice
+
+import pytest
+from flask import Response
+from flask.testing import FlaskClient
+
+from pipelines.note import Note, NoteTranscript
+from tests.fakes.meetings import office_move
+from tests.fakes.reader import reader_of
+from web.app import create_app
+
+MOST_BYTES = 150_000
+"""Of a meeting's page with all that it loads, but for the sound."""
+LINES = 1_500
+
+
+def long_meeting() -> Note:
+    note = office_move()
+    said = note.transcript.segments
+    lines = [
+        replace(each, id=f"s{number + 1}", text=f"{number}: {each.text}")
+        for number, each in enumerate(islice(cycle(said), LINES))
+    ]
+    return note.model_copy(update={"transcript": NoteTranscript(segments=tuple(lines))})
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app(reader_of(long_meeting()), timezone=UTC).test_client()
+
+
+def get(client: FlaskClient, address: str, accept: str = "gzip, deflate") -> Response:
+    with client.get(address, headers={"Accept-Encoding": accept}) as answer:
+        return answer
+
+
+@pytest.mark.parametrize("query", ["", "?done=0123456789abcdef"])
+def test_a_long_meeting_travels_in_less_than_150_kb_with_all_that_it_loads(
+    client: FlaskClient, query: str
+) -> None:
+    page = get(client, f"/meetings/office-move{query}")
+    html = gzip.decompress(page.data).decode()
+    loaded = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html))
+    assert len(loaded) >= 3
+    total = len(page.data) + sum(len(get(client, each).data) for each in loaded)
+    assert f"{LINES - 1}: " in html
+    assert total < MOST_BYTES
+
+
+@pytest.mark.parametrize("accept", ["", "identity", "br", "gzip;q=0", "*;q=0"])
+def test_who_does_not_take_gzip_gets_the_page_as_it_is(client: FlaskClient, accept: str) -> None:
+    page = get(client, "/meetings/office-move", accept)
+    assert "Content-Encoding" not in page.headers
+    assert "Moving to the new office" in page.text
+    assert "Accept-Encoding" in page.headers["Vary"]
+
+
+def test_an_answer_that_may_repeat_the_address_is_not_compressed(client: FlaskClient) -> None:
+    for address in ("/search?q=lease", "/?person=Maya", "/actions?person=Maya"):
+        assert "Content-Encoding" not in get(client, address).headers
+
+
+def test_the_token_looks_different_in_every_answer_and_each_is_good(client: FlaskClient) -> None:
+    pages = [get(client, "/meetings/office-move", "identity").text for _ in range(2)]
+    tokens = [set(re.findall(r'name="csrf" value="([^"]+)"', page)) for page in pages]
+    assert all(len(each) == 1 for each in tokens)  # the same in all forms of a page
+    (first,), (second,) = tokens
+    assert first != second
+    for token in (first, second):
+        # Past the door there is no hub that would tick it off.
+        answer = client.post(
+            "/meetings/office-move/items/a1/status",
+            data={"csrf": token, "status": "done"},
+            headers={"Origin": "http://localhost"},
+        )
+        assert answer.status_code == 503
+    for wrong in ("", "zz", first[:-2], first[32:], "0" * 64):
+        answer = client.post(
+            "/meetings/office-move/items/a1/status",
+            data={"csrf": wrong, "status": "done"},
+            headers={"Origin": "http://localhost"},
+        )
+        assert answer.status_code == 403
