@@ -15,6 +15,7 @@ from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
 from pipelines.llm.citing import cited_segments
 from pipelines.llm.merge import merge_claims
 from pipelines.llm.model import LanguageModel, OnToken, Usage
+from pipelines.llm.moods import moods_of
 from pipelines.llm.opinion import with_second_opinion
 from pipelines.llm.prompt import chunk_messages, prompt_text
 from pipelines.llm.questions import ChunkQuestions
@@ -49,6 +50,8 @@ class ChunkNotes:
     verified: tuple[Claim, ...] = ()
     """Those of the claims that the checks let stand, as they left them."""
     by_rules: bool = False
+    moods: tuple[tuple[str, int], ...] = ()
+    """Its segments with the mood that the model heard: 1, 0 or -1."""
 
 
 class ModelDrafter:
@@ -91,16 +94,21 @@ class ModelDrafter:
     def read_ahead(
         self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress = silent
     ) -> None:
-        """Draft and check what is complete of a meeting that goes on: every chunk but the last, open one.
+        """Draft and check what is complete of a meeting that goes on: every chunk but the last, open one,
+        whose lines are read into the model's cache.
 
         Worth while with a model that remembers its answers: `draft` then gets these for nothing, because more
         segments leave the chunks before them as they are. EngineError as in `draft`.
         """
-        complete = [chunk for chunk in self._chunks(segments) if chunk.is_complete]
+        chunks = self._chunks(segments)
+        complete = [chunk for chunk in chunks if chunk.is_complete]
+        model = self._loaded()
         if complete:
             with self._checker() as checker:
-                meeting = _Meeting(self._loaded(), checker, segments, roster, progress, self._template)
+                meeting = _Meeting(model, checker, segments, roster, progress, self._template)
                 meeting.read(complete, len(complete))
+        for chunk in chunks[len(complete) :]:
+            model.prepare(chunk_messages(chunk, roster, ""), on_token=lambda *_: progress(STAGE, 0, None))
 
     def _chunks(self, segments: Sequence[Segment]) -> list[Chunk]:
         return list(chunks_of(segments, characters=self._chunk_characters))
@@ -140,6 +148,7 @@ class _Meeting:
         self._progress = progress
         self._running = RunningSummary(summarise_with(model, roster, template.wishes), size_for(model))
         self._claims: list[Claim] = []
+        self._moods: list[tuple[str, int]] = []
         self._answers: list[Asked] = []
         self._read: set[str] = set()
         self._before: tuple[Segment, ...] = ()
@@ -164,6 +173,7 @@ class _Meeting:
             flags=((BY_RULES,) if self._by_rules else ()) + flags,
             warnings=tuple(self._warnings()),
             answers=tuple(self._answers),
+            moods=tuple(self._moods),
         )
 
     def read(self, chunks: Sequence[Chunk], steps: int) -> None:
@@ -202,6 +212,7 @@ class _Meeting:
 
     def _take(self, part: Chunk, notes: ChunkNotes) -> None:
         self._claims += notes.claims
+        self._moods += notes.moods
         self._running.add(notes.summary, notes.verified)
         self._read.update(segment.id for segment in part.segments)
         self._before = part.segments
@@ -243,7 +254,8 @@ class _Meeting:
             read=lambda text: read_chunk_draft(text, numbers),
             on_token=on_token,
         )
-        return ChunkNotes(tuple(_claims(drafted, chunk)), drafted.summary)
+        moods = tuple(moods_of(drafted, chunk))
+        return ChunkNotes(tuple(_claims(drafted, chunk)), drafted.summary, moods=moods)
 
     def _stand_in(self, chunk: Chunk) -> ChunkNotes:
         draft = draft_by_rules(chunk.segments, roster=self._roster)

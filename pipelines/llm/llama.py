@@ -95,6 +95,17 @@ class LlamaModel:
         require_valid(completion.text, schema)
         return completion
 
+    def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
+        """See LanguageModel."""
+        prompt = self._template.tokens(messages)
+        if len(prompt) > self.context_tokens:
+            return
+        call = _Call(self._clock, deadline_for(len(prompt), 0), on_token)
+        try:
+            self._read(prompt, call)
+        finally:
+            self.usage = self.usage.plus(call.evaluated, 0)
+
     def say(self, messages: Sequence[Message], *, max_tokens: int, attempt: int = 0) -> Completion:
         """Answer `messages` in free text: what was cut off or loops ends there and says so.
 

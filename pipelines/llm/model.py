@@ -94,6 +94,12 @@ class LanguageModel(Protocol):
         DeadlineError when time is up, OutputError when the answer is cut off, loops or is not valid.
         """
 
+    def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
+        """Read ahead what a later call will begin with, so that it only pays for the rest.
+
+        Nothing happens where the messages do not fit. Raises DeadlineError.
+        """
+
     def close(self) -> None:
         """Give the memory back; the model cannot be used afterwards."""
 

@@ -83,6 +83,14 @@ class ScriptedModel:
         require_valid(text, schema)
         return Completion(text, evaluated, len(prompt), written, 0.0)
 
+    def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
+        prompt = _words(messages)
+        evaluated = len(prompt) - common_prefix(self._cache, prompt[:-1])
+        self._cache = prompt
+        self.usage = self.usage.plus(evaluated, 0)
+        if on_token is not None:
+            on_token(evaluated, 0)
+
     def close(self) -> None:
         self.closed = True
 
