@@ -7,16 +7,20 @@ from collections.abc import Iterator
 from guardrails.clauses import Clause, first_clauses
 from guardrails.guardrail import Scene
 from guardrails.qualifiers import german
-from guardrails.qualifiers.carrying import Carrier
+from guardrails.qualifiers.carrying import Carrier, stems_of
 from guardrails.qualifiers.finding import Finding
 from guardrails.qualifiers.tables import Language
+from guardrails.types import Claim
 
 # Who answers a question does so within so many segments.
 _ANSWERS = 3
+# Content words of a speech that is about something else.
+_TALK = 3
 
 
-def asked(main: str, carrier: Carrier, scene: Scene, language: Language) -> Iterator[Finding]:
-    """A question that nobody settled, or a request that somebody refused, where the claim says neither.
+def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Language) -> Iterator[Finding]:
+    """A question that nobody settled, or a request that was refused or that nobody took up, where the claim
+    says neither.
 
     `main`: the line of the carrying clause without its conditions. A question mark is written behind any
     rising voice, so the mark alone counts only where nobody agrees.
@@ -28,23 +32,40 @@ def asked(main: str, carrier: Carrier, scene: Scene, language: Language) -> Iter
         if refused is not None and german.REFUSAL.search(refused):
             yield Finding("refusal", refused, certain=True)
         return
+    settled = answer is not None and language.deferral.search(answer.line) is None
+    settled = settled and answer is not None and _agrees(answer, carrier, language)
+    is_plain = carrier.is_about and carrier.is_close and not _is_followed(claim, carrier, scene)
     if language.request.search(line):
         if answer is not None and language.refusal_answer.search(answer.line):
             yield Finding("refusal", answer.said(0, len(answer.line)), certain=True)
+        elif language.asks_anybody.search(line) and not settled:
+            yield Finding("question", said, certain=is_plain)
         return
     formed = next(language.question.found(line), None) is not None
     marked = line.endswith("?") and carrier.is_about
-    if not formed and (not marked or language.tag.search(line)):
+    if (not formed and (not marked or language.tag.search(line))) or settled:
         return
     deferred = answer is not None and language.deferral.search(answer.line) is not None
-    settled = answer is not None and not deferred and language.consent.match(answer.line) is not None
-    if formed or not settled:
-        proposed = language.proposal.match(line) is not None
-        yield Finding("question", said, certain=carrier.is_about and (deferred or (proposed and not settled)))
+    yield Finding("question", said, certain=is_plain and (formed or deferred))
+
+
+def _is_followed(claim: Claim, carrier: Carrier, scene: Scene) -> bool:
+    """Whether `claim` also cites what another voice said afterwards: what was asked may be settled there."""
+    place, speaker = scene.places[carrier.segment.id], carrier.segment.speaker
+    return any(scene.places[s.id] > place and s.speaker != speaker for s in scene.cited(claim))
+
+
+def _agrees(answer: Clause, carrier: Carrier, language: Language) -> bool:
+    """Whether `answer` is a yes, and not an "okay" before something else."""
+    yes = language.consent.match(answer.line)
+    if yes is None:
+        return False
+    rest = answer.line[yes.end() :].strip(" ,.?!;")
+    return stems_of(rest) <= stems_of(carrier.clause.line) or language.goes_on.match(rest) is not None
 
 
 def _first_answer(carrier: Carrier, scene: Scene, language: Language) -> Clause | None:
-    """What somebody else says first after the segment, if it agrees, refuses or puts off."""
+    """What somebody else says to it, if that agrees, refuses or puts off; nothing where the talk goes on."""
     answers = (language.refusal_answer, language.deferral, language.consent)
     place = scene.places[carrier.segment.id] + 1
     for segment in scene.segments[place : place + _ANSWERS]:
@@ -53,6 +74,8 @@ def _first_answer(carrier: Carrier, scene: Scene, language: Language) -> Clause 
         for clause in first_clauses(segment.text, language.opening, 1):
             if any(kind.search(clause.line) for kind in answers):
                 return clause
+        if len(stems_of(segment.text)) >= _TALK:
+            return None
     return None
 
 

@@ -19,6 +19,8 @@ HALF = 0.5
 """A clause that says half of a claim is about it; one that says less may be about something beside it."""
 # A clause carries a claim when it shares nearly as many words as the one that shares most.
 _NEAR_BEST = 0.6
+# Words and marks of a sentence in which nothing else is said, as a rule.
+_CLOSE = 18
 # So much of a clause is in a claim that takes it over whole.
 _WITHIN = 0.75
 
@@ -38,6 +40,11 @@ class Carrier:
     """0..1 of the claim's stems."""
     is_about: bool
     """Says enough of the claim for a change of the claim by it."""
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the clause says little else: without stops, a whole speech may be one clause."""
+        return len(self.clause.tokens) <= _CLOSE or 2 * len(self.shared) >= len(stems_of(self.clause.line))
 
 
 def _is_within(shared: frozenset[str], clause: Clause, language: Language) -> bool:

@@ -33,7 +33,8 @@ def parts_of(carrier: Carrier, language: Language) -> Iterator[Part]:
     """The conditions and exceptions of a clause, and the conditions that stand alone before or behind it."""
     yield from _conditions(carrier.clause, language)
     for match in language.exception.found(carrier.clause.line):
-        yield Part("exception", carrier.clause, match.start(), _end_of_exception(match, carrier, language))
+        end = _underlined(carrier.clause.line, _end_of_exception(match, carrier, language), language)
+        yield Part("exception", carrier.clause, match.start(), end)
     for part in _conditions(carrier.before, language):
         if not stems_of(without(part.clause, [part], language)):
             yield part
@@ -89,18 +90,25 @@ def _is_certain(part: Part, said: str, carrier: Carrier, language: Language) -> 
         return language.passed_over.search(said) is None
     if language.plain_condition.match(said) is None:
         return True
-    return carrier.is_about and language.vague_condition.match(said) is None
+    return carrier.is_about and carrier.is_close and language.vague_condition.match(said) is None
 
 
 def _conditions(clause: Clause | None, language: Language) -> Iterator[Part]:
     if clause is not None:
         for match in language.condition.found(clause.line):
-            yield Part("condition", clause, match.start(), _end_of_condition(clause.line, match, language))
+            end = _underlined(clause.line, _end_of_condition(clause.line, match, language), language)
+            yield Part("condition", clause, match.start(), end)
 
 
 def _end(line: str, match: re.Match[str]) -> int:
     mark = _MARK.search(line, match.end())
     return mark.start() if mark else len(line)
+
+
+def _underlined(line: str, end: int, language: Language) -> int:
+    """The end of what is said behind a part to underline it; `end` where nothing is."""
+    more = language.afterthought.match(line, end)
+    return more.end() if more else end
 
 
 def _end_of_condition(line: str, match: re.Match[str], language: Language) -> int:

@@ -44,8 +44,9 @@ def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language
     if (said := denied(main, text, carrier, language)) is not None:
         yield Finding("negation", clause.said(*said), certain=True)
     # "Ask the lawyer" asks no more than its words did.
-    if all(match.group() in clause.line for match in language.asking_text.finditer(text)):
-        yield from asked(main, carrier, scene, language)
+    asks = next(language.question.found(text), None) is not None
+    if not asks and all(match.group() in clause.line for match in language.asking_text.finditer(text)):
+        yield from asked(main, claim, carrier, scene, language)
     if claim.kind == "action" and not language.past_text.search(text):
         for match in language.past.found(main):
             yield Finding("past", clause.said(*match.span()), certain=True)

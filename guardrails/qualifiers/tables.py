@@ -51,6 +51,8 @@ class Language:
     """Those of them that speak to the listener or about the talk: "if you look at the price"."""
     noun_condition: re.Pattern[str]
     """Those that a noun is enough for: "barring objections"."""
+    afterthought: re.Pattern[str]
+    """What is said behind a condition or an exception, after a mark, and belongs to it: ", that is"."""
     concession: re.Pattern[str]
     """What a clause says in spite of ("even if"): no part of what is claimed."""
     whole: re.Pattern[str]
@@ -70,10 +72,12 @@ class Language:
     past: Cue
     question: Cue
     """How a question begins that asks whether something shall be done, or what."""
-    proposal: re.Pattern[str]
-    """The questions among them that put a matter to the decision of the room, and expect a yes or no."""
     request: re.Pattern[str]
     """A question by its form only: it asks somebody to do something."""
+    asks_anybody: re.Pattern[str]
+    """Requests to nobody in particular: what nobody takes up is open."""
+    goes_on: re.Pattern[str]
+    """How what follows a yes still answers; else the yes only opens another matter."""
     tag: re.Pattern[str]
     """"..., okay?": a mark of interrogation behind a statement."""
     consent: re.Pattern[str]

@@ -179,9 +179,23 @@ def test_a_question_that_nobody_settled_becomes_a_question(turns: tuple[str, ...
     assert (claim.kind, claim.text, outcome, claim.flags) == ("question", TASK, "verified", ("asked",))
 
 
-def test_a_question_that_got_a_yes_stays_an_item_with_a_flag() -> None:
+def test_a_question_that_got_a_yes_is_settled() -> None:
     claim, outcome, _ = guarded(scene_of(TASK, "Should I send the contract to the printer?", "Yes, please."))
-    assert (claim.kind, outcome, claim.flags) == ("action", "verified", ("asked",))
+    assert (claim.kind, outcome, claim.flags) == ("action", "verified", ())
+
+
+def test_an_okay_that_opens_another_matter_is_no_yes() -> None:
+    claim, _, _ = guarded(
+        scene_of(TASK, "Should I send the contract to the printer?", "Okay, they never answered my letter.")
+    )
+    assert claim.kind == "question"
+
+
+def test_what_anybody_was_asked_and_nobody_took_up_is_a_question() -> None:
+    claim, _, _ = guarded(
+        scene_of(TASK, "Could somebody send the contract to the printer?", "The lift is out of order again.")
+    )
+    assert claim.kind == "question"
 
 
 @pytest.mark.parametrize(

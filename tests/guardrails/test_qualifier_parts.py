@@ -67,7 +67,7 @@ def test_what_is_found_in_any_speech_was_said_there(line: str, later: str) -> No
         main = without(carrier.clause, parts, ENGLISH)
         place = denied(main, CLAIM.text, carrier, ENGLISH)
         assert place is None or 0 <= place[0] < place[1] <= len(main)
-        assert all(one.kind == "question" for one in asked(main, carrier, said, ENGLISH))
+        assert all(one.kind == "question" for one in asked(main, CLAIM, carrier, said, ENGLISH))
     assert all(one.kind in GRAVEST_FIRST for one in findings(CLAIM, said, ENGLISH))
 
 

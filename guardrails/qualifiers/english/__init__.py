@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 
 from guardrails.qualifiers.english import condition, denial, doubt, question, retraction
-from guardrails.qualifiers.english.grammar import FILLING, SUBJECT
+from guardrails.qualifiers.english.grammar import FILLING, SUBJECT, WILL
 from guardrails.qualifiers.tables import Language
 
 # "Everyone but Bob", "not a square but a circle": no clause begins there.
 _QUANTITY = "".join(
-    f"(?<!{word} )" for word in "everyone everybody everything all anything nothing nobody anyone".split()
+    f"(?<!{word} )"
+    for word in "everyone everybody everything everywhere all any anything anyone anywhere nothing nobody "
+    "nowhere none".split()
 )
+# Two sentences with a comma between them: "I won't sell it, I'll keep it".
+_SPLICED = rf"(?<=, )(?=(?:i|we|you|he|she|they){WILL}(?: |$))"
 _PHRASE = r"(?! (?:not|only|without|for|an?|very|more|rather|with|in|on|at|to|just an?|also an?)\b)"
 
 ENGLISH = Language(
@@ -19,6 +23,7 @@ ENGLISH = Language(
     opening=re.compile(
         rf"\b(?:and|or|(?<!or )so|then|because|cause|cuz|yeah|okay|well)\b(?= {FILLING}{SUBJECT}(?: |$))"
         rf"|\b{_QUANTITY}but\b{_PHRASE}|\b(?:because|whereas|although|though(?! not)|anyway)\b"
+        rf"|{_SPLICED}"
     ),
     main=condition.MAIN_CLAUSE,
     negation=denial.NEGATION,
@@ -28,6 +33,7 @@ ENGLISH = Language(
     plain_condition=condition.PLAIN_CONDITION,
     vague_condition=condition.VAGUE_CONDITION,
     noun_condition=condition.NOUN_CONDITION,
+    afterthought=condition.AFTERTHOUGHT,
     concession=condition.CONCESSION,
     fragment=condition.FRAGMENT,
     joining=condition.JOINING,
@@ -39,8 +45,9 @@ ENGLISH = Language(
     hedge=doubt.HEDGE,
     past=doubt.PAST,
     question=question.QUESTION,
-    proposal=question.PROPOSAL,
     request=question.REQUEST,
+    asks_anybody=question.ASKS_ANYBODY,
+    goes_on=question.GOES_ON,
     tag=question.TAG,
     consent=question.CONSENT,
     refusal_answer=question.REFUSAL_ANSWER,

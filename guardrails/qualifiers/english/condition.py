@@ -10,13 +10,19 @@ from guardrails.qualifiers.tables import Cue, pattern
 # After these "if" means "whether": it names what is found out.
 _WHETHER = (
     r"(?:see|check|ask|asking|know|sure|certain|wonder|wondering|wondered|find out|tell|decide|determine|"
-    r"confirm|verify|clarify|figure out|look|remember|care|mind|question|even|what|as|like|doubt|worth|thing)"
+    r"confirm|verify|clarify|figure out|on|about|look|remember|care|mind|question|even|what|as|like|doubt|"
+    r"worth|thing|of)"
 )
 
 _MOMENT = r"once|when|after|before|until|as soon as|the (?:moment|minute|second)(?: that)?|upon"
 _LEAVE = (
     r"(?:approv|agree|confirm|sign|accept|clear|permi|hear|consent|authori[sz]|grant|ratif|endors|bless|"
     r"okay|go[- ]?ahead|green light|thumbs|funded|funding|say[s]? (?:yes|so)|back to)"
+)
+_THING = r"(?:the|all|both|our|your|their|his|her|each|every|enough|[a-z]+'s)"
+_HAPPENS = (
+    r"is|are|has|have|comes?|arrives?|passes|pass|gets?|works?|fits?|signs?|pays?|clears?|opens?|closes|"
+    r"goes|agrees?|approves?|confirms?|finishes|finish|ends?|drops?|reaches|reach|allows?|permits?|says?"
 )
 CONDITION = Cue(
     pattern(
@@ -25,6 +31,8 @@ CONDITION = Cue(
         r"(?:as|so) long as|assuming(?: that)?|supposing|in case|(?:on|under) (?:the )?condition that)",
         r"except (?:when|where|if|unless)",
         "given that",
+        # What has to happen first, by itself or by others: "once all the deposits are in".
+        rf"(?:(?:but )?not )?(?:once|as soon as|when)(?= {_THING}(?: \w+)* (?:{_HAPPENS})\b)",
         # A moment that somebody must bring about, or something that must come first.
         rf"(?:(?:but )?not )?(?:{_MOMENT})(?= (?:\w+(?:'\w+)? ){{1,6}}{_LEAVE}\w*)",
         rf"(?:{_MOMENT})(?= (?:we|i|they)(?:'ve)? (?:have|get|got|find|receive|know) )",
@@ -52,11 +60,12 @@ CONDITION = Cue(
         r"(?:if|when) push comes to shove",
         # "Had we the people", "were they to agree", "should it fail": turned round.
         r"^(?:had|were)(?= (?:\w+ ){2,}.*(?:\bwould\b|\bcould\b|'d\b))",
-        r"^should(?= (?:\w+ ){2,5}, )",
+        r"^should(?! (?:be|have|do|not|probably|also|just)\b)(?= (?:\w+ ){2,5}, )",
     ),
     pattern(
         rf"{_WHETHER} (?:\w+ )?if",
-        r"if (?:(?:it's |that's )?at all(?= possible ?(?:[,.]|$))|possible|any|anything|not|so|ever|only i)",
+        r"if (?:(?:it's |that's )?at all(?= possible ?(?:[,.]|$))|possible|needed|necessary|required|"
+        r"applicable|relevant|desired|any|anything|not|so|ever|only i)",
         r"if you (?:want|like|need|don't mind|prefer|wish|can|could|know|will|look|think|see|remember|would)",
         r"if you have (?:any )?questions",
         r"if i (?:may|might|can|could|remember|recall|understand|look|think|say)",
@@ -80,8 +89,15 @@ VAGUE_CONDITION = re.compile(
     r"pending\b(?=.* (?:which|that|who)\b)"
 )
 NOUN_CONDITION = re.compile(r"barring|pending|subject to|failing|(?:contingent|conditional) (?:up)?on")
+# "If the client says we can": what is said or thought is part of the condition.
+_THOUGHT = "".join(
+    f"(?<!{verb})"
+    for verb in "think thinks thought say says said believe believes know knows feel feels find finds "
+    "hope hopes sure show shows means".split()
+)
 MAIN_CLAUSE = re.compile(
-    rf" (?=then\b|(?:{PRONOUN}{WILL}|let's|lets|please|we|i)\b(?! (?:agree|approve|say|do|have|get|find)\b))"
+    rf"{_THOUGHT} (?=then\b|(?:{PRONOUN}{WILL}|let's|lets|please|we|i)\b"
+    r"(?! (?:agree|approve|say|do|have|get|find)\b))"
 )
 FRAGMENT = re.compile(
     r"(?:but |and |that is |well |i mean )?(?:only|unless|provid(?:ed|ing)|as long as|so long as|assuming|"
@@ -96,6 +112,12 @@ CONDITIONAL_TEXT = pattern(
     *("once", "until", "when", "whenever", "as soon as", r"approv\w*", "as far as"),
 )
 
+# What follows a condition or an exception after a comma and only underlines it.
+AFTERTHOUGHT = re.compile(
+    r" , (?:that is|i mean|of course|obviously|otherwise not|(?:and )?(?:not|no) (?:before|earlier|sooner)"
+    r"(?: than that)?|(?:and )?only then|not until then)(?= ?[,.;?!]|$)"
+)
+
 _LEFT_OUT = (
     r"(?:excluded|excepted|exempt(?:ed)?|left (?:out|alone|aside|as (?:it|they) (?:is|are))|omitted|"
     r"untouched|"
@@ -107,7 +129,7 @@ _PASSED_OVER = (
     r"(?:omitting|skipping|ignoring|sparing|disregarding)(?= (?:the|our|any|all|my)\b)",
     *(r"outside(?: of)?(?= (?:the|our|any|my)\b)", r"short of(?= the| our)", r"less(?= the| our)"),
     *(r"save(?= (?:the|our|my) (?:last|first)\b)", "sans", r"bar(?= \w+ ?(?:[,.]|$))"),
-    r"without(?= the| our| any)",
+    r"(?<!but )(?<!though )(?<!only )without(?= the| our| any)",
     r"(?:but|though|only) (?:leave|skip|spare|omit|exclude|keep)(?: out)?(?= (?:the|our|my)\b)",
 )
 PASSED_OVER = pattern(*_PASSED_OVER)

@@ -12,13 +12,15 @@ QUESTION = Cue(
         rf"^{OPENERS}(?:{AUXILIARY} (?:{PRONOUN}|{NOUN}|let)\b"
         r"|(?:(?:what|who|whom|when|where|why|how)(?: \w+){0,2}|which(?: \w+){1,2})"
         rf" {AUXILIARY} (?:{PRONOUN}|{NOUN})\b"
-        r"|(?:what|how) about\b|what if\b|why don't\b|why not\b(?! (?:, )?(?:i|we|let)\b))"
+        r"|(?:what|how) about\b|what if\b|why (?:don't|doesn't|do not) (?!you\b)"
+        r"|why not\b(?! (?:, )?(?:i|we|let)\b))"
         rf"|^{OPENERS}(?:who|whose|which)(?: (?:of \w+|\w+)){{0,2}} (?:{AUXILIARY}|is|'d|'ll|wants?|gets?)\b"
         rf"|^{OPENERS}(?:who'd|who'll|who's|what's|where's)\b"
         # "Tell me, do we ...": the question stands behind a few words.
         rf"|^{OPENERS}(?:\w+ ){{0,3}}, (?:{AUXILIARY}) (?:we|i)\b"
         rf"|^{OPENERS}(?:what happens|any (?:thoughts|ideas|views|opinions?|news)|what(?:'s|"
         rf" is) the (?:point|use))\b"
+        rf"|^{OPENERS}(?:does|do|has|did) (?:any(?:one|body)|some(?:one|body)|we|you) (?:know|decided?)\b"
         rf"|^{OPENERS}(?:so )?(?:you mean|are you saying|do you mean|is it true|did i hear)\b"
         r"|\b(?:wonder(?:ed|ing)?|the question is|(?:it's|it is|that's|still|remains?|was|is)(?: still)?"
         r" (?:not (?:yet )?(?:decided|settled|clear)|open|unclear|undecided|unsettled|unresolved|debatable))"
@@ -30,15 +32,15 @@ QUESTION = Cue(
         r"|, (?:yes or no|or not|or what)(?= \?|$)"
     )
 )
-PROPOSAL = re.compile(
-    rf"^{OPENERS}(?:should|shall|do|will|would|can|could|must)(?:n't)? (?:{PRONOUN}|{NOUN})\b(?<! you)"
-    r"(?! (?:then )?(?:talk|discuss|decide|ask|know|think|see|hear|say|have any|mean|figure|find out|agree|"
-    r"remember|understand)\b)"
-)
 REQUEST = pattern(
     r"(?:can|could|would) (?:you|somebody|someone|anybody|anyone|one of you|[a-z]+ please)",
     *(r"can i (?:ask|get)", "do you mind", r"are you (?:able|willing|happy|okay) to", "please"),
-    *(r"why don't (?:we|you|i)", r"can (?:i|we) (?:please|just)"),
+    *(r"why don't (?:you|i)", r"can (?:i|we) (?:please|just)"),
+)
+ASKS_ANYBODY = pattern(r"(?:can|could|would|will) (?:somebody|someone|anybody|anyone|one of (?:you|us))")
+# How a yes goes on: "yes, I'll do it", "okay, let's", "sure, that works".
+GOES_ON = re.compile(
+    r"(?:i|we|you|that|it|this|let|lets|let's|please|do|go|i'll|we'll|that's|it's|sounds|why)\b"
 )
 # "..., okay, Bob?"
 TAG = re.compile(
