@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 from functools import cached_property
@@ -15,8 +15,9 @@ from daemon.errors import NoAnswerError
 from daemon.hub.client import ask_hub
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
-from web.reader import OpenReader
-from web.views.filters import People
+from web.reader import NoteHead, OpenReader
+from web.remembered import Remembered
+from web.views.filters import people
 from web.views.live import Live
 from web.views.room import OpenRecorder
 
@@ -53,8 +54,13 @@ class Site:
         return NoteIndex(self.state_dir)
 
     @cached_property
-    def people(self) -> People:
-        return People()
+    def people(self) -> Remembered[Sequence[str]]:
+        return Remembered(people)
+
+    @cached_property
+    def heads(self) -> Remembered[Mapping[str, NoteHead]]:
+        """By id."""
+        return Remembered(lambda reader: {head.id: head for head in reader.heads()})
 
     @cached_property
     def digests(self) -> DigestStore:

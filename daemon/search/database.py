@@ -12,11 +12,12 @@ from pathlib import Path
 from daemon.durable import make_folder
 
 VERSION = 1
-_SCHEMA = """
+TOKENS = "porter unicode61 remove_diacritics 2"
+_SCHEMA = f"""
 CREATE TABLE notes (id TEXT PRIMARY KEY, stamp TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL);
 CREATE VIRTUAL TABLE passages USING fts5(
     text, note UNINDEXED, kind UNINDEXED, ref UNINDEXED, lines UNINDEXED,
-    tokenize = 'porter unicode61 remove_diacritics 2', prefix = '3'
+    tokenize = '{TOKENS}', prefix = '3'
 );
 """
 # SQLite tells of a full disk and of a lock by these; every other error of the file means that it is damaged.
@@ -49,7 +50,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
 def open_to_read(path: Path) -> sqlite3.Connection | None:
     """None where there is no index yet."""
     try:
-        connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+        # One thread at a time; not always the same.
+        connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, check_same_thread=False)
         if _is_current(connection):
             return connection
         connection.close()

@@ -4,35 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import closing, contextmanager
-from pathlib import Path
 
-from daemon.search import database
+from daemon.search.marking import marked
 from daemon.search.query import Query
-from daemon.search.results import Found, Hit, Passage, Search
-from daemon.search.snippets import hit_of, passage_of
+from daemon.search.results import Found, Passage, Search
+from daemon.search.snippets import Row, hit_of, passage_of
 
 RANKED = 400
 """Passages that are ranked for one search; more than fill the pages that anybody turns to."""
 SHOWN = 40
 """Meetings of one search."""
 HITS_OF_A_NOTE = 3
-
-_COLUMNS = (
-    "note, kind, ref, lines, highlight(passages, 0, char(2), char(3)), "
-    "snippet(passages, 0, char(2), char(3), '…', 24)"
-)
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[Finder | None]:
-    """A finder in the index; None while there is none that can be used."""
-    connection = database.open_to_read(path)
-    if connection is None:
-        yield None
-        return
-    with closing(connection):
-        yield Finder(connection)
 
 
 class Finder:
@@ -51,7 +33,7 @@ class Finder:
     def passages(self, query: Query, limit: int, within: Collection[str] | None) -> list[Passage]:
         """The best that have any of the words, the best first."""
         rowids = [rowid for rowid, _ in self._ranked(query.any, within, limit)]
-        rows = self._rows(query.any, rowids)
+        rows = self._rows(rowids)
         return [passage_of(rows[rowid]) for rowid in rowids]
 
     def _search(self, match: str, within: Collection[str] | None, *, together: bool) -> Search:
@@ -61,8 +43,12 @@ class Finder:
             if len(rowids) < HITS_OF_A_NOTE:
                 rowids.append(rowid)
         shown = list(of_note.items())[:SHOWN]
-        rows = self._rows(match, [rowid for _, rowids in shown for rowid in rowids])
-        found = tuple(Found(note_id, _hits(rows[each] for each in rowids)) for note_id, rowids in shown)
+        rows = self._rows([rowid for _, rowids in shown for rowid in rowids])
+        marks = marked(match, {rowid: row[-1] for rowid, row in rows.items()})
+        found = tuple(
+            Found(note_id, tuple(hit_of(rows[each], *marks[each]) for each in rowids))
+            for note_id, rowids in shown
+        )
         return Search(found, len(of_note) > SHOWN, together)
 
     def _ranked(self, match: str, within: Collection[str] | None, limit: int) -> Iterator[tuple[int, str]]:
@@ -80,14 +66,9 @@ class Finder:
                 if taken == limit:
                     return
 
-    def _rows(self, match: str, rowids: Sequence[int]) -> dict[int, Sequence[str]]:
-        marks = ",".join("?" * len(rowids))
+    def _rows(self, rowids: Sequence[int]) -> dict[int, Row]:
+        places = ",".join("?" * len(rowids))
         cursor = self._connection.execute(
-            f"SELECT rowid, {_COLUMNS} FROM passages WHERE passages MATCH ? AND rowid IN ({marks})",
-            (match, *rowids),
+            f"SELECT rowid, note, kind, ref, lines, text FROM passages WHERE rowid IN ({places})", rowids
         )
         return {row[0]: row[1:] for row in cursor}
-
-
-def _hits(rows: Iterator[Sequence[str]]) -> tuple[Hit, ...]:
-    return tuple(hit_of(row) for row in rows)

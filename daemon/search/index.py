@@ -14,8 +14,9 @@ from pathlib import Path
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.search import database
 from daemon.search.cutting import rows_of
-from daemon.search.finding import reading
+from daemon.search.finding import Finder
 from daemon.search.query import question_query, read_query
+from daemon.search.readers import Readers
 from daemon.search.results import Passage, Search
 from daemon.store import NoteStore
 from pipelines.note import Note
@@ -26,11 +27,15 @@ SLICE_S = 0.3
 """So long the hub lets the index work before it looks at other things."""
 
 
+_NOTHING = Search((), has_more=False, together=True)
+
+
 class NoteIndex:
     """One process updates it; any number of threads search."""
 
     def __init__(self, state_dir: Path) -> None:
         self._path = database.index_path(state_dir)
+        self._readers = Readers(self._path)
         self._writer: sqlite3.Connection | None = None
         self._stamps: dict[str, str] = {}
         """What the index holds, once it was looked at."""
@@ -65,14 +70,14 @@ class NoteIndex:
     ) -> Search:
         """Meetings with what was typed; `within`: among these notes; None: all."""
         query = read_query(typed, last_is_prefix=last_is_prefix)
-        with reading(self._path) as finder:
-            return finder.search(query, within) if finder and query else Search((), False, True)
+        with self._readers.one() as connection:
+            return Finder(connection).search(query, within) if connection and query else _NOTHING
 
     def passages(self, question: str, limit: int, *, within: Collection[str] | None = None) -> list[Passage]:
         """The passages that fit a question best, the best first; any of its words will do."""
         query = question_query(question)
-        with reading(self._path) as finder:
-            return finder.passages(query, limit, within) if finder and query else []
+        with self._readers.one() as connection:
+            return Finder(connection).passages(query, limit, within) if connection and query else []
 
     def _update(self, store: NoteStore, slice_s: float) -> bool:
         connection = self._opened()

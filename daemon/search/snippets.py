@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import cast
 
+from daemon.search.marking import END, START
 from daemon.search.results import Hit, Passage, PassageKind
 
 Place = tuple[int, str, float | None, int]
 """Offset in the passage, segment, second, and number of a line."""
-START, END = "\x02", "\x03"
-"""Stand around a found word. One that a text itself has marks too much at worst."""
+Row = tuple[str, str, str, str, str]
+"""Note, kind, ref, lines, text."""
 
 
-def hit_of(row: Sequence[str]) -> Hit:
-    """`row`: note, kind, ref, lines, highlighted text, snippet."""
-    _, kind, ref, lines, highlighted, snippet = row
+def hit_of(row: Row, highlighted: str, snippet: str) -> Hit:
+    """A row with its text and its snippet, both marked."""
+    _, kind, ref, lines, _ = row
     line = _line_at(json.loads(lines), highlighted.find(START))
     return Hit(
         kind=cast(PassageKind, kind),
@@ -27,15 +27,15 @@ def hit_of(row: Sequence[str]) -> Hit:
     )
 
 
-def passage_of(row: Sequence[str]) -> Passage:
-    note_id, kind, ref, lines, highlighted, _ = row
+def passage_of(row: Row) -> Passage:
+    note_id, kind, ref, lines, text = row
     places = json.loads(lines)
     return Passage(
         note_id=note_id,
         kind=cast(PassageKind, kind),
         ref=ref,
         start_s=places[0][2] if places else None,
-        text=highlighted.replace(START, "").replace(END, ""),
+        text=text,
         segment_ids=tuple(place[1] for place in places),
     )
 

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from daemon.search import NoteIndex, forget_note
+from daemon.search.database import index_path, remove
 from daemon.store import NoteStore
 from guardrails.types import Segment
 from pipelines.editing import read_change
@@ -238,3 +239,15 @@ def test_whatever_is_typed_finds_something_or_nothing(store: NoteStore, index: N
         up_to_date(index, store)
     assert set(ids(index, typed)) <= {"one"}
     index.passages(typed, 3)
+
+
+def test_an_index_that_was_made_anew_is_searched_at_once(
+    store: NoteStore, index: NoteIndex, tmp_path: Path
+) -> None:
+    store.save(said("one", "The lease is signed."))
+    up_to_date(index, store)
+    assert ids(index, "lease") == ["one"]
+    remove(index_path(tmp_path))
+    assert ids(index, "lease") == []
+    up_to_date(index, store)
+    assert ids(index, "lease") == ["one"]

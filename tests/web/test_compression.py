@@ -9,8 +9,8 @@ from datetime import UTC
 from itertools import cycle, islice
 
 import pytest
-from flask import Response
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from pipelines.note import Note, NoteTranscript
 from tests.fakes.meetings import office_move
@@ -37,9 +37,10 @@ def client() -> FlaskClient:
     return create_app(reader_of(long_meeting()), timezone=UTC).test_client()
 
 
-def get(client: FlaskClient, address: str, accept: str = "gzip, deflate") -> Response:
-    with client.get(address, headers={"Accept-Encoding": accept}) as answer:
-        return answer
+def get(client: FlaskClient, address: str, accept: str = "gzip, deflate") -> TestResponse:
+    answer = client.get(address, headers={"Accept-Encoding": accept})
+    answer.close()
+    return answer
 
 
 @pytest.mark.parametrize("query", ["", "?done=0123456789abcdef"])

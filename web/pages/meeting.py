@@ -17,9 +17,10 @@ from pipelines.render.table import render_csv
 from web.compression import reflects_nothing
 from web.files import as_file
 from web.pages.meeting_work import doing, job_of
+from web.remembered import Remembered
 from web.site import Site
 from web.views.edits import in_words
-from web.views.meeting import Parts, meeting
+from web.views.meeting import NO_NEIGHBOURS, meeting, neighbours
 from web.views.why import why
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -28,7 +29,7 @@ _MOST_DONE = 60
 
 
 def install(app: Flask, site: Site) -> None:
-    parts = Parts()
+    parts = Remembered(neighbours)
 
     def note_of(note_id: str) -> Note:
         with site.open_reader() as reader:
@@ -38,7 +39,7 @@ def install(app: Flask, site: Site) -> None:
     def show(note_id: str) -> str | BaseResponse:
         with site.open_reader() as reader:
             note, edits = reader.get(note_id), reader.edits(note_id)
-            neighbours, is_private = parts.of(reader, note.id), note.id in reader.private()
+            around, is_private = parts.of(reader).get(note.id, NO_NEIGHBOURS), note.id in reader.private()
         if note.id != note_id:
             # The store accepts the beginning of an id; a page has one address.
             return redirect(url_for("show", note_id=note.id))
@@ -48,7 +49,7 @@ def install(app: Flask, site: Site) -> None:
         done = [edit for edit in edits if edit.id in asked]
         return render_template(
             "meeting.html",
-            view=meeting(note, site.timezone, neighbours, edits),
+            view=meeting(note, site.timezone, around, edits),
             edits=len(edits),
             done=" ".join(edit.id for edit in done),
             done_words=in_words(done[0].change) if len(done) == 1 else f"Changed {len(done)} things",

@@ -22,10 +22,10 @@ def install(app: Flask, site: Site) -> None:
         if not typed:
             return redirect(f"{url_for('index')}?{urlencode(filters.address)}")
         with site.open_reader() as reader:
-            heads, people = reader.heads(), site.people.of(reader)
+            heads, people = site.heads.of(reader), site.people.of(reader)
         within = None
         if not filters.is_empty:
-            within = {head.id for head in heads if filters.lets(head, site.timezone)}
+            within = {head.id for head in heads.values() if filters.lets(head, site.timezone)}
         search = site.index.search(typed, within=within)
         return render_template(
             "search.html",

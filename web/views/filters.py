@@ -66,17 +66,9 @@ def read_filters(arguments: Mapping[str, str]) -> Filters:
     )
 
 
-class People:
-    """Everybody who spoke or owns an item, by name: put together once for each state of the store."""
-
-    def __init__(self) -> None:
-        self._known: tuple[int, Sequence[str]] = (-1, ())
-
-    def of(self, reader: NoteReader) -> Sequence[str]:
-        if self._known[0] != reader.version:
-            names = {name for head in reader.heads() for name in head.people}
-            self._known = reader.version, sorted(names, key=str.casefold)
-        return self._known[1]
+def people(reader: NoteReader) -> Sequence[str]:
+    """Everybody who spoke or owns an item, by name."""
+    return sorted({name for head in reader.heads() for name in head.people}, key=str.casefold)
 
 
 def _day(text: str) -> date | None:

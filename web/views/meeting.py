@@ -43,20 +43,9 @@ class Neighbours:
 NO_NEIGHBOURS = Neighbours()
 
 
-class Parts:
-    """Finds the neighbours of a meeting; looks through all meetings once for each state of the store."""
-
-    def __init__(self) -> None:
-        self._version = -1
-        self._pairs: Mapping[str, Neighbours] = {}
-
-    def of(self, reader: NoteReader, note_id: str) -> Neighbours:
-        if self._version != (version := reader.version):
-            self._pairs, self._version = _pairs(reader.heads()), version
-        return self._pairs.get(note_id, NO_NEIGHBOURS)
-
-
-def _pairs(heads: Sequence[NoteHead]) -> Mapping[str, Neighbours]:
+def neighbours(reader: NoteReader) -> Mapping[str, Neighbours]:
+    """Of each meeting that has any."""
+    heads = reader.heads()
     later = {head.continues: head for head in heads if head.continues}
     earlier = {head.id: head for head in heads if head.id in later}
     found: dict[str, Neighbours] = {}

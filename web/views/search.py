@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -36,10 +36,10 @@ class FoundView:
     hits: tuple[HitView, ...]
 
 
-def found_views(found: Sequence[Found], every: Iterable[NoteHead], timezone: tzinfo) -> tuple[FoundView, ...]:
-    """`found` in its order; a note that was deleted since is left out."""
-    ids = {each.note_id for each in found}
-    heads = {head.id: head for head in every if head.id in ids}
+def found_views(
+    found: Sequence[Found], heads: Mapping[str, NoteHead], timezone: tzinfo
+) -> tuple[FoundView, ...]:
+    """`found` in its order; a note that was deleted since is not in `heads` and left out."""
     return tuple(
         FoundView(
             each.note_id,
