@@ -14,6 +14,7 @@ from pipelines.draft import SUMMARY_BY_RULES, Draft
 from pipelines.due import resolve_due
 from pipelines.languages import found_language, spoken_language
 from pipelines.merging import settle
+from pipelines.mood import NO_MARKS, claim_sentiment, meeting_sentiment
 from pipelines.note import (
     ActionItem,
     Coverage,
@@ -27,7 +28,6 @@ from pipelines.note import (
     Told,
 )
 from pipelines.rules import RULES_VERSION, draft_by_rules
-from pipelines.sentiment import item_sentiment, meeting_sentiment
 from pipelines.summary.naming import named
 from pipelines.summary.telling import Telling, told
 from pipelines.tape import opinions
@@ -90,9 +90,10 @@ def compose_note(
     with nullcontext(checker) if checker else Checker() as checks:
         checked = checks.check(draft, transcript.segments, meeting.roster, meeting.said_on)
     summary = told_of(checked, transcript.segments, extracted=extracted, language=language)
+    marks = dict(draft.moods)
     title, untitled = named(draft.title, transcript.segments, language)
     segments = {segment.id: segment for segment in transcript.segments}
-    actions, decisions, questions = claims_by_kind(checked.claims, segments, meeting.said_on, language)
+    actions, decisions, questions = claims_by_kind(checked.claims, segments, meeting.said_on, language, marks)
     people = [*transcript.speakers, *meeting.roster]
     shown, broken = meeting.template.shaped(summary.text, people)
     words = [segment for segment in transcript.segments if segment.text.strip()]
@@ -113,7 +114,7 @@ def compose_note(
         action_items=actions,
         decisions=decisions,
         questions=questions,
-        sentiment=meeting_sentiment(transcript.segments, language),
+        sentiment=meeting_sentiment(transcript.segments, language, marks),
         coverage=Coverage(segments_read=draft.segments_read, segments_total=len(transcript.segments)),
         flags=tuple(dict.fromkeys(flags)),
         warnings=(
@@ -132,6 +133,7 @@ def compose_note(
             summary=draft.summary,
             extracted=extracted,
             answers=draft.answers,
+            moods=draft.moods,
             said_on=meeting.said_on,
             roster=meeting.roster,
             told=Told(title=transcript.title, flags=transcript.flags, warnings=transcript.warnings),
@@ -155,18 +157,33 @@ def left_out(summary: Telling) -> tuple[str, ...]:
 
 
 def claims_by_kind(
-    judged: Sequence[Judged], segments: Mapping[str, Segment], said_on: date | None, language: str
+    judged: Sequence[Judged],
+    segments: Mapping[str, Segment],
+    said_on: date | None,
+    language: str,
+    marks: Mapping[str, int] = NO_MARKS,
 ) -> tuple[tuple[ActionItem, ...], tuple[Statement, ...], tuple[Statement, ...]]:
-    """Action items, decisions and questions as a note has them. Without `said_on` no due phrase has a day."""
+    """Action items, decisions and questions as a note has them. Without `said_on` no due phrase has a day.
+
+    `marks`: moods that a model heard in segments.
+    """
     return (
-        tuple(_action(each, segments, said_on, language) for each in judged if each.claim.kind == "action"),
+        tuple(
+            _action(each, segments, said_on, language, marks)
+            for each in judged
+            if each.claim.kind == "action"
+        ),
         tuple(_statement(each) for each in judged if each.claim.kind == "decision"),
         tuple(_statement(each) for each in judged if each.claim.kind == "question"),
     )
 
 
 def _action(
-    judged: Judged, segments: Mapping[str, Segment], said_on: date | None, language: str
+    judged: Judged,
+    segments: Mapping[str, Segment],
+    said_on: date | None,
+    language: str,
+    marks: Mapping[str, int],
 ) -> ActionItem:
     claim = judged.claim
     cited = [segments[i] for i in claim.evidence.segment_ids if i in segments]
@@ -181,7 +198,7 @@ def _action(
         due=due,
         evidence=claim.evidence.segment_ids,
         quote=claim.evidence.quote,
-        sentiment=item_sentiment(cited, claim.evidence.quote, language),
+        sentiment=claim_sentiment(cited, claim.evidence.quote, language, marks),
         verdict=judged.outcome,
         flags=claim.flags,
     )

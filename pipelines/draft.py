@@ -37,3 +37,5 @@ class Draft:
     """What a reader of the note has to know about the engine's work, in sentences."""
     answers: tuple[Asked, ...] = ()
     """What the model said when checks asked about claims."""
+    moods: tuple[tuple[str, int], ...] = ()
+    """Segments that a model has read, with the mood it heard: 1 (gladly), -1 (in worry or anger) or 0."""

@@ -96,6 +96,10 @@ class Sentiment(Model):
     timeline: tuple[SentimentSpan, ...] = ()
     """Empty where the transcript has no times."""
     speakers: dict[str, float] = {}
+    passages: tuple[str, ...] = ()
+    """Ids of the segments that carry the label; none for a neutral meeting."""
+    confidence: float | None = Field(default=None, ge=0, le=1)
+    """How far lexicon and language model agree where either sees a mood; None where only one was asked."""
 
 
 class Coverage(Model):
@@ -134,6 +138,8 @@ class NoteDraft(Model):
     """Whether the summary is lines of speech that the rules chose, from which the note's own is made."""
     answers: tuple[Asked, ...] = ()
     """What the model said when checks asked it."""
+    moods: tuple[tuple[str, int], ...] = ()
+    """Segments that a model has read, with the mood it heard: 1, 0 or -1."""
     said_on: date
     """The local day of the meeting."""
     roster: tuple[str, ...] = ()

@@ -52,10 +52,12 @@ def replay(
     `extracted`: its summary is lines that the rules chose, from which the note's is put together.
     """
     checked = checker.check(draft, transcript.segments, roster, said_on)
-    summary = told_of(checked, transcript.segments, extracted=extracted)
-    segments = {segment.id: segment for segment in transcript.segments}
     language = spoken_language(transcript.segments, transcript.language)
-    actions, decisions, questions = claims_by_kind(checked.claims, segments, said_on, language)
+    summary = told_of(checked, transcript.segments, extracted=extracted, language=language)
+    segments = {segment.id: segment for segment in transcript.segments}
+    actions, decisions, questions = claims_by_kind(
+        checked.claims, segments, said_on, language, dict(draft.moods)
+    )
     return Replayed(
         summary=summary.text,
         action_items=actions,
@@ -71,7 +73,7 @@ def replay_note(note: Note, checker: Checker) -> Replayed:
     """The checks of a stored note again; BadInputError where its draft was not kept."""
     if note.draft is None:
         raise BadInputError(f"{note.id}: its draft was not kept; make the note again to replay it")
-    transcript = Transcript(segments=note.transcript.segments)
+    transcript = Transcript(segments=note.transcript.segments, language=note.language)
     return replay(
         _draft_of(note.draft),
         transcript,
@@ -83,7 +85,14 @@ def replay_note(note: Note, checker: Checker) -> Replayed:
 
 
 def _draft_of(kept: NoteDraft) -> Draft:
-    return Draft(claims=kept.claims, summary=kept.summary, title="", segments_read=0, answers=kept.answers)
+    return Draft(
+        claims=kept.claims,
+        summary=kept.summary,
+        title="",
+        segments_read=0,
+        answers=kept.answers,
+        moods=kept.moods,
+    )
 
 
 class _Liberal(BaseModel):

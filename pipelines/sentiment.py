@@ -5,32 +5,26 @@ not mood: "yeah", "okay", "like", "well", "no". They are taken out before it loo
 something only in the use that does not: "I like it" and "that went well" still count. Speech also comes in
 long runs, on which VADER's score saturates, so a long text is scored in pieces and averaged by words.
 
-No audio is heard and no irony understood: the note shows the scores as what they are, a lexicon's.
+No audio is heard, and of irony only its set phrases are known ("great, another bug"): the note shows the
+scores as what they are, a lexicon's.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Final, Protocol, cast
 
 from guardrails.types import Segment
-from pipelines.note import Sentiment, SentimentLabel, SentimentSpan
+from pipelines.note import SentimentLabel
 from pipelines.sentiment_german import score_german
 
 LEANS: Final = 0.1
 """A score from here on is a mood: the best of 0.05 (VADER's own) to 0.35 on 3,000 labelled sentences."""
-_STRONG: Final = 0.3
+STRONG: Final = 0.3
 """Both sides must reach this before a passage is called mixed."""
-_MEETING_LEANS: Final = 0.08
-"""Most of a meeting is plain statements, so its mean leans earlier than one sentence does."""
-_MIXED_SHARE: Final = 0.15
-"""A meeting is mixed where at least this share of its words leans each way, neither twice as much."""
-_SPAN_S: Final = 60.0
-_MOST_SPANS: Final = 60
 _MOST_WORDS: Final = 60
 """Words without a full stop that are scored at once; unpunctuated speech would saturate the score."""
 
@@ -61,6 +55,22 @@ _DOERS: Final = frozenset(
     "work works worked working go goes going went done do does did doing very really quite".split()
 )
 """Before "well" these make it praise."""
+_PRAISE: Final = (
+    r"(?:great|wonderful|fantastic|brilliant|lovely|perfect|awesome|excellent|terrific|marvell?ous|nice|super|"
+    r"fabulous|splendid|amazing)"
+)
+_TROUBLE: Final = r"(?:down|brok\w+|crash\w*|fail\w*|late|wrong|slow|bugs?|missing|delay\w*|stuck|lost)"
+_SARCASM: Final = re.compile(
+    rf"^(?:(?:oh|well|wow|yeah|ah|right|so),?\s+)?(?:just |how |that's just )?{_PRAISE},\s"
+    rf"(?:.*\b(?:now (?:it|we|i|they|the)|as usual|not even)\b|another (?:\w+ )?{_TROUBLE}"
+    rf"|.*\b{_TROUBLE}\b.*\bagain|.*\bagain\b.*\b{_TROUBLE}\b)"
+    rf"|\bjust {_PRAISE}[.!,]|\b(?:just|exactly) what (?:we|i) needed\b|\byeah,? right\b"
+    r"|\bthanks for nothing\b|\bcould(?:n't)? care less\b|\bgood luck with that\b|\bbig surprise\b",
+    re.IGNORECASE,
+)
+"""Praise that opens a complaint ("great, another bug"), and set phrases that mean their opposite."""
+_NOBODY: Final = re.compile(r"\b(?:nobody|no one)\b", re.IGNORECASE)
+"""VADER knows "none" as a negation, and not these."""
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?;])\s+")
 _ANSWERS_FIRST: Final = re.compile(r"^(?:[^\W\d]+(?:,? [^\W\d]+)?[.!]\s+)+(?=\S)")
 """Sentences of a word or two with which a turn opens."""
@@ -110,7 +120,7 @@ def _is_mood(word: str, before: str, after: str) -> bool:
 def _without_fillers(text: str) -> str:
     """The text without "like", "well" and "sorry" where they only carry talk."""
     kept: list[str] = []
-    words = text.split()
+    words = _NOBODY.sub("none", text).split()
     bare = [word.strip(',.;:!?"()').lower().replace("’", "'") for word in words]
     for place, word in enumerate(words):
         ends = word[-1] in ",.!?"
@@ -120,7 +130,7 @@ def _without_fillers(text: str) -> str:
     return " ".join(kept)
 
 
-def _mean(weighted: Iterable[tuple[float, float]]) -> float:
+def mean_of(weighted: Iterable[tuple[float, float]]) -> float:
     """Of values with their weights; 0 where there is no weight at all."""
     total = weights = 0.0
     for value, weight in weighted:
@@ -133,13 +143,14 @@ def _scored(sentence: str, language: str = "en") -> float:
         return score_german(sentence)
     if language != "en":
         return 0.0  # no lexicon; English words in another language mean something else
-    return _analyzer().polarity_scores(_without_fillers(sentence))["compound"]
+    score = _analyzer().polarity_scores(_without_fillers(sentence))["compound"]
+    return -max(abs(score), STRONG) if _SARCASM.search(sentence) else score
 
 
 def score_text(text: str, language: str = "en") -> float:
     """-1 (negative) to 1 (positive); 0 for a text without words that lean either way, and in languages other
     than English and German."""
-    return _mean((_scored(sentence, language), len(sentence.split())) for sentence in _pieces(text))
+    return mean_of((_scored(sentence, language), len(sentence.split())) for sentence in _pieces(text))
 
 
 def label_of(score: float) -> SentimentLabel:
@@ -163,7 +174,7 @@ def passage_sentiment(segments: Sequence[Segment], quote: str = "", language: st
         for sentence in _SENTENCE_END.split(text)
         for clause in _TURN.split(sentence)
     ]
-    if max(clauses) >= _STRONG and min(clauses) <= -_STRONG:
+    if max(clauses) >= STRONG and min(clauses) <= -STRONG:
         return "mixed"
     return label_of(score_text(text, language))
 
@@ -175,63 +186,3 @@ def item_sentiment(cited: Sequence[Segment], quote: str = "", language: str = "e
     """
     said = [replace(segment, text=_ANSWERS_FIRST.sub("", segment.text)) for segment in cited]
     return passage_sentiment(said, _ANSWERS_FIRST.sub("", quote), language)
-
-
-def meeting_sentiment(segments: Sequence[Segment], language: str = "en") -> Sentiment:
-    """Overall, over time and by speaker: means of the segments' scores, weighted by their words.
-
-    Unknown voices count for the meeting but for no speaker.
-    """
-    scored = [
-        (segment, score_text(segment.text, language), len(segment.text.split())) for segment in segments
-    ]
-    speakers: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    for segment, score, words in scored:
-        if segment.speaker is not None:
-            speakers[segment.speaker].append((score, words))
-    overall = _mean((score, words) for _, score, words in scored)
-    return Sentiment(
-        label=_meeting_label(overall, [(score, words) for _, score, words in scored]),
-        score=overall,
-        timeline=_timeline(scored),
-        speakers={name: _mean(scores) for name, scores in speakers.items()},
-    )
-
-
-def _meeting_label(overall: float, scored: list[tuple[float, int]]) -> SentimentLabel:
-    words = sum(count for _, count in scored) or 1
-    good = sum(count for score, count in scored if score >= _STRONG) / words
-    bad = sum(count for score, count in scored if score <= -_STRONG) / words
-    if min(good, bad) >= _MIXED_SHARE and max(good, bad) <= 2 * min(good, bad):
-        return "mixed"
-    if abs(overall) < _MEETING_LEANS:
-        return "neutral"
-    return "positive" if overall > 0 else "negative"
-
-
-def _timeline(scored: list[tuple[Segment, float, int]]) -> tuple[SentimentSpan, ...]:
-    """Spans of about a minute, at most sixty, silent ones left out; none where the transcript has no times.
-
-    A segment counts for the span that holds its middle.
-    """
-    timed = [
-        (segment.start_s, max(segment.start_s, segment.end_s), score, words)
-        for segment, score, words in scored
-        if segment.start_s is not None and segment.end_s is not None
-    ]
-    if not timed:
-        return ()
-    begin, end = min(start for start, *_ in timed), max(stop for _, stop, *_ in timed)
-    length = max(_SPAN_S, (end - begin) / _MOST_SPANS)
-    spans: dict[int, list[tuple[float, float]]] = defaultdict(list)
-    for start, stop, score, words in timed:
-        place = int(((start + stop) / 2 - begin) / length)
-        spans[min(place, _MOST_SPANS - 1)].append((score, words))
-    return tuple(
-        SentimentSpan(
-            start_s=round(begin + place * length, 3),
-            end_s=round(min(begin + (place + 1) * length, end), 3),
-            score=_mean(scores),
-        )
-        for place, scores in sorted(spans.items())
-    )

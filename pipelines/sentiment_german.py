@@ -1,8 +1,8 @@
 """German mood by a small lexicon of our own, on VADER's scale and with its way of adding up.
 
 Words of talk at work, by stem, so that "ärgerlich" and "ärgerlicherweise" are one entry. It knows negation,
-intensity and the turn of a "but"; no irony. Far smaller than the English lexicon: what it does not know is
-neutral.
+intensity, the turn of a "but" and set phrases of irony. Far smaller than the English lexicon: what it does
+not know is neutral.
 """
 
 from __future__ import annotations
@@ -44,6 +44,15 @@ _STRONGER: Final = frozenset(
     "sehr wirklich total extrem echt unglaublich besonders absolut richtig ganz so".split()
 )
 _WEAKER: Final = frozenset("etwas bisschen leicht ziemlich relativ eher".split())
+_SARCASM: Final = re.compile(
+    r"\bna (?:toll|super|prima|klasse|großartig|wunderbar|bravo|danke|herrlich)\b"
+    r"|\bnoch gefehlt\b"
+    r"|\bvielen dank auch\b|\bganz (?:toll|großartig)[,!.]|\bdas kann ja heiter werden\b"
+    r"|^(?:toll|super|prima|klasse|großartig|wunderbar),\s.*"
+    r"\b(?:schon wieder|wieder (?:mal|einmal|ein)|noch ein\w*)\b"
+)
+"""Praise that means its opposite."""
+_IRONIC: Final = -0.4
 _TURN: Final = re.compile(r"\b(?:aber|jedoch|allerdings|trotzdem)\b")
 _WORD: Final = re.compile(r"[a-zäöüß]+,?")
 _NEGATION_REACH: Final = 3
@@ -57,6 +66,8 @@ _DEGREE: Final = 0.3
 def score_german(sentence: str) -> float:
     """-1..1 of one sentence."""
     lowered = sentence.lower()
+    if _SARCASM.search(lowered):
+        return _IRONIC
     turn = _TURN.search(lowered)
     if turn is None:
         total = _sum(lowered)

@@ -21,8 +21,8 @@ from pipelines.editing.edit import (
     SetTitle,
 )
 from pipelines.editing.matching import Item, put_back_id, same_item
+from pipelines.mood import meeting_sentiment
 from pipelines.note import ActionItem, ItemKind, Note, NoteTranscript, Statement
-from pipelines.sentiment import meeting_sentiment
 
 EDITED = "edited"
 """Flag of an item, or of a note whose title or summary, that a person changed."""
@@ -88,7 +88,9 @@ class _Work:
         segments = tuple(self._segments.values())
         sentiment = self._made.sentiment
         if self._voices_changed and segments:
-            sentiment = sentiment.model_copy(update={"speakers": meeting_sentiment(segments).speakers})
+            marks = dict(self._made.draft.moods) if self._made.draft else {}
+            anew = meeting_sentiment(segments, self._made.language or "en", marks)
+            sentiment = sentiment.model_copy(update={"speakers": anew.speakers})
         elif self._speakers != sentiment.speakers:
             sentiment = sentiment.model_copy(update={"speakers": self._speakers})
         flags = self._made.flags + ((EDITED,) if self._fields and EDITED not in self._made.flags else ())

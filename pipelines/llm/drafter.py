@@ -92,10 +92,15 @@ class ModelDrafter:
             self._count(before, model.usage)
 
     def read_ahead(
-        self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress = silent
-    ) -> None:
+        self,
+        segments: Sequence[Segment],
+        roster: Sequence[str],
+        progress: Progress = silent,
+        after: Chunk | None = None,
+    ) -> Chunk | None:
         """Draft and check what is complete of a meeting that goes on: every chunk but the last, open one,
-        whose lines are read into the model's cache.
+        whose lines are read into the model's cache. Returns the last complete chunk; nothing is to be done up
+        to the one that it returned before, `after`.
 
         Worth while with a model that remembers its answers: `draft` then gets these for nothing, because more
         segments leave the chunks before them as they are. EngineError as in `draft`.
@@ -103,12 +108,13 @@ class ModelDrafter:
         chunks = self._chunks(segments)
         complete = [chunk for chunk in chunks if chunk.is_complete]
         model = self._loaded()
-        if complete:
+        if complete and complete[-1] != after:
             with self._checker() as checker:
                 meeting = _Meeting(model, checker, segments, roster, progress, self._template)
                 meeting.read(complete, len(complete))
         for chunk in chunks[len(complete) :]:
             model.prepare(chunk_messages(chunk, roster, ""), on_token=lambda *_: progress(STAGE, 0, None))
+        return complete[-1] if complete else None
 
     def _chunks(self, segments: Sequence[Segment]) -> list[Chunk]:
         return list(chunks_of(segments, characters=self._chunk_characters))

@@ -14,7 +14,7 @@ from guardrails.types import Claim
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import Message
 
-PROMPT_VERSION = "3"
+PROMPT_VERSION = "4"
 """Changes with any prompt file: drafts under different prompts are not comparable."""
 
 

@@ -17,6 +17,8 @@ from pipelines.errors import OutputError
 MAX_ACTIONS = 8
 MAX_STATEMENTS = 5
 MAX_EVIDENCE = 4
+# Lines marked with one mood: a heated chunk has no more that matter.
+MAX_MOODS = 6
 
 Words = Annotated[str, Field(min_length=1, max_length=160)]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
@@ -49,6 +51,10 @@ class ChunkDraft(Answer):
     decisions: list[DraftedStatement] = Field(alias="d", max_length=MAX_STATEMENTS)
     questions: list[DraftedStatement] = Field(alias="u", max_length=MAX_STATEMENTS)
     summary: str = Field(alias="s", max_length=300)
+    glad: list[int] | None = Field(default=None, alias="p", max_length=MAX_MOODS)
+    """Numbers of lines said gladly; None where the model says nothing of moods."""
+    upset: list[int] | None = Field(default=None, alias="n", max_length=MAX_MOODS)
+    """Numbers of lines said in worry or anger."""
 
 
 class MeetingSummary(Answer):
@@ -63,6 +69,9 @@ def chunk_schema(numbers: Collection[int]) -> dict[str, Any]:
     schema = ChunkDraft.model_json_schema()
     for item in ("DraftedAction", "DraftedStatement"):
         schema["$defs"][item]["properties"]["e"]["items"] = {"enum": sorted(set(numbers))}
+    for mood in ("p", "n"):
+        labels = {"type": "array", "items": {"enum": sorted(set(numbers))}, "maxItems": MAX_MOODS}
+        schema["properties"][mood] = labels
     return schema
 
 

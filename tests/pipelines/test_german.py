@@ -176,6 +176,12 @@ def test_a_question_is_open_until_somebody_answers(answer: str, is_open: bool) -
         ("Wir treffen uns am Dienstag.", "neutral"),
         ("Guten Morgen zusammen.", "neutral"),
         ("Das ist gar nicht schlecht.", "positive"),
+        ("Na toll, der Server ist abgestürzt.", "negative"),
+        ("Super, schon wieder ein Ausfall.", "negative"),
+        ("Das hat uns gerade noch gefehlt.", "negative"),
+        ("Ich bestelle die Stühle und sorge für Ordnung.", "neutral"),
+        ("Die Lieferung erfolgt am Montag.", "neutral"),
+        ("Das war das beste Ergebnis.", "positive"),
     ],
 )
 def test_german_words_carry_a_mood(text: str, label: str) -> None:

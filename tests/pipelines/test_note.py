@@ -75,6 +75,8 @@ EXAMPLE = {
         "score": 0.0,
         "timeline": [{"start_s": 0.0, "end_s": 60.0, "score": 0.0}],
         "speakers": {"Ann": 0.1},
+        "passages": ["s1"],
+        "confidence": 0.8,
     },
     "coverage": {"segments_read": 1, "segments_total": 1},
     "template": {"name": "board", "sections": ["decisions", "actions", "summary"]},

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.types import Segment
+from pipelines.mood import claim_sentiment, meeting_sentiment
 from pipelines.note import Sentiment
-from pipelines.sentiment import label_of, meeting_sentiment, passage_sentiment, score_text
+from pipelines.sentiment import item_sentiment, label_of, passage_sentiment, score_text
 
 
 def _segment(
@@ -136,3 +137,122 @@ def test_of_a_long_speech_only_the_quoted_words_give_an_item_its_mood() -> None:
     speech = [Segment("s1", None, None, "Ann", gloom + quote)]
     assert passage_sentiment(speech) == "mixed"
     assert passage_sentiment(speech, quote) == "positive"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Great, another bug.",
+        "Oh wonderful, now it crashes again.",
+        "Well, that's just brilliant.",
+        "Perfect, the server is down again.",
+        "Just what we needed.",
+        "Yeah, right.",
+        "Thanks for nothing.",
+    ],
+)
+def test_praise_that_opens_a_complaint_is_one(text: str) -> None:
+    assert label_of(score_text(text)) == "negative"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Great, the bug is fixed.",
+        "Oh wonderful, thank you.",
+        "That's just what I hoped, great work.",
+        "Nice, we won again.",
+    ],
+)
+def test_plain_praise_is_no_sarcasm(text: str) -> None:
+    assert label_of(score_text(text)) == "positive"
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("This bug is killing us, but great work.", "mixed"),
+        ("The release slipped and customers are angry.", "negative"),
+        ("We are understaffed and everything is overdue.", "negative"),
+        ("It isn't a problem anymore, it works.", "positive"),
+        ("Nobody is happy with that.", "negative"),
+        ("The migration went smoothly.", "positive"),
+    ],
+)
+def test_talk_about_problems_has_the_mood_of_its_people(text: str, label: str) -> None:
+    assert passage_sentiment([_segment(text)]) == label
+
+
+def test_the_passages_that_carry_the_mood_are_named_in_the_order_of_speech() -> None:
+    meeting = [
+        _segment("I love this, it is a wonderful result.", 0, 5),
+        _segment("We meet on Monday.", 5, 9),
+        _segment("Thank you all for the excellent work.", 9, 12),
+    ]
+    assert meeting_sentiment(meeting).passages == (meeting[0].id, meeting[2].id)
+    assert meeting_sentiment(meeting[1:2]).passages == ()
+
+
+def test_of_a_mixed_meeting_both_sides_are_named() -> None:
+    joy = _segment("This is wonderful, I am so happy with it.")
+    grief = _segment("This is a horrible failure and I hate it.")
+    assert meeting_sentiment([joy, grief]).passages == (joy.id, grief.id)
+
+
+def test_what_only_answers_the_turn_before_gives_an_item_no_mood() -> None:
+    said = _segment("Perfect. And Marcus will close the books by Friday.")
+    assert item_sentiment([said], said.text) == "neutral"
+    assert item_sentiment([_segment("I'm glad to close the books by Friday.")]) == "positive"
+
+
+JOY, IRONY, PLAIN = (
+    _segment("I love the new layout, it is excellent."),
+    _segment("Nice that the build was green on the day nobody worked."),
+    _segment("We meet on Monday at nine."),
+)
+
+
+def test_where_a_model_agrees_the_mood_is_sure() -> None:
+    alone = meeting_sentiment([JOY, PLAIN])
+    both = meeting_sentiment([JOY, PLAIN], "en", {JOY.id: 1, PLAIN.id: 0})
+    assert (both.score, both.label, both.confidence) == (alone.score, alone.label, 1.0)
+    assert alone.confidence is None
+
+
+def test_where_a_model_hears_the_opposite_it_is_followed_weakly_and_the_mood_is_less_sure() -> None:
+    assert meeting_sentiment([IRONY]).label == "positive"
+    found = meeting_sentiment([IRONY], "en", {IRONY.id: -1})
+    assert (found.label, found.confidence) == ("negative", 0.0)
+    mostly = meeting_sentiment([JOY, IRONY], "en", {JOY.id: 1, IRONY.id: -1}).confidence
+    assert mostly is not None
+    assert 0 < mostly < 1
+
+
+def test_a_mood_that_only_one_of_them_sees_counts_half() -> None:
+    alone = meeting_sentiment([JOY]).score
+    unheard = meeting_sentiment([JOY], "en", {JOY.id: 0})
+    assert 0 < unheard.score < alone
+    unread = meeting_sentiment([PLAIN], "en", {PLAIN.id: -1})
+    assert (unread.label, unread.confidence) == ("negative", 0.5)
+
+
+def test_in_a_language_without_a_lexicon_the_model_alone_is_heard() -> None:
+    said = _segment("C'est magnifique, merci à tous.")
+    assert meeting_sentiment([said], "fr").label == "neutral"
+    found = meeting_sentiment([said], "fr", {said.id: 1})
+    assert (found.label, found.confidence) == ("positive", None)
+
+
+def test_an_item_has_the_mood_that_the_model_heard_in_its_words() -> None:
+    assert claim_sentiment([PLAIN], "", "en", {PLAIN.id: -1}) == "negative"
+    assert claim_sentiment([PLAIN, JOY], "", "en", {PLAIN.id: -1, JOY.id: 1}) == "mixed"
+    assert claim_sentiment([JOY], "", "en", {PLAIN.id: -1}) == "positive"
+
+
+@given(segments, st.dictionaries(st.integers(0, 29), st.sampled_from([-1, 0, 1])))
+def test_any_marks_leave_scores_in_range(meeting: list[Segment], marked: dict[int, int]) -> None:
+    marks = {meeting[place].id: mark for place, mark in marked.items() if place < len(meeting)}
+    found = meeting_sentiment(meeting, "en", marks)
+    assert -1 <= found.score <= 1
+    assert found.confidence is None or 0 <= found.confidence <= 1
+    assert set(found.passages) <= {segment.id for segment in meeting}

@@ -15,7 +15,7 @@ from web.reader import NoteHead, NoteReader
 from web.views.claims import Claims, claims
 from web.views.summary import SummarySentence, paragraphs
 from web.views.timeline import Timeline, timeline
-from web.views.transcript import Turn, places, turns
+from web.views.transcript import Place, Turn, places, turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,10 @@ class MeetingView:
     """What is shown, in this order, by the note's template."""
     mood: SentimentLabel
     score: float
+    carried_by: tuple[Place, ...]
+    """The lines that carry the mood."""
+    agreement: str | None
+    """How far word list and language model agree on it, in a sentence; None where only one was asked."""
     timeline: Timeline | None
     speakers: tuple[SpeakerView, ...]
     turns: tuple[Turn, ...]
@@ -115,6 +119,8 @@ def meeting(
         sections=note.template.sections,
         mood=note.sentiment.label,
         score=note.sentiment.score,
+        carried_by=tuple(where[i] for i in note.sentiment.passages if i in where),
+        agreement=_agreement(note.sentiment.confidence),
         timeline=timeline(note.sentiment.timeline),
         speakers=_speakers(note),
         turns=shown,
@@ -156,6 +162,12 @@ def _speaker(name: str, share: int, score: float | None) -> SpeakerView:
     if score is None:
         return SpeakerView(name, share, None)
     return SpeakerView(name, share, label_of(score), score, min(0, 50 * score), max(1, abs(50 * score)))
+
+
+def _agreement(confidence: float | None) -> str | None:
+    if confidence is None:
+        return None
+    return f"Word list and language model agree on {confidence:.0%} of what was said with feeling."
 
 
 def people_of(note: Note) -> Sequence[str]:

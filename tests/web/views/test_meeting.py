@@ -192,3 +192,13 @@ def test_a_summary_that_a_person_wrote_leads_nowhere() -> None:
         [("We move in May.", ())],
         [("Ann pays.", ())],
     ]
+
+
+def test_the_mood_is_shown_with_the_lines_that_carry_it_and_how_sure_it_is() -> None:
+    mood = office_move().sentiment.model_copy(
+        update={"passages": (office_move().transcript.segments[1].id, "gone"), "confidence": 0.75}
+    )
+    found = view(sentiment=mood)
+    assert [at.number for at in found.carried_by] == [2]
+    assert found.agreement == "Word list and language model agree on 75% of what was said with feeling."
+    assert view().agreement is None
