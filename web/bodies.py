@@ -28,7 +28,7 @@ It lies three times on the disk until it is taken, and breaks off whole.
 """
 SOUND_BYTES = 4_000_000
 """A spoken question: two minutes as telephones record them."""
-_PIECES = re.compile(r"/uploads/[0-9a-f]{32}")
+_PIECES = re.compile(r"(?:/api/v1)?/uploads/[0-9a-f]{32}")
 
 BodyLimit = Callable[["WSGIEnvironment"], int]
 """Bytes that may follow a head."""

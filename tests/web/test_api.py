@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from pipelines.note import Note
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
+from tests.fakes.room_page import RoomPage, recorder_status
 
 BASE = "/api/v1"
 EXAMPLES = 12
@@ -28,7 +31,9 @@ EXAMPLES = 12
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HubPage]:
-    with hub_page(tmp_path_factory.mktemp("state")) as page:
+    state = tmp_path_factory.mktemp("state")
+    recorder = RoomPage(state).answering("recorder", lambda *_: {})
+    with recorder, hub_page(state, open_recorder=recorder_status) as page:
         page.store.save(office_move())
         page.hub.reload()
         wait_for(lambda: get(page.client, "/search?q=lease")["found"], "the index holds it", 30)
@@ -74,7 +79,7 @@ def test_every_answer_is_as_described(page: HubPage, api: Any) -> None:
 
         as_described()
         tried.add(operation.label)
-    assert len(tried) == 15
+    assert len(tried) == 24
 
 
 def test_a_note_is_read_changed_and_put_back(page: HubPage) -> None:
@@ -108,6 +113,43 @@ def test_a_question_is_asked_read_and_deleted(page: HubPage) -> None:
     assert get(page.client, one) == asked.json
     assert page.client.delete(f"{BASE}{one}", headers=headers).json == {"deleted": True}
     assert page.client.get(f"{BASE}{one}").status_code == 404
+
+
+def test_a_file_is_sent_in_pieces_and_taken_in_when_it_is_whole(page: HubPage) -> None:
+    headers = allowed(page.client)
+    talk = b"WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ann>I will order the ladders by Friday.\n"
+    offer = {"name": "ladders.vtt", "size_bytes": len(talk), "modified_at": "2026-11-19T09:00:00Z"}
+
+    def send(method: str, path: str, **content: Any) -> Any:
+        return page.client.open(f"{BASE}{path}", method=method, headers=headers, **content)
+
+    one = f"/uploads/{send('POST', '/uploads', json=offer).json['id']}"
+    assert send("PUT", f"{one}?offset=0", data=talk[:20]).json["offset"] == 20
+    astray = send("PUT", f"{one}?offset=50", data=talk[50:])
+    assert (astray.status_code, get(page.client, one)["offset"]) == (409, 20)
+    assert send("PUT", f"{one}?offset=20", data=talk[20:]).json["offset"] == len(talk)
+    assert send("POST", one, json={"crc32": zlib.crc32(talk)}).json["taken_as"] == "ladders.vtt"
+    wait_for(lambda: "ladders.vtt" in str(get(page.client, "/jobs")), "it is in work", 30)
+
+
+def test_the_room_is_recorded_paused_and_forgotten_by_programs(tmp_path: Path) -> None:
+    room = RoomPage(tmp_path)
+    asked: list[tuple[str, dict[str, Any]]] = []
+
+    def answer(do: str, arguments: dict[str, Any]) -> Any:
+        asked.append((do, arguments))
+        return {"forgotten": [{"id": "rec-1", "start_s": 0, "end_s": 60}]} if do == "forget" else {}
+
+    with room.answering("recorder", answer):
+        for do in ("start", "pause", "resume", "stop"):
+            told = room.send("POST", f"{BASE}/room/{do}")
+            assert (told.status_code, told.json["recorder"]["state"]) == (200, "recording")
+        gone = room.send("POST", f"{BASE}/room/forget", json={"minutes": 5})
+        assert gone.json == {"recordings": ["rec-1"]}
+        assert room.send("POST", f"{BASE}/room/forget", json={"minutes": 7}).status_code == 400
+    assert asked == [(do, {}) for do in ("start", "pause", "resume", "stop")] + [("forget", {"minutes": 5})]
+    room.status = None
+    assert room.send("POST", f"{BASE}/room/start").status_code == 503
 
 
 @pytest.mark.parametrize(

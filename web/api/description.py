@@ -10,6 +10,7 @@ from pydantic.json_schema import models_json_schema
 
 from web.api.operation import BASE, PROBLEM, Operation, Problem
 
+BYTES = "application/octet-stream"
 _REF = "#/components/schemas/{model}"
 _PART = re.compile(r"<(?:(\w+):)?(\w+)>")
 _PARTS = {
@@ -70,6 +71,8 @@ def _operation(each: Operation, names: Any) -> dict[str, Any]:
     if each.body is not None:
         schema = names[(each.body, "validation")]
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    if each.takes_bytes:
+        found["requestBody"] = {"required": True, "content": {BYTES: {"schema": {}}}}
     return found
 
 

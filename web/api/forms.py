@@ -15,6 +15,7 @@ from daemon.search.results import PassageKind
 from daemon.store import NoteHead
 from pipelines.editing import Change, Edit
 from pipelines.note import ItemStatus, Model, SentimentLabel
+from pipelines.transcript import UtcDatetime
 
 NOTE_ID = r"^[a-z0-9][a-z0-9-]{0,63}$"
 MOST_PAGES = 100_000
@@ -125,6 +126,46 @@ class Room(Model):
     """What the room's microphone does now; null where no recorder runs."""
 
     recorder: RecorderStatus | None
+
+
+class Minutes(Model):
+    """How much of the recording that goes on is taken back."""
+
+    minutes: int
+
+
+class Forgotten(Model):
+    recordings: tuple[str, ...]
+    """Ids of those that held something of it."""
+
+
+class NewUpload(Model):
+    """A file that is to be sent in pieces."""
+
+    name: str = Field(min_length=1, max_length=255)
+    size_bytes: int = Field(ge=1, le=2**40)
+    modified_at: UtcDatetime | None = None
+    """When it was last changed: the day of the meeting, where nothing else tells it."""
+
+
+class Offset(Model):
+    offset: int = Field(ge=0, le=2**40)
+    """Where the piece begins: what is here already."""
+
+
+class Checksum(Model):
+    crc32: int = Field(ge=0, lt=2**32)
+    """Of the whole file (ISO 3309)."""
+
+
+class Arriving(Model):
+    """A file on its way."""
+
+    id: str
+    offset: int
+    """Bytes that are safely here: the next piece begins there."""
+    taken_as: str | None
+    """Its name in the watch folder, once it is whole."""
 
 
 class NewQuestion(Model):

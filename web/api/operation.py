@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from daemon.access import Role
 from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError, StateWriteError
+from daemon.uploads import UploadBusyError, UploadGoneError, UploadOffsetError
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from pipelines.note import Model
@@ -22,6 +23,9 @@ PROBLEM = "application/problem+json"
 _STATUS: dict[type[RoomscribeError], int] = {
     BadInputError: 400,
     NotFoundError: 404,
+    UploadGoneError: 404,
+    UploadOffsetError: 409,
+    UploadBusyError: 503,
     NoAnswerError: 503,
     StateBusyError: 503,
     StateDamagedError: 503,
@@ -33,6 +37,7 @@ _TITLES = {
     403: "Not allowed",
     404: "Not there",
     405: "Not offered here",
+    409: "Not in this order",
     413: "Too large",
     415: "Not JSON",
     503: "Not now",
@@ -66,6 +71,8 @@ class Operation:
     answer: type[Model]
     query: type[Model] = Nothing
     body: type[Model] | None = None
+    takes_bytes: bool = False
+    """The body is what it is, and no JSON: the view gets it as `body`."""
     role: Role = "viewer"
     status: int = 200
 
@@ -113,6 +120,8 @@ def _view(operation: Operation) -> Callable[..., Response]:
                 given["query"] = _read(operation.query, request.args.to_dict())
             if operation.body is not None:
                 given["body"] = _read(operation.body, _json())
+            if operation.takes_bytes:
+                given["body"] = request.get_data(cache=False)
             found = operation.view(**parts, **given)
         except HTTPException as error:
             return problem(error.code or 500, error.description or "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import version
 
 from flask import Flask, Response, g, jsonify
@@ -10,18 +11,27 @@ from daemon.ask import Question, QuestionStore
 from daemon.jobs import read_jobs
 from daemon.jobs.choice import in_order
 from daemon.store import NoteHead
+from daemon.uploads import PIECE_BYTES, Offer, Upload
 from pipelines.note import Note
 from web.api import forms
 from web.api.description import description
 from web.api.operation import BASE, Operation
 from web.api.operation import install as install_operations
+from web.orders import forget_minutes, order_recorder
+from web.reception import Reception
 from web.security.csrf import masked
 from web.site import Site
 from web.views.filters import Filters
 
 
 def install(app: Flask, site: Site) -> None:
-    operations = (*_of_notes(site), *_of_work(site), *_of_questions(site))
+    operations = (
+        *_of_notes(site),
+        *_of_work(site),
+        *_of_the_room(site),
+        *_of_uploads(site),
+        *_of_questions(site),
+    )
     install_operations(app, operations)
     document = description(operations, version("roomscribe"))
 
@@ -117,15 +127,81 @@ def _of_work(site: Site) -> tuple[Operation, ...]:
     def retry(note_id: str) -> forms.Made:
         return forms.Made(id=site.order("jobs retry", id=note_id).details["retried"])
 
-    def room() -> forms.Room:
-        return forms.Room(recorder=site.open_recorder())
-
     retry_path = "/jobs/<note:note_id>/retry"
     return (
         Operation("GET", "/session", "session", "Who asks, and the token", session, forms.Session),
         Operation("GET", "/jobs", "jobs", "Meetings in work", jobs, forms.Jobs),
         Operation("POST", retry_path, "retry", "Try a meeting again", retry, forms.Made),
+    )
+
+
+def _of_the_room(site: Site) -> tuple[Operation, ...]:
+    def room() -> forms.Room:
+        return forms.Room(recorder=site.open_recorder())
+
+    def order(do: str) -> Callable[[], forms.Room]:
+        def give() -> forms.Room:
+            order_recorder(site, do)
+            return room()
+
+        return give
+
+    def forget(body: forms.Minutes) -> forms.Forgotten:
+        return forms.Forgotten(recordings=tuple(forget_minutes(site, body.minutes)))
+
+    does = {
+        "start": "Start recording",
+        "stop": "End the recording",
+        "pause": "Go off the record: nothing that is said is kept",
+        "resume": "Go on the record again",
+    }
+    take_back = "Take the last minutes off the record, for good"
+    return (
         Operation("GET", "/room", "room", "What the microphone does", room, forms.Room),
+        *(
+            Operation("POST", f"/room/{do}", f"{do}_recording", summary, order(do), forms.Room)
+            for do, summary in does.items()
+        ),
+        Operation(
+            "POST", "/room/forget", "forget_minutes", take_back, forget, forms.Forgotten, body=forms.Minutes
+        ),
+    )
+
+
+def _of_uploads(site: Site) -> tuple[Operation, ...]:
+    reception = Reception(site)
+
+    def told(upload: Upload) -> forms.Arriving:
+        return forms.Arriving(id=upload.id, offset=upload.offset, taken_as=upload.taken_as)
+
+    def begin(body: forms.NewUpload) -> forms.Arriving:
+        return told(reception.begin(Offer.model_validate(body.model_dump())))
+
+    def upload(upload_id: str) -> forms.Arriving:
+        return told(reception.get(upload_id))
+
+    def append(upload_id: str, query: forms.Offset, body: bytes) -> forms.Arriving:
+        return told(reception.append(upload_id, query.offset, body))
+
+    def finish(upload_id: str, body: forms.Checksum) -> forms.Arriving:
+        return told(reception.finish(upload_id, body.crc32))
+
+    one = "/uploads/<upload_id>"
+    piece = f"Send a piece, of {PIECE_BYTES} bytes at most"
+    done = "Say that it is whole: it is looked into, and goes into the watch folder"
+    return (
+        Operation(
+            "POST",
+            "/uploads",
+            "begin_upload",
+            "Announce a recording or a transcript; the same one again tells how much of it is here",
+            begin,
+            forms.Arriving,
+            body=forms.NewUpload,
+        ),
+        Operation("GET", one, "upload", "How much of it is here", upload, forms.Arriving),
+        Operation("PUT", one, "append", piece, append, forms.Arriving, forms.Offset, takes_bytes=True),
+        Operation("POST", one, "finish_upload", done, finish, forms.Arriving, body=forms.Checksum),
     )
 
 

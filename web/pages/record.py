@@ -7,25 +7,19 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from flask import Flask, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.backup.holding import backups_holding
-from daemon.control import ask
 from daemon.errors import NoAnswerError
-from daemon.log import LOGGER
 from pipelines.errors import BadInputError
+from web.orders import MINUTES, forget_minutes, order_recorder
 from web.pages.queue import unless_known
 from web.security import require
 from web.site import Site
 from web.views.live import as_json
 
-TIMEOUT_S = 3.0
-"""The recorder looks for orders ten times a second; a page's thread waits no longer for one that hangs."""
-MINUTES = {"viewer": (1, 5, 15), "admin": (1, 5, 15, 60, 240)}
-"""What may be forgotten at once, by role."""
 _DOES = {
     "start": "Recording.",
     "stop": "The recording has ended. Its note is being made.",
@@ -62,13 +56,13 @@ def install(app: Flask, site: Site) -> None:
         told = as_json(site.live.now(), request.args.get("edition", ""), after)
         return unless_known(json.dumps(told, ensure_ascii=False), "application/json")
 
-    @app.post("/record/<do>")
+    @app.post("/record/<do>", endpoint="order_recorder")
     @require("viewer")
-    def order_recorder(do: str) -> BaseResponse | tuple[str, int]:
+    def give_order(do: str) -> BaseResponse | tuple[str, int]:
         if do not in _DOES:
             abort(404)
         try:
-            order(do)
+            order_recorder(site, do)
         except (NoAnswerError, BadInputError) as error:
             return page(problem=f"{error}"), 409
         return redirect(url_for("record", told=do), 303)
@@ -77,22 +71,8 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     def forget() -> BaseResponse | tuple[str, int]:
         minutes = request.form.get("minutes", 0, type=int)
-        if minutes not in MINUTES[g.visitor.role]:
-            return page(problem="Choose how many minutes are to be forgotten."), 400
         try:
-            details = order("forget", {"minutes": minutes})
+            ids = forget_minutes(site, minutes)
         except (NoAnswerError, BadInputError) as error:
-            return page(problem=f"{error}"), 409
-        ids = [span["id"] for span in details.get("forgotten", ())]
+            return page(problem=f"{error}"), 400 if isinstance(error, BadInputError) else 409
         return redirect(url_for("record", told="forget", minutes=minutes, of=ids), 303)
-
-    def order(do: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
-        """NoAnswerError where no recorder runs, BadInputError with its own words if it says no."""
-        must_happen = do == "forget"
-        if site.open_recorder() is None and not must_happen:
-            raise NoAnswerError("The recorder is not running.")
-        answer = ask(site.state_dir, "recorder", do, arguments, timeout_s=TIMEOUT_S, must_happen=must_happen)
-        LOGGER.info("%s, asked for by %s (%s): %s", do, g.peer, g.visitor.role, answer.message)
-        if not answer.ok:
-            raise BadInputError(f"{answer.message[:1].upper()}{answer.message[1:]}.")
-        return answer.details

@@ -14,7 +14,6 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import wraps
-from pathlib import Path
 from secrets import token_hex
 from typing import TypeVar
 
@@ -27,7 +26,6 @@ from daemon.errors import NoAnswerError, StateWriteError
 from daemon.hub.client import hub_runs
 from daemon.uploads import (
     PIECE_BYTES,
-    Arrivals,
     Offer,
     Upload,
     UploadBusyError,
@@ -37,13 +35,12 @@ from daemon.uploads import (
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web.bodies import FORM_BYTES
+from web.reception import MB, Reception
 from web.security import require
 from web.site import Site
 
-MB = 1_000_000
 MOST_FILES = 50
 """In one form; who has more, has a watch folder."""
-_NO_HUB = "Nothing can be taken in here: the hub is not running (`roomscribe hub`)."
 _STATUS: dict[type[RoomscribeError], int] = {
     BadInputError: 400,
     UploadGoneError: 404,
@@ -57,7 +54,7 @@ View = TypeVar("View", bound=Callable[..., Response])
 
 
 def install(app: Flask, site: Site) -> None:
-    arrivals = Arrivals(site.state_dir, site.now)
+    reception = Reception(site)
 
     @app.get("/upload")
     def upload() -> str:
@@ -77,28 +74,27 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     @_in_json
     def begin_upload() -> Response:
-        return _told(begin(_offer(request.form.get("name", ""))))
+        return _told(reception.begin(_offer(request.form.get("name", ""))))
 
     @app.put("/uploads/<upload_id>")
     @require("viewer")
     @_in_json
     def take_piece(upload_id: str) -> Response:
         offset = request.args.get("offset", -1, type=int)
-        return _told(arrivals.append(upload_id, offset, request.get_data(cache=False)))
+        return _told(reception.append(upload_id, offset, request.get_data(cache=False)))
 
     @app.post("/uploads/<upload_id>")
     @require("viewer")
     @_in_json
     def finish_upload(upload_id: str) -> Response:
         crc32 = request.form.get("crc32", -1, type=int)
-        return _told(arrivals.finish(upload_id, crc32, inbox()))
+        return _told(reception.finish(upload_id, crc32))
 
     @app.post("/uploads/form")
     @require("viewer")
     def upload_form() -> BaseResponse | tuple[str, int]:
         """All files of a plain form, at once."""
-        if not hub_runs(site.state_dir):
-            raise NoAnswerError(_NO_HUB)
+        reception.require_hub()
         files = [each for each in request.files.getlist("files") if each.filename][:MOST_FILES]
         problems = [problem for each in files if (problem := keep(each)) is not None]
         if not files:
@@ -113,26 +109,15 @@ def install(app: Flask, site: Site) -> None:
         file.stream.seek(0)
         try:
             # Nobody goes on with it after a break, so it is no other upload's.
-            taken = begin(Offer(name=file.filename or "", size_bytes=size, nonce=token_hex(8)))
+            taken = reception.begin(Offer(name=file.filename or "", size_bytes=size, nonce=token_hex(8)))
             crc = 0
             for piece in _pieces(file):
-                taken = arrivals.append(taken.id, taken.offset, piece)
+                taken = reception.append(taken.id, taken.offset, piece)
                 crc = zlib.crc32(piece, crc)
-            arrivals.finish(taken.id, crc, inbox())
+            reception.finish(taken.id, crc)
         except RoomscribeError as error:
             return f"{error}"
         return None
-
-    def begin(offer: Offer) -> Upload:
-        if not hub_runs(site.state_dir):
-            raise NoAnswerError(_NO_HUB)
-        config = site.config()
-        reserve = config.recorder.reserve_mb * MB
-        return arrivals.begin(offer, config.inbox.upload_mb * MB, reserve)
-
-    def inbox() -> Path:
-        folder = site.config().inbox.folder
-        return Path(folder) if folder else site.state_dir / "inbox"
 
 
 def _offer(name: str) -> Offer:

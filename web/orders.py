@@ -1,0 +1,46 @@
+"""Orders to the room's recorder, as the page and the API give them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import g
+
+from daemon.access import Role
+from daemon.control import ask
+from daemon.errors import NoAnswerError
+from daemon.log import LOGGER
+from pipelines.errors import BadInputError
+from web.site import Site
+
+TIMEOUT_S = 3.0
+"""The recorder looks for orders ten times a second; a page's thread waits no longer for one that hangs."""
+MINUTES: dict[Role, tuple[int, ...]] = {"viewer": (1, 5, 15), "admin": (1, 5, 15, 60, 240)}
+"""What may be forgotten at once, by role."""
+
+
+def order_recorder(site: Site, do: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Have it done; the answer's details.
+
+    NoAnswerError where no recorder runs, BadInputError with its own words if it says no.
+    """
+    must_happen = do == "forget"
+    if site.open_recorder() is None and not must_happen:
+        raise NoAnswerError("The recorder is not running.")
+    answer = ask(site.state_dir, "recorder", do, arguments, timeout_s=TIMEOUT_S, must_happen=must_happen)
+    LOGGER.info("%s, asked for by %s (%s): %s", do, g.peer, g.visitor.role, answer.message)
+    if not answer.ok:
+        raise BadInputError(f"{answer.message[:1].upper()}{answer.message[1:]}.")
+    return answer.details
+
+
+def forget_minutes(site: Site, minutes: int) -> list[str]:
+    """Take the last minutes off the record; ids of the recordings that held something of them.
+
+    BadInputError where the visitor may not forget so much; as `order_recorder`.
+    """
+    if minutes not in MINUTES[g.visitor.role]:
+        choices = ", ".join(map(str, MINUTES[g.visitor.role]))
+        raise BadInputError(f"Choose how many minutes are to be forgotten: {choices}.")
+    details = order_recorder(site, "forget", {"minutes": minutes})
+    return [span["id"] for span in details.get("forgotten", ())]

@@ -1,0 +1,44 @@
+"""Files on their way in, from the page and from the API: held to the settings of the moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from daemon.errors import NoAnswerError
+from daemon.hub.client import hub_runs
+from daemon.uploads import Arrivals, Offer, Upload
+from web.site import Site
+
+MB = 1_000_000
+_NO_HUB = "Nothing can be taken in here: the hub is not running (`roomscribe hub`)."
+
+
+class Reception:
+    """Takes files in piece by piece (daemon.uploads). Raises what `Arrivals` raises."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._arrivals = Arrivals(site.state_dir, site.now)
+
+    def require_hub(self) -> None:
+        """NoAnswerError where nobody would take the files on."""
+        if not hub_runs(self._site.state_dir):
+            raise NoAnswerError(_NO_HUB)
+
+    def begin(self, offer: Offer) -> Upload:
+        """NoAnswerError, too."""
+        self.require_hub()
+        config = self._site.config()
+        return self._arrivals.begin(offer, config.inbox.upload_mb * MB, config.recorder.reserve_mb * MB)
+
+    def get(self, upload_id: str) -> Upload:
+        return self._arrivals.get(upload_id)
+
+    def append(self, upload_id: str, offset: int, piece: bytes) -> Upload:
+        return self._arrivals.append(upload_id, offset, piece)
+
+    def finish(self, upload_id: str, crc32: int) -> Upload:
+        folder = self._site.config().inbox.folder
+        return self._arrivals.finish(
+            upload_id, crc32, Path(folder) if folder else self._site.state_dir / "inbox"
+        )
