@@ -83,6 +83,10 @@ class Llm(Section):
     context_tokens: int = Field(ge=2048, le=131_072)
     temperature: float = Field(ge=0, le=1)
     seed: int = Field(ge=0)
+    draft: str = Field(
+        pattern=r"^(auto|after|([01]\d|2[0-3]):[0-5]\d)$",
+        description='"auto", "after" or a time of day such as "18:00"',
+    )
 
 
 class Recorder(Section):

@@ -40,6 +40,7 @@ def worker(app: AppContext) -> None:
         timezone=app.timezone,
         roster=config.vocabulary.roster,
         template=config.notes.template,
+        draft=config.llm.draft,
         idle_s=config.worker.idle_minutes * 60,
         memory_limit=config.worker.memory_limit_mb * 10**6 or memory_bytes() * 3 // 4,
     )

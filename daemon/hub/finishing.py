@@ -91,6 +91,14 @@ class Finishing:
                 return
             lost = result.model_copy(update={"outcome": "failed", "reason": "the finished note was damaged"})
             after = folded(job, lost)
+        if result.needs == "turn" and (early := read_receipt(folder.early, Note)) is not None:
+            if self._is_off_the_record(early):
+                remove_tree(folder.early)
+                self._queue.put(after.released())
+                return
+            self._store_early(early)
+            # People have a note now: who still talks, or has none, goes first.
+            after = after.model_copy(update={"priority": "normal"})
         if result.outcome == "refused" and self._reject_source(folder, result.reason or "is no meeting"):
             self.drop(job.id)
             return
@@ -112,6 +120,13 @@ class Finishing:
         self.clear_up(folder)
         self._queue.remove(note.id)
         LOGGER.info("%s: note %s is %s", note.source, note.id, "replaced" if replaced else "stored")
+
+    def _store_early(self, note: Note) -> None:
+        """The rules' note, until the language model had its turn. It suggests nothing to anybody: what it
+        takes for kept promises the note that replaces it may not."""
+        if not any(head.id == note.id for head in self._store.heads()):
+            self._store.save(note)
+            LOGGER.info("%s: note %s is stored, written by rules at first", note.source, note.id)
 
     def tell_digests(self, note: Note) -> None:
         """Before a note is replaced, take out of digests and answers what it will not tell any more."""
@@ -142,6 +157,8 @@ def _tell(before: Job, after: Job, result: Result) -> None:
         LOGGER.warning("%s: the language model failed (%s); the rules engine takes over", name, reason)
     elif result.outcome in ("failed", "crashed"):
         LOGGER.warning("%s: failed while %s (%s); tried again", name, _DOING[result.step], reason)
+    elif result.outcome == "waiting" and result.needs == "turn":
+        LOGGER.info("%s: %s", name, reason)
     elif result.outcome == "waiting" and result.needs != "audio":
         LOGGER.warning("%s: %s", name, reason)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
@@ -24,14 +25,17 @@ from daemon.hub.orders import SERVICE, OrderDesk, Reply
 from daemon.hub.recordings import Recordings
 from daemon.hub.recovery import all_meetings, recover
 from daemon.hub.schedule import Scheduler
+from daemon.hub.turns import has_time
 from daemon.hub.verbs import Verbs
 from daemon.hub.wakeup import Wakeup
 from daemon.inbox import Found, Inbox
 from daemon.inotify import ARRIVALS, CHANGES
 from daemon.jobs import JobQueue, MeetingFolder, Priority, WorkFolder
+from daemon.jobs.choice import is_live
 from daemon.log import LOGGER
 from daemon.models.lock import FILE_NAME as MODELS_LOCK
 from daemon.notify import Notifier
+from daemon.recorder.status import LiveRecording, read_status, status_path
 from daemon.search import NoteIndex
 from daemon.settings import put_settings
 from daemon.spool.recording import spool_dir
@@ -89,7 +93,13 @@ class Hub:
         self._open_inbox()
         self._finishing = Finishing(state_dir, self.queue, self._work, self.store, self._give_back)
         self._recordings = Recordings(
-            state_dir, self.queue, self.store, self._finishing.drop, clock, lambda: self.config.timezone
+            state_dir,
+            self.queue,
+            self.store,
+            self._finishing.drop,
+            clock,
+            lambda: self.config.timezone,
+            self._live_recording,
         )
         verbs = Verbs(state_dir, self.store, self.queue, self._known, self._finishing, clock)
         table = verbs.table() | {"settings put": self._put_settings}
@@ -148,6 +158,7 @@ class Hub:
             self._desk.serve()
             self._finishing.fold_all()
             self._release_waiting_for_models()
+            self._give_turns()
             live = self._recordings.look()
             self._look_into_inbox(renamed)
             is_behind = self._index.update(self.store)
@@ -267,6 +278,21 @@ class Hub:
         for job in self.queue:
             if job.needs == "models":
                 self.queue.put(job.released())
+
+    def _give_turns(self) -> None:
+        """Release the meetings that wait for the language model, where it has time for them."""
+        if any(map(is_live, self.queue)) or not has_time(
+            self.config.llm.draft, self._clock.now().astimezone(self.config.timezone)
+        ):
+            return
+        for job in self.queue:
+            if job.needs == "turn":
+                self.queue.put(job.released())
+
+    def _live_recording(self) -> LiveRecording | None:
+        """What the recorder says of the recording that goes on; None where none does, or none can be seen."""
+        status = read_status(status_path(self.state_dir, os.environ))
+        return None if status is None or status.is_stale(self._clock.boot_s()) else status.recording
 
     def _models_stamp(self) -> int | None:
         try:

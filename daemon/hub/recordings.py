@@ -15,14 +15,18 @@ from daemon.hub.intake import INCOMING_PREFIX
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
 from daemon.log import LOGGER
 from daemon.nightly.digests import DigestStore
+from daemon.recorder.status import LiveRecording
 from daemon.spool import SpooledRecording, list_recordings
 from daemon.store import NoteStore
 from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans, holds_forgotten
+from pipelines.speech.windows import PAUSE_S
 
 ADOPTED_AT_S = 60.0
 """A recording that goes on is taken in from this length on: shorter ones are often discarded."""
 FRESH_AUDIO_S = 30.0
 """So much more of it makes another look worth while: one window of speech."""
+SETTLED_S = 3.0
+"""What the recorder has heard is on disk after so long."""
 
 
 class Recordings:
@@ -36,13 +40,16 @@ class Recordings:
         drop: Callable[[str], None],
         clock: Clock,
         timezone: Callable[[], tzinfo],
+        live: Callable[[], LiveRecording | None],
     ) -> None:
+        """`live`: what the recorder says of the recording that goes on."""
         self._state_dir = state_dir
         self._queue = queue
         self._store = store
         self._drop = drop
         self._clock = clock
         self._timezone = timezone
+        self._live = live
         self._released_at_s: dict[str, float] = {}
         """Length of each live recording when its job was last released, or first seen to wait."""
         self._forgotten: dict[str, Spans] = {}
@@ -65,11 +72,11 @@ class Recordings:
                 remove_tree(spooled.folder)
                 LOGGER.info("recording %s was discarded", spooled.id)
             elif job is not None:
-                if job.state == "aside" or job.needs:
-                    self._forget(spooled)
+                # A job with a note: rules wrote it at first, or it is made again.
+                self._take_off_the_record(spooled, job, has_note=spooled.id in note_ids)
                 self._release(job, spooled)
             elif spooled.id in note_ids:
-                self._retract(spooled)
+                self._take_off_the_record(spooled, None, has_note=True)
                 self._date(spooled)
             elif state == "ended" or spooled.audio_s >= ADOPTED_AT_S:
                 self._adopt(spooled)
@@ -98,11 +105,24 @@ class Recordings:
         self._put_job(spooled.id, source)
         LOGGER.info("recording %s: taken in", spooled.id)
 
-    def _retract(self, spooled: SpooledRecording) -> None:
-        """Take back a note that holds what people have taken off the record since; it is made anew."""
+    def _take_off_the_record(self, spooled: SpooledRecording, job: Job | None, *, has_note: bool) -> None:
+        """Have what people forgot of it since the last look leave its receipts and its note."""
         spans = forgotten_spans(spooled.recording)
         if self._forgotten.get(spooled.id, ()) == spans:
             return
+        # No worker may take it up now, perhaps not for long; one that has it sees to the receipts itself.
+        is_idle = job is not None and (job.state == "aside" or job.needs is not None)
+        if is_idle:
+            if spans:
+                record_deletion(self._state_dir, spooled.id, self._clock.now())
+            forget_in_receipts(MeetingFolder(self._state_dir, spooled.id), spans)
+        if has_note:
+            self._retract(spooled, spans)
+        if is_idle or has_note:
+            self._forgotten[spooled.id] = spans
+
+    def _retract(self, spooled: SpooledRecording, spans: Spans) -> None:
+        """Take back a note that holds what people have taken off the record since; it is made anew."""
         note = self._store.get(spooled.id)
         if holds_forgotten(note.transcript.segments, spans):
             # Older backups hold the words: none that is put back brings this note back.
@@ -112,14 +132,6 @@ class Recordings:
             self._store.delete(spooled.id)
             self._put_job(spooled.id, note.source)
             LOGGER.info("%s: part of it was taken off the record; its note is made anew", note.source)
-        self._forgotten[spooled.id] = spans
-
-    def _forget(self, spooled: SpooledRecording) -> None:
-        """Take words out of the receipts of a job that no worker may take up now, perhaps not for long."""
-        spans = forgotten_spans(spooled.recording)
-        if self._forgotten.get(spooled.id, ()) != spans:
-            forget_in_receipts(MeetingFolder(self._state_dir, spooled.id), spans)
-            self._forgotten[spooled.id] = spans
 
     def _date(self, spooled: SpooledRecording) -> None:
         """Date a note anew that was made before the clock was set, once it is."""
@@ -145,6 +157,15 @@ class Recordings:
             return
         ended = spooled.recording.state == "ended"
         length_s = spooled.duration_s
-        if ended or length_s - self._released_at_s.setdefault(job.id, length_s) >= FRESH_AUDIO_S:
+        released_at_s = self._released_at_s.setdefault(job.id, length_s)
+        fresh = length_s - released_at_s >= FRESH_AUDIO_S
+        if ended or fresh or self._paused_s(job.id, length_s) > released_at_s:
             self._released_at_s[job.id] = length_s
             self._queue.put(job.released())
+
+    def _paused_s(self, recording_id: str, length_s: float) -> float:
+        """When the silence of now had become a pause, in seconds of the recording; 0: it is none."""
+        live = self._live()
+        if live is None or live.id != recording_id or live.quiet_s < PAUSE_S + SETTLED_S:
+            return 0.0
+        return length_s - live.quiet_s + PAUSE_S

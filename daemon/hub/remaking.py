@@ -66,6 +66,7 @@ def remake(
         asr=note.engines.asr,
         template=template or note.template.name,
         rules_wanted=by_rules,
+        has_note=True,
     )
     write_receipt(folder.transcript, transcribed)
     job = Job(

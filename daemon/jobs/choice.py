@@ -29,6 +29,11 @@ def is_patient(job: Job) -> bool:
     return job.priority != "live"
 
 
+def is_live(job: Job) -> bool:
+    """Whether it is a meeting that goes on, or has just ended, and can be worked on."""
+    return not is_patient(job) and job.state == "waiting" and job.needs in (None, "audio")
+
+
 def in_order(jobs: Iterable[Job], running: str | None = None) -> list[Job]:
     """As a person wants to see them: what runs, what comes next, what was set aside."""
     return sorted(

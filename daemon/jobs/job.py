@@ -10,8 +10,9 @@ from pipelines.transcript import UtcDatetime
 
 Step = Literal["transcribe", "draft", "compose"]
 Priority = Literal["live", "normal", "backlog"]
-Need = Literal["models", "audio", "disk"]
-"""What a job waits for: weights, more of a recording that goes on, room to write."""
+Need = Literal["models", "audio", "disk", "turn"]
+"""What a job waits for: weights, more of a recording that goes on, room to write, its turn with the language
+model, which is slow and belongs to the meeting that goes on."""
 
 LONGEST_WAIT = timedelta(hours=1)
 """No job waits longer for its next attempt. One that says so was written by a clock that was wrong."""

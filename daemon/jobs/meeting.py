@@ -53,6 +53,10 @@ class MeetingFolder:
         self.transcript = self.receipts / "transcript.json"
         self.draft = self.receipts / "draft.json"
         self.note = self.receipts / "note.json"
+        self.so_far = self.receipts / "so_far.json"
+        """What a meeting that goes on came to, as of its last pause."""
+        self.early = self.receipts / "early.json"
+        """The note by rules that stands until the language model had its turn."""
 
     def meeting(self) -> Meeting:
         """StateDamagedError if the record cannot be read, FileNotFoundError if the meeting is gone."""

@@ -20,6 +20,13 @@ SLICE_S = 60.0
 """What is more urgent waits no longer than this; a Raspberry Pi 5 has read and answered a chunk by then."""
 
 
+PREPARED = ""
+"""Stands for the question where none was put yet: the model read ahead what one will begin with."""
+
+Measured = Callable[[tuple[int, float], tuple[int, float]], None]
+"""Tokens read and the seconds that it took, and the same of those that were written."""
+
+
 class RememberingModel:
     """Obeys LanguageModel. Unusable answers are remembered too: the same seed would give the same again."""
 
@@ -30,15 +37,21 @@ class RememberingModel:
         log: ReceiptLog[Answered],
         bound: Callable[[], None],
         monotonic: Callable[[], float] = time.monotonic,
+        measured: Measured = lambda prompt, output: None,
     ) -> None:
         """`weights` tells answers of other weights apart. `bound` may raise to stop here: it is called after
-        every answer, and within one that takes longer than SLICE_S, which is then given up."""
+        every answer, and within one that takes longer than SLICE_S, which is then given up. `measured` hears
+        what each answer that was computed took."""
         self._model = model
         self._weights = weights
         self._log = log
         self._bound = bound
         self._monotonic = monotonic
-        self._known = {line.question: line for line in log.lines}
+        self._measured = measured
+        self._known = {line.question: line for line in log.lines if line.question != PREPARED}
+        self._prepared = 0
+        for line in log.lines:
+            self._prepared = self._prepared + line.prompt_tokens if line.question == PREPARED else 0
         self.usage = Usage()
 
     @property
@@ -68,9 +81,12 @@ class RememberingModel:
             self.usage = self.usage.plus(known.prompt_tokens, known.output_tokens)
             return _completion(known, 0.0)
         before = self._model.usage
-        began_s = self._monotonic()
+        began_s = read_s = self._monotonic()
 
         def told(evaluated: int, written: int) -> None:
+            nonlocal read_s
+            if not written:
+                read_s = self._monotonic()
             if on_token is not None:
                 on_token(evaluated, written)
             if self._monotonic() - began_s > SLICE_S:
@@ -89,8 +105,23 @@ class RememberingModel:
             self._keep(question, before, None, problem=str(error))
             raise
         self._keep(question, before, answer)
+        self._measured(
+            (answer.prompt_tokens, read_s - began_s), (answer.output_tokens, self._monotonic() - read_s)
+        )
         self._bound()
         return answer
+
+    def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
+        """As LanguageModel. The next answer is cheaper by what was read for it here, and pays for that."""
+        before = self._model.usage
+        self._model.prepare(messages, on_token=on_token)
+        if read := self._model.usage.prompt_tokens - before.prompt_tokens:
+            self._log.append(
+                Answered(
+                    question=PREPARED, text=None, prompt_tokens=read, prompt_tokens_total=0, output_tokens=0
+                )
+            )
+            self._prepared += read
 
     def close(self) -> None:
         """The model belongs to others."""
@@ -103,11 +134,12 @@ class RememberingModel:
             question=question,
             text=answer.text if answer else None,
             problem=problem,
-            prompt_tokens=after.prompt_tokens - before.prompt_tokens,
+            prompt_tokens=self._prepared + after.prompt_tokens - before.prompt_tokens,
             prompt_tokens_total=answer.prompt_tokens_total if answer else 0,
             output_tokens=after.output_tokens - before.output_tokens,
         )
         self._log.append(line)
+        self._prepared = 0
         self._known[question] = line
         self.usage = self.usage.plus(line.prompt_tokens, line.output_tokens)
 

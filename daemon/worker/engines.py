@@ -37,6 +37,9 @@ class WorkerEngines(Protocol):
     def both_fit(self) -> bool:
         """Whether both models may be in memory together; if not, to change between them costs a minute."""
 
+    def language_engine(self) -> Engine:
+        """Which language model is installed; nothing is loaded. WeightsMissingError."""
+
     def language_model(self) -> tuple[LanguageModel, Engine]:
         """The model, loaded, and which it is; WeightsMissingError, EngineError."""
 
@@ -69,6 +72,9 @@ class Engines:
             self._close_model()
         self._transcribes = True
         return self._transcriber.passages(audio, progress, report, after, ended=ended)
+
+    def language_engine(self) -> Engine:
+        return self._model[1] if self._model else self._weights.language_model()[1]
 
     def language_model(self) -> tuple[LanguageModel, Engine]:
         if self._model is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from daemon.durable import remove_durably, write_durably
 from daemon.jobs import MeetingFolder
@@ -46,14 +47,18 @@ def forget_in_receipts(folder: MeetingFolder, spans: Spans) -> None:
     if not any(holds_forgotten(line.segments, spans) for line in lines):
         return
     # In this order: while the words are in `heard`, a crash leaves something that shows there is work to do.
-    for made in (folder.note, folder.draft, folder.answers, folder.transcript):
-        if made.exists():
-            remove_durably(made)
+    _remove(folder.so_far, folder.early, folder.note, folder.draft, folder.answers, folder.transcript)
     kept = [
         line.model_copy(update={"segments": tuple(s for s in line.segments if not is_forgotten(s, spans))})
         for line in lines
     ]
     write_durably(folder.heard, "".join(f"{line.model_dump_json()}\n" for line in kept))
+
+
+def _remove(*made: Path) -> None:
+    for path in made:
+        if path.exists():
+            remove_durably(path)
 
 
 def _forget_in_transcript(folder: MeetingFolder, spans: Spans) -> None:
@@ -62,9 +67,7 @@ def _forget_in_transcript(folder: MeetingFolder, spans: Spans) -> None:
     if transcribed is None or not holds_forgotten(transcribed.transcript.segments, spans):
         return
     # The transcript last: while the words are in it, a crash leaves something that shows there is work to do.
-    for made in (folder.note, folder.draft, folder.answers):
-        if made.exists():
-            remove_durably(made)
+    _remove(folder.early, folder.note, folder.draft, folder.answers)
     kept = tuple(each for each in transcribed.transcript.segments if not is_forgotten(each, spans))
     transcript = transcribed.transcript.model_copy(update={"segments": kept})
     write_receipt(folder.transcript, transcribed.model_copy(update={"transcript": transcript}))

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from daemon.durable import append_durably, open_to_append, truncate_durably, write_durably
 from pipelines.draft import Draft
-from pipelines.note import Engine, Engines, Model
+from pipelines.note import Engine, Engines, Model, Note
 from pipelines.speech.passages import Mark
 from pipelines.transcript import Segment, Transcript
 
@@ -50,12 +50,24 @@ class Transcribed(Model):
     """The form that a person has asked for; None is the configured one."""
     rules_wanted: bool = False
     """Whether a person has asked for a note by rules."""
+    has_note: bool = False
+    """Whether the meeting has a note already, which stands until this one is made."""
 
 
 class Drafted(Model):
     draft: Draft
     engines: Engines
     flags: tuple[str, ...] = ()
+
+
+class SoFar(Model):
+    """The note of a meeting that goes on, as it stood in its last pause. It is shown, and nothing else."""
+
+    note: Note
+    heard_s: float
+    """How far into the meeting it goes."""
+    later: str | None = None
+    """When the language model will work on it, for people; None: it has, or is not there."""
 
 
 class ReceiptLog(Generic[Line]):

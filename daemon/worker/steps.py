@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import tzinfo
+from functools import cached_property
 from pathlib import Path
 
 from daemon.clock import Clock
-from daemon.dating import PROVISIONAL, PROVISIONAL_WARNING, start_of
 from daemon.durable import make_folder
 from daemon.jobs import Meeting, MeetingFolder, Step
-from daemon.spool import SpooledRecording, find_recording
-from daemon.templates import Templates
-from daemon.worker.answers import RememberingModel
+from daemon.worker.composing import MODEL_FAILED, Composing
+from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans
+from daemon.worker.pace import PaceKeeper
 from daemon.worker.receipts import (
-    Answered,
     Drafted,
     Heard,
+    SoFar,
     Transcribed,
     read_receipt,
     receipt_log,
     write_receipt,
 )
 from daemon.worker.sources import SpoolAudio
-from pipelines import compose
-from pipelines.dating import date_meeting
-from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
+from pipelines.errors import BadInputError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
-from pipelines.llm.drafter import ModelDrafter
-from pipelines.llm.model import LanguageModel
-from pipelines.note import Engine, Engines, Note
+from pipelines.llm.chunks import Chunk
+from pipelines.note import Note
 from pipelines.notemaker import require_file
 from pipelines.progress import Progress
-from pipelines.rules import draft_by_rules
 from pipelines.speech.passages import Audio, FileAudio, Mark
 from pipelines.speech.transcriber import Report
-from pipelines.templates import GENERAL, Template
-from pipelines.transcript import Segment, Transcript
+from pipelines.speech.windows import PAUSE_S
+from pipelines.transcript import Transcript
 
-MODEL_FAILED = "model-failed"
+__all__ = ["MODEL_FAILED", "ModelLater", "MoreAudioNeeded", "Steps", "WordsForgotten", "current_step"]
 
 
 class MoreAudioNeeded(Exception):
@@ -51,6 +46,10 @@ class MoreAudioNeeded(Exception):
 
 class WordsForgotten(Exception):
     """Somebody has taken something off the record meanwhile: begin again from what is left."""
+
+
+class ModelLater(Exception):
+    """The language model is not for this meeting now; the message tells when, for people."""
 
 
 @dataclass(frozen=True)
@@ -69,18 +68,40 @@ class Steps:
     progress: Progress
     template: str
     """Form of the note, unless a person has asked for another one."""
+    pace: PaceKeeper
+    read_ahead: dict[str, Chunk | None]
+    """See Drafting."""
+    draft_when: str
+    """[llm] draft of the configuration."""
+    model_is_taken: Callable[[], bool]
+    """Whether a meeting that goes on has the language model now."""
     bound: Callable[[], None]
     """Called where work may stop: after a passage, an answer, a step. Raises to stop."""
 
-    @property
-    def current(self) -> Step:
-        return current_step(self.folder)
+    @cached_property
+    def _composing(self) -> Composing:
+        return Composing(self.state_dir, self.meeting, self.clock, self.timezone, self.roster, self.template)
+
+    @cached_property
+    def _drafting(self) -> Drafting:
+        return Drafting(
+            folder=self.folder,
+            engines=self.engines,
+            composing=self._composing,
+            pace=self.pace,
+            clock=self.clock,
+            progress=self.progress,
+            bound=self.bound,
+            when=self.draft_when,
+            read_ahead=self.read_ahead,
+            by_rules=self.by_rules,
+        )
 
     def run(self) -> None:
         """Do what is left, up to note.json.
 
         Raises BadInputError for a source that is no meeting, WeightsMissingError, EngineError,
-        StateWriteError, MoreAudioNeeded, WordsForgotten, and whatever `bound` raises.
+        StateWriteError, MoreAudioNeeded, ModelLater, WordsForgotten, and whatever `bound` raises.
         """
         make_folder(self.folder.receipts)
         spans = self._forgotten()
@@ -92,25 +113,43 @@ class Steps:
             self.bound()
         drafted = read_receipt(self.folder.draft, Drafted)
         if drafted is None:
-            drafted = self._draft(transcribed)
+            self._take_turn(transcribed)
+            drafted = self._drafting.whole(transcribed)
             write_receipt(self.folder.draft, drafted)
         if read_receipt(self.folder.note, Note) is None:
-            write_receipt(self.folder.note, self._compose(transcribed, drafted))
+            write_receipt(self.folder.note, self._note(transcribed, drafted))
         if self._forgotten() != spans:
             raise WordsForgotten
 
+    def _take_turn(self, transcribed: Transcribed) -> None:
+        """Go on where the language model may work on this meeting now, or has nothing to do with it.
+
+        ModelLater where it may not: the rules' note is then there, so that nobody waits for it.
+        """
+        if not transcribed.transcript.segments or transcribed.rules_wanted or self.by_rules:
+            return
+        try:
+            is_live = self._drafting.is_live
+        except WeightsMissingError:
+            return
+        has_note = transcribed.has_note or read_receipt(self.folder.early, Note) is not None
+        if (is_live or has_note) and not self.model_is_taken():
+            return
+        if not has_note:
+            drafted = self._drafting.without_model(transcribed, BY_RULES_AT_FIRST)
+            write_receipt(self.folder.early, self._note(transcribed, drafted))
+        raise ModelLater(words_for(self.draft_when))
+
+    def _note(self, transcribed: Transcribed, drafted: Drafted) -> Note:
+        self.progress("composing the note", 0, None)
+        return self._composing.note(transcribed, drafted)
+
     def _forgotten(self) -> Spans:
-        recording = self._recording()
+        recording = self._composing.recording()
         return forgotten_spans(recording.recording) if recording else ()
 
-    def _recording(self) -> SpooledRecording | None:
-        """What the room's microphone heard; NotFoundError if it is gone."""
-        if self.meeting.recording is None:
-            return None
-        return find_recording(self.state_dir, self.meeting.recording)
-
     def _transcribe(self) -> Transcribed:
-        if (recording := self._recording()) is not None:
+        if (recording := self._composing.recording()) is not None:
             audio = SpoolAudio(recording)
             return self._listen(audio, ended=audio.has_ended)
         source = self.folder.source
@@ -130,6 +169,7 @@ class Steps:
             spans = self._forgotten()
             for flag, warning in zip(*(last.flags, last.warnings) if last else ((), ()), strict=True):
                 report.tell(flag, warning)
+            began_s = self.clock.boot_s()
             for passage in self.engines.passages(audio, self.progress, report, mark, ended=ended):
                 log.append(
                     Heard(
@@ -140,116 +180,44 @@ class Steps:
                         engine=self.engines.asr,
                     )
                 )
+                talk_s = sum((each.end_s or 0.0) - (each.start_s or 0.0) for each in passage.segments)
+                self.pace.heard(talk_s, self.clock.boot_s() - began_s)
                 if self._forgotten() != spans:
                     raise WordsForgotten
                 self.bound()
-            if not ended:
-                self._draft_ahead([segment for line in log.lines for segment in line.segments])
-                raise MoreAudioNeeded
-            transcript = Transcript(
-                language=report.language,
-                segments=tuple(segment for line in log.lines for segment in line.segments),
-                recorded_s=report.recorded_s,
-                flags=tuple(report.flags),
-                warnings=tuple(report.warnings),
+                began_s = self.clock.boot_s()
+            self.pace.save()
+            transcribed = Transcribed(
+                transcript=Transcript(
+                    language=report.language,
+                    segments=tuple(segment for line in log.lines for segment in line.segments),
+                    recorded_s=report.recorded_s,
+                    flags=tuple(report.flags),
+                    warnings=tuple(report.warnings),
+                ),
+                asr=next((line.engine for line in reversed(log.lines) if line.engine), None),
             )
-            engine = next((line.engine for line in reversed(log.lines) if line.engine), None)
-            return Transcribed(transcript=transcript, asr=engine)
+        if not ended:
+            self._work_ahead(transcribed, is_quiet=report.quiet_s >= PAUSE_S)
+            if self._forgotten() != spans:
+                raise WordsForgotten
+            raise MoreAudioNeeded
+        return transcribed
 
-    def _draft(self, transcribed: Transcribed) -> Drafted:
-        segments = transcribed.transcript.segments
-        if not segments or self.by_rules or transcribed.rules_wanted:
-            return self._draft_by_rules(transcribed, failed=self.by_rules)
-        try:
-            model, engine = self.engines.language_model()
-        except WeightsMissingError as error:
-            # Not to be installed is no failure; to be there and damaged is one, which the note tells.
-            return self._draft_by_rules(transcribed, failed=isinstance(error, WeightsDamagedError))
-        with self._drafter(model, engine, self._form(transcribed.template)[0]) as drafter:
-            draft = drafter.draft(segments, self.roster, self.progress)
-        engines = Engines(asr=transcribed.asr, llm=drafter.engine, rules=compose.rules_engine())
-        return Drafted(draft=draft, engines=engines)
-
-    def _draft_ahead(self, segments: Sequence[Segment]) -> None:
-        """While people still talk, draft what is complete: after the last word little is left to wait for."""
-        if self.by_rules or not self.engines.both_fit:
+    def _work_ahead(self, transcribed: Transcribed, *, is_quiet: bool) -> None:
+        """Draft what is complete of a meeting that goes on. In a pause, the part that is still open, too: the
+        note so far is then what the note would be if nothing more was said. More speech opens it again."""
+        self._drafting.ahead(transcribed.transcript.segments)
+        heard = transcribed.transcript.segments
+        before = read_receipt(self.folder.so_far, SoFar)
+        if not is_quiet or not heard:
             return
-        try:
-            with self._drafter(*self.engines.language_model(), self._form(None)[0]) as drafter:
-                drafter.read_ahead(segments, self.roster, self.progress)
-        except (WeightsMissingError, EngineError):
-            # Nothing is lost: what could not be done now is met with, and told, when its turn comes.
+        if before is not None and before.note.transcript.segments == heard:
             return
-
-    @contextmanager
-    def _drafter(self, model: LanguageModel, engine: Engine, form: Template) -> Iterator[ModelDrafter]:
-        with receipt_log(self.folder.answers, Answered) as log:
-            remembering = RememberingModel(model, engine.sha256 or engine.name, log, self.bound)
-            yield ModelDrafter(remembering, engine, template=form)
-
-    def _form(self, wanted: str | None) -> tuple[Template, tuple[str, ...]]:
-        """The template, and a warning where it cannot be used: a note in another form is better than none."""
-        try:
-            return Templates(self.state_dir).find(wanted or self.template), ()
-        except BadInputError as error:
-            return GENERAL, (f"This note has its general form ({error}).",)
-
-    def _draft_by_rules(self, transcribed: Transcribed, *, failed: bool) -> Drafted:
-        self.progress("drafting by rules", 0, None)
-        form, _ = self._form(transcribed.template)
-        return Drafted(
-            draft=draft_by_rules(
-                transcribed.transcript.segments,
-                roster=self.roster,
-                summary_sentences=form.summary_sentences,
-                language=transcribed.transcript.language,
-            ),
-            engines=Engines(asr=transcribed.asr, rules=compose.rules_engine()),
-            flags=(MODEL_FAILED,) if failed else (),
-        )
-
-    def _compose(self, transcribed: Transcribed, drafted: Drafted) -> Note:
-        self.progress("composing the note", 0, None)
-        spooled = self._recording()
-        started_at, is_provisional = self._started_at(spooled)
-        dated = date_meeting(
-            given=self.meeting.said_on,
-            recorded=started_at or transcribed.transcript.started_at,
-            file_name=self.meeting.source,
-            modified=self.meeting.modified_at,
-            timezone=self.timezone,
-        )
-        flags = list(drafted.flags)
-        form, unusable = self._form(transcribed.template)
-        warnings = list(unusable)
-        if dated.assumed:
-            flags.append("date-assumed")
-            warnings.append(
-                f"The day of the meeting is the file's age ({dated.said_on}); a date in its name sets it."
-            )
-        if is_provisional:
-            flags.append(PROVISIONAL)
-            warnings.append(PROVISIONAL_WARNING)
-        if MODEL_FAILED in flags:
-            warnings.append("The language model failed on this meeting; the rules engine wrote the note.")
-        meeting = compose.Meeting(
-            note_id=self.meeting.id,
-            source=self.meeting.source,
-            started_at=dated.started_at,
-            said_on=dated.said_on,
-            roster=self.roster,
-            flags=tuple(flags),
-            warnings=tuple(warnings),
-            continues=spooled.recording.continues if spooled else None,
-            template=form,
-        )
-        return compose.compose_note(drafted.draft, transcribed.transcript, meeting, drafted.engines)
-
-    def _started_at(self, spooled: SpooledRecording | None) -> tuple[datetime | None, bool]:
-        """When a recording of the room began, and whether that is only what an unset clock said."""
-        if spooled is None:
-            return self.meeting.started_at, False
-        return start_of(spooled.recording, self.clock)
+        drafted = self._drafting.so_far(transcribed)
+        note = self._note(transcribed, drafted)
+        heard_s = heard[-1].end_s or 0.0
+        write_receipt(self.folder.so_far, SoFar(note=note, heard_s=heard_s, later=self._drafting.later))
 
 
 def current_step(folder: MeetingFolder) -> Step:

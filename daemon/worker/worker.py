@@ -18,20 +18,23 @@ from daemon.durable import make_folder, sweep_unfinished
 from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
 from daemon.inotify import ARRIVALS, Inotify
 from daemon.jobs import Job, MeetingFolder, WorkFolder, choose, read_jobs
-from daemon.jobs.choice import is_more_urgent, is_patient
+from daemon.jobs.choice import is_live, is_more_urgent, is_patient
 from daemon.jobs.claim import Outcome
 from daemon.jobs.job import Need
 from daemon.jobs.queue import jobs_dir
 from daemon.log import LOGGER
 from daemon.worker.claiming import OpenClaim
 from daemon.worker.death import bury
+from daemon.worker.drafting import AUTO
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.guard import Claimed, Guard
 from daemon.worker.manners import resident_bytes
+from daemon.worker.pace import PaceKeeper
 from daemon.worker.status import Pulse
-from daemon.worker.steps import MoreAudioNeeded, Steps, WordsForgotten
+from daemon.worker.steps import ModelLater, MoreAudioNeeded, Steps, WordsForgotten
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
+from pipelines.llm.chunks import Chunk
 from pipelines.templates import GENERAL
 
 _TICK_S = 30.0
@@ -53,6 +56,8 @@ class Settings:
     """Models are given back after so long without work."""
     memory_limit: int
     """Bytes of resident memory above which the process ends after its work, to be started anew."""
+    draft: str = AUTO
+    """When the language model works on a meeting."""
     template: str = GENERAL.name
     """Form of the notes for which nobody asked for another one."""
 
@@ -90,6 +95,8 @@ class Worker:
         make_folder(jobs_dir(state_dir))
         sweep_unfinished(self._work.path)
         sweep_unfinished(self._work.results_dir)
+        self._pace = PaceKeeper(self._work.path)
+        self._read_ahead: dict[str, Chunk | None] = {}
         self._questions = QuestionStore(state_dir)
         self._questions.make()
         self._seen_mtimes_ns = (0, 0)
@@ -142,6 +149,8 @@ class Worker:
             return "yielded", None, None
         except MoreAudioNeeded:
             return "waiting", None, "audio"
+        except ModelLater as when:
+            return "waiting", str(when), "turn"
         except WeightsMissingError as error:
             return "waiting", str(error), "models"
         except StateWriteError as error:
@@ -207,6 +216,10 @@ class Worker:
             roster=self._settings.roster,
             template=self._settings.template,
             by_rules=job.by_rules,
+            pace=self._pace,
+            read_ahead=self._read_ahead,
+            draft_when=self._settings.draft,
+            model_is_taken=lambda: is_patient(job) and any(map(is_live, read_jobs(self._state_dir))),
             progress=self._progress,
             bound=lambda: self._bound(job),
         )

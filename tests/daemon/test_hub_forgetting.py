@@ -80,7 +80,7 @@ def test_forgetting_reaches_a_meeting_that_was_set_aside(
         raise EngineError("the rules engine failed")
 
     with monkeypatch.context() as broken, room.open_hub() as hub:
-        broken.setattr("daemon.worker.steps.draft_by_rules", fail)
+        broken.setattr("daemon.worker.drafting.draft_by_rules", fail)
         for _ in range(6):
             room.work(hub)
             room.clock.sleep(60)

@@ -45,6 +45,9 @@ class ScriptedEngines:
             yield Passage((segment,), Mark(end_s, index + 1, end_s, "en"))
         report.recorded_s = len(self.said) * PASSAGE_S
 
+    def language_engine(self) -> Engine:
+        return self.language_model()[1]
+
     def language_model(self) -> tuple[LanguageModel, Engine]:
         if self.model is None:
             raise WeightsMissingError("no language model; run `roomscribe models pull`")

@@ -86,7 +86,8 @@ class HubRoom:
             )
 
     def worker(self) -> Worker:
-        settings = Settings(timezone=UTC, roster=("Ann",), idle_s=600, memory_limit=10**12)
+        draft = self.load_config().llm.draft
+        settings = Settings(timezone=UTC, roster=("Ann",), idle_s=600, memory_limit=10**12, draft=draft)
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
         return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from daemon.hub.hub import Hub
+from daemon.jobs import MeetingFolder
+from daemon.recorder.status import LiveRecording, status_path, write_status
 from daemon.spool import ClockAnchor, Recording
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
+from daemon.worker.receipts import SoFar, read_receipt
 from pipelines.note import Engine
 from pipelines.progress import Progress
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report, SpeechSettings, SpeechWeights, WhisperTranscriber
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_room import HubRoom
+from tests.fakes.room_page import recorder_status
 from tests.fakes.sound import loud, quiet
 from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, evenly
 
@@ -45,8 +50,8 @@ class LiveEngines(ScriptedEngines):
 class LiveRoom(HubRoom):
     """A room in which somebody talks."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, **config: dict[str, Any]) -> None:
+        super().__init__(path, **config)
         self.whispering = LiveEngines()
         self.engines = self.whispering
         anchor = ClockAnchor(
@@ -68,6 +73,26 @@ class LiveRoom(HubRoom):
 
     def end(self) -> None:
         self.writer.end(state="ended", ended_at=self.clock.now(), end_reason="silence")
+
+    def tell_quiet(self, seconds: float) -> None:
+        """The recorder says for how long nobody has spoken."""
+        told = recorder_status(
+            boot_s=self.clock.boot_s(),
+            recording=LiveRecording(
+                id=ID,
+                started_at=self.writer.recording.started_at,
+                started_by="voice",
+                duration_s=self.writer.position_s,
+                speech_s=60,
+                quiet_s=seconds,
+                overflows=0,
+            ),
+        )
+        write_status(status_path(self.path, {}), told)
+
+    def so_far(self) -> SoFar | None:
+        """The note of the meeting that goes on, as a page reads it."""
+        return read_receipt(MeetingFolder(self.path, ID).so_far, SoFar)
 
     def work(self, hub: Hub) -> None:
         """Hub and worker do all that can be done now."""

@@ -1,0 +1,89 @@
+"""From a meeting's transcript and draft to its note: day, form and what its reader has to know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from pathlib import Path
+
+from daemon.clock import Clock
+from daemon.dating import PROVISIONAL, PROVISIONAL_WARNING, start_of
+from daemon.jobs import Meeting
+from daemon.spool import SpooledRecording, find_recording
+from daemon.templates import Templates
+from daemon.worker.receipts import Drafted, Transcribed
+from pipelines import compose
+from pipelines.dating import date_meeting
+from pipelines.errors import BadInputError
+from pipelines.note import Note
+from pipelines.templates import GENERAL, Template
+
+MODEL_FAILED = "model-failed"
+
+
+@dataclass(frozen=True)
+class Composing:
+    """What notes of one meeting are made by."""
+
+    state_dir: Path
+    meeting: Meeting
+    clock: Clock
+    timezone: tzinfo
+    roster: tuple[str, ...]
+    template: str
+    """Form of the note, unless a person has asked for another one."""
+
+    def recording(self) -> SpooledRecording | None:
+        """What the room's microphone heard; NotFoundError if it is gone."""
+        if self.meeting.recording is None:
+            return None
+        return find_recording(self.state_dir, self.meeting.recording)
+
+    def form(self, wanted: str | None) -> tuple[Template, tuple[str, ...]]:
+        """The template, and a warning where it cannot be used: a note in another form is better than none."""
+        try:
+            return Templates(self.state_dir).find(wanted or self.template), ()
+        except BadInputError as error:
+            return GENERAL, (f"This note has its general form ({error}).",)
+
+    def note(self, transcribed: Transcribed, drafted: Drafted) -> Note:
+        spooled = self.recording()
+        started_at, is_provisional = self._started_at(spooled)
+        dated = date_meeting(
+            given=self.meeting.said_on,
+            recorded=started_at or transcribed.transcript.started_at,
+            file_name=self.meeting.source,
+            modified=self.meeting.modified_at,
+            timezone=self.timezone,
+        )
+        flags = list(drafted.flags)
+        form, unusable = self.form(transcribed.template)
+        warnings = list(unusable)
+        if dated.assumed:
+            flags.append("date-assumed")
+            warnings.append(
+                f"The day of the meeting is the file's age ({dated.said_on}); a date in its name sets it."
+            )
+        if is_provisional:
+            flags.append(PROVISIONAL)
+            warnings.append(PROVISIONAL_WARNING)
+        if MODEL_FAILED in flags:
+            warnings.append("The language model failed on this meeting; the rules engine wrote the note.")
+        meeting = compose.Meeting(
+            note_id=self.meeting.id,
+            source=self.meeting.source,
+            started_at=dated.started_at,
+            said_on=dated.said_on,
+            roster=self.roster,
+            flags=tuple(flags),
+            warnings=tuple(warnings),
+            continues=spooled.recording.continues if spooled else None,
+            template=form,
+        )
+        return compose.compose_note(drafted.draft, transcribed.transcript, meeting, drafted.engines)
+
+    def _started_at(self, spooled: SpooledRecording | None) -> tuple[datetime | None, bool]:
+        """When a recording of the room began, and whether that is only what an unset clock said."""
+        if spooled is None:
+            return self.meeting.started_at, False
+        return start_of(spooled.recording, self.clock)

@@ -1,0 +1,151 @@
+"""Who drafts a meeting, and when: the language model while people talk, or in its turn after them; or rules.
+
+A slow machine that let the model work while people talk would fall behind them and hear late what they say.
+So the model works on a meeting that goes on only where memory and the speed that was measured allow it.
+Elsewhere, and while somebody else's meeting goes on, a meeting gets the rules' note at once, and the model
+its turn later (docs/adr/0116).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from daemon.clock import Clock
+from daemon.jobs import MeetingFolder
+from daemon.worker.answers import RememberingModel
+from daemon.worker.composing import MODEL_FAILED, Composing
+from daemon.worker.engines import WorkerEngines
+from daemon.worker.pace import PaceKeeper
+from daemon.worker.receipts import Answered, Drafted, Transcribed, receipt_log
+from pipelines import compose
+from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
+from pipelines.llm.chunks import Chunk
+from pipelines.llm.drafter import ModelDrafter
+from pipelines.note import Engines
+from pipelines.progress import Progress
+from pipelines.rules import draft_by_rules
+from pipelines.templates import Template
+from pipelines.transcript import Segment
+
+AUTO, AFTER = "auto", "after"
+"""Of [llm] draft: while people talk where that can be done; always after them. Else it is a time of day."""
+BY_RULES_AT_FIRST = "by-rules-at-first"
+"""Flag of a note that stands until the language model had its turn."""
+
+
+@dataclass(frozen=True)
+class Drafting:
+    """One meeting's drafts."""
+
+    folder: MeetingFolder
+    engines: WorkerEngines
+    composing: Composing
+    pace: PaceKeeper
+    clock: Clock
+    progress: Progress
+    bound: Callable[[], None]
+    when: str
+    """[llm] draft of the configuration."""
+    read_ahead: dict[str, Chunk | None]
+    """Meetings to the last chunk that this process drafted ahead: it is not even looked up again."""
+    by_rules: bool
+    """The language model has failed on this meeting; it is not asked again."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the model works while people talk. WeightsMissingError where it is not installed."""
+        weights = self.engines.language_engine()
+        if self.when != AUTO or not self.engines.both_fit:
+            return False
+        return self.pace.keeps_up(weights.sha256 or weights.name)
+
+    @property
+    def later(self) -> str | None:
+        """When the model will work on a meeting that goes on, for people; None where it does so now, or will
+        never."""
+        try:
+            if self.by_rules or self.is_live:
+                return None
+        except WeightsMissingError:
+            return None
+        return words_for(self.when)
+
+    def whole(self, transcribed: Transcribed) -> Drafted:
+        """The draft of a meeting that is over. EngineError, StateWriteError, whatever `bound` raises."""
+        segments = transcribed.transcript.segments
+        if not segments or self.by_rules or transcribed.rules_wanted:
+            return self.without_model(transcribed, *((MODEL_FAILED,) if self.by_rules else ()))
+        try:
+            with self._drafter(transcribed.template) as drafter:
+                draft = drafter.draft(segments, self.composing.roster, self.progress)
+        except WeightsMissingError as error:
+            # Not to be installed is no failure; to be there and damaged is one, which the note tells.
+            damaged = isinstance(error, WeightsDamagedError)
+            return self.without_model(transcribed, *((MODEL_FAILED,) if damaged else ()))
+        engines = Engines(asr=transcribed.asr, llm=drafter.engine, rules=compose.rules_engine())
+        return Drafted(draft=draft, engines=engines)
+
+    def ahead(self, segments: Sequence[Segment]) -> None:
+        """While people still talk, draft what is complete: after the last word little is left to wait for."""
+        try:
+            if self.by_rules or not self.is_live:
+                return
+            with self._drafter(None) as drafter:
+                self.read_ahead[self.folder.id] = drafter.read_ahead(
+                    segments, self.composing.roster, self.progress, self.read_ahead.get(self.folder.id)
+                )
+        except (WeightsMissingError, EngineError):
+            # Nothing is lost: what could not be done now is met with, and told, when its turn comes.
+            return
+
+    def so_far(self, transcribed: Transcribed) -> Drafted:
+        """A draft of all that was said until now, as if it was all. StateWriteError; what `bound` raises."""
+        try:
+            if not self.by_rules and self.is_live:
+                return self.whole(transcribed)
+        except (WeightsMissingError, EngineError):
+            pass
+        return self.without_model(transcribed)
+
+    def without_model(self, transcribed: Transcribed, *flags: str) -> Drafted:
+        """The rules' draft."""
+        self.progress("drafting by rules", 0, None)
+        form, _ = self.composing.form(transcribed.template)
+        return Drafted(
+            draft=draft_by_rules(
+                transcribed.transcript.segments,
+                roster=self.composing.roster,
+                summary_sentences=form.summary_sentences,
+                language=transcribed.transcript.language,
+            ),
+            engines=Engines(asr=transcribed.asr, rules=compose.rules_engine()),
+            flags=flags,
+        )
+
+    @contextmanager
+    def _drafter(self, template: str | None) -> Iterator[ModelDrafter]:
+        form: Template = self.composing.form(template)[0]
+        model, engine = self.engines.language_model()
+        weights = engine.sha256 or engine.name
+        try:
+            with receipt_log(self.folder.answers, Answered) as log:
+                remembering = RememberingModel(
+                    model,
+                    weights,
+                    log,
+                    self.bound,
+                    self.clock.boot_s,
+                    lambda prompt, output: self.pace.answered(weights, prompt, output),
+                )
+                yield ModelDrafter(remembering, engine, template=form)
+        finally:
+            self.pace.save()
+
+
+def words_for(when: str) -> str:
+    """When the model has its turn, for people."""
+    if when in (AUTO, AFTER):
+        return "Gemma will work on this when no meeting goes on."
+    return f"Gemma will work on this after {when}."

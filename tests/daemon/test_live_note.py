@@ -1,0 +1,308 @@
+"""The note is ready when the meeting is: drafted while people talk, shown in a pause, made in its turn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.hub.hub import Hub
+from daemon.jobs import MeetingFolder
+from daemon.spool.forget import forget_range
+from daemon.spool.recording import read_record
+from daemon.worker.pace import Pace
+from pipelines.note import Note
+from tests.fakes.hub_room import Dead, killed_after
+from tests.fakes.language_model import Call, ScriptedModel
+from tests.fakes.live_room import ID, LiveRoom
+from tests.fakes.whisper import evenly
+
+LONG = " ".join(f"word{number}" for number in range(150))
+"""Half a minute of talk: three of them fill a chunk."""
+TOLD = "They said word1, word2 and word3."
+
+
+def answer(call: Call) -> dict[str, Any]:
+    if call.is_summary:
+        return {"s": TOLD, "n": "A talk"}
+    return {"a": [], "d": [], "u": [], "s": TOLD}
+
+
+def room_with_model(path: Path, **config: dict[str, Any]) -> tuple[LiveRoom, ScriptedModel]:
+    room = LiveRoom(path, **config)
+    model = room.whispering.model = ScriptedModel(answer)
+    room.whispering.whisper.script = [[evenly(f"{n} {LONG}.", 0.5, 20)] for n in range(80)]
+    return room, model
+
+
+def lines(note: Note) -> list[str]:
+    """Numbers of the long lines in a note."""
+    return [s.text.split()[0] for s in note.transcript.segments if s.text.split()[0].isdigit()]
+
+
+def talk(room: LiveRoom, hub: Hub, times: int) -> None:
+    for _ in range(times):
+        room.hear(25, 6)
+        room.work(hub)
+
+
+def test_in_a_pause_the_note_so_far_is_there_and_more_talk_opens_it_again(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path)
+    with room.open_hub() as hub:
+        talk(room, hub, 4)
+        assert room.so_far() is None, "nobody has paused yet"
+        room.hear(0, 30)
+        room.work(hub)
+        first = room.so_far()
+        assert first is not None
+        assert lines(first.note) == ["0", "1", "2", "3"]
+        assert first.note.summary == TOLD
+        assert first.note.engines.llm is not None
+        assert first.later is None
+        asked = len(model.calls)
+        room.hear(0, 60)
+        room.work(hub)
+        assert len(model.calls) == asked, "nothing new was said"
+
+        talk(room, hub, 2)
+        room.hear(0, 30)
+        room.work(hub)
+        second = room.so_far()
+        assert second is not None
+        assert lines(second.note) == ["0", "1", "2", "3", "4", "5"]
+        assert room.notes() == [], "what may still change is in no list, search, digest or calendar"
+        asked = len(model.calls)
+        room.end()
+        room.work(hub)
+        assert len(model.calls) == asked, "the pause had it ready"
+    (note,) = room.notes()
+    assert (note.id, lines(note)) == (ID, ["0", "1", "2", "3", "4", "5"])
+    assert note.summary == TOLD
+    assert room.so_far() is None
+
+
+def test_a_pause_is_met_as_soon_as_the_recorder_tells_of_it(tmp_path: Path) -> None:
+    room, _ = room_with_model(tmp_path)
+    with room.open_hub() as hub:
+        talk(room, hub, 2)
+        room.hear(4, 24)
+        room.tell_quiet(22)
+        room.work(hub)
+        assert room.so_far() is None, "the sound may not be on disk yet"
+        room.tell_quiet(24)
+        room.work(hub)
+        so_far = room.so_far()
+    assert so_far is not None
+    assert lines(so_far.note) == ["0", "1", "2"]
+
+
+def test_a_worker_that_dies_at_any_moment_asks_nothing_twice(tmp_path: Path) -> None:
+    """kill -9 before each durable change and within each answer: nothing that was answered is asked again,
+    and the note is the same."""
+    whole, once = room_with_model(tmp_path / "whole")
+    with whole.open_hub() as hub:
+        talk(whole, hub, 8)
+        whole.hear(0, 30)
+        whole.work(hub)
+        talk(whole, hub, 2)
+        whole.end()
+        whole.work(hub)
+    expected = [(call.messages, call.attempt) for call in once.calls]
+    assert len(expected) == len(set(expected)) > 5
+
+    room, model = room_with_model(tmp_path / "killed")
+    moments = 0
+    begun = set()
+    compute = model.complete
+
+    def die_first(messages: Any, **named: Any) -> Any:
+        """In the middle of every answer, too."""
+        asked = (tuple(messages), named.get("attempt"))
+        if asked not in begun:
+            begun.add(asked)
+            raise Dead
+        return compute(messages, **named)
+
+    model.complete = die_first  # type: ignore[method-assign]
+
+    def work_and_die(hub: Hub) -> None:
+        """Let the worker die after none, one, two ... durable changes, until one gets to the end."""
+        nonlocal moments
+        hub.step()
+        for steps in range(1000):
+            try:
+                with killed_after(steps):
+                    is_done = not room.worker().work_once()
+            except Dead:
+                moments += 1
+                hub.step()
+                continue
+            hub.step()
+            if is_done and all(job.needs for job in hub.queue):
+                return
+        raise AssertionError("it never ends")
+
+    with room.open_hub() as hub:
+        for part in ((25, 6),) * 8 + ((0, 30),) + ((25, 6),) * 2:
+            room.hear(*part)
+            work_and_die(hub)
+        room.end()
+        work_and_die(hub)
+    assert moments > 30
+    assert len(begun) == len(expected)
+    assert [(call.messages, call.attempt) for call in model.calls] == expected
+    (note,), (other,) = room.notes(), whole.notes()
+    assert note.transcript == other.transcript
+    assert (note.summary, note.coverage, note.engines) == (other.summary, other.coverage, other.engines)
+
+
+SLOW = Pace(weights="ab" * 32, prompt_tokens=4_000, prompt_s=1_000, output_tokens=1_700, output_s=1_000)
+"""A Raspberry Pi 4."""
+
+
+def slow_down(room: LiveRoom) -> None:
+    (room.path / "work").mkdir(exist_ok=True)
+    (room.path / "work" / "pace.json").write_text(SLOW.model_dump_json())
+
+
+def test_a_machine_that_is_too_slow_gives_the_rules_note_at_once_and_the_models_later(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path, llm={"draft": "18:00"})
+    slow_down(room)
+    said = "I'll send the report to Ann by Friday."
+    room.whispering.whisper.script = [[evenly(said, 0.5, 20)], *room.whispering.whisper.script]
+    with room.open_hub() as hub:
+        talk(room, hub, 3)
+        room.hear(0, 30)
+        room.work(hub)
+        so_far = room.so_far()
+        assert so_far is not None
+        assert so_far.later == "Gemma will work on this after 18:00."
+        assert [item.quote for item in so_far.note.action_items] == [said]
+        room.end()
+        room.work(hub)
+        assert model.calls == []
+        (early,) = room.notes()
+        assert "by-rules-at-first" in early.flags
+        assert early.engines.llm is None
+        assert [item.quote for item in early.action_items] == [said]
+        (job,) = hub.queue
+        assert (job.needs, job.reason) == ("turn", "Gemma will work on this after 18:00.")
+
+        room.clock.wall += timedelta(hours=8)
+        room.work(hub)
+        assert len(hub.queue) == 0
+    (note,) = room.notes()
+    assert note.id == early.id == ID
+    assert note.engines.llm is not None
+    assert "by-rules-at-first" not in note.flags
+    assert model.calls
+
+
+@pytest.mark.parametrize("too_slow", [True, False])
+def test_without_room_or_speed_for_it_the_model_waits_for_the_end_of_the_meeting(
+    tmp_path: Path, too_slow: bool
+) -> None:
+    room, model = room_with_model(tmp_path)
+    room.whispering.both_fit = too_slow
+    if too_slow:
+        slow_down(room)
+    with room.open_hub() as hub:
+        talk(room, hub, 12)
+        room.hear(0, 30)
+        room.work(hub)
+        so_far = room.so_far()
+        assert so_far is not None
+        assert so_far.later == "Gemma will work on this when no meeting goes on."
+        assert model.calls == []
+        room.end()
+        room.work(hub)
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    assert note.summary == TOLD
+
+
+def test_the_speed_is_measured_by_the_first_chunk_and_decides_on_the_next(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path)
+    answer_now = model.complete
+
+    def take_minutes(*arguments: Any, **named: Any) -> Any:
+        room.clock.sleep(400)
+        return answer_now(*arguments, **named)
+
+    model.complete = take_minutes  # type: ignore[method-assign]
+    with room.open_hub() as hub:
+        talk(room, hub, 20)
+        asked = len(model.calls)
+        assert 0 < asked <= 2
+        talk(room, hub, 10)
+        assert len(model.calls) == asked, "what was measured shows that it would fall behind"
+
+
+def test_a_file_that_comes_during_a_meeting_gets_the_rules_note_and_the_model_after_it(
+    tmp_path: Path,
+) -> None:
+    room, model = room_with_model(tmp_path)
+    with room.open_hub() as hub:
+        talk(room, hub, 3)
+        before = len(model.calls)
+        room.drop("notes.txt", "Ann: I'll send the report by Friday.")
+        room.settle(hub)
+        room.work(hub)
+        (early,) = room.notes()
+        assert "by-rules-at-first" in early.flags
+        assert len(model.calls) == before, "the model belongs to the meeting that goes on"
+        talk(room, hub, 2)
+        room.end()
+        room.work(hub)
+        notes = {note.id: note for note in room.notes()}
+        assert len(hub.queue) == 0
+    assert set(notes) == {early.id, ID}
+    assert all(note.engines.llm for note in notes.values())
+
+
+def test_what_is_forgotten_leaves_the_note_so_far_and_the_note_by_rules(tmp_path: Path) -> None:
+    room = LiveRoom(tmp_path, llm={"draft": "18:00"})
+    room.whispering.model = ScriptedModel(answer)
+    with room.open_hub() as hub:
+        room.hear(25, 3, 25, 30)
+        room.work(hub)
+        assert "secret" in str(room.so_far())
+        room.hear(25, 3)
+        room.work(hub)
+        room.writer.forget(26)
+        room.work(hub)
+        assert room.left_of("secret") == []
+
+        room.whispering.whisper.script = [[evenly("The plan is secret.", 0.5, 2.5)]] * 3
+        room.hear(25, 3, 25, 3)
+        room.end()
+        room.work(hub)
+        assert "The plan is secret." in room.words()
+        recording = read_record(room.folder)
+        room.whispering.whisper.script = [[evenly("We begin.", 0.5, 2.5)]]
+        forget_range(room.folder, recording, 26, recording.duration_s)
+        room.work(hub)
+        assert "The plan is secret." not in room.words()
+        room.clock.wall += timedelta(hours=8)
+        room.work(hub)
+        assert len(hub.queue) == 0
+    assert room.left_of("secret") == []
+
+
+def test_a_note_by_rules_that_waits_for_the_model_can_be_kept_as_it_is(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path, llm={"draft": "18:00"})
+    with room.open_hub() as hub:
+        talk(room, hub, 3)
+        room.end()
+        room.work(hub)
+        (job,) = hub.queue
+        assert room.ask(hub, "jobs drop", id=job.id)["ok"]
+        room.clock.wall += timedelta(hours=8)
+        room.work(hub)
+        assert len(hub.queue) == 0
+    (note,) = room.notes()
+    assert "by-rules-at-first" in note.flags
+    assert model.calls == []
+    assert not MeetingFolder(tmp_path, ID).receipts.exists()
