@@ -13,10 +13,19 @@ from datetime import date, timedelta, tzinfo
 from itertools import chain
 from typing import Literal
 
+from pipelines.mood import label_of_meeting
 from pipelines.note import ActionItem, Due, Model, Note, SentimentLabel, Statement
 from pipelines.transcript import UtcDatetime
 
 Kind = Literal["day", "week"]
+
+
+MOOD_MOVES = 0.05
+"""A smaller change of a mood between two periods is none that people would feel."""
+DAYS_BEFORE = 7
+"""With the meetings of so many days before a period its mood is compared."""
+UNKNOWN_LENGTH_S = 1_800.0
+"""A meeting whose length nobody knows counts for half an hour of mood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +86,8 @@ class MeetingLine(Model):
     started_at: UtcDatetime
     duration_s: float | None
     sentiment: SentimentLabel
+    score: float = 0.0
+    """-1..1, of its mood."""
     unconfirmed: int
     """Claims that the transcript does not confirm; they stand in the note only."""
 
@@ -107,10 +118,30 @@ class Digest(Model):
     questions: tuple[Line, ...]
     slipped_before: int
     """Open items that slipped too long ago to be listed."""
+    mood_before: float | None = None
+    """-1..1, the mood of the meetings of the seven days before; None where there were none."""
 
     @property
     def is_empty(self) -> bool:
         return not (self.meetings or self.people)
+
+    @property
+    def mood(self) -> float | None:
+        """-1..1, of all meetings by their length; None without any."""
+        return _mood((line.score, line.duration_s) for line in self.meetings)
+
+    @property
+    def mood_moved(self) -> str:
+        """How the mood was, and how it was before, in a sentence; empty without meetings."""
+        if self.mood is None:
+            return ""
+        now = f"The mood was {_mood_words(self.mood)}"
+        if self.mood_before is None:
+            return f"{now}."
+        if abs(self.mood - self.mood_before) < MOOD_MOVES:
+            return f"{now}, as in the week before."
+        way = "up" if self.mood > self.mood_before else "down"
+        return f"{now}, {way} from {_mood_words(self.mood_before)} in the week before."
 
     @property
     def slipped(self) -> tuple[ActionLine, ...]:
@@ -205,6 +236,11 @@ def make_digest(
         ),
         questions=tuple(chain.from_iterable(_lines(note, note.questions) for note in present)),
         slipped_before=slipped_before,
+        mood_before=_mood(
+            (note.sentiment.score, note.duration_s)
+            for day, note in held
+            if period.first - timedelta(days=DAYS_BEFORE) <= day < period.first
+        ),
     )
 
 
@@ -215,6 +251,18 @@ def _section(item: ActionItem, said_on: date, period: Period, due_days: int) -> 
     if item.due and item.due.date and item.due.date <= period.as_of + timedelta(days=due_days):
         return "due" if item.due.date >= period.as_of else "slipped"
     return "promised" if said_on >= period.first else None
+
+
+def _mood(meetings: Iterable[tuple[float, float | None]]) -> float | None:
+    """The mean of scores, by the lengths of their meetings."""
+    lengths = [(score, length or UNKNOWN_LENGTH_S) for score, length in meetings]
+    total = sum(length for _, length in lengths)
+    return round(sum(score * length for score, length in lengths) / total, 3) if total else None
+
+
+def _mood_words(score: float) -> str:
+    """ "positive (+0.12)" """
+    return f"{label_of_meeting(score)} ({score:+.2f})"
 
 
 def _due_day(item: ActionItem | ActionLine) -> date:
@@ -253,5 +301,6 @@ def _meeting_line(note: Note) -> MeetingLine:
         started_at=note.started_at,
         duration_s=note.duration_s,
         sentiment=note.sentiment.label,
+        score=note.sentiment.score,
         unconfirmed=sum(claim.verdict != "verified" for claim in claims),
     )

@@ -99,15 +99,20 @@ def _scored(segment: Segment, language: str, mark: int | None) -> _Scored:
     return _Scored(segment, mark * _OPPOSED, words, 0.0)
 
 
+def label_of_meeting(score: float) -> SentimentLabel:
+    """The word for a meeting's score, or that of several; "mixed" needs to know what was said."""
+    if abs(score) < _MEETING_LEANS:
+        return "neutral"
+    return "positive" if score > 0 else "negative"
+
+
 def _meeting_label(overall: float, scored: Sequence[_Scored]) -> SentimentLabel:
     words = sum(each.words for each in scored) or 1
     good = sum(each.words for each in scored if each.score >= STRONG) / words
     bad = sum(each.words for each in scored if each.score <= -STRONG) / words
     if min(good, bad) >= _MIXED_SHARE and max(good, bad) <= 2 * min(good, bad):
         return "mixed"
-    if abs(overall) < _MEETING_LEANS:
-        return "neutral"
-    return "positive" if overall > 0 else "negative"
+    return label_of_meeting(overall)
 
 
 def _passages(label: SentimentLabel, scored: Sequence[_Scored]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ def render_digest(digest: Digest, timezone: tzinfo) -> str:
     """The digest, ending in a newline; times in `timezone`."""
     lines = [f"# {_title(digest)}", ""]
     lines += [_meeting(line, digest, timezone) for line in digest.meetings] or ["No meetings."]
+    lines += ["", digest.mood_moved] if digest.mood_moved else []
     lines += _section("Decided", [_statement(line) for line in digest.decisions])
     for person in digest.people:
         name = safe(person.name) if person.name else "Owner unknown"
@@ -38,7 +39,7 @@ def _meeting(line: MeetingLine, digest: Digest, timezone: tzinfo) -> str:
     time = f"{local:%H:%M} " if (local.hour, local.minute, local.second) != (0, 0, 0) else ""
     day = f"{local:%a} " if digest.kind == "week" else ""
     length = f", {max(1, round(line.duration_s / 60))} min" if line.duration_s else ""
-    return f"- {day}{time}{safe(line.title)} ({line.note_id}{length})"
+    return f"- {day}{time}{safe(line.title)} ({line.note_id}{length}, {line.sentiment})"
 
 
 def _section(title: str, items: list[str]) -> list[str]:

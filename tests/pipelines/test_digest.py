@@ -6,11 +6,13 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.digest import Digest, Period, make_digest
-from pipelines.note import ActionItem, Due, Note
+from pipelines.mood import label_of_meeting
+from pipelines.note import ActionItem, Due, Note, Sentiment
 from pipelines.render.digest import render_digest
 from tests.fakes.meetings import office_move
 
@@ -136,7 +138,7 @@ def test_a_meeting_belongs_to_its_local_day() -> None:
 
 def test_a_meeting_without_a_known_time_of_day_shows_none() -> None:
     text = render_digest(of_day(meeting("m", TUESDAY, hour=0), meeting("n", TUESDAY, hour=10)), BERLIN)
-    assert "\n- Meeting m (m, 4 min)\n- 10:00 Meeting n (n, 4 min)\n" in text
+    assert "\n- Meeting m (m, 4 min, mixed)\n- 10:00 Meeting n (n, 4 min, mixed)\n" in text
 
 
 def test_a_deleted_note_leaves_no_word_behind() -> None:
@@ -188,3 +190,43 @@ def test_the_same_notes_in_any_order_make_the_same_digest(
     assert all(line.due and line.due.date and line.due.date < day for line in digest.slipped)
     assert all(line.due and line.due.date and line.due.date >= day for line in digest.due)
     assert all("a" in line.item_id and line.said_on <= day for line in (*digest.slipped, *digest.due))
+
+
+def felt(note_id: str, day: date, score: float, duration_s: float = 1_800.0) -> Note:
+    mood = Sentiment(label=label_of_meeting(score), score=score)
+    return meeting(note_id, day).model_copy(update={"sentiment": mood, "duration_s": duration_s})
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        ((), "The mood was positive (+0.20)."),
+        ((-0.2,), "The mood was positive (+0.20), up from negative (-0.20) in the week before."),
+        ((0.5,), "The mood was positive (+0.20), down from positive (+0.50) in the week before."),
+        ((0.21,), "The mood was positive (+0.20), as in the week before."),
+        ((0.0, 0.4), "The mood was positive (+0.20), as in the week before."),
+    ],
+)
+def test_a_digest_tells_how_the_mood_moved(before: tuple[float, ...], sentence: str) -> None:
+    earlier = [felt(f"e{n}", TUESDAY - timedelta(days=3), score) for n, score in enumerate(before)]
+    digest = of_day(felt("m", TUESDAY, 0.2), *earlier)
+    assert digest.mood_moved == sentence
+    assert sentence in render_digest(digest, BERLIN)
+
+
+def test_a_long_meeting_weighs_more_in_the_mood_than_a_short_one() -> None:
+    assert of_day(felt("long", TUESDAY, -0.4, 5_400), felt("short", TUESDAY, 0.4, 1_800)).mood == -0.2
+
+
+def test_what_was_felt_longer_ago_than_a_week_is_not_compared_with() -> None:
+    old = felt("old", TUESDAY - timedelta(days=8), -0.9)
+    assert of_day(felt("m", TUESDAY, 0.2), old).mood_before is None
+
+
+def test_a_digest_without_meetings_has_no_mood() -> None:
+    assert of_day().mood_moved == ""
+
+
+def test_the_mood_of_a_deleted_meeting_goes_with_it() -> None:
+    both = of_day(felt("a", TUESDAY, 0.4), felt("b", TUESDAY, -0.4))
+    assert both.without("b").mood == 0.4

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, tzinfo
 
 from pipelines.digest import ActionLine, Digest, Person
+from pipelines.note import SentimentLabel
 from web import format
 
 URGENT = 3
@@ -35,12 +36,14 @@ class DigestView:
     id: str
     title: str
     is_week: bool
-    meetings: tuple[tuple[str, str, str], ...]
-    """Id, title, and when it was."""
+    meetings: tuple[tuple[str, str, str, SentimentLabel], ...]
+    """Id, title, when it was, and its mood."""
     decisions: tuple[tuple[str, str, str], ...]
     """Id of the note, id of the item, text."""
     questions: tuple[tuple[str, str, str], ...]
     people: tuple[PersonView, ...]
+    mood: str
+    """How it was and how it moved, in a sentence; may be empty."""
     remark: str
     """What is not listed, in a sentence; may be empty."""
     counts: str
@@ -60,7 +63,12 @@ def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
         title=title_of(digest),
         is_week=digest.kind == "week",
         meetings=tuple(
-            (line.note_id, line.title, format.time_of_day(line.started_at.astimezone(timezone)) or "")
+            (
+                line.note_id,
+                line.title,
+                format.time_of_day(line.started_at.astimezone(timezone)) or "",
+                line.sentiment,
+            )
             for line in digest.meetings
         ),
         decisions=tuple((line.note_id, line.item_id, format.capital(line.text)) for line in digest.decisions),
@@ -69,6 +77,7 @@ def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
             PersonView(person.name or "Nobody named", tuple(_tasks(person, digest.last.year)))
             for person in digest.people
         ),
+        mood=digest.mood_moved,
         remark=_remark(digest),
         counts=_counts(digest),
     )
