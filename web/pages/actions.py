@@ -8,6 +8,7 @@ from datetime import date
 from functools import lru_cache
 
 from flask import Flask, Response, g, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from pipelines.render.calendar import CalendarItem, render_calendar
@@ -15,7 +16,7 @@ from pipelines.render.table import render_csv
 from web.files import as_file
 from web.security import require
 from web.site import Site
-from web.views.actions import NOBODY, Group, SuggestionView, Wanted, groups, owners, suggestions
+from web.views.actions import NOBODY, SuggestionView, Wanted, groups, owners, suggestions
 
 REMEMBERED = 16
 """Lists of different people; each holds its first hundreds of items."""
@@ -25,7 +26,9 @@ REMEMBERED = 16
 class Shown:
     """What the page has of all items."""
 
-    groups: tuple[Group, ...]
+    lists: Markup
+    """HTML of the groups: the same for all visitors, and most of the page."""
+    has_items: bool
     people: Sequence[str]
     suggestions: tuple[SuggestionView, ...]
 
@@ -39,8 +42,12 @@ def install(app: Flask, site: Site) -> None:
         """Of ten thousand meetings this takes 0.1 s, so it is put together once a change."""
         with site.open_reader() as reader:
             rows, heads, follow_ups = reader.items(), reader.heads(), reader.follow_ups()
+        found = groups(rows, today, chosen)
         return Shown(
-            groups(rows, today, chosen), owners(rows), suggestions(follow_ups, rows, heads, today, chosen)
+            Markup(render_template("actionlists.html", groups=found, chosen=chosen, nobody=NOBODY)),
+            bool(found),
+            owners(rows),
+            suggestions(follow_ups, rows, heads, today, chosen),
         )
 
     @app.get("/actions")

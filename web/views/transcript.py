@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from markupsafe import Markup, escape
+
 from guardrails.types import Segment
 from web import format
 
@@ -61,6 +63,12 @@ class Turn:
         """Of its first line, by which the turn is addressed."""
         return self.lines[0].number
 
+    @property
+    def html(self) -> Markup:
+        """The lines as the page shows them; of a long meeting there are thousands, for which a template takes
+        four times as long."""
+        return Markup("\n".join(map(_html, self.lines)))
+
 
 def places(segments: Sequence[Segment]) -> dict[str, Place]:
     """Segment id to place.
@@ -97,6 +105,16 @@ def turns(
         for speaker, said in groupby(spoken, key=lambda pair: pair[0])
         for turn in _cut(speaker, [line for _, line in said])
     )
+
+
+def _html(line: Line) -> str:
+    anchor = f"s{line.number}"
+    edited = ' <span class="edited">mended</span>' if line.is_edited else ""
+    marks = "".join(
+        f' <a class="mark" href="#{escape(mark.anchor)}">{escape(mark.label)}</a>' for mark in line.marks
+    )
+    start = line.clock or "¶"
+    return f'<p id="{anchor}"><a href="#{anchor}">{start}</a>{escape(line.text)}{edited}{marks}</p>'
 
 
 def _cut(speaker: str | None, lines: list[Line]) -> Iterator[Turn]:
