@@ -20,6 +20,7 @@ from web.remembered import Remembered
 from web.views.filters import people
 from web.views.live import Live
 from web.views.room import OpenRecorder
+from web.views.so_far import SoFars
 
 NO_STATE = Path("/dev/null/state")
 """Of a page over notes alone: nothing can be there, digests, index and hub included."""
@@ -48,6 +49,10 @@ class Site:
     @cached_property
     def live(self) -> Live:
         return Live(self.state_dir, self.timezone, self.open_recorder)
+
+    @cached_property
+    def so_fars(self) -> SoFars:
+        return SoFars(self.state_dir)
 
     @cached_property
     def index(self) -> NoteIndex:

@@ -118,6 +118,8 @@ def doing(site: Site, job: Job) -> str:
     """One sentence."""
     if job.state == "aside":
         return f"The note could not be made again ({job.reason}); the one that was there stays."
+    if job.needs == "turn" and job.reason:
+        return f"{job.reason} This note stands until then."
     status = read_status(site.state_dir)
     if status is None or status.job != job.id:
         return f"The note is made again soon{f': {job.reason}' if job.reason else ''}."

@@ -33,6 +33,7 @@ def install(app: Flask, site: Site) -> None:
             moods=MOODS,
             digest=digest_view(digest, site.timezone) if digest else None,
             live=live,
+            so_far=site.so_fars.all({head.id for head in heads}) if number == 1 and filters.is_empty else (),
             is_live=live is not None and live.state in ("recording", "paused"),
         )
 

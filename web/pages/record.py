@@ -31,9 +31,11 @@ _RECORDING_ID = re.compile(r"[a-z0-9-]{1,64}")
 
 def install(app: Flask, site: Site) -> None:
     def page(told: str | None = None, problem: str | None = None, backups: tuple[str, ...] = ()) -> str:
+        live = site.live.now()
         return render_template(
             "record.html",
-            view=site.live.now(),
+            view=live,
+            so_far=site.so_fars.of(live.meeting_id, goes_on=True) if live.meeting_id else None,
             minutes=MINUTES[g.visitor.role],
             told=told,
             problem=problem,

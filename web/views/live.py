@@ -96,6 +96,8 @@ class LiveView:
     """In words, for who does not see the meter."""
     alarms: Sequence[str]
     spoken: Spoken
+    meeting_id: str | None = None
+    """Of the meeting that goes on."""
 
 
 class Live:
@@ -129,6 +131,7 @@ def live_view(status: RecorderStatus | None, room: RoomView, spoken: Spoken) -> 
         level=_level(status.level_dbfs),
         alarms=room.alarms,
         spoken=spoken,
+        meeting_id=status.recording.id if status.recording else None,
     )
 
 

@@ -19,6 +19,7 @@ _NEEDS = {
     "models": "waits for a model that is not installed",
     "audio": "goes on as people talk",
     "disk": "waits for room on the disk",
+    "turn": "waits for its turn with the language model",
 }
 
 
@@ -141,6 +142,8 @@ def _doing(job: Job, status: WorkerStatus | None, state: str, now: datetime) -> 
         return format.capital(status.stage) if status and status.stage else "Starting"
     if state == "failed":
         return format.sentence(job.reason or "It could not be made into a note")
+    if job.needs == "turn" and job.reason:
+        return format.sentence(job.reason)
     if job.needs:
         return format.capital(_NEEDS[job.needs])
     if job.not_before and job.not_before > now:
