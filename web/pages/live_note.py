@@ -32,7 +32,7 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/so-far/<note:note_id>/part")
     def so_far_part(note_id: str) -> Response:
-        """The note alone, for the script that keeps it up to date; a link to the real one once it is there."""
+        """The note alone, for the script that keeps it up to date; a link to the real one, once there."""
         is_noted = has_note(note_id)
         view = None if is_noted else so_far(note_id)
         return unless_known(
