@@ -6,6 +6,7 @@ from pathlib import Path
 
 from daemon.errors import NoAnswerError
 from daemon.hub.client import hub_runs
+from daemon.hub.known import sha256_of
 from daemon.uploads import Arrivals, Offer, Upload
 from web.site import Site
 
@@ -39,6 +40,19 @@ class Reception:
 
     def finish(self, upload_id: str, crc32: int) -> Upload:
         folder = self._site.config().inbox.folder
-        return self._arrivals.finish(
-            upload_id, crc32, Path(folder) if folder else self._site.state_dir / "inbox"
-        )
+        inbox = Path(folder) if folder else self._site.state_dir / "inbox"
+        return self._arrivals.finish(upload_id, crc32, inbox, self._meeting_of)
+
+    def title_of(self, meeting_id: str) -> str | None:
+        """Of the meeting that a file has become; None where there is no note yet, or it is private."""
+        with self._site.open_reader() as reader:
+            return next((head.title for head in reader.heads() if head.id == meeting_id), None)
+
+    def _meeting_of(self, path: Path) -> str | None:
+        """A minute for the largest file, which the sender waits for: better than to wonder where it is."""
+        sha256 = sha256_of(path, lambda: None)
+        try:
+            found = self._site.order("files find", sha256=sha256).details["id"]
+        except NoAnswerError:
+            return None  # the hub is busy; it finds out itself when it takes the file in
+        return str(found) if found else None

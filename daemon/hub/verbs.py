@@ -59,6 +59,7 @@ class Verbs:
             "notes edit": self.edit_note,
             "notes undo": self.undo_edit,
             "notes decide": self.decide,
+            "files find": self.find_file,
             "jobs retry": self.retry_job,
             "jobs drop": self.drop_job,
             "prune": self.prune,
@@ -106,6 +107,11 @@ class Verbs:
                 )
             )
         self._known.add(sha256, note.id)
+
+    def find_file(self, arguments: Mapping[str, Any]) -> Reply:
+        """Whether a file of this content has become a meeting."""
+        known = self._known.find(str(arguments["sha256"]))
+        return Reply(f"it is {known}" if known else "it is new", {"id": known})
 
     def edit_note(self, arguments: Mapping[str, Any]) -> Reply:
         change = read_change(arguments["change"])

@@ -45,6 +45,12 @@ PIECE_BYTES = 4 * 1024 * 1024
 KEPT = timedelta(days=7)
 """What nobody goes on with for so long is removed."""
 _ID = re.compile(r"[0-9a-f]{32}")
+FindMeeting = Callable[[Path], str | None]
+"""Id of the meeting that a file of this content has become; None where it is new."""
+
+
+def _is_new(_: Path) -> None:
+    """For who has nobody to ask: the watch folder finds out."""
 
 
 class Offer(Model):
@@ -76,7 +82,13 @@ class Upload(Model):
     """Of those bytes."""
     taken_as: str | None = None
     """Its name in the inbox, once it was put there."""
+    known_as: str | None = None
+    """The meeting that this very file has become before; it was not kept again."""
     changed_at: UtcDatetime
+
+    @property
+    def is_over(self) -> bool:
+        return self.taken_as is not None or self.known_as is not None
 
 
 class Arrivals:
@@ -113,7 +125,7 @@ class Arrivals:
         with self._writing:
             self._sweep()
             known_upload = self._read(offer.id)
-            if known_upload is not None and known_upload.taken_as is None:
+            if known_upload is not None and not known_upload.is_over:
                 return known_upload
             if shutil.disk_usage(self._folder).free - offer.size_bytes < reserve_bytes:
                 raise BadInputError(f"{offer.name} does not fit on the disk of this machine")
@@ -136,7 +148,7 @@ class Arrivals:
         """
         with self._writing:
             upload = self.get(upload_id)
-            if offset != upload.offset or upload.taken_as is not None:
+            if offset != upload.offset or upload.is_over:
                 raise UploadOffsetError(upload.offset)
             if offset + len(piece) > upload.offer.size_bytes:
                 raise BadInputError(f"{upload.offer.name} is longer than it was said to be")
@@ -152,14 +164,16 @@ class Arrivals:
             self._write(upload)
         return upload
 
-    def finish(self, upload_id: str, crc32: int, inbox: Path) -> Upload:
+    def finish(self, upload_id: str, crc32: int, inbox: Path, known: FindMeeting = _is_new) -> Upload:
         """Hold the whole file to its checksum, look into it and put it into the inbox. May be repeated.
+
+        Where `known` tells of a meeting that it has become before, it is not put there again.
 
         BadInputError: it is no meeting, or not what was sent, and is gone. UploadBusyError,
         UploadOffsetError, UploadGoneError, StateWriteError: it is still here.
         """
         upload = self.get(upload_id)
-        if upload.taken_as is not None:
+        if upload.is_over:
             return upload
         if upload.offset != upload.offer.size_bytes:
             raise UploadOffsetError(upload.offset)
@@ -169,7 +183,7 @@ class Arrivals:
         if not self._looking.acquire(blocking=False):
             raise UploadBusyError("another file is being looked into")
         try:
-            return self._hand_over(upload, inbox)
+            return self._hand_over(upload, inbox, known)
         finally:
             self._looking.release()
 
@@ -178,13 +192,18 @@ class Arrivals:
         remove_durably(self._data(upload))
         remove_durably(self._record(upload.id))
 
-    def _hand_over(self, upload: Upload, inbox: Path) -> Upload:
+    def _hand_over(self, upload: Upload, inbox: Path, known: FindMeeting) -> Upload:
         path = self._data(upload)
         try:
             self._look(path, upload.offer.name)
         except BadInputError:
             self.drop(upload)
             raise
+        if (meeting_id := known(path)) is not None:
+            upload = upload.model_copy(update={"known_as": meeting_id})
+            self._write(upload)
+            remove_durably(path)
+            return upload
         if upload.offer.modified_at is not None:
             date_file(path, min(upload.offer.modified_at, self._now()))
         make_folder(inbox)

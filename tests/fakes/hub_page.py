@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask import Flask
@@ -47,7 +48,7 @@ class HubPage:
         assert answer.status_code == 200, (path, answer.status_code)
         return answer.text
 
-    def submit(self, path: str, page: str = "/meetings/office-move", **fields: str) -> TestResponse:
+    def submit(self, path: str, page: str = "/meetings/office-move", **fields: Any) -> TestResponse:
         """Send a form with the token that stands on `page`, and follow to what is shown then."""
         found = re.search(r'name="csrf" value="([^"]+)"', self.client.get(page).text)
         assert found, f"there is no form at {page}"

@@ -8,11 +8,15 @@ import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from daemon.access import seal
+from tests.fakes.appliance import wait_for
+from tests.fakes.hub_page import HubPage, hub_page, rules_worker
 from tests.fakes.room_page import RoomPage
 from web.bodies import MAX_BODY_BYTES, bodies_of
 from web.security import Door
@@ -91,6 +95,41 @@ def test_what_a_plain_form_brings_in_vain_is_told_in_place(
     answer = page.send("POST", "/uploads/form", {"files": sent})
     assert answer.status_code == 400
     assert problem in answer.text
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[HubPage]:
+    with hub_page(tmp_path) as page:
+        yield page
+
+
+def send_form(house: HubPage, name: str) -> str:
+    files: Any = (io.BytesIO(TALK), name)
+    return house.submit("/uploads/form", "/upload", files=files).text
+
+
+def test_a_file_that_is_here_already_is_told_with_the_way_to_its_meeting(house: HubPage) -> None:
+    assert "It has arrived" in send_form(house, "talk.vtt")
+    wait_for(lambda: "talk.vtt" in house.get("/queue/part"), "it is in work")
+    again = send_form(house, "the same.vtt")
+    assert '<a href="/queue">the same.vtt is here already</a>' in again
+    rules_worker(house.state).work_once()
+    wait_for(house.store.heads, "its note is stored", 30)
+    (head,) = house.store.heads()
+    again = send_form(house, "once more.vtt")
+    assert f'<a href="/meetings/{head.id}">once more.vtt is here already: {head.title}</a>' in again
+    assert not list((house.state / "uploads").glob("*.vtt"))
+
+
+def test_a_private_meeting_is_not_named_to_who_sends_its_file(house: HubPage) -> None:
+    send_form(house, "talk.vtt")
+    wait_for(lambda: "talk.vtt" in house.get("/queue/part"), "it is in work")
+    rules_worker(house.state).work_once()
+    wait_for(house.store.heads, "its note is stored", 30)
+    (head,) = house.store.heads()
+    house.store.make_private(head.id, seal("open sesame", datetime.now(UTC)))
+    again = send_form(house, "talk.vtt")
+    assert '<a href="/queue">talk.vtt is here already</a>' in again
 
 
 def test_without_a_hub_nothing_is_taken_in(tmp_path: Path) -> None:

@@ -166,6 +166,8 @@ class Arriving(Model):
     """Bytes that are safely here: the next piece begins there."""
     taken_as: str | None
     """Its name in the watch folder, once it is whole."""
+    known_as: str | None
+    """The meeting that this very file has become before, in place of that."""
 
 
 class NewQuestion(Model):

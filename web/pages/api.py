@@ -172,7 +172,9 @@ def _of_uploads(site: Site) -> tuple[Operation, ...]:
     reception = Reception(site)
 
     def told(upload: Upload) -> forms.Arriving:
-        return forms.Arriving(id=upload.id, offset=upload.offset, taken_as=upload.taken_as)
+        return forms.Arriving(
+            id=upload.id, offset=upload.offset, taken_as=upload.taken_as, known_as=upload.known_as
+        )
 
     def begin(body: forms.NewUpload) -> forms.Arriving:
         return told(reception.begin(Offer.model_validate(body.model_dump())))

@@ -17,7 +17,7 @@ from web.views.queue import JobView, Speeds, jobs_view
 
 SHOWN_REJECTED = 10
 _TOLD = {
-    "arrived": "It has arrived: it appears here in a moment, unless it is known already.",
+    "arrived": "It has arrived, and appears here in a moment.",
     "retry": "It is tried again.",
     "drop": "It is removed, its recording included.",
 }

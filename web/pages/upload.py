@@ -2,7 +2,8 @@
 
     POST /uploads             name, size_bytes, modified_ms  ->  id, offset: where to go on from
     PUT  /uploads/ID?offset=  a piece                        ->  id, offset
-    POST /uploads/ID          crc32 of the whole             ->  taken_as: its name in the inbox
+    POST /uploads/ID          crc32 of the whole             ->  taken_as: its name in the inbox,
+                                                                 or known: what it has become before
 
 Each answer of these is JSON; a mistake is {"problem"}, with {"offset"} where the sender is in the wrong place
 (409). 404: begin anew. 503: ask again in a second. docs/adr/0085 tells why.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import wraps
 from secrets import token_hex
@@ -50,6 +52,16 @@ _STATUS: dict[type[RoomscribeError], int] = {
     NoAnswerError: 503,
 }
 
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a file was not taken in."""
+
+    text: str
+    address: str | None = None
+    """Where what it is about can be seen."""
+
+
 View = TypeVar("View", bound=Callable[..., Response])
 
 
@@ -60,7 +72,7 @@ def install(app: Flask, site: Site) -> None:
     def upload() -> str:
         return form()
 
-    def form(problems: Sequence[str] = ()) -> str:
+    def form(problems: Sequence[Problem] = ()) -> str:
         return render_template(
             "upload.html",
             is_open=hub_runs(site.state_dir),
@@ -88,7 +100,8 @@ def install(app: Flask, site: Site) -> None:
     @_in_json
     def finish_upload(upload_id: str) -> Response:
         crc32 = request.form.get("crc32", -1, type=int)
-        return _told(reception.finish(upload_id, crc32))
+        upload = reception.finish(upload_id, crc32)
+        return _told(upload, known(upload))
 
     @app.post("/uploads/form")
     @require("viewer")
@@ -98,12 +111,12 @@ def install(app: Flask, site: Site) -> None:
         files = [each for each in request.files.getlist("files") if each.filename][:MOST_FILES]
         problems = [problem for each in files if (problem := keep(each)) is not None]
         if not files:
-            problems = ["Choose a file first."]
+            problems = [Problem("Choose a file first.")]
         if problems:
             return form(problems), 400
         return redirect(url_for("queue", told="arrived"), 303)
 
-    def keep(file: FileStorage) -> str | None:
+    def keep(file: FileStorage) -> Problem | None:
         """Take a file in; why not, in one line, otherwise."""
         size = file.stream.seek(0, 2)
         file.stream.seek(0)
@@ -114,10 +127,19 @@ def install(app: Flask, site: Site) -> None:
             for piece in _pieces(file):
                 taken = reception.append(taken.id, taken.offset, piece)
                 crc = zlib.crc32(piece, crc)
-            reception.finish(taken.id, crc)
+            return known(reception.finish(taken.id, crc))
         except RoomscribeError as error:
-            return f"{error}"
-        return None
+            return Problem(f"{error}")
+
+    def known(upload: Upload) -> Problem | None:
+        """What to say of a file that has become a meeting before."""
+        if upload.known_as is None:
+            return None
+        title = reception.title_of(upload.known_as)
+        if title is None:
+            return Problem(f"{upload.offer.name} is here already", url_for("queue"))
+        address = url_for("show", note_id=upload.known_as)
+        return Problem(f"{upload.offer.name} is here already: {title}", address)
 
 
 def _offer(name: str) -> Offer:
@@ -136,8 +158,9 @@ def _pieces(file: FileStorage) -> Iterator[bytes]:
         yield piece
 
 
-def _told(upload: Upload) -> Response:
-    return jsonify(id=upload.id, offset=upload.offset, taken_as=upload.taken_as)
+def _told(upload: Upload, known: Problem | None = None) -> Response:
+    told = {"text": known.text, "address": known.address} if known else None
+    return jsonify(id=upload.id, offset=upload.offset, taken_as=upload.taken_as, known=told)
 
 
 def _in_json(view: View) -> View:

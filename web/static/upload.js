@@ -9,6 +9,7 @@
   const token = form.querySelector("[name=csrf]").value;
   const pieceBytes = Number(form.dataset.piece);
   const LONGEST_WAIT_S = 30;
+  const KNOWN = Symbol("it is here already");
   let running = 0;
   let arrived = 0;
   let queue = Promise.resolve();
@@ -96,6 +97,14 @@
       const end = await ask("POST", address, new URLSearchParams({ crc32: crc }), tell);
       if (end.status === 200) {
         item.classList.add("done");
+        if (end.known) {
+          const link = document.createElement("a");
+          link.href = end.known.address;
+          link.textContent = end.known.text;
+          tell("");
+          item.querySelector("p").append(link);
+          return KNOWN;
+        }
         tell("Has arrived");
         return null;
       }
@@ -116,7 +125,9 @@
           problem = `${file.name} cannot be read any more; choose it again`;
         }
         running -= 1;
-        if (problem) {
+        if (problem === KNOWN) {
+          shown.bar.remove();
+        } else if (problem) {
           shown.item.classList.add("failed");
           shown.bar.remove();
           shown.tell(problem);
