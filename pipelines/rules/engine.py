@@ -19,7 +19,7 @@ from pipelines.rules.german import draft_german
 from pipelines.rules.meeting import meeting_of
 from pipelines.rules.questions import questions_of
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 
 
 UNREAD_LANGUAGE = "language-unknown-to-rules"

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from guardrails.types import Claim, Evidence
-from guardrails.words import spoken_words
 from pipelines.errors import BadInputError
 from pipelines.evaluate.dataset import GoldMeeting
 from pipelines.evaluate.faults.case import Base
@@ -16,15 +15,12 @@ from pipelines.transcript import Transcript
 
 
 def sample_bases(expected: Path, transcript: Transcript) -> list[Base]:
-    """One for each action and decision of the list `expected`; BadInputError if it is no such list.
-
-    An action's text is its quote from the first word of its task on, up to its due phrase.
-    """
+    """One for each action and decision of the list `expected`; BadInputError if it is no such list."""
     try:
         rows = json.loads(expected.read_text(encoding="utf-8"))
         said_on = date.fromisoformat(rows["said_on"])
         return [_base(row, transcript, said_on) for row in (*rows["action_items"], *rows["decisions"])]
-    except (OSError, ValueError, KeyError, StopIteration) as error:
+    except (OSError, ValueError, KeyError, IndexError) as error:
         raise BadInputError(f"{expected}: no list of the sample's right items ({error})") from error
 
 
@@ -34,21 +30,12 @@ def meeting_of(base: Base) -> GoldMeeting:
 
 
 def _base(row: dict[str, Any], transcript: Transcript, said_on: date) -> Base:
-    quote = row["quote"]
-    wanted = " ".join(spoken_words(quote))
-    segment = next(s for s in transcript.segments if wanted in " ".join(spoken_words(s.text)))
-    following = transcript.segments[transcript.segments.index(segment) + 1 :]
+    place = row["cues"][0] - 1
+    segment, following = transcript.segments[place], transcript.segments[place + 1 :]
     owner, due = row.get("owner"), (row.get("due") or {}).get("phrase")
-    text = _task(quote, row["task"][0], due) if "task" in row else quote.partition(", ")[2] or quote
-    asked = owner is not None and segment.speaker != owner and quote.endswith("?")
+    text = row["task"][0].upper() + row["task"][1:] if "task" in row else row["text"]
+    asked = owner is not None and segment.speaker != owner and row["quote"].endswith("?")
     ids = (segment.id, following[0].id) if asked and following else (segment.id,)
     claim = Claim("s1", "action" if "task" in row else "decision", text, Evidence(ids, ""), owner, due)
     promise = owner is not None and segment.speaker == owner
     return Base("sample", transcript.segments, claim, segment.text, segment.id, "sample", said_on, promise)
-
-
-def _task(quote: str, verb: str, due: str | None) -> str:
-    start = max(quote.find(verb), 0)
-    end = quote.find(due) if due else len(quote)
-    task = quote[start : end if end > start else len(quote)].strip(" ?.,")
-    return task[0].upper() + task[1:]
