@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from typing import Annotated, Any
 
@@ -82,19 +83,22 @@ def import_json(source: Source) -> Transcript:
     """The segments of a .json file; BadInputError where none can be read."""
     reader = _Reader(source)
     head: dict[str, Any] = {}
-    items: list[tuple[int, _Item]] = []
+    said: list[tuple[int, Segment]] = []
     try:
         for key in reader.members():
             if key == "segments":
-                for item in reader.items():
-                    items.append(item)  # one by one: what was read before a tear stays
+                # One by one: what was read before a tear stays, and a pydantic model takes four times a
+                # segment's memory.
+                for line, item in reader.items():
+                    if is_words(item.text):
+                        said.append((line, _segment(item)))
             else:
                 head |= reader.head_member(key)
     except _TornError as error:
         source.damage.add(reader.line, f"the file is damaged from here on: {error}")
-        if not items:
+        if not said:
             raise source.nothing_readable(f"no segment can be read ({error})") from None
-    segments = _segments(source.damage, items)
+    segments = _segments(source.damage, said)
     if not segments:
         raise source.nothing_readable("no segment can be read")
     known = _Head.model_validate(head)
@@ -232,24 +236,25 @@ def _reason(error: ValidationError) -> str:
     return tidy(f"{where}: {message}" if where else message)
 
 
-def _name(item: _Item) -> str | None:
-    return None if item.id in (None, "") else str(item.id)
+def _segment(item: _Item) -> Segment:
+    """Its id is empty where the file gives none."""
+    name = "" if item.id is None else str(item.id)
+    return Segment(name, item.start_s, item.end_s, item.speaker or None, item.text, item.confidence)
 
 
-def _segments(damage: Damage, items: list[tuple[int, _Item]]) -> tuple[Segment, ...]:
-    spoken = [(line, item) for line, item in items if is_words(item.text)]
-    given = {name for _, item in spoken if (name := _name(item))}
+def _segments(damage: Damage, said: list[tuple[int, Segment]]) -> tuple[Segment, ...]:
+    given = {segment.id for _, segment in said}
     fresh = (name for n in count(1) if (name := f"s{n}") not in given)
     taken: set[str] = set()
     segments = []
-    for i in in_order(item.start_s for _, item in spoken):
-        line, item = spoken[i]
-        name = _name(item)
+    for i in in_order(segment.start_s for _, segment in said):
+        line, segment = said[i]
+        name = segment.id
         if name in taken:
             damage.add(line, f"the id {name!r} is given twice; the later segment got a new one")
-            name = None
-        name = name or next(fresh)
+            name = ""
+        if not name:
+            segment = replace(segment, id=(name := next(fresh)))
         taken.add(name)
-        speaker = item.speaker or None
-        segments.append(Segment(name, item.start_s, item.end_s, speaker, item.text, item.confidence))
+        segments.append(segment)
     return tuple(segments)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from guardrails.types import Segment
+from guardrails.types import Claim, Segment
 from pipelines.draft import Draft
 from pipelines.languages import name_of, spoken_language
 from pipelines.rules.actions import actions_of
@@ -47,8 +47,7 @@ def draft_by_rules(
         return draft_german(segments, roster, summary_sentences)
     if spoken != "en":
         return _unread(segments, spoken)
-    meeting = meeting_of(segments, roster)
-    claims = [*actions_of(meeting), *decisions_of(meeting), *questions_of(meeting)]
+    claims = _claims(segments, roster)
     order = {segment.id: index for index, segment in enumerate(segments)}
     claims.sort(key=lambda claim: order[claim.evidence.segment_ids[0]])
     return Draft(
@@ -57,6 +56,12 @@ def draft_by_rules(
         title=title_of(segments),
         segments_read=len(segments),
     )
+
+
+def _claims(segments: Sequence[Segment], roster: Sequence[str]) -> list[Claim]:
+    """In a function of its own, so that one set of sentences is gone before the summary makes another."""
+    meeting = meeting_of(segments, roster)
+    return [*actions_of(meeting), *decisions_of(meeting), *questions_of(meeting)]
 
 
 def _unread(segments: Sequence[Segment], language: str) -> Draft:

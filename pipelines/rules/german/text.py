@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from guardrails.types import Segment
-from pipelines.rules.clean import Clean
+from pipelines.rules.clean import Clean, offsets
 from pipelines.rules.sentences import Sentence
 
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)*\.?(?=\W|$)|\w+(?:[-'’]\w+)*-?\.?(?<=z\.)|\w+(?:[-'’]\w+)*|[^\w\s]")
@@ -42,7 +42,13 @@ def clean(text: str) -> Clean:
         starts.append(len(cased) + (not glued))
         cased += said if glued else f" {said}"
     lowered = "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in cased)
-    return Clean(lowered, cased, tuple(starts), tuple((start, end) for _, start, end in kept))
+    return Clean(
+        lowered,
+        cased,
+        offsets(starts),
+        offsets(start for _, start, _ in kept),
+        offsets(end for _, _, end in kept),
+    )
 
 
 def sentences_of(segments: Sequence[Segment]) -> list[Sentence]:
