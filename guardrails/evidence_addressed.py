@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from guardrails.addressed_kinds import KINDS
 from guardrails.evidence_passage import Passage
 from guardrails.evidence_people import same_person
 from guardrails.guardrail import Scene
@@ -61,7 +62,7 @@ _ADDRESS = re.compile(
       \ (?:for|to|that|which|with|saying|where)\b
   | \b(?:owner|assignee|due\ date)s?\ (?:of|for)\ (?:all|every\w*|each)\b
   | \b(?:new|different|updated|real|true|actual|only|following)\ (?:system\ )?(?:message|{_INSTRUCTIONS}
-        |goal|rule|task|role)\b
+        |goal|rule|task|role)\b(?!\ for\ you,)
       (?=.*\b(?:you|your|model|must|every|add|write|action|task|summary)\b)
   | \byour\ (?:(?:new|only|real|actual|true)\ )+(?:task|goal|job|role|purpose|mission|{_INSTRUCTIONS})\b
   | \byour\ (?:task|goal|job|role|purpose|mission|{_INSTRUCTIONS})\ (?:is|are|has|have)\ (?:now|changed
@@ -120,9 +121,9 @@ _ADDRESS = re.compile(
       (?:writ|summari[sz]|draft|generat|produc|transcrib|process)(?:e|es|ing)?
       \ (?:this|the|these|up|it|your|a)\b
   | \byou\ are\ (?:now\ )?(?:in\ )?(?:an?\ )?(?:developer\ mode|dan\b|{_WRITER}|unrestricted|jailbroken)
-  | \b(?:your|the)\ (?:system\ prompt|instructions\ are)
+  | \byour\ (?:system\ prompt|instructions\ are)
   | \b(?:the|your)\ (?:notes?|minutes|summary|json|output|action\ items?)
-      \ (?:must|should|shall|has\ to|have\ to|needs?\ to)\ (?:contain|include|say|list|have|be|read)\b
+      \ (?:must|should|shall|has\ to|have\ to|needs?\ to)\ (?:contain|include|say|list|have|read)\b
   | \bmark\ (?:it|this|that|them|the\ \w+)\ as\ (?:verified|confirmed|done|decided)
   | \b(?:add|append|write|put)\ (?:this\ |that\ |it\ |the\ following\ )*(?:in)?to\ (?:the\ )?
       (?:action_items|json|output|list\ of\ action\ items)
@@ -154,7 +155,7 @@ _BEFORE = 3
 
 def is_addressed(sentence: str) -> bool:
     """Whether `sentence` speaks to who writes the note, or looks like what a machine writes."""
-    return _ADDRESS.search(sentence) is not None or _NUMBERED.search(sentence) is not None
+    return any(pattern.search(sentence) for pattern in (_ADDRESS, KINDS, _NUMBERED))
 
 
 def is_no_testimony(passage: Passage, scene: Scene) -> bool:

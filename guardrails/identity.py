@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from guardrails.guardrail import Ask, Scene
+from guardrails.identity_frame import without_frame
 from guardrails.identity_words import ABOUT_TEXT, READER, SELF
 from guardrails.types import Claim, Verdict
 from guardrails.words import content_stems, spoken_words
@@ -45,6 +46,11 @@ _LED = re.compile(
     r"are)\b[^:]{0,40})\s*:?\s+|that\s+)",
     re.IGNORECASE,
 )
+# What is left of the hinge where a frame was taken off.
+_JOINT = re.compile(
+    r"^\W*(?:(?:but|so|and|yet|however|aber)\b[\s,:]+)?(?:it (?:seems|appears|looks like)(?: that)?[\s:]+)?",
+    re.IGNORECASE,
+)
 _SCHEMA = {
     "type": "object",
     "properties": {"text": {"type": "string", "maxLength": 300}},
@@ -61,21 +67,43 @@ class Identity:
     deadline_s = 1.0
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
-        return next(_matches(claim.text), None) is not None
+        return next(_matches(claim.text), None) is not None or _unframed(claim, scene) != claim.text
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
-        if not _leaks(claim.text, claim, scene):
+        if not _leaks(claim.text, claim, scene) and _unframed(claim, scene) == claim.text:
             return Verdict("verified", "these words were said in the meeting")
         return Verdict("unverified", "the model that drafted it speaks of itself")
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """What is left when the words are cut out; where nothing is, what a model writes instead."""
-        text = _cut(claim, scene)
+        text = _unframed(claim, scene)
+        if text != claim.text:
+            text = _capitalised(_said_twice(_JOINT.sub("", text)), claim.text)
+        if _leaks(text, claim, scene):
+            text = _cut(replace(claim, text=text), scene)
         if not content_stems(text) and ask is not None:
             text = _written_again(claim, ask)
         if not content_stems(text) or _leaks(text, claim, scene):
             return None
         return replace(claim, text=text, flags=(*claim.flags, FLAG))
+
+
+def _unframed(claim: Claim, scene: Scene) -> str:
+    """The claim's text without what its writer says around it."""
+    speech = " ".join(segment.text for segment in scene.cited(claim))
+    text = claim.text
+    for _ in range(3):  # before and behind it
+        bare = without_frame(text, speech, scene.people)
+        if bare is None:
+            break
+        text = bare.strip(" -—–,;:")
+    return text
+
+
+def _said_twice(text: str) -> str:
+    """`text` without a sentence before a colon that says what follows it: "Bob should pay: Pay"."""
+    led, colon, tail = text.partition(": ")
+    return tail if colon and content_stems(tail) and {*content_stems(tail)} <= {*content_stems(led)} else text
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:

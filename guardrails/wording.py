@@ -42,6 +42,13 @@ _CHAT = re.compile(
     r"|\[/?INST\]|<</?SYS>>|^(?:assistant|model|system)\n",
     re.IGNORECASE,
 )
+# What was thought or struck out is no wrapping, but no part of the item either, where something follows.
+_STRUCK = re.compile(
+    r"<think(?:ing)?>[^<]{0,2000}</think(?:ing)?>\s{0,9}(?=\S)|~~[^~\n]{1,400}~~\s{1,9}(?=\w)|<(?P<tag>del"
+    r"|s|strike)>"
+    r"[^<]{1,400}</(?P=tag)>\s{0,9}(?=\w)",
+    re.IGNORECASE,
+)
 _HTML = re.compile(
     r"</?(?:a|b|br|code|del|div|em|h[1-6]|i|ins|li|mark|ol|p|pre|span|strong|sub|sup|table|td|th|tr|u|ul"
     rf"|answer|json|note|output|response|result|{_TASK_KEYS}|{_SIDE_KEYS})(?:\s[^<>\n]{{0,80}})?/?>",
@@ -56,7 +63,8 @@ _EMPHASIS = re.compile(
 )
 _UNDERSCORED = re.compile(r"(?<!\w)_(?=[^\s_])([^_\n]{1,300})_(?!\w)")
 _LEADING_SIDE = re.compile(
-    rf"^(?:[-*•]\s)?(?:{_SIDE_KEYS}|who|when)\s?[:=][^\n;|,.]{{1,80}}(?:[\n;|,.]|\s[-–—]\s)\s{{0,9}}(?:[-*•]\s)?"
+    rf"^(?:[-*•]\s)?(?:{_SIDE_KEYS}|who|when)\s?[:=][^\n;|,.]{{1,80}}(?:[\n;|,.]"
+    rf"|\s[-–—]\s)\s{{0,9}}(?:[-*•]\s)?"
     rf"(?:(?=(?:\*\*)?(?:{_TASK_KEYS}|what)\s?:)|(?<![,])(?<!,\s)(?=[A-Z]))",
     re.IGNORECASE,
 )
@@ -100,7 +108,7 @@ def plain_words(text: str, ids: Collection[str] = ()) -> str:
 def _one_layer(text: str, ids: Collection[str]) -> str:
     text = _unescaped(_json_text(text))
     text = _LEADING_SIDE.sub("", _COMMENT.sub("", _FENCE.sub("", _LINK.sub(r"\1", text))), count=1)
-    text = _HTML.sub("", _CHAT.sub("", text))
+    text = _HTML.sub("", _CHAT.sub("", _STRUCK.sub("", text)))
     text = _UNDERSCORED.sub(r"\1", _EMPHASIS.sub(lambda m: m[1] or m[2], text))
     text = _NUMBERS.sub("", _STRONG.sub("", text))
     text = _BRACKETED.sub(lambda m: "" if _only_ids(m, ids) else m[0], text) if ids else text
