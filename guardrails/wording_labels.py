@@ -14,7 +14,7 @@ _OPENING = re.compile(
     r"|\d{1,2}\.\d{1,2}\s+(?=[A-Z][a-z])|[•‣▪◦●](?=\w)|(?:[①-⑳❶-❿➀-➓]|\d\ufe0f?\u20e3)\s*"
     r"|#\d{1,3}\s?[:.)-]?\s+(?=[A-Z])"
     # Letters count with a bracket behind them, or small before a capital: "V. Putin" is a name.
-    r"|\(?[a-zA-Z]\)\s+|(?:[a-h]|[ivx]{1,4})[.:]\s+(?=[A-Z\[(*"'“`])|\(?(?:[ivx]{1,4}|[IVX]{1,4})\)\s+"
+    r"|\(?[a-zA-Z]\)\s+|(?:[a-h]|[ivx]{1,4})[.:]\s+(?=[A-Z\[(*'“`])|\(?(?:[ivx]{1,4}|[IVX]{1,4})\)\s+"
     r"|[IVX]{2,4}\.\s+(?=[A-Z])|\\item\s+)"
 )
 _LABEL_WORD = (
