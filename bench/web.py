@@ -3,17 +3,17 @@
     python bench/web.py
 
 A hub runs as on the appliance. Eight clients at once open the list, meetings, everybody's actions and search
-results for some seconds; the 95th percentile of each has to stay under 100 ms, the hub's memory (its own and
-that of its children) under 400 MB, its start under 5 s, and one item ticked off may write 8 KB to the
-journal. The same notes in TinyDB's JSONStorage, without any page, take what the last lines say: to open, to
-list and to change one. BENCH_DIR names the disk, MEETINGS another number than 10,000. Ends with 1 where a
-target is missed.
+results for some seconds, each its next page as soon as it has the last one, as a browser takes it (gzip); the
+95th percentile of each has to stay under 100 ms, the hub's memory (its own and that of its children) under
+400 MB, its start under 5 s, and one item ticked off may write 8 KB to the journal. Waiting times are those of
+the machine as it is, so its load and the hub's processor time for a page are printed beside them. The same
+notes in TinyDB's JSONStorage, without any page, take what the lines below say: to open, to list and to change
+one. BENCH_DIR names the disk, MEETINGS another number than 10,000. Ends with 1 where a target is missed.
 """
 
 from __future__ import annotations
 
 import http.client
-import json
 import os
 import random
 import re
@@ -36,6 +36,7 @@ from bench.meetings import Talk, fill
 from daemon.hub.client import ask_hub
 from daemon.search.database import index_path, open_to_read
 from daemon.store import NoteStore
+from web.views.listing import PAGE_SIZE
 
 MEETINGS = int(os.environ.get("MEETINGS", "10000"))
 CLIENTS = 8
@@ -45,6 +46,8 @@ MEMORY_MB = 400.0
 START_S = 5.0
 JOURNAL_BYTES = 8 * 1024
 CHANGES = 20
+NOT_THERE = {"transcript", "tape"}
+"""Kept in files of their own."""
 
 
 def main() -> int:
@@ -55,15 +58,21 @@ def main() -> int:
         print(f"{MEETINGS:,} meetings stored in {time.perf_counter() - begun:.0f} s")
         with NoteStore.open_reader(state) as store:
             ids = [head.id for head in store.heads()]
-            documents = [json.loads(json.dumps(document)) for document in store._table.live.values()]
+            documents = [note.model_dump(mode="json", exclude=NOT_THERE) for note in store.notes()]
         with hub(state) as (port, start_s, pid):
             index_s = wait_for_index(state)
+            before_s = cpu_of(pid)
             waits = ask_for_pages(port, ids)
+            cpu_ms = (cpu_of(pid) - before_s) * 1e3 / sum(map(len, waits.values()))
             memory_mb = memory_of(pid)
             written = bytes_of_a_tick(state, ids)
-        missed = report(waits, memory_mb, start_s, index_s, written)
+        missed = report(waits, memory_mb, start_s, written)
+        print(f"{'search index from nothing':<28} {index_s:>8.1f} s   (beside everything else)")
+        load = os.getloadavg()[0]
+        print(f"{'processor time for a page':<28} {cpu_ms:>8.1f} ms  (load of the machine {load:.1f})")
         json_storage(Path(folder) / "notes.json", documents)
-    print(f"{missed} targets missed")
+    slowest = max(map(p95, waits.values()))
+    print(f"{slowest:.0f} ms p95 of the slowest of four pages, {CLIENTS} clients; targets missed: {missed}")
     return 1 if missed else 0
 
 
@@ -108,12 +117,13 @@ def ask_for_pages(port: int, ids: list[str]) -> dict[str, list[float]]:
     waits: dict[str, list[float]] = defaultdict(list)
     until = time.perf_counter() + SECONDS
     problems: list[str] = []
+    last_page = min(9, -(-len(ids) // PAGE_SIZE))
 
     def visit(seed: int) -> None:
         draw = random.Random(seed)
         connection = http.client.HTTPConnection("127.0.0.1", port)
         pages: list[tuple[str, Callable[[], str]]] = [
-            ("list", lambda: f"/?page={draw.randint(1, 9)}"),
+            ("list", lambda: f"/?page={draw.randint(1, last_page)}"),
             ("meeting", lambda: f"/meetings/{draw.choice(ids)}"),
             ("actions", lambda: "/actions"),
             ("search", lambda: f"/search?q={draw.choice(words[40:2000])}+{draw.choice(words[40:2000])}"),
@@ -121,7 +131,7 @@ def ask_for_pages(port: int, ids: list[str]) -> dict[str, list[float]]:
         while time.perf_counter() < until:
             name, address = draw.choice(pages)
             begun = time.perf_counter()
-            connection.request("GET", address())
+            connection.request("GET", address(), headers={"Accept-Encoding": "gzip"})
             answer = connection.getresponse()
             answer.read()
             waits[name].append((time.perf_counter() - begun) * 1e3)
@@ -136,6 +146,16 @@ def ask_for_pages(port: int, ids: list[str]) -> dict[str, list[float]]:
     if problems:
         raise SystemExit(f"pages failed: {sorted(set(problems))}")
     return waits
+
+
+def p95(times: list[float]) -> float:
+    return statistics.quantiles(times, n=20)[-1]
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of processor time that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory_of(pid: int) -> float:
@@ -159,13 +179,10 @@ def bytes_of_a_tick(state: Path, ids: list[str]) -> float:
     return largest
 
 
-def report(
-    waits: dict[str, list[float]], memory_mb: float, start_s: float, index_s: float, written: float
-) -> int:
+def report(waits: dict[str, list[float]], memory_mb: float, start_s: float, written: float) -> int:
     """Print the figures; returns how many targets are missed."""
     rows = [
-        (f"{name}: p95 of {len(times):,}", statistics.quantiles(times, n=20)[-1], WAIT_MS, "ms")
-        for name, times in sorted(waits.items())
+        (f"{name}: p95 of {len(times):,}", p95(times), WAIT_MS, "ms") for name, times in sorted(waits.items())
     ]
     rows += [
         ("memory of the hub", memory_mb, MEMORY_MB, "MB"),
@@ -176,7 +193,6 @@ def report(
         print(
             f"{what:<28} {figure:>8.1f} {unit:<3} (at most {limit:g}){'  MISSED' if figure > limit else ''}"
         )
-    print(f"{'search index from nothing':<28} {index_s:>8.1f} s   (beside everything else)")
     return sum(figure > limit for _, figure, limit, _ in rows)
 
 

@@ -20,6 +20,7 @@ VERSION = "v"
 """Parameter of a static file's address."""
 _FOR_GOOD = "public, max-age=31536000, immutable"
 _VARIABLE = re.compile(r"<(?:[^:<>]*:)?(\w+)>")
+_PLAIN = re.compile(r"[A-Za-z0-9_.~-]*").fullmatch
 # What Werkzeug leaves as it is in each part of an address.
 _IN_PATH, _IN_QUERY, _IN_ANCHOR = "!$&'()*+,/:;=@", "!$'()*,/:;?@", "%!#$&'()*+,/:;=?@"
 
@@ -37,12 +38,15 @@ class Addresses:
         parts = self._patterns.get(endpoint) or self._learn(endpoint)
         address = parts[0]
         for place in range(1, len(parts), 2):
-            address += quote(f"{values.pop(parts[place])}", _IN_PATH) + parts[place + 1]
+            value = f"{values.pop(parts[place])}"
+            address += (value if _PLAIN(value) else quote(value, _IN_PATH)) + parts[place + 1]
         if endpoint == STATIC:
             values[VERSION] = version_of(Path(f"{self._app.static_folder}{address[len('/static') :]}"))
         if given := {name: value for name, value in values.items() if value is not None}:
             address += f"?{urlencode(given, safe=_IN_QUERY)}"
-        return address if _anchor is None else f"{address}#{quote(_anchor, _IN_ANCHOR)}"
+        if _anchor is None:
+            return address
+        return f"{address}#{_anchor if _PLAIN(_anchor) else quote(_anchor, _IN_ANCHOR)}"
 
     def _learn(self, endpoint: str) -> list[str]:
         (rule,) = self._app.url_map.iter_rules(endpoint)  # no view of ours has two
