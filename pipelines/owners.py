@@ -8,6 +8,7 @@ out that the words give, the words' owner is taken.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from rapidfuzz import fuzz
 
 from guardrails.types import Claim
 from pipelines.rules.candidates import Candidate, find_candidates
+from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.ownership import UNKNOWN_SPEAKER
 from pipelines.rules.people import team_of
@@ -29,6 +31,12 @@ _NOBODY = frozenset(
     wir uns niemand keiner unbekannt jemand jeder alle offen
     """.split()
 ) | {"no one", "not assigned", "to be decided", "to be determined", "not specified", "all of us", "no owner"}
+_ALL_BUT = re.compile(
+    r"(?:everyone|everybody|all|anyone|the (?:whole )?team|alle|jeder|das (?:ganze )?team)\b.*"
+    r"\b(?:except|but|besides|apart from|other than|außer|bis auf|ohne)\b",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"\s*(?:,|/|&|\b(?:and|or|both|und|oder|beide)\b)\s*", re.IGNORECASE)
 # Characters that a model's task and the words that it was made from have in common, at least.
 _SAME_TASK = 60.0
 
@@ -56,7 +64,19 @@ def _owned(claim: Claim, meeting: Meeting, said: Mapping[str, Sequence[Candidate
         return _by_the_words(claim, meeting, said, first=word in _FIRST)
     if word in _NOBODY:
         return replace(claim, owner=None)
+    if (several := _several(owner, meeting)) is not None:
+        who = "" if several.casefold() in claim.text.casefold() else f" ({several})"
+        flags = tuple(dict.fromkeys((*claim.flags, SEVERAL_OWNERS)))
+        return replace(claim, owner=None, text=f"{claim.text.rstrip(' .')}{who}", flags=flags)
     return replace(claim, owner=meeting.people.find(owner) or team_of(owner) or owner)
+
+
+def _several(owner: str, meeting: Meeting) -> str | None:
+    """`owner` where it names several, none of whom has the work alone: "all except Ann", "Ann and Bob"."""
+    if _ALL_BUT.match(owner):
+        return owner[0].lower() + owner[1:]
+    names = [part for part in _BETWEEN.split(owner) if part]
+    return owner if len(names) > 1 and all(meeting.people.find(name) for name in names) else None
 
 
 def _by_the_words(

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from guardrails.types import Claim
+from pipelines.rules.addressee import without_you
+from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.rules.verbs import base_form, is_known
 
 Phrased = tuple[str, tuple[Claim, ...]]
@@ -20,17 +22,9 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[\"“A-Z0-9])")
 _ME = re.compile(r"\b(?:me|myself)\b", re.IGNORECASE)
 # Whom these mean was clear in the room, and is not on paper.
 _UNCLEAR = re.compile(r"\b(?:you|your|yours|him|it|this|that|them|i|i'll|i'm)\b", re.IGNORECASE)
-# "Share the plan with you", "send you a draft": to whom it goes may be left out.
-_WITH_YOU = re.compile(
-    r" (?:with|to|for) you(?: all| guys| both)?(?=$|[ ,.] ?(?:and|by|on|before)\b|$)", re.IGNORECASE
-)
-_YOU_A = re.compile(
-    r"\b(?P<verb>send|show|give|get|bring|email|mail|write|forward|share) you(?: all| guys| both)?"
-    r"(?= (?:the|an?|my|our|this|that|these|those|some|all|more|two|three)\b)",
-    re.IGNORECASE,
-)
 _MY = re.compile(r"\bmy\b", re.IGNORECASE)
-_GROUP = re.compile(r"^(?P<task>.+) \((?P<who>(?:everyone|everybody|all|each)\b[^()]*)\)$", re.IGNORECASE)
+GROUP = re.compile(r"^(?P<task>.+) \((?P<who>[^()]+)\)$")
+"""How a task of several tells who they are."""
 _CHOICE = re.compile(r"^(?:go|stick|run|stay|use|keep|drop|skip|leave|postpone|include|exclude|remove)\b")
 
 
@@ -56,7 +50,7 @@ def actions_said(actions: Sequence[Claim], voices: Mapping[str, str | None]) -> 
     """One sentence for each owner, in the order of their first task. `voices`: who said which segment."""
     by_owner: dict[str, list[tuple[str, Claim]]] = defaultdict(list)
     for action in actions:
-        group = _GROUP.match(action.text)
+        group = GROUP.match(action.text) if SEVERAL_OWNERS in action.flags else None
         who = group["who"] if group else action.owner
         task = _clear(group["task"] if group else action.text, action, voices)
         if who and task:
@@ -96,7 +90,7 @@ def _clear(task: str, action: Claim, voices: Mapping[str, str | None]) -> str | 
         if asker is None or asker == action.owner:
             return None
         task = _ME.sub(asker, task)
-    task = _YOU_A.sub(lambda found: found["verb"], _WITH_YOU.sub("", task))
+    task = without_you(task)
     if _UNCLEAR.search(task):
         return None
     return _MY.sub("their", task).rstrip(" .")

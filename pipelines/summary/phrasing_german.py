@@ -7,15 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from guardrails.types import Claim
-from pipelines.summary.phrasing import Phrased
+from pipelines.rules.addressee import without_you_in_german
+from pipelines.rules.groups import SEVERAL_OWNERS
+from pipelines.summary.phrasing import GROUP, Phrased
 
 _MOST = 3
 _MOST_WORDS = 25
 # Whom these mean was clear in the room, and is not on paper.
 _UNCLEAR = re.compile(r"\b(?:ihn|ihm|ihnen|es|dich|dir|euch|mich|mir|mein\w*|dein\w*|euer|eure\w*|du|ich)\b")
-# "Euch einen Entwurf schicken": to whom it goes may be left out.
-_TO_YOU = re.compile(r"^(?:euch|dir|ihnen) (?=(?:den|die|das|ein\w*|alle|zwei|drei)\b)")
-_GROUP = re.compile(r"^(?P<task>.+) \((?P<who>alle\b[^()]*)\)$", re.IGNORECASE)
 _SMALL = re.compile(
     r"^(?:Bis|Am|An|Im|In|Vor|Zum|Zur|Spätestens|Heute|Morgen|Übermorgen|Noch|Nächste\w*|Kommende\w*|Diese\w*)\b"
 )
@@ -40,13 +39,13 @@ def actions_said(actions: Sequence[Claim], voices: Mapping[str, str | None]) -> 
     """One sentence for each owner, in the order of their first task. `voices` is not looked at."""
     by_owner: dict[str, list[tuple[str, Claim]]] = defaultdict(list)
     for action in actions:
-        group = _GROUP.match(action.text)
+        group = GROUP.match(action.text) if SEVERAL_OWNERS in action.flags else None
         who = group["who"] if group else action.owner
         task = _clear(group["task"] if group else action.text)
         if who and task:
             by_owner[who[0].upper() + who[1:]].append((_dated(task, action), action))
     for owner, tasks in by_owner.items():
-        verb = "werden" if owner.startswith("Alle") else "wird"
+        verb = "werden" if owner.startswith("Alle") or " und " in owner else "wird"
         for start in range(0, len(tasks), _MOST):
             some = tasks[start : start + _MOST]
             also = " außerdem" if start else ""
@@ -62,7 +61,7 @@ def questions_said(questions: Sequence[Claim]) -> Iterator[Phrased]:
 
 
 def _clear(task: str) -> str | None:
-    task = _TO_YOU.sub("", task)
+    task = without_you_in_german(task)
     return None if _UNCLEAR.search(task) else task.rstrip(" .")
 
 

@@ -77,3 +77,28 @@ def test_a_speaker_is_flagged_once() -> None:
 def test_decisions_have_no_owner_to_look_for() -> None:
     decision = Claim("d1", "decision", "We paint it red", Evidence(("s0",), ""))
     assert own([decision], meeting_of([Segment("s0", None, None, "Ann", "Paint it red.")])) == (decision,)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("everyone except Tom", "Clean the kitchen (everyone except Tom)"),
+        ("Everybody but Tom", "Clean the kitchen (everybody but Tom)"),
+        ("Alle außer Tom", "Clean the kitchen (alle außer Tom)"),
+        ("Tom and Leila", "Clean the kitchen (Tom and Leila)"),
+        ("Tom, Leila", "Clean the kitchen (Tom, Leila)"),
+    ],
+)
+def test_of_several_none_owns_it_alone_and_the_task_tells_who_they_are(written: str, told: str) -> None:
+    claim = owned("Clean the kitchen.", written, 5)
+    assert (claim.owner, claim.text, claim.flags) == (None, told, ("several-owners",))
+
+
+def test_an_exception_that_the_task_tells_already_is_told_once() -> None:
+    claim = owned("Clean the kitchen, everyone except Tom", "everyone except Tom", 5)
+    assert claim.text == "Clean the kitchen, everyone except Tom"
+
+
+@pytest.mark.parametrize("written", ["Benedict and Sons", "Research and Development"])
+def test_a_name_with_an_and_in_it_is_one_owner(written: str) -> None:
+    assert owned("Clean the kitchen", written, 5).owner == written

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from guardrails.types import Claim, Evidence
 from pipelines.rules import draft_by_rules
 from pipelines.summary import title_of
 from pipelines.summary.telling import MOST_WORDS, Telling, told, unspent
@@ -81,6 +82,19 @@ def test_what_everyone_but_one_does_is_said_so() -> None:
     assert text == "Everyone except Bob will pack their own desk by Friday."
 
 
+@pytest.mark.parametrize(
+    ("task", "told_as"),
+    [
+        ("pack the boxes (Ann and Bob)", "Ann and Bob will pack the boxes."),
+        ("pack the boxes (everyone except Bob)", "Everyone except Bob will pack the boxes."),
+    ],
+)
+def test_work_of_several_is_told_of_all_of_them(task: str, told_as: str) -> None:
+    segments = talk("Ann: Bob and I will pack the boxes.")
+    claim = Claim("a1", "action", task, Evidence(("s0",), ""), flags=("several-owners",))
+    assert told("", [claim], segments, extracted=True).text == told_as
+
+
 def test_words_of_what_no_longer_stands_are_not_quoted() -> None:
     segments = talk(*LINES)
     draft = draft_by_rules(segments)
@@ -121,9 +135,7 @@ def test_german_is_told_as_english_is() -> None:
 
 def test_speech_of_another_language_is_shown_as_it_was_said() -> None:
     lines = "Ann: Nous avons décidé de commander les affiches en février et pas en mars, comme prévu."
-    segments = talk(
-        lines, "Bob: C'est bien, mais il faut encore parler avec l'imprimerie, non ?"
-    )
+    segments = talk(lines, "Bob: C'est bien, mais il faut encore parler avec l'imprimerie, non ?")
     found = told(lines, (), segments, extracted=True, language="fr")
     assert (found.text, found.sentences[0].evidence) == (lines, ("s0",))
 
