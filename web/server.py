@@ -7,6 +7,7 @@ import logging
 import signal
 import socket
 import ssl
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -28,6 +29,11 @@ CONNECTIONS = 200
 IDLE_S = 30
 """A connection without a request is closed after so long: longer than between two clicks on one page."""
 MAX_HEADER_BYTES = 16 * 1024
+SWITCH_S = 0.001
+"""So long a thread may run while others wait. At Python's 5 ms one that reads files and the index, and lets
+others run at each step, falls behind those that only compute: with 8 clients, the 95th percentile of the
+search was a third longer.
+"""
 _TICK_S = 30.0
 """waitress's own housekeeping rhythm: the longest the loop sleeps when nobody asks for anything."""
 
@@ -80,6 +86,7 @@ class Server:
         """Answer until `stop` is called."""
         from waitress import wasyncore
 
+        sys.setswitchinterval(SWITCH_S)
         while not self._stopping:
             wasyncore.loop(timeout=_TICK_S, use_poll=True, map=self._map, count=1)
 

@@ -11,15 +11,18 @@ from pathlib import Path
 
 from daemon.durable import make_folder
 
-VERSION = 1
+VERSION = 2
 TOKENS = "porter unicode61 remove_diacritics 2"
 _SCHEMA = f"""
-CREATE TABLE notes (id TEXT PRIMARY KEY, stamp TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL);
+CREATE TABLE notes (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL);
 CREATE VIRTUAL TABLE passages USING fts5(
     text, note UNINDEXED, kind UNINDEXED, ref UNINDEXED, lines UNINDEXED,
     tokenize = '{TOKENS}', prefix = '3'
 );
 """
+PASSAGES_BITS = 16
+"""A passage's row is the number of its note and so many bits of its place in it: of what is ranked, the note is
+known without looking it up. No meeting has so many; it would last for weeks."""
 # SQLite tells of a full disk and of a lock by these; every other error of the file means that it is damaged.
 _PASSING = (sqlite3.OperationalError,)
 
@@ -68,10 +71,11 @@ def remove(path: Path) -> None:
 
 def remove_note(connection: sqlite3.Connection, note_id: str) -> bool:
     """Remove the passages of a note from what is found, if any; `wipe` removes their words from the file."""
-    found = connection.execute("SELECT first, last FROM notes WHERE id = ?", (note_id,)).fetchone()
+    found = connection.execute("DELETE FROM notes WHERE id = ? RETURNING number", (note_id,)).fetchone()
     if found:
-        connection.execute("DELETE FROM passages WHERE rowid BETWEEN ? AND ?", found)
-        connection.execute("DELETE FROM notes WHERE id = ?", (note_id,))
+        first = found[0] << PASSAGES_BITS
+        last = first + (1 << PASSAGES_BITS) - 1
+        connection.execute("DELETE FROM passages WHERE rowid BETWEEN ? AND ?", (first, last))
     return bool(found)
 
 

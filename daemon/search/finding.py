@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Sequence
+from operator import itemgetter
 from typing import Any
 
+from daemon.search.database import PASSAGES_BITS
 from daemon.search.marking import marked
 from daemon.search.query import Query
 from daemon.search.results import Found, Passage, Search
@@ -34,36 +36,37 @@ class Finder:
 
     def passages(self, query: Query, limit: int, within: Collection[str] | None) -> list[Passage]:
         """The best that have any of the words, the best first."""
-        rowids = [rowid for rowid, _ in self._ranked(query.any, within, limit)]
+        rowids = self._ranked(query.any, within, limit)
         rows = self._rows(rowids)
         return [passage_of(rows[rowid]) for rowid in rowids]
 
     def _search(self, match: str, within: Collection[str] | None, *, together: bool) -> Search:
-        of_note: dict[str, list[int]] = {}
-        for rowid, note_id in self._ranked(match, within, RANKED):
-            rowids = of_note.setdefault(note_id, [])
+        of_note: dict[int, list[int]] = {}
+        for rowid in self._ranked(match, within, RANKED):
+            rowids = of_note.setdefault(rowid >> PASSAGES_BITS, [])
             if len(rowids) < HITS_OF_A_NOTE:
                 rowids.append(rowid)
-        shown = list(of_note.items())[:SHOWN]
-        rows = self._rows([rowid for _, rowids in shown for rowid in rowids])
+        shown = list(of_note.values())[:SHOWN]
+        rows = self._rows([rowid for rowids in shown for rowid in rowids])
         marks = marked(match, {rowid: row[-1] for rowid, row in rows.items()})
         found = tuple(
-            Found(note_id, tuple(hit_of(rows[each], *marks[each]) for each in rowids))
-            for note_id, rowids in shown
+            Found(rows[rowids[0]][0], tuple(hit_of(rows[each], *marks[each]) for each in rowids))
+            for rowids in shown
         )
         return Search(found, len(of_note) > SHOWN, together)
 
-    def _ranked(self, match: str, within: Collection[str] | None, limit: int) -> list[tuple[int, str]]:
-        """Row and note of the best passages by BM25."""
-        wanted = "" if within is None else "AND note IN (SELECT value FROM json_each(:within))"
+    def _ranked(self, match: str, within: Collection[str] | None, limit: int) -> list[int]:
+        """Rows of the best passages by BM25."""
+        among = "SELECT number FROM notes WHERE id IN (SELECT value FROM json_each(:within))"
+        wanted = "" if within is None else f"AND rowid >> {PASSAGES_BITS} IN ({among})"
         rows = self._all(
-            f"SELECT json_array(rowid, note, rank) AS row FROM passages "
+            f"SELECT json_array(rowid, rank) AS row FROM passages "
             f"WHERE passages MATCH :match {wanted} ORDER BY rank LIMIT :limit",
             match=match,
             within=json.dumps(list(within or ())),
             limit=limit,
         )
-        return [(rowid, note) for rowid, note, _ in sorted(rows, key=lambda row: row[2])]
+        return [rowid for rowid, _ in sorted(rows, key=itemgetter(1))]
 
     def _rows(self, rowids: Sequence[int]) -> dict[int, Row]:
         rows = self._all(

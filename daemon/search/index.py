@@ -9,6 +9,7 @@ import sqlite3
 import time
 from collections.abc import Collection
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 from daemon.errors import NotFoundError, StateDamagedError
@@ -112,24 +113,23 @@ class NoteIndex:
             log.warning("not in the search index: %s", error)
             note = None
         database.remove_note(connection, note_id)
-        last = connection.execute("SELECT coalesce(max(last), 0) FROM notes").fetchone()[0]
-        rows = [] if note is None else list(rows_of(note))
+        number = connection.execute("INSERT INTO notes(id, stamp) VALUES (?, ?)", (note_id, stamp)).lastrowid
+        assert number is not None
+        first = number << database.PASSAGES_BITS
+        rows = () if note is None else islice(rows_of(note), 1 << database.PASSAGES_BITS)
         connection.executemany(
             "INSERT INTO passages(rowid, text, note, kind, ref, lines) VALUES (?, ?, ?, ?, ?, ?)",
             (
                 (
-                    last + number,
+                    first + place,
                     row.text,
                     note_id,
                     row.kind,
                     row.ref,
                     json.dumps([dataclasses.astuple(line) for line in row.lines]),
                 )
-                for number, row in enumerate(rows, 1)
+                for place, row in enumerate(rows)
             ),
-        )
-        connection.execute(
-            "INSERT INTO notes VALUES (?, ?, ?, ?)", (note_id, stamp, last + 1, last + len(rows))
         )
         self._stamps[note_id] = stamp
 
