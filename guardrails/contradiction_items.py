@@ -22,6 +22,9 @@ ORDER = re.compile(
     re.IGNORECASE,
 )
 """What comes first and what then: "after the inspection", "once legal has signed", "before the launch"."""
+LONGEST = 1_000
+"""Characters of a claim that is read for conditions: reading takes some 0.01 ms a character, and the longest
+that people wrote has 775."""
 _SAID_OF = 0.6
 """Of the words for a thing: so many must be those of an item for it to be meant."""
 _ABOUT = 0.5
@@ -68,7 +71,7 @@ def items_of(claims: Sequence[Claim], days: Days) -> tuple[Item, ...]:
     """The actions and decisions; each without its due phrase and what it comes before or after."""
     items: list[Item] = []
     for claim in claims:
-        if claim.kind not in ("action", "decision"):
+        if claim.kind not in ("action", "decision") or len(claim.text) > LONGEST:
             continue
         phrase = days.phrase_of(claim) or ""
         day = days.day(phrase) if phrase and not days.earliest(phrase) else None

@@ -30,7 +30,8 @@ _PHRASES = (
 def _text(chance: random.Random) -> str:
     if chance.random() < 0.2:
         return chance.randbytes(chance.randrange(300)).decode("utf-8", "replace")
-    return " ".join(chance.choices(_PHRASES, k=chance.randrange(8)))
+    many = 400 if chance.random() < 0.01 else chance.randrange(8)
+    return " ".join(chance.choices(_PHRASES, k=many))
 
 
 @pytest.mark.soak
