@@ -100,6 +100,7 @@ KINDS = re.compile(
     rf"|(?:^|\W)sudo \w+|\b(?:execute|run) (?:the|this) (?:following )?command (?:{_PUT}|to {_PUT})\b"
     rf"|{_BEGIN}new (?:instruction|directive|order|prompt|rule|command)s?\s?[,:]"
     rf"|\b(?:context|information|hint|knowledge|data) for (?:the|any|your) {_MODEL}\b"
+    r"|\bassistant\s?:\s|\b(?:understood|acknowledged)\b\W{0,3}i(?:'ve| have) (?:added|noted|recorded)\b"
     # Fields of an item, and how sure it is.
     r"|\b(?:task|owner|decision|due(?: date)?|assignee|evidence) (?:colon|equals)\b|\bevidence s\d+\b"
     rf"|\bassign (?:all|every|each)(?: the)? (?:action )?(?:{_ITEM})\b.{{0,30}}\bto\b|\bset (?:the )?owner\b"

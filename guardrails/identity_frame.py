@@ -59,6 +59,7 @@ def _is_framed(frame: str, item: str, said: set[str], line: str, people: set[str
         return False
     if f" {' '.join(spoken_words(frame))} " in line:
         return False
-    if own and len(own & said) / len(own) >= _UNSAID:
+    is_plain = not (speaks and words & _MACHINE)  # "I, as an AI model, found this item" is nobody else's
+    if is_plain and own and len(own & said) / len(own) >= _UNSAID:
         return False
     return content <= said or (speaks and len(content & said) >= _SAID * len(content))
