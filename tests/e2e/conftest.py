@@ -10,6 +10,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,12 +21,13 @@ from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from daemon.store import NoteStore
 from pipelines.note import Note
+from tests.e2e.every_page import NAME, Sight, served, sights
+from tests.fakes.hub_page import HubPage
 from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.pulse import VirtualRoom, missing_programs
 from web.app import create_app
 from web.server import Server
 
-NAME = "roomscribe.local"
 CHROMIUM_ARGS = (
     "--headless=new",
     "--no-sandbox",  # tests may run as root, in a container
@@ -74,6 +76,25 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VirtualRoom]:
         )
     with closing(VirtualRoom(tmp_path_factory.mktemp("room"))) as virtual:
         yield virtual
+
+
+@dataclass(frozen=True)
+class House:
+    """A furnished appliance that answers at `url`."""
+
+    page: HubPage
+    url: str
+
+    @property
+    def sights(self) -> tuple[Sight, ...]:
+        return sights(self.page)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One for all tests: what one changes, the next one finds."""
+    with served(tmp_path_factory.mktemp("house")) as (page, url):
+        yield House(page, url)
 
 
 @pytest.fixture

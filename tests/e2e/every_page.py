@@ -11,13 +11,14 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from daemon.access import Pins, seal
-from tests.e2e.conftest import NAME
 from tests.fakes.furnished import ASKED, COUNTED, LIVE, NOW, WAITING, furnished, newest
 from tests.fakes.hub_page import HubPage
 from web.bodies import bodies_of
 from web.security import Door
 from web.server import Server
 
+NAME = "roomscribe.local"
+"""As other devices call the machine; the tests' browser is told to find it here."""
 PIN = "12345678"
 
 

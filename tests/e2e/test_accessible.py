@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.every_page import Sight, served, sights
+from tests.e2e.conftest import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1200)]
 """Some 50 pages, each at five widths, twice: minutes on a slow machine."""
@@ -31,23 +30,16 @@ def axe() -> str:
     return Path(found.stdout.strip()).read_text()
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[tuple[Sight, ...], str]]:
-    with served(tmp_path_factory.mktemp("house")) as (page, url):
-        yield sights(page), url
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_breaks_a_rule_or_scrolls_sideways(
-    chromium: Browser, axe: str, house: tuple[tuple[Sight, ...], str], scheme: Any
+    chromium: Browser, axe: str, house: House, scheme: Any
 ) -> None:
-    every, url = house
     found: dict[str, list[str]] = {}
-    for sight in every:
+    for sight in house.sights:
         context = chromium.new_context(color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
         page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
-        sight.open(page, url)
+        sight.open(page, house.url)
         page.evaluate(axe)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": HEIGHT})

@@ -107,11 +107,11 @@ class RoomPage:
         (jobs_dir(self.state_dir) / f"{job.id}.json").write_text(job.model_dump_json())
 
     @contextmanager
-    def hub(self) -> Iterator[None]:
-        """One that does nothing, but is there, and knows no file."""
+    def hub(self, answer: Callable[[str, dict[str, Any]], Any] = lambda *_: {"id": None}) -> Iterator[None]:
+        """One that is there and gives `answer` to orders; without another, it knows no file."""
         path = lock_path(self.state_dir)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with closing(WriterLock(path)), self.answering("hub", lambda *_: {"id": None}):
+        with closing(WriterLock(path)), self.answering("hub", answer):
             yield
 
     @contextmanager

@@ -28,7 +28,7 @@ def page(tmp_path: Path) -> Iterator[HubPage]:
 
 def address(page: HubPage, **fields: str) -> str:
     shown = page.submit("/feed", "/feed", **fields).text
-    found = re.search(r'href="http://localhost(/calendar/[^"]+\.ics)"', shown)
+    found = re.search(r'href="http://[^"/]+\.local(/calendar/[^"]+\.ics)"', shown)
     assert found, shown
     return found[1]
 

@@ -84,7 +84,7 @@ def test_what_failed_is_shown_with_its_reason_and_tried_again(page: RoomPage) ->
     assert "The model failed twice." in text
     assert "speech to text: out of memory" in text
     asked: list[tuple[str, Any]] = []
-    with page.hub(), page.answering("hub", lambda do, arguments: asked.append((do, arguments)) or {}):
+    with page.hub(lambda do, arguments: asked.append((do, arguments)) or {}):
         answer = page.send("POST", "/queue/20261120-aa/retry")
     assert asked == [("jobs retry", {"id": "20261120-aa"})]
     assert "It is tried again." in page.get(answer.headers["Location"]).text
@@ -94,7 +94,7 @@ def test_removing_asks_first(page: RoomPage) -> None:
     page.add_job(aside("20261120-aa"))
     assert "Remove 20261120-aa.mp3?" in page.get("/queue/20261120-aa/drop").text
     asked: list[tuple[str, Any]] = []
-    with page.hub(), page.answering("hub", lambda do, arguments: asked.append((do, arguments)) or {}):
+    with page.hub(lambda do, arguments: asked.append((do, arguments)) or {}):
         assert page.send("POST", "/queue/20261120-aa/drop").status_code == 303
     assert asked == [("jobs drop", {"id": "20261120-aa"})]
     assert page.get("/queue/gone/drop").status_code == 404

@@ -77,7 +77,7 @@ def fields(**changes: str) -> dict[str, str]:
 
 def test_settings_are_asked_of_the_hub_as_the_configuration_has_them(page: RoomPage) -> None:
     asked: list[tuple[str, Any]] = []
-    with page.hub(), page.answering("hub", lambda do, arguments: asked.append((do, arguments)) or {}):
+    with page.hub(lambda do, arguments: asked.append((do, arguments)) or {}):
         answer = page.send("POST", "/system/settings", fields())
     assert answer.status_code == 303
     [(do, arguments)] = asked
@@ -88,7 +88,7 @@ def test_settings_are_asked_of_the_hub_as_the_configuration_has_them(page: RoomP
 
 
 def test_a_mistake_is_told_and_nothing_that_was_typed_is_lost(page: RoomPage) -> None:
-    with page.hub(), page.answering("hub", lambda *_: "[recorder] allowed_hours: no hours"):
+    with page.hub(lambda *_: "[recorder] allowed_hours: no hours"):
         answer = page.send("POST", "/system/settings", fields(**{"recorder.allowed_hours": "whenever"}))
     assert answer.status_code == 400
     assert "[recorder] allowed_hours: no hours" in answer.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from urllib.parse import urljoin
 
 from flask import Flask, Response, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -11,6 +12,7 @@ from daemon.access.feeds import Feeds, hash_of, new_token
 from pipelines.errors import BadInputError
 from pipelines.render.calendar import CalendarItem, render_calendar
 from web import format
+from web.pages.system import own_address
 from web.security import public, require
 from web.site import Site
 
@@ -49,7 +51,8 @@ def install(app: Flask, site: Site) -> None:
             site.order("feeds add", feed=entry)
         except BadInputError as error:
             return page(problem=f"{error}"), 400
-        return page(address=url_for("read_feed", token=token, _external=True))
+        # For another device, also where somebody made it on the machine itself.
+        return page(address=urljoin(own_address(), url_for("read_feed", token=token)))
 
     @app.post("/feed/<feed_id>/end")
     @require("viewer")

@@ -53,7 +53,7 @@ def install(app: Flask, site: Site) -> None:
             retention=config.retention,
             digest=(last.id, title_of(last)) if last else None,
             log=tuple(TAIL.lines) if g.visitor.may("admin") else None,
-            address=address(),
+            address=own_address(),
         )
 
     @app.get("/system/part")
@@ -71,12 +71,14 @@ def install(app: Flask, site: Site) -> None:
         """The page's address for a phone's camera. A file: the policy lets no picture into the markup."""
         out = io.BytesIO()
         # Dark on light with its quiet zone, on dark pages too: cameras want it so.
-        segno.make(address(), error="m").save(out, kind="svg", scale=6, border=4, light="#fff", dark="#000")
+        code = segno.make(own_address(), error="m")
+        code.save(out, kind="svg", scale=6, border=4, light="#fff", dark="#000")
         return Response(out.getvalue(), content_type="image/svg+xml")
 
-    def address() -> str:
-        """Where other devices find this page: never by the name that each has for itself."""
-        if not is_loopback_name(request.host):
-            return request.host_url
-        port = re.search(r":\d+$", request.host)
-        return f"{request.scheme}://{own_names(socket.gethostname())[1]}{port[0] if port else ''}/"
+
+def own_address() -> str:
+    """Where other devices find this page: never by the name that each has for itself."""
+    if not is_loopback_name(request.host):
+        return request.host_url
+    port = re.search(r":\d+$", request.host)
+    return f"{request.scheme}://{own_names(socket.gethostname())[1]}{port[0] if port else ''}/"

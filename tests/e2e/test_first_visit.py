@@ -1,0 +1,65 @@
+"""A person who has never seen the page, with a phone in the hand, after the meeting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import House
+from tests.e2e.test_page import PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_finds_a_promise_of_this_week_hears_it_corrects_its_owner_and_ticks_it_off(
+    house: House, watched: Callable[..., Page]
+) -> None:
+    page = watched(house.url + "/", **PHONE)
+    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Actions").tap()
+    page.get_by_label("Whose").select_option("Tom")
+    page.get_by_role("button", name="Show").tap()
+    week = page.get_by_role("region", name=re.compile("This week"))
+    promise = week.get_by_role("listitem").filter(has=page.get_by_role("button")).first
+    task = promise.get_by_role("link").inner_text()
+    promise.get_by_role("link").tap()
+
+    item = page.locator(".claim:target")
+    expect(item).to_contain_text("Tom")
+    expect(item).to_be_in_viewport(ratio=0.5)
+    item.locator("blockquote a").tap()
+    line = page.locator(".turn p:target")
+    expect(line).to_be_in_viewport(ratio=1)
+    line.locator("a").first.tap()
+    audio = page.locator("audio")
+    expect(audio).to_have_js_property("paused", False)
+    page.wait_for_function("document.querySelector('audio').currentTime > 1")
+    expect(line).to_have_class("now")
+    audio.evaluate("audio => audio.pause()")
+
+    page.go_back()
+    item = page.get_by_role("region", name=re.compile("Action items")).get_by_role("listitem")
+    item = item.filter(has=page.get_by_role("link", name=f"Edit {task}"))
+    item.get_by_role("link", name=f"Edit {task}").tap()
+    page.get_by_label("Owner").fill("Elena")
+    page.get_by_role("button", name="Save").tap()
+    expect(item.locator(".owner")).to_contain_text("Elena")
+    item.get_by_role("button", name=f"Done: {task}").tap()
+    expect(page.get_by_role("status")).to_contain_text("Ticked off")
+
+    page.goto(house.url + "/actions?person=Elena&group=done")
+    expect(page.get_by_role("region", name=re.compile("Done"))).to_contain_text(task)
+
+
+def test_all_sections_are_one_line_with_a_menu_at_its_end(house: House, watched: Callable[..., Page]) -> None:
+    page = watched(house.url + "/", viewport={"width": 360, "height": 640}, java_script_enabled=False)
+    sections = page.get_by_role("navigation", name="Sections")
+    height = sections.evaluate("nav => nav.offsetHeight")
+    assert height < 2 * sections.get_by_role("link").first.evaluate("link => link.offsetHeight")
+    sections.get_by_text("More").click()
+    for name in ("In work", "Digests", "System"):
+        expect(sections.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+    sections.get_by_role("link", name="System").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("System")
