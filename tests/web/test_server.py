@@ -10,15 +10,17 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from datetime import UTC
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 
 from daemon.cli.context import AppContext
 from daemon.store import NoteStore
+from tests.fakes.kept_meetings import held
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
 from web import channel
@@ -26,13 +28,15 @@ from web.app import create_app
 from web.bodies import MAX_BODY_BYTES
 from web.channel import PER_PEER
 from web.errors import AddressRefusedError, CannotListenError
+from web.pages.meeting_audio import TAKEN_AT_ONCE, WHOLE_AT_ONCE
 from web.serve import serve
-from web.server import Server, run_server
+from web.server import THREADS, Server, run_server
 
 
 @contextmanager
-def running(host: str = "127.0.0.1") -> Iterator[Server]:
-    with closing(Server(create_app(reader_of(office_move()), timezone=UTC), host, 0)) as server:
+def running(host: str = "127.0.0.1", app: Flask | None = None) -> Iterator[Server]:
+    app = app or create_app(reader_of(office_move()), timezone=UTC)
+    with closing(Server(app, host, 0)) as server:
         thread = threading.Thread(target=server.run)
         thread.start()
         try:
@@ -113,6 +117,32 @@ def test_a_slow_client_does_not_keep_others_waiting() -> None:
             stack.enter_context(slow)
             slow.sendall(b"GET / HTTP/1.1\r\n")
         assert get(server)[0] == 200
+
+
+def test_slow_listeners_and_twenty_open_pages_do_not_keep_others_waiting(tmp_path: Path) -> None:
+    with held(tmp_path, "talk", 1).open("r+b") as original:
+        original.truncate(2 * TAKEN_AT_ONCE)
+    with (
+        NoteStore.open_reader(tmp_path) as store,
+        running(app=create_app(lambda: nullcontext(store), timezone=UTC, state_dir=tmp_path)) as server,
+        ExitStack() as stack,
+    ):
+        pages = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=10) for _ in range(20)]
+        for page in pages:
+            stack.enter_context(closing(page))
+            page.request("GET", "/meetings/talk")
+            assert page.getresponse().read()  # and its connection stays, as a browser's
+        begun = []
+        for _ in range(THREADS):
+            listener = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+            stack.enter_context(listener)
+            listener.sendall(b"GET /meetings/talk/audio HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            begun.append(listener.recv(12))  # and reads no further
+        assert begun.count(b"HTTP/1.1 200") == WHOLE_AT_ONCE < THREADS
+        assert begun.count(b"HTTP/1.1 503") == THREADS - WHOLE_AT_ONCE
+        for page in pages:
+            page.request("GET", "/")
+            assert page.getresponse().read()
 
 
 def test_one_peer_does_not_take_all_connections() -> None:

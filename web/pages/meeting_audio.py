@@ -1,10 +1,13 @@
 """The sound of a meeting, by ranges of bytes (RFC 9110, section 14): a player asks for where it is.
 
 A player that asks for everything from here on gets a piece and asks again. Otherwise one of the few threads
-would be held for as long as somebody listens.
+would be held for as long as somebody listens. Who asks for the whole, as a download does, holds one until the
+server has taken all of it but its last 16 MB; so that is for a few at a time.
 """
 
 from __future__ import annotations
+
+import threading
 
 from flask import Flask, Response, abort, request
 from werkzeug.datastructures import ContentRange
@@ -12,11 +15,19 @@ from werkzeug.datastructures import ContentRange
 from daemon.sound import Sound, find_sound
 from web.site import Site
 
-MOST_BYTES = 2 * 1024 * 1024
-"""Of one answer to a range: a minute of a room's recording; well under what the server takes at once."""
+MOST_BYTES = 1_000_000
+"""Of one answer to a range: half a minute of a room's recording. The server writes what is above 1 MiB to a
+temporary file until it is sent, and SD cards wear.
+"""
+WHOLE_AT_ONCE = 2
+"""Half the threads."""
+TAKEN_AT_ONCE = 16 * 1024 * 1024
+"""waitress's outbuf_high_watermark: what is shorter holds no thread."""
 
 
 def install(app: Flask, site: Site) -> None:
+    wholes = threading.BoundedSemaphore(WHOLE_AT_ONCE)
+
     @app.get("/meetings/<note:note_id>/audio")
     def audio(note_id: str) -> Response:
         with site.open_reader() as reader:
@@ -24,14 +35,20 @@ def install(app: Flask, site: Site) -> None:
         sound = find_sound(site.state_dir, note_id)
         if sound is None:
             abort(404)
-        return _answer(sound)
+        return _answer(sound, wholes)
 
 
-def _answer(sound: Sound) -> Response:
+def _answer(sound: Sound, wholes: threading.BoundedSemaphore) -> Response:
     """All of it, or the one range that was asked for; several at once are answered with all of it."""
     wanted = request.range
     if wanted is None or wanted.units != "bytes" or len(wanted.ranges) != 1 or not _is_still(sound):
-        return _with(sound, Response(sound.read(0, sound.size)), sound.size)
+        whole = Response(sound.read(0, sound.size))
+        if sound.size > TAKEN_AT_ONCE:
+            if not wholes.acquire(blocking=False):
+                busy = "Others are downloading already. Try again in a minute.\n"
+                return Response(busy, 503, {"Retry-After": "60"}, content_type="text/plain; charset=utf-8")
+            whole.call_on_close(wholes.release)
+        return _with(sound, whole, sound.size)
     span = wanted.range_for_length(sound.size)
     if span is None:
         response = _with(sound, Response(status=416), 0)
