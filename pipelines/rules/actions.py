@@ -10,8 +10,10 @@ from rapidfuzz import fuzz
 
 from guardrails.types import Claim, Evidence
 from pipelines.rules.acceptance import answer_to
+from pipelines.rules.addressee import naming_you, without_you
 from pipelines.rules.candidates import Candidate, find_candidates
 from pipelines.rules.meeting import Meeting
+from pipelines.rules.ownership import called_at
 from pipelines.rules.quotes import QUOTE_WORDS, quote_of
 from pipelines.rules.scoring import ACTION_THRESHOLD
 from pipelines.rules.sentences import Sentence
@@ -92,7 +94,7 @@ def _claim(candidate: Candidate, meeting: Meeting) -> Claim:
     return Claim(
         id="",
         kind="action",
-        text=_for_a_reader(candidate),
+        text=_for_a_reader(candidate, meeting),
         evidence=_evidence(candidate, meeting),
         owner=candidate.owner.name,
         due_phrase=candidate.due,
@@ -101,9 +103,12 @@ def _claim(candidate: Candidate, meeting: Meeting) -> Claim:
     )
 
 
-def _for_a_reader(candidate: Candidate) -> str:
-    """The task of somebody else with the name of who asks for "me", which is clear only in the room."""
+def _for_a_reader(candidate: Candidate, meeting: Meeting) -> str:
+    """The task with names for "me" in somebody else's, and for "you" in one's own: clear only in the room."""
     asker = candidate.sentence.speaker
+    if candidate.cue.whose == "speaker":
+        name, _ = called_at(meeting, candidate.sentence.clean.cased, candidate.start)
+        return naming_you(candidate.task, name) if name else without_you(candidate.task)
     if asker is None or candidate.owner.name in (None, asker):
         return candidate.task
     return _ME.sub(asker, candidate.task)

@@ -59,7 +59,7 @@ def named_in(meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str
     if cue.whose == "subject":
         name, end = _subject(meeting, cased, match, opens=cue.name in _PREDICTS or cue.act == "mark")
     elif cue.whose == "addressee":
-        name, end = _called(meeting, cased, match.start())
+        name, end = called_at(meeting, cased, match.start())
     elif cue.whose == "speaker" and match.group()[:2] in ("i ", "i'"):
         end = match.start() + 1
     team = team_of(cased[:end]) if cue.whose == "subject" and name is None and end is not None else None
@@ -113,7 +113,7 @@ def _subject(
     return None, end
 
 
-def _called(meeting: Meeting, cased: str, start: int) -> tuple[str | None, int | None]:
+def called_at(meeting: Meeting, cased: str, start: int) -> tuple[str | None, int | None]:
     """The name by which "you" is called, and where in `cased` it ends."""
     for pattern, begin, words in (
         (_CALLED_BEFORE, 0, cased[:start]),

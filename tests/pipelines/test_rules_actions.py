@@ -30,6 +30,19 @@ def test_a_promise_is_an_action_item_of_its_speaker(said: str, task: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("said", "task"),
+    [
+        ("I'll send you all the signed draft by Friday.", "send the signed draft"),
+        ("I'll share the test plan with you tomorrow.", "share the test plan"),
+        ("Bob, I'll send you the signed draft by Friday.", "send Bob the signed draft"),
+        ("I'll call you on Monday about your budget, Bob.", "call Bob about Bob's budget"),
+    ],
+)
+def test_you_has_a_name_or_is_left_out(said: str, task: str) -> None:
+    assert the_action(f"Ann: {said}", "Bob: Nice weather today.").text == task
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "um I I'll send uh the report to legal",

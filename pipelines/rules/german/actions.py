@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from guardrails.types import Segment
+from pipelines.rules.addressee import without_you_in_german
 from pipelines.rules.german import cues
 from pipelines.rules.german.requests import answer_to, names_of, request_in
 from pipelines.rules.german.tasks import Clause, clauses_of, task_of
@@ -64,7 +65,7 @@ def _said(index: int, sentence: Sentence, names: dict[str, str]) -> Iterator[Fou
             promised = False
             continue
         due = clause.due and clause.due[2]
-        task = _promise(clause, after=promised)
+        task = without_you_in_german(_promise(clause, after=promised))
         promised = bool(task)
         if task:
             flags = (UNKNOWN_SPEAKER,) if sentence.speaker is None else ()
