@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from guardrails.requirements.ifeval import KINDS, UnknownInstruction, requirements_of
 
@@ -153,6 +155,44 @@ def test_every_kind_has_responses_of_both_sorts() -> None:
 def test_an_unknown_instruction_is_named(kind: str, arguments: dict[str, Any]) -> None:
     with pytest.raises(UnknownInstruction, match="length_constraints"):
         requirements_of(kind, arguments)
+
+
+COUNTED = {
+    "change_case:capital_word_frequency": ("capital_frequency", "capital_relation"),
+    "keywords:frequency": ("frequency", "relation"),
+    "keywords:letter_frequency": ("let_frequency", "let_relation"),
+    "length_constraints:number_sentences": ("num_sentences", "relation"),
+    "length_constraints:number_words": ("num_words", "relation"),
+}
+RESPONSES = st.text(max_size=120) | st.lists(
+    st.sampled_from(["NASA", "rain", "Dr. No", "e.g.", "A.", "!", "?", "\n", "***", "* a", "don't", "rainy"])
+).map(" ".join)
+
+
+@given(st.sampled_from(sorted(COUNTED)), st.integers(0, 12), RESPONSES)
+def test_of_at_least_and_less_than_one_holds_and_only_one(kind: str, number: int, response: str) -> None:
+    count, relation = COUNTED[kind]
+    arguments = {"keyword": "rain", "letter": "a", count: number}
+    assert holds(kind, {**arguments, relation: LEAST}, response) is not holds(
+        kind, {**arguments, relation: LESS}, response
+    )
+
+
+ARGUMENTS = sorted({name for _, arguments, _, _ in CASES for name in arguments})
+VALUES = st.integers(-3, 400) | st.text(max_size=12) | st.lists(st.text(max_size=6), max_size=3) | st.none()
+
+
+@given(st.sampled_from(sorted(KINDS)), st.dictionaries(st.sampled_from(ARGUMENTS), VALUES), RESPONSES)
+def test_any_arguments_are_a_requirement_on_any_response_or_are_refused(
+    kind: str, arguments: dict[str, Any], response: str
+) -> None:
+    try:
+        requirements = requirements_of(kind, arguments)
+    except UnknownInstruction:
+        return
+    for one in requirements:
+        assert str(one)
+        assert all(failure.reason for failure in one.failures(response))
 
 
 @pytest.mark.skipif(not ROWS.exists(), reason="the evaluation data is not beside the project")
