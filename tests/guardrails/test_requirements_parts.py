@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.requirements import typed_forms, typed_words
-from guardrails.requirements.content import NoDuplicates
+from guardrails.requirements.content import Language, NoDuplicates
 from guardrails.requirements.counts import Count
 from guardrails.requirements.requirement import Requirement
 from guardrails.requirements.shape import Case, EndsWith, Quoted, StartsWith
 from guardrails.requirements.trim import cut, mended
 from guardrails.requirements.typed_counts import counts_in
+from guardrails.requirements.typed_scope import is_order
 
 
 @pytest.mark.parametrize(
@@ -97,3 +98,20 @@ def test_what_holds_is_left_as_it_is(text: str) -> None:
     ]
     assert mended(text, holding) == text
     assert cut(text, holding) == text
+
+
+ORDERS = [Count("word", 0, 10), Case("upper"), Language("de")]
+
+
+@given(st.text(max_size=120), st.integers(0, 120), st.integers(0, 20), st.sampled_from(ORDERS))
+def test_words_in_quotation_marks_and_behind_an_if_order_nothing(
+    text: str, start: int, length: int, requirement: Requirement
+) -> None:
+    typed = text.lower()
+    start = min(start, len(typed))
+    assert is_order(requirement, typed, start, min(start + length, len(typed))) in (True, False)
+    words = "in german"
+    for before in ("say ", "if it is "):
+        quoted = f'{before}"{words}" at the end' if before == "say " else f"{before}{words}"
+        begin = quoted.index(words)
+        assert not is_order(requirement, quoted, begin, begin + len(words))
