@@ -13,23 +13,24 @@ from dataclasses import replace
 
 from guardrails.arithmetic_said import is_worked_out
 from guardrails.evidence_addressed import is_no_testimony
-from guardrails.evidence_due import is_due_said, may_be_dated, offered, unsaid_end
-from guardrails.evidence_matter import added_part, is_carried, wanted_of
-from guardrails.evidence_owner import only_owner, other_subject, speaks_himself, stray_owner
+from guardrails.evidence_due import is_beside, is_due_said, may_be_dated, offered, unsaid_end
+from guardrails.evidence_matter import FOUND, added_part, is_carried, is_elsewhere, may_move, wanted_of
+from guardrails.evidence_owner import is_nobody, only_owner, other_subject, speaks_himself, stray_owner
 from guardrails.evidence_passage import Passage, passage_of
+from guardrails.evidence_people import is_named
 from guardrails.evidence_said import is_said, spoken_line
 from guardrails.guardrail import Ask, Scene
-from guardrails.search import places_of, singles_of
+from guardrails.search import places_of
 from guardrails.support import MeetingWords
 from guardrails.types import Claim, Evidence, Segment, Verdict
 
-# What other segments must carry to be cited instead: nothing is shown as fact on a resemblance.
-FOUND = 0.65
 # Cited words that have more of the claim than this are kept, though they do not carry it: an annotator who
 # links little is not mended.
 UNRELATED = 0.05
-# Segments beside the cited ones in which a due phrase may belong to the claim, though it was not cited.
-_BESIDE = 3
+# Words with less of a claim than this do not tell whose it is.
+_OWNED = 0.4
+# What is cited with the words that carry the most, where these alone do not do.
+_WITH: tuple[tuple[int, ...], ...] = ((), (1,), (1, 2), (-1,))
 ADDRESSED = "its words tell the note taker what to write; nobody said it of himself"
 
 
@@ -57,7 +58,7 @@ class EvidenceGuard:
     def _check_sentence(self, claim: Claim, scene: Scene) -> Verdict:
         """A sentence of the summary cites nothing: it is held against the segment that carries most of it."""
         words = self._words(scene)
-        found = singles_of(words.wanted(claim.text))
+        found = words.wanted(claim.text).singles
         if found and found[0][0] >= FOUND:
             source = Evidence((scene.segments[found[0][1]].id,), "")
             passage = passage_of(replace(claim, evidence=source), scene, words)
@@ -112,22 +113,42 @@ class EvidenceGuard:
     def _moved(self, claim: Claim, scene: Scene) -> Claim | None:
         words = self._words(scene)
         wanted = wanted_of(claim, words)
-        if wanted.share(words.alone(wanted, [scene.places[s.id] for s in scene.cited(claim)])) > UNRELATED:
+        cited = [scene.places[s.id] for s in scene.cited(claim)]
+        if wanted.share(words.alone(wanted, cited)) > UNRELATED and not is_elsewhere(wanted, words, cited):
             return None
+        found: list[Claim] = []
         for support, places in places_of(wanted, words):
-            ids = tuple(scene.segments[place].id for place in places)
-            moved = replace(
-                claim,
-                evidence=Evidence(ids, claim.evidence.quote),
-                flags=(*claim.flags, "evidence-moved"),
-            )
-            if support >= FOUND and self._fault(moved, scene) is None:
-                return moved
-        return None
+            for beside in _WITH if may_move(wanted, support, places, bool(cited)) else ():
+                # The answer to a request may have its owner, the turn before or after its due phrase.
+                near = {p + step for p in places for step in beside if 0 <= p + step < len(scene.segments)}
+                ids = tuple(scene.segments[place].id for place in sorted({*places, *near}))
+                flags = _with(claim.flags, "evidence-moved")
+                moved = replace(claim, evidence=Evidence(ids, claim.evidence.quote), flags=flags)
+                if self._fault(moved, scene) is None:
+                    found.append(moved)
+                    break
+        # Of several, the one in which its owner takes it on.
+        return next(
+            (moved for moved in found if self._is_promised(moved, scene)), found[0] if found else None
+        )
+
+    def _is_promised(self, claim: Claim, scene: Scene) -> bool:
+        passage = passage_of(claim, scene, self._words(scene))
+        return passage is not None and speaks_himself(claim, passage, scene)
 
     def _owned(self, claim: Claim, scene: Scene) -> Claim:
-        passage = passage_of(claim, scene, self._words(scene))
+        words = self._words(scene)
+        wanted = wanted_of(claim, words)
+        if wanted.share(words.alone(wanted, [scene.places[s.id] for s in scene.cited(claim)])) < _OWNED:
+            return claim
+        passage = passage_of(claim, scene, words)
         owner = only_owner(claim, passage, scene) if passage else None
+        if (
+            owner is None
+            and is_nobody(claim.owner or "", scene)
+            and not is_named(claim.owner or "", claim.text)
+        ):
+            return replace(claim, owner=None, flags=(*claim.flags, "owner-removed"))
         if owner is None or other_subject(replace(claim, owner=owner), scene):
             return claim
         return replace(claim, owner=owner, flags=(*claim.flags, "owner-corrected"))
@@ -141,7 +162,7 @@ class EvidenceGuard:
         if passage is None or claim.due_phrase is None or is_due_said(claim.due_phrase, passage, cited):
             return claim
         phrases = offered(passage)
-        is_open = may_be_dated(passage.near) or _is_beside(claim.due_phrase, passage, scene)
+        is_open = may_be_dated(passage.near, claim.text) or is_beside(claim.due_phrase, passage, scene)
         if len(phrases) > 1 or (not phrases and is_open):
             return claim
         due = phrases[0] if phrases else None
@@ -163,11 +184,6 @@ def _due_fault(claim: Claim, passage: Passage, cited: str) -> tuple[str, str] | 
         return "due", f'"{claim.due_phrase}" was not said there'
     written = unsaid_end(claim.text, cited)
     return ("due", f'"{written}" was not said there') if written else None
-
-
-def _is_beside(phrase: str, passage: Passage, scene: Scene) -> bool:
-    near = scene.segments[max(0, passage.cited[0] - _BESIDE) : passage.cited[-1] + _BESIDE + 1]
-    return any(is_said(spoken_line(phrase), spoken_line(segment.text)) for segment in near)
 
 
 def _with(flags: tuple[str, ...], flag: str) -> tuple[str, ...]:

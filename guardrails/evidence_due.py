@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 
+from guardrails.evidence_force import force_of
 from guardrails.evidence_passage import Passage
+from guardrails.evidence_said import is_said, spoken_line
+from guardrails.guardrail import Scene
 from guardrails.numbers import figures_in, same
 from guardrails.words import spoken_words
 
@@ -38,6 +41,12 @@ _EVENT = (
     r"(?:break|holidays?|vacation|meeting|call|launch|release|deadline|event|conference|summit|fair|trip|"
     r"review|demo|audit|season|weekend)"
 )
+_SEASON = r"(?:spring|summer|autumn|winter)"
+# What may follow "the fourteenth" without being what is numbered: "the second meeting" is no day.
+_GOES_ON = (
+    r"and|so|at|to|if|unless|but|then|because|that|that's|i|i'll|we|we'll|it|it's|when|or|please|for|with|in|"
+    r"of|as|you|he|she|they|is|was|latest|okay|ok|yeah|right|just|not|no|after|before|once"
+)
 _POINT = rf"""(?:
     (?:the\ )?(?:end|start|beginning|middle|close)\ of
       \ (?:the\ |this\ |next\ ){{0,2}}(?:{_UNIT}|{_MONTH}|business)
@@ -47,11 +56,14 @@ _POINT = rf"""(?:
   | (?:this|next|the\ coming|the\ following|the\ next)\ (?:{_UNIT}|{_EVENT}|{_MONTH})
   | (?:the\ )?{_ORDINAL}\ {_DAY}(?:\ (?:of|in)\ (?:{_MONTH}|the\ month|next\ month))?
   | the\ day\ after\ tomorrow | (?:half|quarter)\ (?:past|to)\ \w+ | the\ hour
-  | the\ {_ORDINAL}(?=\W*$|[.,;?!]|\ (?:and|so|at|to|if|unless|but|then|because)\b)
+  | the\ {_ORDINAL}(?=\W*$|[.,;?!]|\ (?:{_GOES_ON})\b)
   | tomorrow(?:\ {_PART})?|today|tonight|noon|midnight|{_FEAST}|(?:the\ )?(?:year|month|quarter
         |week)['’]?s?[ -]end
-  | (?:early|late|mid|mid-)[ -]?{_MONTH} | (?:early|late|mid)?[ -]?(?:spring|summer|autumn
-        |winter)(?:\ {_EVENT})?
+  | (?:early|late|mid|mid-)[ -]?{_MONTH}
+  | (?:early|late|mid)[ -](?:spring|summer|autumn|winter)
+  | (?:the\ )?{_SEASON}(?=\W*$|[.,;?!]|\ (?:{_GOES_ON})\b)
+  | (?:(?<=by\ )|(?<=before\ )|(?<=until\ )|(?<=till\ )|(?<=after\ )|(?<=over\ ))(?:the\ )?{_PART}
+  | (?:this\ |next\ |the\ )?{_SEASON}\ {_EVENT} | (?:this|next)\ {_SEASON}
   | q[1-4]\b | the\ turn\ of\ the\ {_UNIT} | \d{{1,2}}:\d\d | \d{{1,2}}/\d{{1,2}}(?:/\d+)?
   | \d{{1,2}}(?::\d\d)?\ ?(?:am|pm|o'clock)\b | \d{{4}}-\d\d-\d\d
   | {_MONTH}
@@ -73,6 +85,8 @@ _NO_DATE = re.compile(rf"{_MONTH}|sun|sat", re.IGNORECASE)
 _SMALL = frozenset(
     "by before until till on at in for the this of within no not later than due a an to from".split()
 )
+# Segments beside the cited ones in which a due phrase may belong to the claim, though it was not cited.
+_BESIDE = 3
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 
 
@@ -87,12 +101,17 @@ def due_phrases(text: str) -> tuple[str, ...]:
     return tuple(phrase for phrase in found if not _NO_DATE.fullmatch(phrase))
 
 
-_OPENS = re.compile(r"\b(?:by|before|until|till|within|no later than)\s+\w", re.IGNORECASE)
+_OPENS = re.compile(r"\b(?:by|before|until|till|within|no later than)\s+(?:\w+\s?){1,3}", re.IGNORECASE)
 
 
-def may_be_dated(sentence: str) -> bool:
-    """Whether words that open a due phrase stand there, though no phrase that is known follows."""
-    return _OPENS.search(sentence) is not None
+def may_be_dated(sentence: str, task: str) -> bool:
+    """Whether words that open a due phrase stand there, though no phrase that is known follows.
+
+    Those that `task` has are its own: "repaint the hoarding by the bus stop".
+    """
+    said = (" ".join(spoken_words(found.group())) for found in _OPENS.finditer(sentence))
+    own = " ".join(spoken_words(task))
+    return any(words not in own for words in said)
 
 
 def is_due_said(phrase: str, passage: Passage, cited: str) -> bool:
@@ -111,6 +130,15 @@ def unsaid_end(text: str, cited: str) -> str | None:
     said = set(spoken_words(cited))
     telling = [word for word in spoken_words(ends[-1]) if word not in _SMALL]
     return None if any(word in said for word in telling) else ends[-1]
+
+
+def is_beside(phrase: str, passage: Passage, scene: Scene) -> bool:
+    """Whether `phrase` was said near the claim, and not as the day of something else that is to be done."""
+    near = scene.segments[max(0, passage.cited[0] - _BESIDE) : passage.cited[-1] + _BESIDE + 1]
+    return any(
+        is_said(spoken_line(phrase), spoken_line(segment.text)) and force_of(segment.text, "") == "neither"
+        for segment in near
+    )
 
 
 def offered(passage: Passage) -> tuple[str, ...]:

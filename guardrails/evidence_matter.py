@@ -18,6 +18,16 @@ from guardrails.types import Claim
 CARRIED = 0.08
 # A part of which less than this was said there was added.
 _ADDED = 0.05
+# Words that tell a claim from the others; of annotated items none is found elsewhere by so many.
+_LEAST_TELLING = 3
+_NEARLY_ALL = 0.75
+_ALL = 0.99
+FOUND = 0.65
+"""What one other segment must carry to be cited instead."""
+_FOUND_TOGETHER = 0.8
+# Of annotated items that a reader calls carried, none has so many words that nobody said.
+_MOSTLY = 2 / 3
+_MOSTLY_UNSAID = 0.45
 # One word may be the note-taker's own; two say something.
 _LEAST_PART = 2
 _CLAUSE = re.compile(r"[.;] |, |,? (?=(?:and|using|together with|after|before|including|plus|as well as) )")
@@ -55,9 +65,45 @@ def is_carried(claim: Claim, words: MeetingWords, places: Sequence[int]) -> bool
     wanted = wanted_of(claim, words)
     if not wanted.weights:
         return True
+    if is_elsewhere(wanted, words, places) or _is_mostly_unsaid(wanted, words, places):
+        return False
     support = words.support(wanted, places)
     best = wanted.share(hit.stem for hit in words.best(wanted))
     return support * min(1.0, support / best if best else 0.0) >= CARRIED
+
+
+def is_elsewhere(wanted: Wanted, words: MeetingWords, places: Sequence[int]) -> bool:
+    """Whether one other segment has nearly all of it, and the segments at `places` half of that or less."""
+    if len(wanted.telling) < 2 or len(wanted.weights) < _LEAST_TELLING:
+        return False
+    alone = wanted.share(words.alone(wanted, places))
+    if alone > 0.5:
+        return False  # spares most claims the rest
+    best = max((share for place, share in wanted.carried.items() if place not in places), default=0.0)
+    return best >= _NEARLY_ALL and alone <= best / 2
+
+
+def _is_mostly_unsaid(wanted: Wanted, words: MeetingWords, places: Sequence[int]) -> bool:
+    """Whether most of its words were said nowhere in the meeting. Figures do not count: they are computed."""
+    telling = {word for word in wanted.telling if not word[0].isdigit()}
+    unsaid = telling - wanted.said
+    return (
+        len(telling) >= _LEAST_TELLING
+        and len(unsaid) >= _MOSTLY * len(telling)
+        and wanted.share(words.alone(wanted, places)) < _MOSTLY_UNSAID
+    )
+
+
+def may_move(wanted: Wanted, support: float, places: Sequence[int], exist: bool) -> bool:
+    """Whether `places` may be cited instead: nothing is shown as fact on a resemblance.
+
+    `exist`: what is cited now exists. Of another than one that does not, less is asked.
+    """
+    if not wanted.telling or len(wanted.weights) < 2:
+        return False
+    if len(wanted.weights) < _LEAST_TELLING:
+        return len(places) == 1 and support >= _ALL
+    return support >= (FOUND if len(places) == 1 or not exist else _FOUND_TOGETHER)
 
 
 def added_part(claim: Claim, words: MeetingWords, places: Sequence[int]) -> str | None:

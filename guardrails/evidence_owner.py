@@ -16,16 +16,14 @@ from guardrails.evidence_people import is_charged, is_group, is_named, is_opaque
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.german import TAKES
 from guardrails.types import Claim, Segment
+from guardrails.words import content_stems, spoken_words
 
 _TAKES = re.compile(
     r"\W*(?:(?:oh|um|uh|okay|ok|well|yes|yeah|sure)\W+)*"
     r"(?:i(?:'ll|’ll| will| can| could|'d)\b|sure\b|will do\b|no problem\b|"
-    r"happy to\b|can do\b|of course\b|yep\b|got it\b|absolutely\b|certainly\b)",
-    re.IGNORECASE,
-)
-_AGREES = re.compile(
-    r"\W*(?:(?:oh|um|uh|well|ah)\W+)*(?:yes|yeah|yep|yup|sure|okay|ok|right|alright|fine|mm-?hmm|"
-    r"great|cool|good|perfect|exactly)\b",
+    r"happy to\b|can do\b|of course\b|yep\b|got it\b|absolutely\b|certainly\b|on it\b|leave (?:it|that) "
+    r"(?:to|with) me\b|i(?:'ve| have) got (?:it|that|this)\b|consider it done\b|that's mine\b|mine\b"
+    r"|(?:\S+ ){0,4}(?:is|are) mine\b)",
     re.IGNORECASE,
 )
 _ROLE = r"(?:manager|designer|expert|executive|specialist|engineer|lead)\b"
@@ -66,12 +64,23 @@ def only_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
         return speaker
     names = dict.fromkeys([*voices(scene), *scene.people])
     announced = [name for name in names if name != speaker and is_charged(name, passage.sentence)]
+    if len(announced) > 1:  # a transcript may have "Greg" and "Greg Colvin"
+        spoken = f" {' '.join(spoken_words(passage.sentence))} "
+        announced = [name for name in announced if f" {' '.join(spoken_words(name))} " in spoken] or announced
     if len(announced) == 1:
         return announced[0]
-    if not announced and force == "request":
-        answer = _next_other(scene, passage.place)
-        return answer.speaker if answer and _TAKES.match(answer.text) else None
-    return None
+    if announced:
+        return None
+    answer = _next_other(scene, passage.place) if force == "request" else None
+    if answer is not None and _TAKES.match(answer.text):
+        return answer.speaker
+    # "It has to go out." ... "I'll send it": of what is cited, one voice takes it on.
+    taking = {
+        scene.segments[place].speaker
+        for place in passage.cited
+        if force_of(scene.segments[place].text, claim.text) == "promise"
+    }
+    return taking.pop() if len(taking) == 1 else None
 
 
 def speaks_himself(claim: Claim, passage: Passage, scene: Scene) -> bool:
@@ -102,7 +111,8 @@ def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene
         for s in cited
     )
     if force == "promise":
-        return takes or _speaks(owner, passage.segment, scene) or _has_duty(owner, passage.near)
+        has_duty = _has_duty(owner, claim.text, passage.near)
+        return takes or _speaks(owner, passage.segment, scene) or has_duty
     if takes or is_charged(owner, passage.near):
         return True
     if force == "request":
@@ -140,15 +150,12 @@ def _introduces(owner: str, text: str) -> bool:
 
 
 def _answers(owner: str, passage: Passage, scene: Scene) -> bool:
-    """Whether `owner` is the first other voice after the request, or a cited one that agrees to it."""
+    """Whether `owner` is the first other voice after the request, or a cited one besides who asks."""
     answer = _next_other(scene, passage.place)
     if answer is not None and _speaks(owner, answer, scene):
         return True
     cited = [scene.segments[place] for place in passage.cited]
-    return any(
-        s.speaker != passage.segment.speaker and _AGREES.match(s.text) and _speaks(owner, s, scene)
-        for s in cited
-    )
+    return any(s.speaker != passage.segment.speaker and _speaks(owner, s, scene) for s in cited)
 
 
 def _is_called(owner: str, passage: Passage, scene: Scene) -> bool:
@@ -157,11 +164,26 @@ def _is_called(owner: str, passage: Passage, scene: Scene) -> bool:
     return any(is_charged(owner, s.text) for s in turns if s.speaker == passage.segment.speaker)
 
 
-def _has_duty(owner: str, sentence: str) -> bool:
-    """Whether `sentence` says, beside the promise, that `owner` will do something: "and Bob will review"."""
+def _has_duty(owner: str, task: str, sentence: str) -> bool:
+    """Whether `sentence` says, beside the promise, that `owner` does something: "and Bob will review it",
+    "Lisa fixes the docs" for the task of fixing them."""
     name = re.escape(owner.split()[0])
-    duty = rf"\b{name}\b(?: \w+)?(?:'ll| will| is going to| should)\b"
-    return len(owner) > 1 and re.search(duty, sentence, re.IGNORECASE) is not None
+    if len(owner) == 1:
+        return False
+    if re.search(rf"\b{name}\b(?: \w+)?(?:'ll| will| is going to| should)\b", sentence, re.IGNORECASE):
+        return True
+    verb = content_stems(" ".join(task.split()[:1]))
+    does = re.finditer(rf"\b{name} (\w+)", sentence, re.IGNORECASE)
+    return bool(verb) and any(content_stems(found[1]) == verb for found in does)
+
+
+def is_nobody(owner: str, scene: Scene) -> bool:
+    """Whether a name is borne by nobody in the meeting, and nobody said it."""
+    if is_group(owner) or is_opaque(owner):
+        return False
+    if any(same_person(owner, name) for name in (*voices(scene), *scene.people)):
+        return False
+    return not any(is_named(owner, segment.text) for segment in scene.segments)
 
 
 def _next_other(scene: Scene, place: int) -> Segment | None:

@@ -30,6 +30,7 @@ _NAMED_SEGMENTS = 40
 _BESIDE = 3
 # Who takes back what somebody said does it first; later in a turn the same words are about something else.
 _FIRST_CLAUSES = 3
+_BACK = re.compile(r"\b(?:it|that|this|them|those)\b")
 _MARK = re.compile(r" ?[,.?!;]")
 # Somebody takes something on, or asks for it: whether or not the draft has a claim of it.
 _ANOTHER = re.compile(
@@ -84,7 +85,9 @@ def _names(clause: Clause, wanted: frozenset[str], at_once: bool, language: Lang
     if match is not None and _is_asserted(clause, match, language):
         denied = stems_of(clause.line[match.end() :])
         much = len(denied & wanted) >= 2 and len(denied & wanted) * 2 >= len(denied)
-        if much or (at_once and denied and denied <= wanted):
+        # An everyday verb ("put any") is said of everything; "I won't send it" turns back to the item.
+        telling = any(not stem.startswith("~") for stem in denied) or _BACK.search(clause.line[match.end() :])
+        if much or (at_once and denied and denied <= wanted and telling):
             return True
     if language.taken_back.idle is not None and language.taken_back.idle.search(clause.line):
         return False

@@ -24,24 +24,13 @@ def places_of(wanted: Wanted, words: MeetingWords) -> Iterator[tuple[float, tupl
     if not stretch:
         return
     whole = wanted.share(hit.stem for hit in stretch)
-    singles = singles_of(wanted)
+    singles = wanted.singles
     best = singles[0][0] if singles else 0.0
     if best < _NEARLY * whole:
         yield whole, _fewest(wanted, [(hit.place, hit.stem) for hit in stretch])
     for share, place in singles[:_TRIED]:
         if share >= _NEARLY * best:
             yield share, (place,)
-
-
-def singles_of(wanted: Wanted) -> list[tuple[float, int]]:
-    """Single segments by how much they carry; the earliest of equals first."""
-    held: dict[int, set[str]] = {}
-    for hit in wanted.hits:
-        held.setdefault(hit.place, set()).add(hit.stem)
-    return sorted(
-        ((wanted.share(stems), place) for place, stems in held.items()),
-        key=lambda found: (-found[0], found[1]),
-    )
 
 
 def _fewest(wanted: Wanted, found: Sequence[tuple[int, str]]) -> tuple[int, ...]:

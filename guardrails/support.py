@@ -16,9 +16,11 @@ better than equal weights (98 against 89 of 100 random ones refused where 7 of 1
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from rapidfuzz import fuzz, process
 
@@ -49,21 +51,51 @@ class Hit:
     stem: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wanted:
     """The content of one claim, and where its words were said, in that order."""
 
     weights: Mapping[str, float]
     hits: Sequence[Hit]
+    said: frozenset[str]
+    """Those of the words that somebody said anywhere in the meeting."""
 
     def share(self, words: Iterable[str]) -> float:
         """0..1, of the weight of all content words; a claim without content is carried by nothing."""
-        total = sum(self.weights.values())
+        total = self._total
         return sum(self.weights[word] for word in set(words)) / total if total else 0.0
 
-    def window(self, start: int, end: int) -> list[Hit]:
+    def between(self, start: int, end: int) -> Sequence[Hit]:
+        first = bisect_left(self.hits, start, key=lambda hit: hit.position)
+        return self.hits[first : bisect_left(self.hits, end, key=lambda hit: hit.position)]
+
+    @cached_property
+    def _total(self) -> float:
+        return sum(self.weights.values())
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """Without everyday verbs, which tell little about what is done."""
+        return frozenset(word for word in self.weights if not word.startswith("~"))
+
+    @cached_property
+    def carried(self) -> Mapping[int, float]:
+        """What each single segment carries, 0..1, by its place."""
+        seen = {(hit.place, hit.stem) for hit in self.hits}
+        found: dict[int, float] = {}
+        for place, stem in seen:
+            found[place] = found.get(place, 0.0) + self.weights[stem]
+        return {place: weight / self._total for place, weight in found.items()}
+
+    @cached_property
+    def singles(self) -> Sequence[tuple[float, int]]:
+        """Single segments, as share and place, by how much they carry; the earliest of equals first."""
+        found = ((round(share, 9), place) for place, share in self.carried.items())
+        return sorted(found, key=lambda single: (-single[0], single[1]))
+
+    def window(self, start: int, end: int) -> Sequence[Hit]:
         """The hits of the WINDOW words from `start` up to `end` that carry most; the earliest of equals."""
-        hits = [hit for hit in self.hits if start <= hit.position < end]
+        hits = self.between(start, end)
         best, most = (0, 0), 0.0
         inside: Counter[str] = Counter()
         score, left = 0.0, 0
@@ -113,7 +145,8 @@ class MeetingWords:
         hits = [
             Hit(position, place, word) for word in weights for position, place in self._said.get(word, ())
         ]
-        return Wanted(weights, sorted(hits, key=lambda hit: hit.position))
+        said = frozenset(word for word in weights if self._holding[word])
+        return Wanted(weights, sorted(hits, key=lambda hit: hit.position), said)
 
     def alone(self, wanted: Wanted, places: Iterable[int]) -> set[str]:
         """The wanted words that the segments at `places` have themselves."""
@@ -126,11 +159,11 @@ class MeetingWords:
         around = set(there)
         for place in places:
             start, end = self._starts[place] - _AROUND, self._starts[place + 1] + _AROUND
-            around.update(hit.stem for hit in wanted.hits if start <= hit.position < end)
+            around.update(hit.stem for hit in wanted.between(start, end))
         said = wanted.share(there)
         return said + _AROUND_COUNTS * (wanted.share(around) - said)
 
-    def best(self, wanted: Wanted) -> list[Hit]:
+    def best(self, wanted: Wanted) -> Sequence[Hit]:
         """The hits of the one stretch of talk in the whole meeting that carries most of what is wanted."""
         return wanted.window(0, self._starts[-1])
 

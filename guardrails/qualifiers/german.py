@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 
 REQUEST = re.compile(
-    r"\b(?:kannst|könntest|würdest|magst|\w+st) du\b|\bwer (?!ist\b|war\b|hat\b)\w+", re.IGNORECASE
+    r"\b(?:kannst|könntest|würdest|magst|\w+st) du\b|\bdu \w+st\b|\bwer (?!ist\b|war\b|hat\b)\w+",
+    re.IGNORECASE,
 )
 REFUSAL = re.compile(
     r"^(?:nein|nee|leider)\b|\b(?:kann ich|schaffe ich|geht) (?:leider )?nicht\b", re.IGNORECASE
 )
 TAKES = re.compile(
-    r"\W*(?:(?:ja|okay|gut|äh|ähm)\W+)*(?:(?:das |den |die )?(?:mach|mache|übernehme|erledige) ich\b|"
+    r"\W*(?:(?:ja|okay|gut|äh|ähm)\W+)*(?:(?:das |den |die )?"
+    r"(?:mach|mache|übernehme|erledige|kann|werde) ich\b|"
     r"klar\b|gerne?\b"
     r"|natürlich\b|wird gemacht\b|geht klar\b|kein problem\b|alles klar\b|selbstverständlich\b)",
     re.IGNORECASE,

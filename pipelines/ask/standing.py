@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from guardrails.evidence_people import same_person
 from guardrails.guardrail import Ask, Scene
-from guardrails.search import singles_of
 from guardrails.support import MeetingWords
 from guardrails.types import Claim, Evidence
 from pipelines.ask.answer import Dropped, Sentence
@@ -83,7 +82,7 @@ def _claim(number: int, drafted: Drafted, sources: Sequence[Source], people: Seq
 def _carrying(claim: Claim, scene: Scene, words: MeetingWords) -> tuple[str, ...]:
     """The cited lines that carry most of the claim, in the order in which they were said."""
     cited = {scene.places[i]: i for i in claim.evidence.segment_ids if i in scene.places}
-    found = [(share, place) for share, place in singles_of(words.wanted(claim.text)) if place in cited]
+    found = [(share, place) for share, place in words.wanted(claim.text).singles if place in cited]
     if not found:
         return claim.evidence.segment_ids[:1]
     best = found[0][0]

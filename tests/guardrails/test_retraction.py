@@ -119,3 +119,19 @@ def test_the_words_that_take_back_were_said(first: str, second: str) -> None:
     words = taken_back(CLAIM, scene(first, second), ENGLISH)
     said = "".join((first + second).split())
     assert words is None or "".join(words.split()).strip(",.?!;") in said or words in SAID
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "But if we drop that, what happens?",
+        "Shall we pull this up?",
+        "You hold it in the left hand.",
+        "We should do it.",
+        "I don't think we can ignore it.",
+        "They can't do that.",
+        "Then you put it back in.",
+    ],
+)
+def test_what_is_supposed_asked_or_done_with_the_hands_takes_nothing_back(words: str) -> None:
+    assert taken_back(CLAIM, scene(words), ENGLISH) is None

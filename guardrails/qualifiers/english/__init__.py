@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from guardrails.qualifiers.english import condition, denial, doubt, question, retraction
-from guardrails.qualifiers.english.grammar import FILLING, SUBJECT, WILL
+from guardrails.qualifiers.english.grammar import FILLING, SUBJECT
 from guardrails.qualifiers.tables import Language
 
 # "Everyone but Bob", "not a square but a circle": no clause begins there.
@@ -15,7 +15,7 @@ _QUANTITY = "".join(
     "nowhere none".split()
 )
 # Two sentences with a comma between them: "I won't sell it, I'll keep it".
-_SPLICED = rf"(?<=, )(?=(?:i|we|you|he|she|they){WILL}(?: |$))"
+_SPLICED = r"(?<=, )(?=(?:i|we|you|he|she|they)(?:'ll|'m|'re| will| am| are) )"
 _PHRASE = r"(?! (?:not|only|without|for|an?|very|more|rather|with|in|on|at|to|just an?|also an?)\b)"
 
 ENGLISH = Language(
