@@ -27,6 +27,7 @@ from daemon.store.items import ItemRow
 from pipelines.editing import Edit, Edited
 from pipelines.note import Note
 from web.reader import NoteHead, NoteReader, OpenReader
+from web.remembered import Remembered
 from web.security.guesses import Guesses
 from web.security.roles import READING
 
@@ -85,9 +86,15 @@ class Keyring:
 class Discreet:
     """A reader without private notes, but for single ones that the visitor has opened; obeys `NoteReader`."""
 
-    def __init__(self, reader: NoteReader, may: Callable[[str, SealedPin | None], bool]) -> None:
+    def __init__(
+        self,
+        reader: NoteReader,
+        may: Callable[[str, SealedPin | None], bool],
+        public: Remembered[Sequence[NoteHead]],
+    ) -> None:
         self._reader = reader
         self._may = may
+        self._public = public
 
     @property
     def version(self) -> int:
@@ -97,8 +104,7 @@ class Discreet:
         return self._reader.private()
 
     def heads(self) -> Sequence[NoteHead]:
-        private, heads = self.private(), self._reader.heads()
-        return [head for head in heads if head.id not in private] if private else heads
+        return self._public.of(self._reader)
 
     def items(self) -> Sequence[ItemRow]:
         private, rows = self.private(), self._reader.items()
@@ -130,6 +136,11 @@ class Discreet:
             raise NotFoundError(f"there is no note {note_id!r}")
 
 
+def _public_heads(reader: NoteReader) -> Sequence[NoteHead]:
+    private, heads = reader.private(), reader.heads()
+    return [head for head in heads if head.id not in private] if private else heads
+
+
 def visitor() -> str:
     """Who asks, as far as a browser can be told from another: its session, or this machine itself."""
     key: str = g.visitor.csrf
@@ -139,10 +150,15 @@ def visitor() -> str:
 def guarded(open_reader: OpenReader, keyring: Keyring) -> OpenReader:
     """`open_reader` as every page is to have it."""
 
+    public = Remembered(_public_heads)
+
+    def may(note_id: str, sealed: SealedPin | None) -> bool:
+        return keyring.may(visitor(), note_id, sealed)
+
     @contextmanager
     def open_discreetly() -> Iterator[NoteReader]:
         with open_reader() as reader:
-            yield Discreet(reader, lambda note_id, sealed: keyring.may(visitor(), note_id, sealed))
+            yield Discreet(reader, may, public)
 
     return open_discreetly
 
