@@ -40,7 +40,7 @@ _PARTIAL = re.compile(
     r"\b(?:names?|titles?|headings?|headers?|parts?|quotes?|quotations?|terms?|dates?|numbers?|first|last"
     r"|sections?|paragraphs?|lines?|bullets?|owners?|labels?)\b"
 )
-_UNKNOWN_EACH = re.compile(r" (?:per|(?:for|in|on|about) (?:each|every|any)) ?[a-z]| each for\b")
+_UNKNOWN_EACH = re.compile(r" (?:\w+ ){0,2}(?:per|(?:for|in|on|about) (?:each|every|any)) ?[a-z]| each for\b")
 _EDGE = re.compile(
     r"\b(?:start|begin|open|end|finish|close)(?:s|ning|ing)? (?:it |the \w+ )?(?:with|on|by)\b"
 )

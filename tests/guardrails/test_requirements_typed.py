@@ -116,6 +116,7 @@ NOT_ASKED = """
 Capital letters MUST be used when writing names
 Don't start with phrases like "In this meeting"
 no more than 2 lines per person
+as a table, with one line allocated for each month
 One sentence per decision
 2 lines each for Ann and Bob
 Names in capitals

@@ -26,7 +26,7 @@ APPLY = ("self-correction", "identity", "arithmetic")
 """Guardrails that look at words alone."""
 CONSTRAINT = "constraint"
 LEAST_KEPT = 0.5
-"""Of an answer's words. "Only four-word sentences" read as "four words" would leave nothing of a story."""
+"""Of an answer's words: a count that was meant for a part of a story would leave nothing of the rest."""
 
 
 def guarded(asked: str, answer: str, ask: Ask | None) -> tuple[str, tuple[TapeEntry, ...]]:
