@@ -30,8 +30,15 @@ def taking_back(claim: Claim, scene: Scene) -> tuple[int, str] | None:
     """The place of the segment that takes `claim` back, and its words as they were said."""
     last = max((scene.places[segment.id] for segment in scene.cited(claim)), default=0)
     wanted = set(stems_of(claim.text))
-    for place in range(last + 1, min(last + 1 + _NAMED, len(scene.segments))):
-        for said in _SENTENCE.findall(scene.segments[place].text)[:_FIRST_SENTENCES]:
+    for place in range(last, min(last + 1 + _NAMED, len(scene.segments))):
+        sentences = _SENTENCE.findall(scene.segments[place].text) if scene.segments else []
+        if place == last:
+            # Of the claim's own segment only what comes behind it.
+            said_in = max(
+                range(len(sentences)), key=lambda at: len(wanted & set(stems_of(sentences[at]))), default=0
+            )
+            sentences = sentences[said_in + 1 :]
+        for said in sentences[:_FIRST_SENTENCES]:
             soon = place - last <= _SOON
             if soon and _names_nothing_else(said, wanted) and _means_it(claim, last, place, scene):
                 return place, said.strip()
@@ -55,6 +62,6 @@ def _means_it(claim: Claim, last: int, place: int, scene: Scene) -> bool:
     for other in scene.claims:
         if other.id == claim.id or other.kind not in ("action", "decision"):
             continue
-        if any(last < scene.places[segment.id] < place for segment in scene.cited(other)):
+        if any(last < scene.places[segment.id] <= place for segment in scene.cited(other)):
             return False
     return True

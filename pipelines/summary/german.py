@@ -17,8 +17,9 @@ _OPENER = re.compile(
     re.IGNORECASE,
 )
 _MANAGEMENT = re.compile(
-    r"\b(?:guten (?:morgen|tag|abend)|danke|vielen dank|hört ihr|seht ihr|bildschirm|stummgeschaltet|"
-    r"tschüss|auf wiedersehen|bis (?:bald|dann|nächste woche$)|halbe stunde|fangen wir|beginnen wir|"
+    r"\b(?:hallo|heute geht es|guten (?:morgen|tag|abend)|danke|vielen dank|hört ihr|seht ihr|bildschirm|"
+    r"stummgeschaltet|tschüss|auf wiedersehen|"
+    r"bis (?:bald|dann|nächste woche$)|halbe stunde|fangen wir|beginnen wir|"
     r"nächste[rn]? punkt|tagesordnung|das war alles|willkommen|keine ahnung|weiß (?:ich|es) )",
     re.IGNORECASE,
 )

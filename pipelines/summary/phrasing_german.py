@@ -14,7 +14,9 @@ from pipelines.summary.phrasing import GROUP, Phrased
 _MOST = 3
 _MOST_WORDS = 25
 # Whom these mean was clear in the room, and is not on paper.
-_UNCLEAR = re.compile(r"\b(?:ihn|ihm|ihnen|es|sie|dich|dir|euch|mich|mir|mein\w*|dein\w*|euer|eure\w*|du|ich)\b")
+_UNCLEAR = re.compile(
+    r"\b(?:ihn|ihm|ihnen|es|sie|dich|dir|euch|mich|mir|mein\w*|dein\w*|euer|eure\w*|du|ich)\b"
+)
 _SMALL = re.compile(
     r"^(?:Bis|Am|An|Im|In|Vor|Zum|Zur|Spätestens|Heute|Morgen|Übermorgen|Noch|Nächste\w*|Kommende\w*|Diese\w*)\b"
 )

@@ -269,6 +269,29 @@ def test_orders_groups_and_teams_own_what_they_are_told(
     assert [(claim.owner, claim.text, claim.due_phrase) for claim in found] == [item]
 
 
+@pytest.mark.parametrize(
+    ("lines", "item"),
+    [
+        (("Anna: Ich schick den Bericht morgen an Tom.",), ("Anna", "den Bericht an Tom schicken")),
+        (("Anna: Wer bucht das Hotel?", "Tom: Das kann ich machen."), ("Tom", "das Hotel buchen")),
+        (
+            ("Anna: Tom, du kümmerst dich um die Einladungen, ja?", "Tom: Ja, klar."),
+            ("Tom", "sich um die Einladungen kümmern"),
+        ),
+    ],
+)
+def test_people_also_speak_loosely(lines: tuple[str, ...], item: tuple[str, str]) -> None:
+    found = [claim for claim in claims(*lines, "Cid: Danke.") if claim.kind == "action"]
+    assert [(claim.owner, claim.text) for claim in found] == [item]
+
+
+@pytest.mark.parametrize(
+    "line", ["Da muss ich nachschauen.", "Dann machen wir das so.", "So machen wir das dann also alle."]
+)
+def test_what_only_points_is_neither_action_nor_decision(line: str) -> None:
+    assert claims(f"Anna: {line}", "Tom: Gut.") == []
+
+
 def test_work_of_several_says_so() -> None:
     (claim,) = claims("Anna: Alle außer Tom packen bis Montag ihren Schreibtisch.", "Tom: Gut.")
     assert claim.flags == ("several-owners",)

@@ -82,6 +82,24 @@ def test_what_takes_back_something_else_leaves_it_alone(words: str) -> None:
     assert items(PROMISE, words) == [("Ann", "die Stühle bestellen", "bis Freitag")]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (f"{PROMISE} Nein, vergesst das.",),
+        (PROMISE, "Bob: Stimmt, das ist schon erledigt."),
+        (f"{PROMISE} Nein, warte, das hat Bob schon gemacht.",),
+    ],
+)
+def test_what_is_done_already_or_taken_back_in_one_breath_is_no_item(lines: tuple[str, ...]) -> None:
+    assert items(*lines) == []
+
+
+def test_only_the_last_item_before_the_words_is_taken_back() -> None:
+    assert items("Cid: Ich buche den Raum bis Montag.", f"{PROMISE} Ach nein, vergesst das.") == [
+        ("Cid", "den Raum buchen", "bis Montag")
+    ]
+
+
 def test_words_that_name_nothing_do_not_take_back_what_was_said_before_another_request() -> None:
     lines = (
         PROMISE,

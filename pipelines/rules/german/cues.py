@@ -45,6 +45,9 @@ ASKS_YOU_DIRECTLY = re.compile(
     rf"(?:^|[,;] |\b(?:und|dann|bitte) )(?P<verb>{_SECOND}) du "
     r"(?:(?:bitte|mal|mir|uns|noch|vielleicht|dann|das) )*(?P<task>.+)"
 )
+YOU_DO = re.compile(
+    rf"\bdu (?P<verb>{_SECOND}) (?!du\b)(?P<task>.+?)(?:,? (?:ja|okay|oder|gut|bitte|nicht wahr))?(?:, \w+)?$"
+)
 ORDERS = re.compile(
     rf"(?:^|[,;] |^(?:und|dann|okay|gut|bitte) )(?P<verb>{_IMPERATIVE}) (?!ich\b)(?P<task>.+)"
 )
@@ -68,7 +71,9 @@ AGREES = re.compile(r"\b(?:gute idee|machen wir so|so machen wir|finde ich (?:au
 TAKES_BACK = re.compile(
     r"\b(?:verg(?:esst|iss|essen wir) (?:das|es)\b|streich(?:t|en wir)? (?:das|es)\b|das streichen wir\b|"
     r"das lassen wir\b|lassen wir das\b|(?:das nehme ich|ich nehme das) zurück|kommando zurück|"
-    r"hat sich erledigt|das (?:ist|wird) (?:doch |damit )?(?:nicht mehr nötig|hinfällig)|"
+    r"hat sich erledigt|"
+    r"das (?:ist|hat \w+|wurde) (?:doch |ja )?(?:schon|bereits) (?:erledigt|gemacht)|"
+    r"das (?:ist|wird) (?:doch |damit )?(?:nicht mehr nötig|hinfällig)|"
     r"das (?:brauchen|machen) wir (?:doch )?nicht\b|"
     r"doch nicht(?=[.!]|$))",
     re.IGNORECASE,
@@ -92,6 +97,8 @@ UNSURE = re.compile(
     r"mal sehen|angenommen|theoretisch)\b"
 )
 """Conditions and doubts: no promise, and no decision."""
+ONLY_POINTS = re.compile(r"\b(?:machen wir (?:das|es) (?:so|dann)|(?:so|das) machen wir)\b")
+"""A decision of what was said before, which it does not name."""
 DECIDES = re.compile(
     r"""\b(?:
     (?:wir\ haben|haben\ wir|es\ ist|ist|damit\ ist|wurde)\ .*
@@ -116,8 +123,8 @@ OPEN = re.compile(
 DEFERS = re.compile(
     r"\b(?:weiß (?:ich|es) (?:\w+ )?nicht|weiß (?:das )?(?:keiner|niemand)|keine ahnung|wissen wir"
     r" (?:\w+ )?nicht|klären wir"
-    r"|müssen wir (?:\w+ )?klären|muss ich (?:\w+ )?(?:nachsehen|klären|fragen|prüfen)|ist (?:noch"
-    r" )?offen|das bleibt offen"
+    r"|müssen wir (?:\w+ )?klären|muss ich (?:\w+ )?(?:nachsehen|nachschauen|schauen|gucken|klären|"
+    r"fragen|prüfen)|ist (?:noch )?offen|das bleibt offen"
     r"|kann ich (?:\w+ )?nicht sagen|schwer zu sagen|gute frage|ein andermal|nächstes mal)\b"
 )
 MANAGES = re.compile(

@@ -57,6 +57,10 @@ def request_in(sentence: Sentence, names: dict[str, str]) -> Request | None:
     clause = Clause(sentence, 0, len(text.rstrip(" .?!")))
     end = _without_name(text, clause.end, names)
     called = _called(text, names)
+    # "Du kümmerst dich um die Einladungen, ja?": an order in the form of a statement.
+    if called and (you := cues.YOU_DO.search(text[: clause.end])):
+        task = task_of(clause, SECOND_PERSON[you["verb"]], (you.start("task"), you.end("task")))
+        return Request(task, called, needs_taker=False, is_order=True) if task else None
     if not sentence.asks:
         return _told(clause, called)
     if you := cues.ASKS_YOU.search(text):

@@ -23,8 +23,8 @@ _OPENS = frozenset(
     "noch mit für an auf bei von zum zur im in am nach über um mich mir diese diesen dieses".split()
 )
 """Words that have a capital only where they open a sentence."""
-_VAGUE = frozenset("machen tun übernehmen erledigen".split())
-_POINTING = frozenset("das es ihn sie ihm dir euch ihnen dich den die dies mir uns mich".split())
+_VAGUE = frozenset("machen tun übernehmen erledigen nachschauen nachsehen schauen gucken".split())
+_POINTING = frozenset("das es ihn sie ihm dir euch ihnen dich den die dies mir uns mich da dazu".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,8 @@ def task_of(clause: Clause, verb: str | None, *spans: tuple[int, int]) -> str:
     while words and words[0].lower() in _FRONT:
         words = words[1:]
     words = [word for word in words if word.lower() not in _LOOSE]
-    if not any(word.lower() not in _POINTING | PREFIXES | _FRONT for word in words):
+    named = words if verb else words[:-1] or words
+    if not any(word.lower() not in _POINTING | PREFIXES | _FRONT for word in named):
         return ""
     if words[0].lower() in _OPENS:
         words[0] = words[0].lower()

@@ -54,8 +54,12 @@ def _of_third(form: str) -> str:
 
 
 _ALL: Final = tuple(dict.fromkeys((*_INFINITIVES, *_IRREGULAR.values())))
-FIRST_PERSON: Final = {_first(verb): verb for verb in _ALL} | {"sammle": "sammeln", "ändre": "ändern"}
-""" "schicke" to "schicken"."""
+FIRST_PERSON: Final = (
+    {_stem(verb): verb for verb in _ALL if _stem(verb)[-1] not in "dt"}
+    | {_first(verb): verb for verb in _ALL}
+    | {"sammle": "sammeln", "ändre": "ändern"}
+)
+""" "schicke" to "schicken", and "schick" as people say it."""
 THIRD_PERSON: Final = {_third(verb): verb for verb in _INFINITIVES} | _IRREGULAR
 """And "schickt"."""
 SECOND_PERSON: Final = (
@@ -87,5 +91,7 @@ def infinitive_phrase(verb: str, words: list[str]) -> str:
     if words and words[-1].lower() in PREFIXES and len(words) > 1:
         *words, prefix = words
         verb = prefix.lower() + verb
-    words = ["sich" if word in ("mich", "mir") and verb == "kümmern" else word for word in words]
+    words = [
+        "sich" if word in ("mich", "mir", "dich", "dir") and verb == "kümmern" else word for word in words
+    ]
     return " ".join([*words, verb])
