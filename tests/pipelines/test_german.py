@@ -319,3 +319,10 @@ def test_a_meeting_that_names_no_topic_is_called_after_what_it_comes_back_to() -
     lines = ("Anna: Die Plakate sind fertig.", "Tom: Die alten Plakate waren besser, und der Rabatt ist gut.")
     segments = [Segment(f"s{n}", None, None, *line.split(": ", 1)) for n, line in enumerate(lines)]
     assert draft_by_rules(segments, language="de").title == "Plakate"
+
+
+def test_the_object_may_come_first_and_the_day_alone_behind_an_answer() -> None:
+    (claim,) = claims("Anna: Die Präsentation übernimmt Tom.", "Tom: Geht klar.")
+    assert (claim.text, claim.owner) == ("die Präsentation übernehmen", "Tom")
+    (claim,) = claims("Anna: Wer bucht das Hotel?", "Tom: Das kann ich machen. Bis Ende der Woche.")
+    assert (claim.owner, claim.due_phrase) == ("Tom", "Bis Ende der Woche")

@@ -15,6 +15,8 @@ from pipelines.rules.german.verbs import FIRST_PERSON, THIRD_PERSON, WORK
 from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.rules.sentences import Sentence
 
+_DAY_ALONE = 7
+"""Words of a sentence that is hardly more than a day."""
 UNKNOWN_SPEAKER = "speaker-unknown"
 
 
@@ -98,8 +100,24 @@ def _order(clause: Clause, names: dict[str, str]) -> Order | None:
     return _of_group(clause, names) or _of_one(clause, names)
 
 
+def _due_of(place: int, sentences: Sequence[Sentence]) -> tuple[int, int, str] | None:
+    """The day of an answer, in it or alone behind it: "Das kann ich machen. Bis Ende der Woche." """
+    answer = sentences[place]
+    if due := Clause(answer, 0, len(answer.clean.text)).due:
+        return due
+    behind = sentences[place + 1] if place + 1 < len(sentences) else None
+    if behind is None or behind.speaker != answer.speaker or len(behind.raw.split()) > _DAY_ALONE:
+        return None
+    return Clause(behind, 0, len(behind.clean.text)).due
+
+
 def _of_one(clause: Clause, names: dict[str, str]) -> Order | None:
     text, at = clause.text, clause.start
+    if (last := cues.DOES_LAST.search(text)) and (owner := names.get(last["name"])):
+        return Order(
+            task_of(clause, THIRD_PERSON[last["verb"]], (at + last.start("task"), at + last.end("task"))),
+            owner,
+        )
     for match in cues.ASSIGNS.finditer(text):
         owner = names.get(match["name"]) or _team(clause, match)
         verb = THIRD_PERSON[match["verb"]] if match["verb"] else None
@@ -150,7 +168,7 @@ def _asked(index: int, sentences: Sequence[Sentence], names: dict[str, str]) -> 
     due, owner, also = clause.due, request.called, None
     if answer is not None:
         answering = sentences[answer.place]
-        due = due or Clause(answering, 0, len(answering.clean.text)).due
+        due = due or _due_of(answer.place, sentences)
         # Who is ordered by name has it, whoever says okay.
         owner = owner if request.is_order and owner else answering.speaker or owner
         also = answer.place

@@ -62,6 +62,10 @@ ASKS_WHO = re.compile(rf"\bwer (?P<verb>{THIRD}) (?P<task>.+)|\bwer (?:kann|kön
 ASSIGNS = re.compile(
     rf"\b(?P<name>[\w-]+),? (?:du )?(?:(?P<verb>{THIRD})|(?:soll|wird|muss|sollte)) {_SMALL}(?P<task>.+)"
 )
+DOES_LAST = re.compile(
+    rf"^ ?(?P<task>(?:die|den|das|um|alle|beide) .+?) (?P<verb>{THIRD}) (?:dann )?(?P<name>[\w-]+)$"
+)
+"""The object first: "die Präsentation übernimmt Tom"."""
 ACCEPTS = re.compile(
     r"^(?:ja|klar|gern|gerne|natürlich|sicher|okay|ok|gut|alles klar|kein problem|mach|mache|wird"
     r" gemacht|geht klar"
