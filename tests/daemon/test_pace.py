@@ -1,0 +1,72 @@
+"""Whether a machine keeps up with people who talk, by what was measured; and when the model has time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from daemon.hub.turns import has_time
+from daemon.worker.pace import PaceKeeper
+
+WEIGHTS = "ab" * 32
+
+
+def keeper(path: Path, *, prompt_per_s: float, output_per_s: float, hearing: float = 0.1) -> PaceKeeper:
+    pace = PaceKeeper(path)
+    pace.heard(100, 100 * hearing)
+    pace.answered(WEIGHTS, (1000, 1000 / prompt_per_s), (100, 100 / output_per_s))
+    return pace
+
+
+@pytest.mark.parametrize(
+    ("machine", "prompt_per_s", "output_per_s", "keeps_up"),
+    [("this one", 33, 8, True), ("Pi 5", 32, 6.4, True), ("Pi 4", 4, 1.7, False)],
+)
+def test_a_machine_keeps_up_by_its_measured_speed(
+    tmp_path: Path, machine: str, prompt_per_s: float, output_per_s: float, keeps_up: bool
+) -> None:
+    pace = keeper(tmp_path, prompt_per_s=prompt_per_s, output_per_s=output_per_s)
+    assert pace.keeps_up(WEIGHTS) == keeps_up
+
+
+def test_hearing_counts_too(tmp_path: Path) -> None:
+    pace = keeper(tmp_path, prompt_per_s=33, output_per_s=8, hearing=0.6)
+    assert not pace.keeps_up(WEIGHTS)
+
+
+def test_what_was_measured_outlives_a_restart_and_is_of_its_weights(tmp_path: Path) -> None:
+    keeper(tmp_path, prompt_per_s=4, output_per_s=1.7).save()
+    again = PaceKeeper(tmp_path)
+    assert not again.keeps_up(WEIGHTS)
+    assert again.keeps_up("cd" * 32), "nobody knows yet how fast others are"
+
+
+def test_what_was_measured_long_ago_counts_less(tmp_path: Path) -> None:
+    pace = keeper(tmp_path, prompt_per_s=4, output_per_s=1.7)
+    for _ in range(120):  # somebody has put in a fan
+        pace.answered(WEIGHTS, (1000, 1000 / 32), (100, 100 / 6.4))
+    assert pace.keeps_up(WEIGHTS)
+
+
+def test_a_damaged_file_is_measured_anew(tmp_path: Path) -> None:
+    (tmp_path / "pace.json").write_text("{")
+    assert PaceKeeper(tmp_path).keeps_up(WEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("when", "at", "has"),
+    [
+        ("auto", "12:00", True),
+        ("after", "12:00", True),
+        ("18:00", "17:59", False),
+        ("18:00", "18:00", True),
+        ("18:00", "02:30", True),
+        ("18:00", "06:00", False),
+        ("23:30", "00:10", True),
+        ("00:00", "23:59", False),
+    ],
+)
+def test_the_model_has_time_from_then_on_for_twelve_hours(when: str, at: str, has: bool) -> None:
+    assert has_time(when, datetime.fromisoformat(f"2026-11-20T{at}")) == has
