@@ -160,6 +160,8 @@ class Hub:
             self._release_waiting_for_models()
             self._give_turns()
             live = self._recordings.look()
+            if live is not None:
+                self._wakeup.watch(live, ARRIVALS)  # its record, which tells the end
             self._look_into_inbox(renamed)
             is_behind = self._index.update(self.store)
         except StateWriteError as error:
@@ -167,7 +169,7 @@ class Hub:
             self._was_interrupted = True
             return _DISK_RETRY_S
         self._notifier.status(self.status())
-        return 0.0 if self._ready or is_behind else self._patience_s(live)
+        return 0.0 if self._ready or is_behind else self._patience_s(live is not None)
 
     def _pick_up(self) -> None:
         """After the disk failed: whatever was only half done goes on as after a crash. StateWriteError."""

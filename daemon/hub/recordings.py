@@ -23,8 +23,9 @@ from pipelines.speech.windows import PAUSE_S
 
 ADOPTED_AT_S = 60.0
 """A recording that goes on is taken in from this length on: shorter ones are often discarded."""
-FRESH_AUDIO_S = 30.0
-"""So much more of it makes another look worth while: one window of speech."""
+FRESH_AUDIO_S = 15.0
+"""So much more of it makes another look worth while: half a window of speech, so that little is left at the
+end."""
 SETTLED_S = 3.0
 """What the recorder has heard is on disk after so long."""
 
@@ -57,14 +58,17 @@ class Recordings:
         self._dated: set[str] = set()
         """Recordings from before the clock was set whose notes have the right date."""
 
-    def look(self) -> bool:
-        """Adopt new recordings, release the jobs of those that grew; True if one goes on. StateWriteError."""
-        live = False
+    def look(self) -> Path | None:
+        """Adopt new recordings, release the jobs of those that grew. StateWriteError.
+
+        Returns the folder of the recording that goes on, if one does.
+        """
+        live = None
         recordings = list_recordings(self._state_dir)
         note_ids = {head.id for head in self._store.heads()} if recordings else set()
         for spooled in recordings:
             state = spooled.recording.state
-            live = live or state == "recording"
+            live = spooled.folder if state == "recording" else live
             job = self._queue.get(spooled.id)
             if state == "discarded":
                 # The job first: while the recording is there, this is done again after a crash.
