@@ -19,6 +19,7 @@ from guardrails.selfcorrection_words import (
     ASIDE,
     BESIDE,
     BROKEN_OFF,
+    DENIAL,
     INLINE,
     LEAD,
     LITTLE,
@@ -31,6 +32,8 @@ from guardrails.types import Claim, Verdict
 from guardrails.words import content_stems, spoken_words
 
 FLAG = "draft-stripped"
+SAME = 0.4
+"""So much of a sentence must stand in the one that replaces it."""
 FEW = 3
 """Words of a sentence that is nothing but a second thought: "Delete that."."""
 
@@ -46,15 +49,20 @@ class SelfCorrection:
             bool(_doubts(claim.text))
             or any(STOPS.match(unit.group()) for unit in UNIT.finditer(claim.text))
             or _begins_anew(claim, scene) is not None
+            or _is_taken_back(claim, scene)
         )
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
+        if _is_taken_back(claim, scene):
+            return Verdict("unverified", "the summary takes it back in the next sentence")
         if not _marks(claim, scene):
             return Verdict("verified", "what looks like a second thought was said in the meeting")
         return Verdict("unverified", "it corrects itself: a draft was left in its words")
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """The last attempt that was said in the cited words; where none was in full, the last one."""
+        if _is_taken_back(claim, scene):
+            return None
         said = set(content_stems(_speech(claim, scene)))
         attempts = [part for part in _attempts(claim, scene) if content_stems(part)]
         if not attempts:
@@ -123,6 +131,20 @@ def _marks(claim: Claim, scene: Scene) -> list[tuple[int, int]]:
     spans = [mark.span() for mark in found]
     anew = _begins_anew(claim, scene)
     return sorted(spans if anew is None else [*spans, (anew, anew)])
+
+
+def _is_taken_back(claim: Claim, scene: Scene) -> bool:
+    """Whether the next sentences of a summary deny this one and say it otherwise."""
+    if claim.kind != "summary":
+        return False
+    sentences = [each for each in scene.claims if each.kind == "summary"]
+    place = next((n for n, each in enumerate(sentences) if each.id == claim.id), len(sentences))
+    behind = " ".join(each.text for each in sentences[place + 1 : place + 3])
+    denial = DENIAL.match(behind)
+    if denial is None or DENIAL.match(claim.text):
+        return False
+    own = set(content_stems(claim.text))
+    return len(own & set(content_stems(behind[denial.end() :]))) >= SAME * max(1, len(own))
 
 
 def _begins_anew(claim: Claim, scene: Scene) -> int | None:

@@ -124,6 +124,15 @@ INLINE = re.compile(
     r"|oops|i should say)\b[,:]?)\s*",
     re.IGNORECASE,
 )
+# What a sentence of a summary begins with that takes the one before it back.
+DENIAL = re.compile(
+    r"\W*(?:(?:wait|hold on|hmm+|oh|actually|sorry|oops|well)\b[\s,.…!-]*)*"
+    r"(?:(?:no|nope|wrong|correction|(?:scratch|strike) that|my mistake|oops)\b(?=\W*(?:[,.:!…–—-]|$))"
+    r"|(?:that|this|it)(?:'s|’s| is| was)(?: not| n't)? (?:right|wrong|incorrect|correct|a mistake)\b"
+    r"|i (?:made a mistake|was wrong|misread|misheard)\b[^.!?]*|let me correct (?:that|this|it|myself)\b)"
+    r"[\s.,:!…–—-]*",
+    re.IGNORECASE,
+)
 ABOUT_DRAFT = frozenset(
     content_stems(
         "wrong correct correction corrected mistake mistaken error recheck revise revised revision review "
@@ -144,10 +153,13 @@ BESIDE = ABOUT_DRAFT | frozenset(
     )
 )
 # A sentence that begins so, and of which nobody said much, is a second thought whatever it says.
+# "No date was set." and "Wait for the permit." say something: behind the word there is a mark, or a "that".
 STOPS = re.compile(
-    r"\W*(?:wait|hold on|hang on|no|oops|whoops|hmm+|sorry|pardon|warte|moment|nein|never ?mind|er|uh|argh"
-    r"|stop|actually no|"
-    r"(?:please )?(?:ignore|disregard|forget|skip|delete) (?:the|that|this|what|my)|wrong)\b",
+    r"\W*(?:(?:wait|hold on|hang on|no|nope|sorry|pardon|stop|wrong|er|uh|argh|warte|moment|nein)\b"
+    r"(?=\s*(?:[,.:;!?…–—-]|$)|\s+(?:that|this|it|no|wait|sorry|let|i|actually|what|das)\b)"
+    r"|(?:oops|whoops|hmm+|never ?mind|actually no"
+    r"|(?:please )?(?:ignore|disregard|forget|skip|delete)"
+    r" (?:that|this|what|my|the (?:above|last|previous)))\b)",
     re.IGNORECASE,
 )
 LITTLE = 0.34

@@ -75,10 +75,10 @@ def _hang() -> None:
     re.match(r"(a+)+$", "a" * 60 + "b")
 
 
-def _eat() -> None:
+def _eat(bite: int = 10**8) -> None:
     eaten = []
     while True:
-        eaten.append(bytearray(10**7))
+        eaten.append(bytearray(bite))
 
 
 def _die() -> None:
@@ -99,6 +99,11 @@ def hanging() -> tuple[Guardrail, ...]:
 
 def eating() -> tuple[Guardrail, ...]:
     return (Hostile(_eat), OTHER)
+
+
+def eating_in_peace() -> tuple[Guardrail, ...]:
+    """In bites small enough to fill real memory, with time to reach the limit on a busy machine."""
+    return (Hostile(lambda: _eat(10**7), deadline_s=60.0),)
 
 
 def dying() -> tuple[Guardrail, ...]:

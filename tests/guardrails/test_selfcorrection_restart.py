@@ -109,9 +109,31 @@ def test_two_items_in_one_line_and_ordinary_words_are_left_alone(text: str, said
     assert mended(text, said) == text
 
 
+@pytest.mark.parametrize(
+    ("summary", "outcomes"),
+    [
+        (("Ann drops them at the station.", "Wait, no.", "Ann drops them at the library."), "bad bad fine"),
+        (("Ann drops them at the station.", "No, that's wrong: Ann drops them at the library."), "bad bad"),
+        (("Ann drops them at the library.", "No date was set.", "Ann drops them."), "fine fine fine"),
+        (("Ann drops them.", "Wait, no.", "Bob was ill."), "fine bad fine"),
+    ],
+)
+def test_a_sentence_of_a_summary_that_the_next_one_denies_does_not_stand(
+    summary: tuple[str, ...], outcomes: str
+) -> None:
+    claims = tuple(Claim(f"s{n}", "summary", text, Evidence((), "")) for n, text in enumerate(summary))
+    scene = Scene((Segment("s1", 0.0, 4.0, "Ann", SAID),), claims, ("Ann",))
+    guardrail = SelfCorrection()
+    found = [
+        guardrail.triggers(claim, scene) and guardrail.check(claim, scene).outcome == "unverified"
+        for claim in claims
+    ]
+    assert found == [outcome == "bad" for outcome in outcomes.split()]
+
+
 TALK = st.lists(
     st.sampled_from(
-        "wait no sorry , . : ( ) actually let me check that is wrong pay Bob I mean correction hmm".split()
+        "wait no sorry , . : ( ) actually let me check that is wrong pay Bob I mean correction".split()
     ),
     min_size=1,
     max_size=14,

@@ -164,11 +164,11 @@ def test_what_eats_memory_is_refused_it_long_before_the_machine_is_full() -> Non
     processes: list[CheckerProcess] = []
 
     def start() -> CheckerProcess:
-        processes.append(CheckerProcess("tests.fakes.guardrails:eating", {"PYTHONPATH": str(ROOT)}))
+        processes.append(CheckerProcess("tests.fakes.guardrails:eating_in_peace", {"PYTHONPATH": str(ROOT)}))
         return processes[-1]
 
     poisoned = replace(LEASE, text=f"{LEASE.text}, {POISON}")
-    with Checker(start, guardrails=fakes.eating()) as checker:
+    with Checker(start, guardrails=fakes.eating_in_peace()) as checker:
         checked = checker.check(draft(poisoned), SEGMENTS, (), None)
         status = Path(f"/proc/{processes[0]._process.pid}/status").read_text()
     assert "MemoryError" in checked.tape[0].reason
