@@ -80,13 +80,20 @@ class Speech(Section):
 
 class Llm(Section):
     threads: int = Field(ge=0, le=256)
-    context_tokens: int = Field(ge=2048, le=131_072)
+    context_tokens: int = Field(ge=0, le=131_072)
     temperature: float = Field(ge=0, le=1)
     seed: int = Field(ge=0)
     draft: str = Field(
         pattern=r"^(auto|after|([01]\d|2[0-3]):[0-5]\d)$",
         description='"auto", "after" or a time of day such as "18:00"',
     )
+
+    @field_validator("context_tokens")
+    @classmethod
+    def _holds_a_chunk(cls, tokens: int) -> int:
+        if 0 < tokens < 2048:
+            raise ValueError("must be 2048 or more, or 0 to go by this machine's memory")
+        return tokens
 
 
 class Recorder(Section):

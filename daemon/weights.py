@@ -15,9 +15,11 @@ from daemon.errors import StateDamagedError
 from daemon.models import InstalledModel, ModelSpec, installed, speech_spec
 from pipelines.errors import WeightsDamagedError
 from pipelines.llm.llama import LlamaModel
+from pipelines.llm.tier import llm_tier
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
 from pipelines.speech.settings import SpeechSettings
+from pipelines.speech.tier import memory_bytes
 from pipelines.speech.transcriber import SpeechWeights
 
 
@@ -50,11 +52,14 @@ class Weights:
 def language_loader(config: Config) -> Callable[[Path], LlamaModel]:
     """How a GGUF file is loaded here; EngineError where it cannot be used."""
     settings = config.llm
+    tier = llm_tier(memory_bytes())
 
     def load(path: Path) -> LlamaModel:
         return LlamaModel(
             path,
-            context_tokens=settings.context_tokens,
+            context_tokens=settings.context_tokens or tier.context_tokens,
+            batch_tokens=tier.batch_tokens,
+            kv=tier.kv,
             threads=settings.threads,
             temperature=settings.temperature,
             seed=settings.seed,

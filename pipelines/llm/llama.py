@@ -20,6 +20,7 @@ from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage, dea
 from pipelines.llm.repetition import is_looping
 from pipelines.llm.sampler import GrammarSampler
 from pipelines.llm.template import ChatTemplate
+from pipelines.llm.tier import ROOMY, KeyValueType
 
 # What looped at a low temperature mostly loops again at another seed.
 RETRY_WARMER = 0.3
@@ -32,14 +33,18 @@ class LlamaModel:
         self,
         path: Path,
         *,
-        context_tokens: int = 8192,
+        context_tokens: int = ROOMY.context_tokens,
+        batch_tokens: int = ROOMY.batch_tokens,
+        kv: KeyValueType = ROOMY.kv,
         threads: int = 0,
         temperature: float = 0.2,
         seed: int = 1,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Load the weights; raise WeightsMissingError or EngineError as `open_llama` does."""
-        self._llama = open_llama(path, context_tokens=context_tokens, threads=threads)
+        self._llama = open_llama(
+            path, context_tokens=context_tokens, threads=threads, batch_tokens=batch_tokens, kv=kv
+        )
         self._temperature = temperature
         self._seed = seed
         self._clock = clock

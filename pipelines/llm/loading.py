@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pipelines.errors import EngineError, WeightsMissingError
-from pipelines.llm.tier import BATCH_TOKENS, KeyValueType
+from pipelines.llm.tier import ROOMY, KeyValueType
 from pipelines.speech.tier import physical_cores
 
 _KEY_VALUE_TYPES: dict[KeyValueType, int] = {"f16": 1, "q8_0": 8}  # GGML_TYPE_F16, GGML_TYPE_Q8_0
@@ -20,8 +20,8 @@ def open_llama(
     *,
     context_tokens: int,
     threads: int,
-    batch_tokens: int = BATCH_TOKENS,
-    kv: KeyValueType = "f16",
+    batch_tokens: int = ROOMY.batch_tokens,
+    kv: KeyValueType = ROOMY.kv,
     flash: bool = True,
 ) -> Any:
     """A llama_cpp.Llama over the weights at `path`; `threads` 0 takes one for each physical core.
@@ -45,14 +45,22 @@ def open_llama(
             n_ubatch=batch_tokens,
             n_threads=threads,
             n_threads_batch=threads,
-            # With 2,000 tokens of context a token takes 90 ms instead of 100, and the cache is 58 MB smaller
-            # (measured on x86-64, random weights of E2B's shape).
+            # A written token takes a sixth less time, and the cache is 58 MB smaller (bench/llm.py).
             flash_attn=flash,
             type_k=_KEY_VALUE_TYPES[kv],
             type_v=_KEY_VALUE_TYPES[kv],
             verbose=False,
         )
     except Exception as error:
+        if kv != "f16":  # which every model takes; the sizes of some can not be packed into 8 bits
+            return open_llama(
+                path,
+                context_tokens=context_tokens,
+                threads=threads,
+                batch_tokens=batch_tokens,
+                kv="f16",
+                flash=flash,
+            )
         # ValueError from llama-cpp-python, RuntimeError from below it, TemplateError for a broken template.
         reason = errors[0] if errors else str(error)
         if "context" in str(error):

@@ -7,9 +7,8 @@ from typing import Literal
 
 KeyValueType = Literal["f16", "q8_0"]
 
-# Prompt tokens evaluated in one go: how finely a deadline, a cancellation and the progress bar see the prompt
-# being read. 4 s on a Raspberry Pi 5; larger batches are not faster on a CPU.
-BATCH_TOKENS = 128
+_ROOMY_BYTES = 6 * 10**9
+"""A machine that is sold with 8 GB has more, one with 4 GB has less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,5 +17,21 @@ class LlmTier:
 
     context_tokens: int
     batch_tokens: int
+    """Prompt tokens evaluated in one go: how finely a deadline, a cancellation and the progress bar see the
+    prompt being read. 128 take a Raspberry Pi 5 4 s; larger batches are not faster on a CPU."""
     kv: KeyValueType
-    """Type of the keys and values in the cache; q8_0 takes half the memory of f16."""
+    """Type of the keys and values in the cache: q8_0 takes half the memory of f16, and a quarter more time
+    for a written token."""
+
+
+ROOMY = LlmTier(context_tokens=8192, batch_tokens=128, kv="f16")
+SMALL = LlmTier(context_tokens=4096, batch_tokens=64, kv="q8_0")
+
+
+def llm_tier(memory_bytes: int) -> LlmTier:
+    """What a machine with so much memory carries; 0 where it is not known.
+
+    A chunk with its instructions and the longest answer takes 2,700 tokens in English, and twice as many
+    where each letter is one; what does not fit is read in parts. For E2B 8,192 tokens take 150 MB.
+    """
+    return SMALL if 0 < memory_bytes < _ROOMY_BYTES else ROOMY

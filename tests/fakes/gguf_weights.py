@@ -74,14 +74,15 @@ def write_gguf(
     favour: Mapping[str, float] = FAVOUR,
     context: int = 32_768,
     seed: int = 7,
+    shape: Shape = TINY,
 ) -> Path:
     """Write the file and return its path. Without `favour`, answers run on until something stops them."""
     tokens, scores, types = vocabulary()
     writer = gguf.GGUFWriter(str(path), "gemma4")
-    describe(writer, TINY, context)
+    describe(writer, shape, context)
     spell(writer, tokens, scores, types, template)
     random = np.random.default_rng(seed)
-    for name, tensor in tensors_of(TINY, len(tokens)):
+    for name, tensor in tensors_of(shape, len(tokens)):
         if tensor.constant is not None:
             values = np.full(tensor.shape, tensor.constant)
         else:

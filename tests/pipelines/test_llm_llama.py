@@ -6,6 +6,7 @@ import itertools
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from pipelines.errors import DeadlineError, EngineError, OutputError, WeightsMis
 from pipelines.llm.chunks import chunks_of
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
-from pipelines.llm.model import Message
+from pipelines.llm.model import Completion, Message
 from pipelines.llm.prompt import chunk_messages
 from pipelines.llm.schema import MeetingSummary, chunk_schema, read_chunk_draft
 from pipelines.note import Engine
@@ -88,6 +89,26 @@ def test_random_weights_make_a_whole_draft(lively: LlamaModel) -> None:
     assert (drafter.engine.name, drafter.engine.version, drafter.engine.sha256) == ("tiny", "r1", "00")
     assert drafter.engine.prompt_tokens == lively.usage.prompt_tokens
     assert drafter.engine.output_tokens == lively.usage.output_tokens
+
+
+class Brief(LlamaModel):
+    """Writes a few tokens only: a second thread of so small a model waits more than it works."""
+
+    def complete(self, messages: Any, *, schema: Any, **options: Any) -> Completion:
+        answer = {"s": "x", "n": "y"} if schema is MeetingSummary else {"a": [], "d": [], "u": [], "s": "x"}
+        return super().complete(messages, schema={"const": answer}, **options)
+
+
+def test_one_thread_and_two_read_the_same_and_write_the_same_form(weights: Path) -> None:
+    def drafted(threads: int) -> tuple[int, tuple[str, ...], int | None, int | None]:
+        with Brief(weights, threads=threads, batch_tokens=4096) as model:
+            drafter = ModelDrafter(model)
+            draft = drafter.draft(MEETING[:2], [])
+        return draft.segments_read, draft.flags, drafter.engine.prompt_tokens, drafter.engine.output_tokens
+
+    one, two = drafted(1), drafted(2)
+    assert one == two
+    assert one[:2] == (2, ())
 
 
 def test_the_instructions_are_evaluated_once_for_all_chunks(model: LlamaModel) -> None:
