@@ -6,7 +6,7 @@ import copy
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from tinydb import TinyDB, where
 from tinydb.storages import MemoryStorage
 from tinydb.table import Document, Table
 
-from daemon.store.storage import JournalStorage
+from daemon.store.packed import Packed
+from daemon.store.storage import JournalStorage, as_it_is
 from daemon.store.table import JournalDB
 
 
@@ -121,15 +122,20 @@ def everything(db: TinyDB) -> dict[str, str]:
     return {name: as_text(db.table(name).all()) for name in sorted(db.tables())}
 
 
+def packed(table: str, document: Mapping[str, Any]) -> Mapping[str, Any]:
+    return Packed(document)
+
+
 @settings(max_examples=100, deadline=None)
-@given(st.lists(OPERATIONS, min_size=8, max_size=25), st.booleans())
+@given(st.lists(OPERATIONS, min_size=8, max_size=25), st.booleans(), st.booleans())
 def test_any_operations_give_what_tinydb_gives(
-    operations: list[tuple[str, Operation | None]], compacting: bool
+    operations: list[tuple[str, Operation | None]], compacting: bool, packing: bool
 ) -> None:
+    keep = packed if packing else as_it_is
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "notes.journal"
         memory = Memory()
-        theirs, ours = TinyDB(storage=lambda: memory), JournalDB(path, writer=True)
+        theirs, ours = TinyDB(storage=lambda: memory), JournalDB(path, writer=True, keep=keep)
         for db in (theirs, ours):  # something to find, so that few operations are about nothing
             db.table("notes").insert_multiple({"n": n, "list": [n]} for n in range(5))
             db.table("other").insert({"n": 1, "list": []})
@@ -138,11 +144,11 @@ def test_any_operations_give_what_tinydb_gives(
                 assert outcome(operation, ours) == outcome(operation, theirs), name
             else:
                 ours.close()
-                theirs, ours = TinyDB(storage=lambda: memory), JournalDB(path, writer=True)
+                theirs, ours = TinyDB(storage=lambda: memory), JournalDB(path, writer=True, keep=keep)
             assert everything(ours) == everything(theirs), name
             if compacting:
                 storage_of(ours).compact()
-            assert everything(JournalDB(path)) == everything(theirs), name
+            assert everything(JournalDB(path, keep=keep)) == everything(theirs), name
         ours.close()
 
 
