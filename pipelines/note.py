@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from guardrails.types import Claim, Outcome, Segment, TapeEntry
 from pipelines.draft import Asked
-from pipelines.summary.sentence import Sentence
+from pipelines.sentence import Sentence
 from pipelines.transcript import UtcDatetime
 
 SentimentLabel = Literal["positive", "neutral", "negative", "mixed"]

@@ -19,10 +19,10 @@ from pipelines.importers.source import shown
 from pipelines.note import Engine, Engines, Note, Told
 from pipelines.progress import Progress, silent
 from pipelines.rules import draft_by_rules
+from pipelines.speech.audio import AUDIO_SUFFIXES
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
 
-AUDIO_SUFFIXES = frozenset({".wav", ".mp3", ".m4a", ".ogg", ".opus", ".flac", ".webm", ".mp4"})
 DATE_ASSUMED = "date-assumed"
 EngineChoice = Literal["auto", "gemma", "rules"]
 

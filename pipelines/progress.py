@@ -7,6 +7,9 @@ from collections.abc import Callable
 Progress = Callable[[str, float, float | None], None]
 """Called with the stage's name, how much is done, and how much there is (None where nobody knows)."""
 
+DRAFTING = "drafting with the language model"
+"""The stage that takes longest: whoever reckons times needs to know it."""
+
 
 def silent(stage: str, done: float, total: float | None) -> None:
     """Nobody listens."""

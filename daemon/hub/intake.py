@@ -18,7 +18,7 @@ from daemon.log import LOGGER
 from guardrails.errors import RoomscribeError
 from pipelines.dating import date_meeting
 from pipelines.importers import import_transcript, is_transcript
-from pipelines.notemaker import AUDIO_SUFFIXES
+from pipelines.speech.audio import AUDIO_SUFFIXES
 
 INCOMING_PREFIX = ".incoming-"
 """Begins the name of a meeting's folder until it is complete."""

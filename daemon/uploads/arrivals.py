@@ -37,7 +37,7 @@ from daemon.uploads.look import Seen, look_into
 from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
 from pipelines.note import Model
-from pipelines.notemaker import AUDIO_SUFFIXES
+from pipelines.speech.audio import AUDIO_SUFFIXES
 from pipelines.transcript import UtcDatetime
 
 PIECE_BYTES = 4 * 1024 * 1024

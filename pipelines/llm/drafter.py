@@ -22,7 +22,7 @@ from pipelines.llm.questions import ChunkQuestions
 from pipelines.llm.schema import ChunkDraft, DraftedStatement, MeetingSummary, chunk_schema, read_chunk_draft
 from pipelines.llm.summary import RunningSummary, size_for, summarise_with
 from pipelines.note import Engine
-from pipelines.progress import Progress, silent
+from pipelines.progress import DRAFTING, Progress, silent
 from pipelines.rules import draft_by_rules
 from pipelines.templates import GENERAL, Template
 
@@ -38,7 +38,6 @@ GIVE_UP_AFTER = 3
 BY_RULES = "by-rules"
 """Flag of a claim, and of a draft, where the rules engine stood in for the model."""
 UNKNOWN_SPEAKER = "speaker-unknown"
-STAGE = "drafting with the language model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +112,7 @@ class ModelDrafter:
                 meeting = _Meeting(model, checker, segments, roster, progress, self._template)
                 meeting.read(complete, len(complete))
         for chunk in chunks[len(complete) :]:
-            model.prepare(chunk_messages(chunk, roster, ""), on_token=lambda *_: progress(STAGE, 0, None))
+            model.prepare(chunk_messages(chunk, roster, ""), on_token=lambda *_: progress(DRAFTING, 0, None))
         return complete[-1] if complete else None
 
     def _chunks(self, segments: Sequence[Segment]) -> list[Chunk]:
@@ -168,9 +167,9 @@ class _Meeting:
         self.read(chunks, steps)
         if self._by_rules == self._parts:
             raise _no_use(self._parts)
-        self._progress(STAGE, len(chunks), steps)
+        self._progress(DRAFTING, len(chunks), steps)
         summary, title, flags = self._summary(self._running.finish())
-        self._progress(STAGE, steps, steps)
+        self._progress(DRAFTING, steps, steps)
         return Draft(
             claims=merge_claims(self._claims, self._places),
             summary=summary,
@@ -185,7 +184,7 @@ class _Meeting:
     def read(self, chunks: Sequence[Chunk], steps: int) -> None:
         """Take the notes of `chunks`, which are so many of `steps` of the work."""
         for index, chunk in enumerate(chunks):
-            self._progress(STAGE, index, steps)
+            self._progress(DRAFTING, index, steps)
             ticker = self._ticker(index, steps)
             for part, notes in self._notes(chunk, ticker):
                 self._take(part, notes if notes.by_rules else self._checked(part, notes, ticker))
@@ -275,7 +274,7 @@ class _Meeting:
         def tick(evaluated: int, written: int) -> None:
             nonlocal furthest
             furthest = max(furthest, min(1.0, (evaluated + OUTPUT_COST * written) / TYPICAL_COST))
-            self._progress(STAGE, index + furthest, total)
+            self._progress(DRAFTING, index + furthest, total)
 
         return tick
 

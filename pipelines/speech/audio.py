@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SAMPLE_RATE = 16_000
 """Hz. Whisper and Silero both listen at this rate."""
+AUDIO_SUFFIXES = frozenset({".wav", ".mp3", ".m4a", ".ogg", ".opus", ".flac", ".webm", ".mp4"})
+"""Of the files that can be decoded."""
 
 
 def clock(seconds: float) -> str:

@@ -18,9 +18,9 @@ from guardrails.support import MeetingWords
 from guardrails.types import Claim, Segment
 from guardrails.words import content_stems, spoken_words
 from pipelines.languages import spoken_language
+from pipelines.sentence import Sentence
 from pipelines.summary import phrasing, phrasing_german
 from pipelines.summary.phrasing import Phrased, parts_of
-from pipelines.summary.sentence import Sentence
 
 MOST_WORDS = 190
 """Of a summary that is put together here: less than a minute of reading."""

@@ -252,6 +252,16 @@ def test_the_installed_command_starts_without_the_heavy_libraries() -> None:
     assert shown.stdout.strip() == "[]"
 
 
+def test_the_hub_starts_without_what_only_the_worker_needs() -> None:
+    code = (
+        "import sys, daemon.hub.hub, web.app, web.hub, web.server;"
+        "worker = {'pipelines.notemaker', 'pipelines.rules', 'pipelines.merging', 'guardrails.every'};"
+        "print(sorted(worker & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"
+
+
 def test_output_that_nobody_reads_is_no_error(meeting: Path) -> None:
     command = [
         str(Path(sys.executable).with_name("roomscribe")),

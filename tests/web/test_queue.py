@@ -11,7 +11,7 @@ import pytest
 from daemon.jobs import Job
 from daemon.jobs.job import Failure
 from daemon.worker.status import WorkerStatus
-from pipelines.llm.drafter import STAGE
+from pipelines.progress import DRAFTING
 from tests.fakes.room_page import NOW, RoomPage
 from web.views.queue import Speeds, jobs_view
 
@@ -40,7 +40,7 @@ def test_time_left_comes_from_what_was_measured_and_adds_up() -> None:
     status = at("transcribing", 0.5, 600)
     lengths = {"a": 3600.0, "b": 1800.0}
     speeds = Speeds().measured(status, 3600.0)  # 1,800 s of talk take 600 s
-    speeds = speeds.measured(at(STAGE, 0.5, 360), 3600.0)  # and their draft 360 s
+    speeds = speeds.measured(at(DRAFTING, 0.5, 360), 3600.0)  # and their draft 360 s
     views = jobs_view([job("a"), job("b", 1)], "a", status, lengths, speeds, NOW, UTC)
     # a: 600 s to hear, then 3,600 x 0.2 s to draft; b: 1,800 x (1/3 + 0.2) s after that.
     assert [view.left for view in views] == ["about 22 min left", "about 38 min left"]
@@ -53,7 +53,7 @@ def test_nothing_is_promised_before_anything_was_measured() -> None:
 
 
 def test_each_stage_is_shown() -> None:
-    [view] = jobs_view([job("a", step="draft")], "a", at(STAGE, 0.1, 10), {}, Speeds(), NOW, UTC)
+    [view] = jobs_view([job("a", step="draft")], "a", at(DRAFTING, 0.1, 10), {}, Speeds(), NOW, UTC)
     assert [(step.name, step.state) for step in view.steps] == [
         ("Speech to text", "done"),
         ("Draft", "now"),

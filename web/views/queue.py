@@ -9,12 +9,12 @@ from datetime import datetime, tzinfo
 from daemon.jobs import Job
 from daemon.jobs.choice import in_order
 from daemon.worker.status import WorkerStatus
-from pipelines.llm.drafter import STAGE
+from pipelines.progress import DRAFTING
 from web import format
 
 _STEPS = {"transcribe": "Speech to text", "draft": "Draft", "compose": "Checks"}
 _HEARING = ("listening", "transcribing")
-_WRITING = STAGE
+_WRITING = DRAFTING
 _NEEDS = {
     "models": "waits for a model that is not installed",
     "audio": "goes on as people talk",

@@ -9,7 +9,7 @@ import pytest
 
 from guardrails.types import Segment, TapeEntry
 from pipelines.note import ActionItem, Coverage, Due, Engine, Engines, Note, NoteTranscript
-from pipelines.summary.sentence import Sentence
+from pipelines.sentence import Sentence
 from tests.fakes.meetings import STARTED, office_move
 from web.views.claims import ClaimView
 from web.views.meeting import MeetingView, meeting
