@@ -57,6 +57,7 @@ def test_the_live_page_and_the_list_show_the_note_so_far_and_say_what_it_is(room
     listed = room_page.get("/").text
     assert f'href="/so-far/{ID}"' in listed
     assert "1 action item" in text_of(listed)
+    assert "No meetings yet" not in listed
 
 
 def test_what_is_noted_so_far_is_no_note(room_page: RoomPage) -> None:
