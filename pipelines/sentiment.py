@@ -114,6 +114,8 @@ def _is_mood(word: str, before: str, after: str) -> bool:
         return before in _LIKERS
     if word == "well":
         return before in _DOERS or after.startswith("done")
+    if word == "care":
+        return before not in ("take", "takes", "taking", "took")
     return word != "sorry" or bool(after)  # "Sorry?" asks to say it again
 
 

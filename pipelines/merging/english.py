@@ -32,6 +32,12 @@ _DOES = (
 )
 # Work that somebody else does is handed on, and a word that is only replaced takes nothing back.
 _OTHERWISE = re.compile(rf"{REASSIGNED.pattern}|\binstead of\b")
+_DONE = re.compile(
+    r"(?<![\w'])[\w'’]+(?: has| have|'s|'ve)? already "
+    r"(?:did|done|took care of|taken care of|handled|sent|fixed) (?:that|it)\b",
+    re.IGNORECASE,
+)
+_LONG_AGO = re.compile(r"\b(?:last|previous) (?:year|time|month|week|meeting|quarter)\b", re.IGNORECASE)
 
 
 def _agrees(sentences: Sequence[Sentence], index: int) -> bool:
@@ -40,7 +46,22 @@ def _agrees(sentences: Sequence[Sentence], index: int) -> bool:
 
 def _taking_back(claim: Claim, scene: Scene) -> tuple[int, str] | None:
     found = taking_back(claim, scene, QUALIFIERS)
-    return None if found is None or _OTHERWISE.search(found[1].casefold()) else found
+    if found is not None and not _OTHERWISE.search(found[1].casefold()):
+        return found
+    return _done_already(claim, scene) if claim.kind == "action" else None
+
+
+def _done_already(claim: Claim, scene: Scene) -> tuple[int, str] | None:
+    """ "I'll cancel the contract. No, wait, Julia already did that.": at once, or it is of something else."""
+    last = max((scene.places[segment.id] for segment in scene.cited(claim)), default=0)
+    others = [c for c in scene.claims if c.id != claim.id and c.kind == "action"]
+    if any(scene.places[s.id] == last for other in others for s in scene.cited(other)):
+        return None
+    for place in range(last, min(last + 2, len(scene.segments))):
+        found = _DONE.search(scene.segments[place].text)
+        if found is not None and not _LONG_AGO.search(scene.segments[place].text):
+            return place, found.group().strip(" ,.")
+    return None
 
 
 def _refusals(meeting: Meeting) -> Iterator[Refusal]:

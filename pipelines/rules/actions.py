@@ -9,6 +9,7 @@ from dataclasses import replace
 from rapidfuzz import fuzz
 
 from guardrails.types import Claim, Evidence
+from pipelines.due import find_due_phrases
 from pipelines.rules.acceptance import answer_to
 from pipelines.rules.addressee import naming_you, without_you
 from pipelines.rules.candidates import Candidate, find_candidates
@@ -25,7 +26,10 @@ _SAME_TASK = 85.0
 _LOOK_BACK = 30
 # "Sure. No problem. I'll do that tomorrow."
 _ANSWER_SENTENCES = 3
+# Words of an answer that is hardly more than a day.
+_DAY_ALONE = 7
 _IT = re.compile(r"\b(?:it|that|this|them|those|these|both|him|her)\b")
+_BASES = {"takes": "take", "gets": "get", "does": "do"}
 _ME = re.compile(r"\bme\b")
 _CARE_OF_IT = re.compile(r"take care of (?:it|that|this|them|those|these|both)$")
 
@@ -63,8 +67,25 @@ def _answers_absorbed(
         if promise is not None:
             absorbed.add(promise.index)
             candidate = replace(candidate, promise=promise, due=candidate.due or promise.due)
-        joined.append(candidate)
+        joined.append(_with_day(candidate, sentences))
     return [c for c in joined if not (c.index in absorbed and _points_back(c))]
+
+
+def _with_day(candidate: Candidate, sentences: Sequence[Sentence]) -> Candidate:
+    """The request with the day that its answer names: "Will do, by Monday"; "I can do that. By Monday." """
+    if candidate.due is not None or candidate.cue.act not in ("request", "assign"):
+        return candidate
+    answer = candidate.answer or answer_to(sentences, candidate.index, candidate.owner.name)
+    if answer.index is None or answer.kind not in ("promised", "accepted"):
+        return candidate
+    for at in range(answer.index, min(answer.index + 2, len(sentences))):
+        sentence = sentences[at]
+        if sentence.speaker != answer.speaker or len(sentence.raw.split()) > _DAY_ALONE:
+            break
+        phrases = find_due_phrases(sentence.raw)
+        if phrases:
+            return replace(candidate, due=phrases[0].phrase, day_in=at)
+    return candidate
 
 
 def _points_back(candidate: Candidate) -> bool:
@@ -106,6 +127,11 @@ def _claim(candidate: Candidate, meeting: Meeting) -> Claim:
 def _for_a_reader(candidate: Candidate, meeting: Meeting) -> str:
     """The task with names for "me" in somebody else's, and for "you" in one's own: clear only in the room."""
     asker = candidate.sentence.speaker
+    if candidate.cue.name == "they-get":
+        # "Tom takes the presentation" names the work as a thing.
+        said = candidate.sentence.clean.text[candidate.start : candidate.end]
+        verb = said.partition(f" {candidate.task.lower()}")[0].split(" ")[-1]
+        return f"{_BASES.get(verb, verb)} {candidate.task}"
     if candidate.cue.whose == "speaker":
         name, _ = called_at(meeting, candidate.sentence.clean.cased, candidate.start)
         return naming_you(candidate.task, name) if name else without_you(candidate.task)
@@ -117,6 +143,13 @@ def _for_a_reader(candidate: Candidate, meeting: Meeting) -> str:
 def _evidence(candidate: Candidate, meeting: Meeting) -> Evidence:
     """The clause in its words; with a promise the words up to it too, if a reader can take so many."""
     cited, quote = candidate.cited, _quote(candidate, meeting)
+    if candidate.day_in is not None and candidate.promise is None:
+        answer = meeting.sentences[candidate.day_in]
+        cited = tuple(sorted({*cited, *answer.segments}))
+        text = " ".join(meeting.segments[i].text for i in cited)
+        left, right = text.find(quote), text.find(answer.raw)
+        if 0 <= left < right and len(text[left : right + len(answer.raw)].split()) <= QUOTE_WORDS:
+            quote = text[left : right + len(answer.raw)]
     if candidate.promise is not None:
         cited = tuple(sorted({*cited, *candidate.promise.cited}))
         text = " ".join(meeting.segments[i].text for i in cited)

@@ -31,6 +31,8 @@ _NOW = re.compile(r"(?<=\w )(?<!so )(?<!okay )(?<!and )(?:right )?now\b|\bhere\b
 _ARTICLE = re.compile(r"(?:the|an?|my|our|your|his|her|their)\b")
 # "I can confirm that it works" reports what is so.
 _REPORTS = re.compile(r"(?:confirm|say|report|add|mention) that\b")
+# "No, make that Wednesday" corrects a day.
+_CORRECTS = re.compile(r"make (?:that|it|this)", re.IGNORECASE)
 _EARLY = 0.1
 _CLOSING = 0.85
 _LAST_WORDS = 0.95
@@ -60,6 +62,8 @@ class Candidate:
     features: frozenset[Feature]
     promise: Candidate | None = None
     """Of the one who takes it: "I'll do that tomorrow"."""
+    day_in: int | None = None
+    """The sentence in which the answer gives the day: "Will do, by Monday"."""
 
     @property
     def is_refused(self) -> bool:
@@ -129,7 +133,7 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     start = match.start() if cue.whose == "thing" else begin
     due = _due(sentence, start, end)
     task = _task(sentence, start, end, due, keep=cue.whose == "thing")
-    if not task:
+    if not task or _CORRECTS.fullmatch(task):
         return None
     if group is not None and group.words:
         task = f"{task} ({group.words})"

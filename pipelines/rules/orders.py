@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pipelines.rules.cues import Cue, cue
 from pipelines.rules.grammar import ADVERBS, EVERYBODY, MUST, MUST_3, SUBJECT, TASK, WILL, WILL_3, YOU
+from pipelines.rules.verbs import INSTRUCTIONS, PLEASED
 
 _WISH = r"\bi(?:'d| would)? (?:like|love|need|want|ask) (?:for )?"
 
@@ -12,6 +13,12 @@ ORDERS: tuple[Cue, ...] = (
         *("you-will", "assign", "addressee", 0.3),
         rf"\b{YOU}{WILL} {ADVERBS}{TASK}",
         reason="second person and future",
+    ),
+    cue(
+        *("you-do", "assign", "addressee", 0.25),
+        rf"(?:^|, ){YOU} (?P<task>(?:{INSTRUCTIONS}|{PLEASED})\b)"
+        r"(?=[^?]*,? (?:right|okay|ok|yes|please|correct)\?)",
+        reason='an order as a statement with a tag: "you take care of the hotel, right?"',
     ),
     cue(
         *("you-must", "assign", "addressee", 0.1),

@@ -23,6 +23,7 @@ _ME = re.compile(r"\b(?:me|myself)\b", re.IGNORECASE)
 # Whom these mean was clear in the room, and is not on paper.
 _UNCLEAR = re.compile(r"\b(?:you|your|yours|him|it|this|that|them|i|i'll|i'm)\b", re.IGNORECASE)
 _MY = re.compile(r"\bmy\b", re.IGNORECASE)
+_A_THING = re.compile(r"^(?=(?:the|an?|my|our|their)\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?P<task>.+) \((?P<who>[^()]+)\)$")
 """How a task of several tells who they are."""
 _CHOICE = re.compile(r"^(?:go|stick|run|stay|use|keep|drop|skip|leave|postpone|include|exclude|remove)\b")
@@ -91,6 +92,7 @@ def _clear(task: str, action: Claim, voices: Mapping[str, str | None]) -> str | 
             return None
         task = _ME.sub(asker, task)
     task = without_you(task)
+    task = _A_THING.sub(r"take care of \g<0>", task)
     if _UNCLEAR.search(task):
         return None
     return _MY.sub("their", task).rstrip(" .")

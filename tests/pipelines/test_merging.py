@@ -103,6 +103,25 @@ def test_what_was_taken_back_is_no_item_but_on_the_tape(words: str) -> None:
     assert found.tape[0].reason.startswith("taken back later: ")
 
 
+@pytest.mark.parametrize(
+    ("lines", "tasks"),
+    [
+        (("Ann: I'll order the chairs. No, wait, Bob already did that.",), []),
+        (("Ann: I'll order the chairs.", "Bob: I've already done that."), []),
+        (
+            ("Ann: I'll order the chairs.", "Bob: Good.", "Cid: I already sent it to the printer."),
+            ["order the chairs"],
+        ),
+        (
+            ("Ann: I'll order the chairs.", "Bob: Last year we already did that, too late."),
+            ["order the chairs"],
+        ),
+    ],
+)
+def test_what_is_done_already_is_no_item(lines: tuple[str, ...], tasks: list[str]) -> None:
+    assert [task for _, task, _ in items(*lines)] == tasks
+
+
 def test_words_that_name_nothing_take_back_the_last_item_only() -> None:
     assert items(
         "Ann: I'll order the chairs by Friday. And I'll call the printer tomorrow.", "Ann: No, scratch that."

@@ -124,3 +124,30 @@ def test_a_newsletter_may_be_taken_over() -> None:
 )
 def test_ways_reports_goodbyes_and_suppositions_are_no_items(said: str) -> None:
     assert draft_by_rules(talk(f"Ann: {said}", "Bob: Nice weather today.")).claims == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "due"),
+    [
+        ("Bob: Will do, by next Monday.", "by next Monday"),
+        ("Bob: Sure. By the end of the week.", "By the end of the week"),
+        ("Bob: Okay, I'll do that tomorrow.", "tomorrow"),
+        ("Bob: Sure.", None),
+        ("Bob: Sure. On Friday I am at the fair in Berlin with everybody from sales.", None),
+    ],
+)
+def test_the_day_of_a_request_may_stand_in_its_answer(answer: str, due: str | None) -> None:
+    claim = the_action("Ann: Bob, can you get a second offer?", answer)
+    assert (claim.text, claim.owner, claim.due_phrase) == ("get a second offer", "Bob", due)
+    assert (due is None) or claim.evidence.segment_ids == ("s0", "s1")
+
+
+def test_an_order_may_be_a_statement_with_a_tag() -> None:
+    claim = the_action("Ann: Bob, you take care of the invitations, right?", "Bob: Yes, sure.")
+    assert (claim.text, claim.owner) == ("take care of the invitations", "Bob")
+
+
+def test_work_handed_out_as_a_thing_has_its_verb() -> None:
+    before = ("Ann: Hello, the fair is in May.", "Bob: The booth is small, but nice.", "Cid: It is dear.")
+    claim = the_action(*before, "Ann: And Bob takes the presentation.", "Bob: Fine.", "Ann: Good.")
+    assert (claim.text, claim.owner) == ("take the presentation", "Bob")

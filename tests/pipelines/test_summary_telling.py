@@ -178,6 +178,19 @@ def test_a_meeting_is_called_what_it_opens_with(opening: str, title: str) -> Non
     assert title_of(talk(f"Ann: {opening}", *LINES[1:], "Bob: The campaign review was good.")) == title
 
 
+@pytest.mark.parametrize(
+    ("opening", "title"),
+    [
+        ("Today is about the product launch in Berlin.", "The product launch in Berlin"),
+        ("This meeting is about the lease.", "The lease"),
+    ],
+)
+def test_what_a_meeting_is_said_to_be_about_names_it_also_when_it_is_said_once(
+    opening: str, title: str
+) -> None:
+    assert title_of(talk(f"Ann: {opening}", *LINES[1:])) == title
+
+
 def test_an_opening_that_nobody_comes_back_to_names_nothing() -> None:
     title = title_of(talk("Ann: Let's start with the weather.", *LINES[1:]))
     assert "eather" not in title
