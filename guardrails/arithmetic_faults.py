@@ -71,7 +71,7 @@ def figure_fault(
     if total is not None and not is_counted(one):
         return _copied(one, total)
     if (values or is_computed(one)) and not is_counted(one):
-        return _computed_fault(one, listed, said, kept)
+        return _computed_fault(one, listed, said)
     if explains(one, said, _FEW) or explains(one, listed, _FEW - 1):
         return None
     other = rival(one, said, kept) if said else rival(one, around, kept, least=2)
@@ -80,9 +80,7 @@ def figure_fault(
     return None if is_counted(one) else _unknown(one)
 
 
-def _computed_fault(
-    one: Said, listed: Sequence[Said], said: Sequence[Said], kept: Sequence[Said]
-) -> Fault | None:
+def _computed_fault(one: Said, listed: Sequence[Said], said: Sequence[Said]) -> Fault | None:
     """A figure that the claim gives as a result, held against what the claim lists or else what was said."""
     for figures in (listed, said):
         values = readings(one, figures)
@@ -92,8 +90,7 @@ def _computed_fault(
             return _miscomputed(one, values[0])
     if explains(one, said):
         return None
-    other = rival(one, said, kept, least=2)
-    return _copied(one, other) if other is not None else _unknown(one)
+    return _unknown(one)  # what it was computed from is no result
 
 
 def _miscomputed(one: Said, right: Reading) -> Fault:

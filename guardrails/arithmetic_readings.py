@@ -39,7 +39,10 @@ _DIFFERENCE = re.compile(
     r"\b(?:profit|loss|margin|surplus|deficit|difference|differ by|cheaper|dearer|more expensive"
     r"|(?:more|less|fewer|longer|shorter|higher|lower) than|saves?|savings?"
     r"|(?:is|are|have|has|leaves?|with) .{0,30}\bleft|remain\w*"
-    r"|(?:over|under|above|below)(?: the)? budget|short of)\b",
+    r"|(?:over|under|above|below)(?: the)? budget|short of"
+    r"|missing|outstanding|unsold|unpaid|to go|makes? .{0,30} on (?:each|every|it|them)|earns?|gains?"
+    r"|(?:up|down|rises?|rose|risen|falls?|fell|fallen|drops?|dropped|increase[sd]?|decrease[sd]?|cut) by"
+    r"|(?:increase|rise|drop|cut|fall|raise) of)\b",
     re.IGNORECASE,
 )
 _AVERAGE = re.compile(r"\b(?:average|the mean)\b", re.IGNORECASE)

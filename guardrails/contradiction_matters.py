@@ -25,6 +25,9 @@ _DENIAL = re.compile(
     r"|(?:do|does|did) not|not|never|no longer|nobody|no one|none of \w+|no(?! (?:later|more|less|fewer)))\b",
     re.IGNORECASE,
 )
+_NOBODY = re.compile(r"\b(?:nobody|no one|none of (?:us|them|you))\b", re.IGNORECASE)
+# That a thing stays as it is, and that it is so today, says nothing of what it is.
+_STAYING = frozenset("stay stays remain remains today now".split())
 _AUXILIARIES = {"wo": "will", "ca": "can", "do": "", "does": "", "did": ""}
 _WRAPPING = frozenset("we they i it the a an will to is are be was that decided agreed".split())
 # Pairs of which a thing can only be one; the second is read as the denial of the first.
@@ -60,7 +63,15 @@ def is_same_matter(one: Claim, other: Claim) -> bool:
 
 def are_opposite(one: Claim, other: Claim) -> bool:
     left, right = _matter(one), _matter(other)
-    return left.is_denied != right.is_denied and left.is_like(right)
+    if left.is_denied == right.is_denied:
+        return False
+    return left.is_like(right) or _denies_all(one, other) or _denies_all(other, one)
+
+
+def _denies_all(one: Claim, other: Claim) -> bool:
+    """Whether `one` says of nobody what `other` says of somebody: "hire nobody", "hire two assistants"."""
+    denied, says_so = _matter(one).stems, _NOBODY.search(one.text) and not _NOBODY.search(other.text)
+    return bool(says_so) and len(denied) >= 2 and denied < _matter(other).stems
 
 
 def differ_in_one_value(one: Claim, other: Claim) -> tuple[str, str] | None:
@@ -169,7 +180,8 @@ def _read(text: str, owner: str, due: str, is_action: bool) -> _Matter:
     words = []
     for word in bare.split():
         denials += _word(word) in _DENYING
-        words.append(_OPPOSITES.get(_word(word), word))
+        if _word(word) not in _STAYING:
+            words.append(_OPPOSITES.get(_word(word), word))
     bare = " ".join(words)
     stems = gist_of(bare, is_action).stems
     bare_words = tuple(word for word in spoken_words(bare) if word not in _WRAPPING)

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from guardrails.numerals import UNITS
 from guardrails.words import spoken_words
 
 _EMPTY = frozenset(
@@ -104,6 +105,8 @@ _IRREGULAR = dict(
     made:make held:hold taken:take took:take shown:show paid:pay begun:begin began:begin
     brought:bring drawn:draw drew:draw""".split()
 )
+# "Three" and "3" are one word; "one" is a pronoun as often.
+_COUNTS = {word: str(number) for word, number in UNITS.items() if number > 1}
 _CLASS_OF = {_stem(word): _stem(line.split()[0]) for line in _CLASSES for word in line.split()}
 
 
@@ -154,5 +157,5 @@ def _is_name(who: str) -> bool:
 
 
 def _stems(text: str) -> frozenset[str]:
-    stems = (_stem(word) for word in spoken_words(text) if word not in _EMPTY)
+    stems = (_stem(_COUNTS.get(word, word)) for word in spoken_words(text) if word not in _EMPTY)
     return frozenset(_CLASS_OF.get(stem, stem) for stem in stems if stem)

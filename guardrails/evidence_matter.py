@@ -73,20 +73,25 @@ def is_carried(claim: Claim, words: MeetingWords, places: Sequence[int]) -> bool
 
 
 def is_elsewhere(wanted: Wanted, words: MeetingWords, places: Sequence[int]) -> bool:
-    """Whether one other segment has nearly all of it, and the segments at `places` half of that or less."""
-    if len(wanted.telling) < 2 or len(wanted.weights) < _LEAST_TELLING:
+    """Whether one other segment has nearly all of it, and the segments at `places` half of that or less.
+
+    Of a claim with few words of its own the other must have everything, and these next to nothing.
+    """
+    if not wanted.telling or len(wanted.weights) < _LEAST_TELLING:
         return False
-    alone = wanted.share(words.alone(wanted, places))
+    is_short = len(wanted.telling) < _LEAST_TELLING
+    alone, least = wanted.share(words.alone(wanted, places)), _ALL if is_short else _NEARLY_ALL
     if alone > 0.5:
         return False  # spares most claims the rest
     best = max((share for place, share in wanted.carried.items() if place not in places), default=0.0)
-    return best >= _NEARLY_ALL and alone <= best / 2
+    return best >= least and alone <= best / (5 if is_short else 2)
 
 
 def _is_mostly_unsaid(wanted: Wanted, words: MeetingWords, places: Sequence[int]) -> bool:
-    """Whether most of its words were said nowhere in the meeting. Figures do not count: they are computed."""
-    telling = {word for word in wanted.telling if not word[0].isdigit()}
-    unsaid = telling - wanted.said
+    """Whether most of its words were said nowhere in the meeting. What has a figure may be worked out."""
+    telling, unsaid = wanted.telling, wanted.telling - wanted.said
+    if any(word[0].isdigit() for word in telling):
+        return False
     return (
         len(telling) >= _LEAST_TELLING
         and len(unsaid) >= _MOSTLY * len(telling)

@@ -60,7 +60,8 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
         if at_once or (ours and soon and turns and not any(last < other <= place for other in others)):
             for match in language.taken_back.found(clause.line):
                 behind = _MARK.split(clause.line[match.end() :])[0]
-                if stems_of(behind) <= wanted and _is_asserted(clause, match, language):
+                goes_on = language.going_on.match(behind) is not None
+                if (goes_on or stems_of(behind) <= wanted) and _is_asserted(clause, match, language):
                     return place, clause.said(*match.span())
         if _names(clause, wanted, at_once, language):
             return place, clause.said(0, len(clause.line))

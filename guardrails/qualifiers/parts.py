@@ -115,10 +115,14 @@ def _end_of_condition(line: str, match: re.Match[str], language: Language) -> in
     """A condition ends at a mark, or where a main clause begins that is not its own subject and verb."""
     end = _end(line, match)
     least = 1 if language.noun_condition.fullmatch(match.group()) else 2
+    ends = [end]
     for main in language.main.finditer(line, match.end(), end):
         if line.count(" ", match.end(), main.start()) >= least:
-            return main.start()
-    return end
+            ends.append(main.start())
+    if not stems_of(line[: match.start()]):
+        named = language.named_main.finditer(line, match.end(), end)
+        ends += [main.start() for main in named if line.count(" ", match.end(), main.start()) > least]
+    return min(ends)
 
 
 def _end_of_exception(match: re.Match[str], carrier: Carrier, language: Language) -> int:

@@ -24,11 +24,17 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
     found = [tuple(_of_carrier(claim, carrier, scene, language)) for carrier in carrying]
     last = max((number for number, here in enumerate(found) if not here), default=-1)
     firm = carrying[last].share if last >= 0 else 0.0
+    verb = stems_of(" ".join(claim.text.split()[:1]))
+    done = [
+        carrier for carrier, here in zip(carrying, found, strict=True) if not here and verb & carrier.shared
+    ]
     # What was in doubt at first, and said firmly and more fully at last, is firm.
     standing = {
         finding: None
         for number, here in enumerate(found)
         for finding in here
+        # "I won't throw the pump away, I'll send it to Bob": to send it was not denied.
+        if not (finding.kind == "negation" and done and not verb & carrying[number].shared)
         if finding.certain
         or (carrying[number].share >= _LEAST and (number > last or carrying[number].share >= firm))
     }

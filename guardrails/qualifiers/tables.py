@@ -38,6 +38,8 @@ class Language:
     """What begins a clause of its own inside a sentence."""
     main: re.Pattern[str]
     """Where, after a condition that comes first, the main clause begins without a comma."""
+    named_main: re.Pattern[str]
+    """The same with any subject of one word."""
     negation: Cue
     """The verb or the object behind it is denied."""
     refused: re.Pattern[str]
@@ -96,6 +98,8 @@ class Language:
     """Takes back what was said just before, whatever it was."""
     unasserted: re.Pattern[str]
     """What stands before such words where nobody takes anything back by them: "if we drop that"."""
+    going_on: re.Pattern[str]
+    """How the next sentence begins behind such words, where there are no stops."""
     turning: re.Pattern[str]
     """Shows that a no turns against what was said, where that was a no itself."""
     refusal: re.Pattern[str]

@@ -247,3 +247,18 @@ def test_conditions_of_any_claims_are_about_things_that_are_numbered(claims: lis
     assert all(things and things[0].split()[0] in ("day", "place", "part", "amount") for things in (
         one.things for one in stated
     ))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Hire nobody this year", "Hire two postdocs this year"),
+        ("Close bay four today", "Bay four stays open"),
+    ],
+)
+def test_nobody_and_staying_as_it_is_are_denials(one: str, other: str) -> None:
+    first, second = (
+        Claim(str(n), "decision", text, Evidence(("0",), "")) for n, text in enumerate((one, other))
+    )
+    assert are_opposite(first, second)
+    assert are_opposite(second, first)

@@ -142,12 +142,12 @@ def test_many_long_claims_are_compared_fast() -> None:
         item(f"Write chapter c{n} of the handbook about subject s{n * 7} and send it to reader r{n % 9} " * 3)
         for n in range(120)
     )
-    began = time.perf_counter()
+    began = time.process_time()
     assert marked(*claims) == []
-    assert time.perf_counter() - began < 2.0  # about 0.2 s; a whole note has 60 claims
+    assert time.process_time() - began < 2.0  # about 0.2 s; a whole note has 60 claims
 
 
 def test_hostile_text_takes_no_time() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     marked(item("by the " * 40_000), item("a b " * 60_000), item("x" * 200_000), item("to " * 80_000))
-    assert time.perf_counter() - began < 2.0
+    assert time.process_time() - began < 2.0

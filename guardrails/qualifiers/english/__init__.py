@@ -14,6 +14,14 @@ _QUANTITY = "".join(
     for word in "everyone everybody everything everywhere all any anything anyone anywhere nothing nobody "
     "nowhere none".split()
 )
+# Without stops "I'll" begins a sentence, except behind words that take one: "no way I'll", "if I'll".
+_TAKING = "".join(
+    f"(?<!{word} )"
+    for word in "think thought way guess that what which who whom if when before until till after unless "
+    "because cause where sure mean hope suppose know say said says doubt maybe perhaps probably hopefully "
+    "promise not whether than as while once so and but then or whatever wish bet possible likely".split()
+)
+_RUN_ON = rf"(?<=\w ){_TAKING}(?=(?:i|we)'ll )"
 # Two sentences with a comma between them: "I won't sell it, I'll keep it".
 _SPLICED = r"(?<=, )(?=(?:i|we|you|he|she|they)(?:'ll|'m|'re| will| am| are) )"
 _PHRASE = r"(?! (?:not|only|without|for|an?|very|more|rather|with|in|on|at|to|just an?|also an?)\b)"
@@ -23,9 +31,10 @@ ENGLISH = Language(
     opening=re.compile(
         rf"\b(?:and|or|(?<!or )so|then|because|cause|cuz|yeah|okay|well)\b(?= {FILLING}{SUBJECT}(?: |$))"
         rf"|\b{_QUANTITY}but\b{_PHRASE}|\b(?:because|whereas|although|though(?! not)|anyway)\b"
-        rf"|{_SPLICED}"
+        rf"|{_SPLICED}|{_RUN_ON}"
     ),
     main=condition.MAIN_CLAUSE,
+    named_main=condition.NAMED_MAIN,
     negation=denial.NEGATION,
     refused=denial.REFUSED,
     contrast=denial.CONTRAST,
@@ -60,6 +69,7 @@ ENGLISH = Language(
     turning=retraction.TURNING,
     taken_back=retraction.TAKEN_BACK,
     unasserted=retraction.UNASSERTED,
+    going_on=retraction.GOING_ON,
     refusal=retraction.REFUSAL,
     cancelled=retraction.CANCELLED,
     reassigned=retraction.REASSIGNED,

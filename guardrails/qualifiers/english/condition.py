@@ -99,6 +99,8 @@ MAIN_CLAUSE = re.compile(
     rf"{_THOUGHT} (?=then\b|(?:{PRONOUN}{WILL}|let's|lets|please|we|i)\b"
     r"(?! (?:agree|approve|say|do|have|get|find)\b))"
 )
+# "If we get the permit Alice will ...": only where the condition comes first, for a name looks like any word.
+NAMED_MAIN = re.compile(r" (?=[^\W\d_][\w-]+(?:'ll| will| is going to| has to| needs to| to)\b)")
 FRAGMENT = re.compile(
     r"(?:but |and |that is |well |i mean )?(?:only|unless|provid(?:ed|ing)|as long as|so long as|assuming|"
     r"on condition)\b"

@@ -79,6 +79,12 @@ _WORD_NOT_GIVEN = (
     r"without (?:any )?(?:promis\w+|guarantees?|commitments?|obligation)",
     r"(?:don't|do not|wouldn't|please don't) (?:count|bet|rely|bank|depend) on (?:it|that|me)",
     r"(?:don't|do not) (?:hold me to|quote me on|take my word for) ?(?:it|that|this)?|don't quote me",
+    r"(?:should|ought to|hope to|would like to) be able to|hope to",
+    (
+        r"(?:i'd|i would|i'll|i|we'd|we would|we'll|we) (?:first |still )?(?:have|need|want) to "
+        r"(?:double[- ])?(?:check|see|ask|confirm|think about it|sleep on it)(?: first| it)?(?= ?[.,!?]|$)"
+    ),
+    r"(?:haven't|have not) (?:yet )?(?:decided|made (?:my|our) minds? up|made up (?:my|our) minds?)",
     r"(?:try|do) (?:my|our) (?:very )?(?:best|hardest) to",
     r"(?:i'll|we'll|let me|let's|i will|we will) (?:have to )?see (?:if|whether|what)",
     r"we'll see(?! (?:you|that|the|it|each)\b)",

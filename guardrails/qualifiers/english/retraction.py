@@ -59,7 +59,7 @@ _OPENS = (
     r"(?:^|(?<=, )|(?<=please )|(?<=sorry )|(?<=wait )|(?<=no )|(?<=just )|(?<=okay )|(?<=ok )|(?<=so )|"
     r"(?<=well )|"
     r"(?<=right )|(?<=then )|(?<=now )|(?<=actually )|(?<=oh )|(?<=hmm )|(?<=and )|(?<=but )|(?<=ah )|"
-    r"(?<=nah )|(?<=way )|(?<=think )|(?<=mind )|(?<=case ))"
+    r"(?<=nah )|(?<=way )|(?<=think )|(?<=hang on )|(?<=hold on )|(?<=mind )|(?<=case ))"
 )
 _NO_LONGER = (
     r"(?:off the (?:table|list|agenda)|off|dead|void|moot|obsolete|a no[- ]?go|"
@@ -90,7 +90,7 @@ TAKEN_BACK = Cue(
         r"(?:forget|ignore|disregard|strike|scratch) (?:about (?:it|that)|(?:what|"
         r"everything) i (?:just )?said"
         r"(?: that| before| earlier)?)",
-        r"never ?mind(?: that| it| what i (?:just )?said)?(?: ,? leave it)?",
+        r"never ?mind(?: that| it| what i (?:just )?said)?(?:(?: ,)? leave it)?",
         r"(?:i )?(?:take|withdraw|retract) (?:it|that|what i said)(?: back)?(?<!take it)(?<!take that)",
         rf"hold off on {IT}(?= ?[.,!?]|$)",
         # It is no more.
@@ -136,11 +136,15 @@ TAKEN_BACK = Cue(
     ),
 )
 UNASSERTED = re.compile(
-    r"\b(?:if|when|whenever|once|unless|whether|how|until|because|cause|in case|while|which|who|where|what|"
-    r"as (?:soon|long) as|or|like|assume|suppose|hope|guess|suggest|would|not|never|\w+n't)\b"
+    r"\b(?:if|when|whenever|once|unless|whether|how|until|because|cause|in case|while|which|who|where|"
+    r"(?<!know )what|as (?:soon|long) as|or|like|assume|suppose|hope|guess|suggest|would|not|never|\w+n't)\b"
     rf"|\b{AUXILIARY} *$"
 )
 """What stands before words in their clause and leaves them unsaid: a condition, a question, a guess."""
+GOING_ON = re.compile(
+    r" ?(?:by the way|because|cause|since|i|we|it|that|it's|that's|i'm|i'll|we'll|sorry|leave|let's|so|and|"
+    r"but|then|you|just|please)\b"
+)
 REFUSAL = pattern(
     rf"{LETS} not",
     r"(?:we|i|they|he|she)(?: really)? (?:won't|shouldn't|can't|cannot|will not|should not)",

@@ -7,6 +7,7 @@ repair can be judged without a person.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -126,6 +127,11 @@ def _seen(claim: Claim) -> tuple[object, ...]:
     return claim.kind, claim.text, claim.owner, claim.due_phrase, claim.evidence.segment_ids
 
 
+def _told(text: str) -> list[str]:
+    """The words of `text`; "but only if" says what "only if" says."""
+    return spoken_words(re.sub(r"\bbut (?=only\b)", "", text, flags=re.IGNORECASE))
+
+
 def is_repaired(shown: Shown, original: Claim) -> bool:
     """Whether a repair gave the right claim back.
 
@@ -141,7 +147,7 @@ def is_repaired(shown: Shown, original: Claim) -> bool:
     if original.kind == "question":
         return True
     return (
-        sorted(spoken_words(claim.text)) == sorted(spoken_words(original.text))
+        sorted(_told(claim.text)) == sorted(_told(original.text))
         and (claim.owner or "").casefold() == (original.owner or "").casefold()
         and spoken_words(claim.due_phrase or "") == spoken_words(original.due_phrase or "")
     )
