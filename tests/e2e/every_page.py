@@ -112,6 +112,7 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("feed", "/feed"),
         Sight("feed-made", "/feed", press("button", "Make an address")),
         Sight("record", "/record", picture=True),
+        Sight("so-far", f"/so-far/{LIVE}"),
         Sight("upload", "/upload", picture=True),
         Sight("upload-problem", "/upload", _choose_nothing),
         Sight("queue", "/queue", picture=True),

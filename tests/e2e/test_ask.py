@@ -15,11 +15,14 @@ from daemon.clock import SystemClock
 from daemon.notify import Notifier
 from daemon.worker.status import Pulse, run_dir
 from daemon.worker.worker import Settings, Worker
+from tests.e2e.test_meeting import hum
 from tests.fakes.appliance import wait_for
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.meetings import office_move
+from web.bodies import bodies_of
+from web.security import Door
 from web.server import Server
 
 pytestmark = pytest.mark.browser
@@ -40,7 +43,7 @@ def house(tmp_path: Path) -> Iterator[HubPage]:
 
 @pytest.fixture
 def phone(house: HubPage, chromium: Browser) -> Iterator[Page]:
-    with closing(Server(house.app, "127.0.0.1", 0)) as server:
+    with closing(Server(house.app, "127.0.0.1", 0, body_limit=bodies_of(Door()))) as server:
         thread = threading.Thread(target=server.run)
         thread.start()
         context = chromium.new_context(viewport={"width": 360, "height": 740}, base_url=server.url)
@@ -65,6 +68,25 @@ def test_an_answer_comes_to_the_page_that_waits_and_leads_to_the_words(house: Hu
     assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth"), "it fits a phone"
     phone.get_by_role("link", name="I'll send the signed lease").click()
     expect(phone.locator("#s4")).to_be_in_viewport()
+
+
+def test_a_question_is_spoken_into_the_phone_and_understood(
+    house: HubPage, phone: Page, tmp_path: Path
+) -> None:
+    spoken = tmp_path / "question.wav"
+    hum(spoken, seconds=3)
+    phone.goto("/ask")
+    assert phone.get_by_label("Or speak it").get_attribute("capture") is not None
+    phone.get_by_label("Or speak it").set_input_files(spoken)
+    phone.get_by_role("button", name="Ask").click()
+    expect(phone.get_by_role("heading", name="A spoken question")).to_be_visible()
+    settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12)
+    engines = ScriptedEngines(said=("Who sends the lease to legal?",), model=ScriptedModel(says))
+    pulse = Pulse(run_dir(house.state), Notifier({}))
+    assert Worker(house.state, settings, engines, SystemClock(), pulse).work_once()
+    expect(phone.get_by_role("heading", name="Who sends the lease to legal?")).to_be_visible()
+    expect(phone.get_by_text("Theo Brandt sends the signed lease to legal by Friday.")).to_be_visible()
+    assert not list((house.state / "questions").glob("*.wav")), "what was said is not kept"
 
 
 def test_a_question_is_asked_by_keyboard_alone(house: HubPage, phone: Page) -> None:
