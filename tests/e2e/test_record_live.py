@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.e2e.conftest import House
 from tests.e2e.test_page import DESKTOP, NARROW, PHONE
 from tests.fakes.room_page import RoomPage, recorder_status
 from web.bodies import bodies_of
@@ -68,6 +69,21 @@ def test_what_is_said_appears_while_people_talk_and_goes_when_it_is_forgotten(
     expect(lines).to_have_count(1)
 
 
+def test_the_list_shows_the_meeting_that_goes_on_until_it_ends(
+    room_page: RoomPage, url: str, watched: Callable[..., Page]
+) -> None:
+    room_page.heard("We begin.")
+    page = watched(url + "/", **PHONE)
+    words = page.get_by_label("What is said now")
+    expect(words).to_contain_text("We begin.")
+    room_page.heard("We begin.", "Next point.")
+    room_page.status = recorder_status(level_dbfs=-65)
+    expect(words).to_contain_text("Next point.")
+    expect(page.get_by_label("Microphone")).to_have_js_property("value", -65)
+    room_page.status = recorder_status("idle")
+    expect(words).to_have_count(0)
+
+
 def test_the_meter_moves_and_an_alarm_appears(
     room_page: RoomPage, url: str, watched: Callable[..., Page]
 ) -> None:
@@ -113,6 +129,14 @@ def test_real_files_are_sent_with_their_progress(
     assert {path.name: path.read_bytes() for path in inbox.iterdir()} == {
         path.name: path.read_bytes() for path in files
     }
+
+
+def test_a_file_that_is_here_already_leads_to_its_meeting(house: House, watched: Callable[..., Page]) -> None:
+    page = watched(house.url + "/upload", **PHONE)
+    page.get_by_label("Files of meetings").set_input_files(SAMPLES / "2026-11-16-planning.vtt")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_role("link", name="2026-11-16-planning.vtt is here already").click(timeout=60_000)
+    expect(page.get_by_role("heading", level=1)).to_have_text("The winter launch")
 
 
 def test_a_broken_connection_costs_one_piece(
