@@ -82,7 +82,7 @@ def stem(word: str) -> str:
 _SWAPPED = {stem(word): f"~{group.split()[0]}" for group in _ALIKE for word in group.split()}
 
 
-@lru_cache(maxsize=4096)  # the sentences of one speech are read again for every claim that cites it
+@lru_cache(maxsize=1024)  # the sentences of one speech are read again for every claim that cites it
 def content_stems(text: str) -> tuple[str, ...]:
     """Stems of the content words of `text` in order; everyday verbs alike as one "~" form."""
     stems = (stem(part) for word in spoken_words(text) if word not in _EMPTY for part in _PARTS.findall(word))
