@@ -148,6 +148,7 @@ _NUMBERED = re.compile(
     r"\[\s*[a-z]?\d+\s*\]\s*[A-Z][\w.'-]*\s*:|\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?\s*(?:-->|[A-Z]\w+\s*:)"
 )
 _FOR = re.compile(r"(?:\b(?:for|to|task|todo|to-do|item|from|on|with)|[-*•])\s*$", re.IGNORECASE)
+_SIGNS = re.compile(r"\W{9,}")
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 # Sentences before the one that carries the claim in which the writer may have been addressed.
 _BEFORE = 3
@@ -155,7 +156,8 @@ _BEFORE = 3
 
 def is_addressed(sentence: str) -> bool:
     """Whether `sentence` speaks to who writes the note, or looks like what a machine writes."""
-    return any(pattern.search(sentence) for pattern in (_ADDRESS, KINDS, _NUMBERED))
+    spoken = _SIGNS.sub(" . ", sentence)  # what no voice makes would keep the patterns busy
+    return any(pattern.search(spoken) for pattern in (_ADDRESS, KINDS, _NUMBERED))
 
 
 def is_no_testimony(passage: Passage, scene: Scene) -> bool:

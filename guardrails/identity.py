@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from guardrails.guardrail import Ask, Scene
-from guardrails.identity_frame import without_frame
+from guardrails.identity_frame import LONGEST, MOST_HINGES, without_frame
 from guardrails.identity_words import ABOUT_TEXT, READER, SELF
 from guardrails.types import Claim, Verdict
 from guardrails.words import content_stems, spoken_words
@@ -67,9 +67,13 @@ class Identity:
     deadline_s = 1.0
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
+        if len(claim.text) > LONGEST:
+            return False
         return next(_matches(claim.text), None) is not None or _unframed(claim, scene) != claim.text
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
+        if len(claim.text) > LONGEST:
+            return Verdict("verified", "it is too long for a line of a note to be looked at")
         if not _leaks(claim.text, claim, scene) and _unframed(claim, scene) == claim.text:
             return Verdict("verified", "these words were said in the meeting")
         return Verdict("unverified", "the model that drafted it speaks of itself")
@@ -124,6 +128,8 @@ def _leaks(text: str, claim: Claim, scene: Scene) -> bool:
 def _cut(claim: Claim, scene: Scene) -> str:
     text = _ASIDE.sub(lambda m: "" if _leaks(m.group(), claim, scene) else m.group(), claim.text)
     ends = [*_UNIT.finditer(text), None]
+    if len(ends) > MOST_HINGES:
+        return ""
     starts = [0, *(end.end() for end in ends if end)]
     units = [
         (text[at : end.start()] if end else text[at:], end) for at, end in zip(starts, ends, strict=True)

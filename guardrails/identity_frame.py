@@ -12,7 +12,9 @@ from collections.abc import Collection
 from guardrails.words import content_stems, spoken_words
 
 LONGEST = 1_000
-"""Characters that are looked at."""
+"""Characters that are looked at; the longest item that people wrote has 775."""
+MOST_HINGES = 40
+"""Of a text of that length; where there are more, it is no sentence."""
 _HINGE = re.compile(
     r"[.!?:;]\s+|[)\]]\s+|,\s+(?:(?:but|so|yet|and)\s+)?|\s[-–—]{1,2}\s+|\sthat\s+|\s(?=[(\[])"
 )
@@ -42,6 +44,8 @@ def without_frame(text: str, said: str, names: Collection[str]) -> str | None:
     line = f" {' '.join(spoken_words(said))} "
     people = {word for name in names for word in spoken_words(name)}
     hinges = list(_HINGE.finditer(text))
+    if len(hinges) > MOST_HINGES:
+        return None
     for hinge in reversed(hinges):
         if _is_framed(text[: hinge.start()], text[hinge.end() :], stems, line, people):
             return text[hinge.end() :]

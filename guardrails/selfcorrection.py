@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 
 from guardrails.guardrail import Ask, Scene
-from guardrails.selfcorrection_restart import restart, spliced, without_comment
+from guardrails.selfcorrection_restart import LONGEST, restart, spliced, without_comment
 from guardrails.selfcorrection_words import (
     ABOUT_DRAFT,
     ALOUD,
@@ -32,6 +32,7 @@ from guardrails.types import Claim, Verdict
 from guardrails.words import content_stems, spoken_words
 
 FLAG = "draft-stripped"
+_BLANKS, _SIGNS = re.compile(r"\s{3,}"), re.compile(r"([^\w\s])\1{3,}")
 SAME = 0.4
 """So much of a sentence must stand in the one that replaces it."""
 FEW = 3
@@ -45,9 +46,11 @@ class SelfCorrection:
     deadline_s = 1.0
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
+        if len(claim.text) > LONGEST:
+            return False
         return (
-            bool(_doubts(claim.text))
-            or any(STOPS.match(unit.group()) for unit in UNIT.finditer(claim.text))
+            bool(_doubts(_calm(claim.text)))
+            or any(STOPS.match(unit.group()) for unit in UNIT.finditer(_calm(claim.text)))
             or _begins_anew(claim, scene) is not None
             or _is_taken_back(claim, scene)
         )
@@ -74,20 +77,26 @@ class SelfCorrection:
         is_part = (
             len(attempts) > 1 and attempts[-1].split()[0].casefold() not in attempts[-2].casefold().split()
         )
-        if is_part and INLINE.search(claim.text) and _begins_anew(claim, scene) is None:
+        if is_part and INLINE.search(_calm(claim.text)) and _begins_anew(claim, scene) is None:
             kept = spliced(attempts[-2], attempts[-1], said) or (kept if whole else "")
         if not kept:
             return None
         return replace(claim, text=_as_begun(kept, claim.text), flags=(*claim.flags, FLAG))
 
 
+def _calm(text: str) -> str:
+    """`text` with long rows of blanks and signs cut short: they would keep the patterns busy for minutes."""
+    return _SIGNS.sub(r"\1\1\1", _BLANKS.sub(" ", text))
+
+
 def _attempts(claim: Claim, scene: Scene) -> list[str]:
     """What stands between the doubts, in order."""
+    text = _calm(claim.text)
     parts, begin = [], 0
     for start, end in _marks(claim, scene):
-        parts.append(claim.text[begin:start])
+        parts.append(text[begin:start])
         begin = max(begin, end)
-    parts.append(claim.text[begin:])
+    parts.append(text[begin:])
     return [without_comment(_without_lead(part)).strip(" -—–,;:(") for part in parts]
 
 
@@ -117,17 +126,19 @@ def _is_about_draft(unit: str) -> bool:
 
 def _marks(claim: Claim, scene: Scene) -> list[tuple[int, int]]:
     """From where to where the claim's text doubts itself in words that nobody said in what it cites."""
+    if len(claim.text) > LONGEST:
+        return []
     speech = _speech(claim, scene)
     words = spoken_words(speech)
     said, stems = f" {' '.join(words)} ", set(content_stems(" ".join(words)))
-    stops = (unit for unit in UNIT.finditer(claim.text) if STOPS.match(unit.group()))
+    stops = (unit for unit in UNIT.finditer(_calm(claim.text)) if STOPS.match(unit.group()))
     unsaid = (
         unit
         for unit in stops
         if not _is_said(unit.group(), said)
         and (_share_of(unit.group(), stems) < LITTLE or len(spoken_words(unit.group())) <= FEW)
     )
-    found = [*(mark for mark in _doubts(claim.text) if not _is_said(mark.group(), said)), *unsaid]
+    found = [*(mark for mark in _doubts(_calm(claim.text)) if not _is_said(mark.group(), said)), *unsaid]
     spans = [mark.span() for mark in found]
     anew = _begins_anew(claim, scene)
     return sorted(spans if anew is None else [*spans, (anew, anew)])
@@ -148,7 +159,7 @@ def _is_taken_back(claim: Claim, scene: Scene) -> bool:
 
 
 def _begins_anew(claim: Claim, scene: Scene) -> int | None:
-    return restart(claim.text, _speech(claim, scene))
+    return restart(_calm(claim.text), _speech(claim, scene))
 
 
 def _speech(claim: Claim, scene: Scene) -> str:

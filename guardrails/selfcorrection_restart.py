@@ -36,11 +36,14 @@ def restart(text: str, said: str) -> int | None:
         begin = words[number].start()
         if [word.group().casefold() for word in words[number : number + _SAME_WORDS]] != first:
             continue
-        before, second = text[:begin], set(content_stems(text[begin:]))
+        before = text[:begin]
+        if not _BREAK.search(before[-40:]):
+            continue
+        second = set(content_stems(text[begin:]))
         tried = set(content_stems(before))
         is_said = len(second) > 1 and second <= stems_said
         is_other = bool(tried - stems_said) and len(second & tried) >= _ALIKE * len(second)
-        if is_said and is_other and _BREAK.search(before):
+        if is_said and is_other:
             return begin
     return None
 

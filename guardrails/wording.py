@@ -169,7 +169,7 @@ def _only_string(text: str) -> str | None:
 
 
 def _unescaped(text: str) -> str:
-    text = _CONTROL.sub("", text)
+    text = re.sub(r"\n\s*\n", "\n\n", _CONTROL.sub("", text))
     if "\\" in text:
         text = _LATEX.sub(r"\1", text)
         text = re.sub(r"\\[nrt](?![a-z])", "\n", text).replace('\\"', '"').replace("\\'", "'")
