@@ -43,7 +43,7 @@ soak: setup-test
 	ROOMSCRIBE_SOAK=1 $(BIN)/python -m pytest -m soak --timeout=7200
 
 bench: setup-test
-	@for bench in bench/[a-z]*.py; do echo "== $$bench"; $(BIN)/python "$$bench"; done
+	@for bench in bench/[a-z]*.py; do echo "== $$bench"; $(BIN)/python -m "bench.$$(basename $$bench .py)"; done
 
 # The pictures of docs/screenshots, each page on a phone and on a desk.
 screenshots: setup-test

@@ -1,17 +1,26 @@
-"""How much slower or faster than talk speech is heard: seconds of work for each second of sound.
+"""What our transcription costs beside a bare faster-whisper loop, and beside the talk itself.
 
-    python -m bench.asr [--minutes 180] [FILE ...]
+    python -m bench.asr [--minutes 10] [--speeds] [FILE ...]
 
-Without files, decoding and voice detection run over silence, over noise and over the sample meeting said
-again and again, as 16-bit WAV; with files, over those. Then one window of 30 s goes through Whisper in the
-shapes of tiny, base and small with random weights: speed does not depend on their values, only on how much is
-said, for which 110 tokens stand. Prints ratios (1 is as fast as people talk) and peak resident memory.
+The same sound goes through `WhisperTranscriber` and through `WhisperModel.transcribe`, with the same weights,
+threads and options, each in processes of its own and in turns: processor seconds and peak memory of the whole
+process. The weights have the shape of Whisper base and random values, of which the text is noise; without
+files the sound is the sample meeting, said again and again. Targets: at most 5 % more time (by the medians),
+at most 1.1 times the memory. The last line starts with the overhead; a missed target exits 1.
+
+`--speeds` measures instead, as seconds of work for each second of sound (1 is as fast as people talk):
+decoding and voice detection over silence, noise and talk, or over the files, and one window through Whisper
+in the shapes of tiny, base and small, for which 110 tokens stand as what is said.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import resource
+import statistics
+import subprocess
+import sys
 import tempfile
 import time
 import wave
@@ -22,18 +31,103 @@ SAMPLE = Path(__file__).resolve().parents[1] / "samples" / "2026-11-16-planning.
 SHAPES = {"tiny": (4, 384, 6), "base": (6, 512, 8), "small": (12, 768, 12)}
 """Layers, width, heads."""
 TOKENS = 110
+MOST_TIME, MOST_MEMORY = 1.05, 1.1
+ROUNDS = 3
+OURS = """
+import sys
+from pathlib import Path
+from pipelines.speech.transcriber import SpeechSettings, SpeechWeights, WhisperTranscriber
+weights = SpeechWeights(Path(sys.argv[1]), "base")
+WhisperTranscriber(lambda: weights, SpeechSettings(language="en")).transcribe(Path(sys.argv[2]))
+"""
+BARE = """
+import sys
+from faster_whisper import WhisperModel
+from pipelines.speech.settings import SpeechSettings
+from pipelines.speech.tier import physical_cores
+s = SpeechSettings()
+model = WhisperModel(sys.argv[1], device="cpu", compute_type="int8", cpu_threads=physical_cores())
+found, _ = model.transcribe(
+    sys.argv[2], language="en", vad_filter=True, word_timestamps=True, condition_on_previous_text=False,
+    beam_size=s.beam_size, best_of=1, temperature=list(s.temperatures),
+)
+for segment in found:
+    pass
+"""
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--minutes", type=int, default=180)
+    parser.add_argument("--minutes", type=int, default=10)
+    parser.add_argument("--speeds", action="store_true")
     parser.add_argument("files", nargs="*", type=Path)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        for path in options.files or made(Path(folder), options.minutes):
-            detection(path)
-        for name, shape in SHAPES.items():
-            recognition(name, shape, Path(folder) / name)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if options.speeds:
+            speeds(folder, options.files, options.minutes)
+            return 0
+        return overhead(folder, options.files or [talk_of(folder / "talk.wav", options.minutes)])
+
+
+def speeds(folder: Path, files: list[Path], minutes: int) -> None:
+    for path in files or made(folder, minutes):
+        detection(path)
+    for name, shape in SHAPES.items():
+        recognition(name, shape, folder / name)
+
+
+def overhead(folder: Path, files: list[Path]) -> int:
+    from tests.fakes.whisper_weights import write_whisper
+
+    layers, width, heads = SHAPES["base"]
+    weights = write_whisper(folder / "base", layers=layers, width=width, heads=heads)
+    took: dict[str, list[float]] = {OURS: [], BARE: []}
+    peaks: dict[str, list[float]] = {OURS: [], BARE: []}
+    for _ in range(ROUNDS):
+        for program in (OURS, BARE):
+            costs = [cost(program, weights, path) for path in files]
+            took[program].append(sum(seconds for seconds, _ in costs))
+            peaks[program].append(max(megabytes for _, megabytes in costs))
+    for name, program in (("ours", OURS), ("bare", BARE)):
+        every = " ".join(f"{seconds:.1f}" for seconds in took[program])
+        print(f"{name}: {every} s of processor, {max(peaks[program]):.0f} MB")
+    time_ratio = statistics.median(took[OURS]) / statistics.median(took[BARE])
+    memory_ratio = max(peaks[OURS]) / max(peaks[BARE])
+    met = time_ratio <= MOST_TIME and memory_ratio <= MOST_MEMORY
+    print(
+        f"{time_ratio - 1:+.1%} time and {memory_ratio:.2f} times the memory of a bare faster-whisper loop "
+        f"(target {MOST_TIME - 1:.0%}, {MOST_MEMORY}: {'met' if met else 'missed'})"
+    )
+    return 0 if met else 1
+
+
+def cost(program: str, weights: Path, sound: Path) -> tuple[float, float]:
+    """Processor seconds and peak megabytes of one run."""
+    process = subprocess.Popen([sys.executable, "-c", program, str(weights), str(sound)])
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{sound.name}: the transcription failed")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def talk_of(path: Path, minutes: int) -> Path:
+    """So many minutes of the sample meeting as 16-bit WAV."""
+    import numpy as np
+
+    from pipelines.speech.decode import AudioFile
+
+    talk = (np.concatenate(list(AudioFile(SAMPLE).blocks())) * 32767).astype("<i2").tobytes()
+    left = minutes * 60 * 16000 * 2
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(16000)
+        while left > 0:
+            file.writeframes(talk[:left])
+            left -= len(talk)
+    return path
 
 
 def made(folder: Path, minutes: int) -> Iterator[Path]:
@@ -101,4 +195,4 @@ def recognition(name: str, shape: tuple[int, int, int], folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
