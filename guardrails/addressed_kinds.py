@@ -28,7 +28,7 @@ KINDS = re.compile(
     # A role, and what to say in it.
     r"\b(?:from now on|henceforth|you(?:'re| are| will| shall)? now|your name is|role-?play as|imagine"
     r" you)\b"
-    rf"(?=.{0, 160}\b(?:you (?:only )?{_PUT}|act as|without (?:limits|rules|restrictions)|{_PUT} (?:that|\w+"
+    rf"(?=.{{0,160}}\b(?:you (?:only )?{_PUT}|act as|without (?:limits|rules|restrictions)|{_PUT} (?:that|\w+"
     r" as))\b)"
     r"|\brole-?play as\b|\bpretend (?:to be|you(?:'re| are))\b|\byou (?:will |must |shall )?now act as\b"
     # What was said is to be gone.
@@ -36,7 +36,7 @@ KINDS = re.compile(
     r"(?=.{0,30}\b(?:said|came|before|above|so far|this (?:meeting|call|talk)|the meeting|decided"
     r"|earlier)\b)"
     r"|\b(?:forget|disregard|ignore) what (?!i\b)\w+ (?:just )?(?:said|decided|agreed)\b"
-    rf"(?=.{0, 160}\b(?:{_PUT}|instead|the (?:real|true|actual))\b)"
+    rf"(?=.{{0,160}}\b(?:{_PUT}|instead|the (?:real|true|actual))\b)"
     r"|\b(?:break|breach|stop following|set aside|(?:do not|don't) follow|drop|leave|overrule) (?:all )?"
     r"(?:of )?your (?:own )?(?:rules|guidelines|instructions|prompt|programming|constraints|orders)\b"
     rf"|\boverrule (?:the )?(?:earlier|previous|other|last) {_NOTES}\b"
@@ -72,7 +72,7 @@ KINDS = re.compile(
     r"|\byou in (?:the|that) (?:box|corner|speaker|machine|cloud|computer|device|laptop)\b"
     r"|\b(?:whoever|whatever|whichever)(?: \w+){0,2} (?:types|typed|transcribes|writes|records) (?:this"
     r"|these)\b"
-    rf"(?=.{0, 160}\b(?:{_PUT}|owner|is|are|{_MUST})\b)"
+    rf"(?=.{{0,160}}\b(?:{_PUT}|owner|is|are|{_MUST})\b)"
     rf"|{_BEGIN}(?:and |this is )?(?:just )?for the (?:transcript|summary|recording|{_MODEL})\b,?"
     rf"|\bso (?:that )?(?:the|your|any) {_MODEL} (?:can )?(?:pick|write|note|list|put|hear|get|know|record)"
     rf"|\b(?:the|any|our) {_MODEL} {_MUST} (?:pick (?:it |this )?up|(?:write|note|list|put|say|think)"

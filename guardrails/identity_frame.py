@@ -46,10 +46,15 @@ def without_frame(text: str, said: str, names: Collection[str]) -> str | None:
     hinges = list(_HINGE.finditer(text))
     if len(hinges) > MOST_HINGES:
         return None
-    for hinge in reversed(hinges):
+    # Sentences go as a whole, with the frame's own commas; an item's commas are its own.
+    strong = [hinge for hinge in hinges if hinge.group()[0] not in ", t" and "that" not in hinge.group()]
+    strong += [hinge for hinge in hinges if hinge.group().strip() in ("", "-", "–", "—", "--")]
+    strong.sort(key=lambda hinge: hinge.start())
+    weak = [hinge for hinge in hinges if hinge not in strong]
+    for hinge in (*reversed(strong), *weak):
         if _is_framed(text[: hinge.start()], text[hinge.end() :], stems, line, people):
             return text[hinge.end() :]
-    for hinge in hinges:
+    for hinge in (*strong, *reversed(weak)):
         if _is_framed(text[hinge.end() :], text[: hinge.start()], stems, line, people):
             return text[: hinge.start()]
     return None
