@@ -26,7 +26,7 @@ def bare_text(claim: Claim, scene: Scene) -> str:
     """The words of `claim` alone: without wrapping, list fields, shouting and repetition."""
     text = plain_words(claim.text, scene.by_id.keys())
     text = _without_code(text, claim, scene)
-    text = _without_heading(text, scene)
+    text = _without_heading(text, claim, scene)
     if _JOINED.fullmatch(text):  # "send_the_lease_to_legal", as a program names things
         text = re.sub("[_-]", " ", text).capitalize()
     if claim.owner:
@@ -61,14 +61,23 @@ def _without_code(text: str, claim: Claim, scene: Scene) -> str:
     return text if "".join(spoken_words(found["code"])) in "".join(words) else text[found.end() :]
 
 
-def _without_heading(text: str, scene: Scene) -> str:
-    """`text` without the speaker before it, as a transcript writes it, or a label with a name in it."""
+def _without_heading(text: str, claim: Claim, scene: Scene) -> str:
+    """`text` without the speaker before it, as a transcript writes it, or a label with a name in it.
+
+    "Action item for Elena:" stays where somebody said it.
+    """
     found = _HEADING.match(text)
     if found is None:
         return text
     words = {word.removesuffix("'s") for word in spoken_words(found["words"])}
     names = {word for person in scene.people for word in spoken_words(person)}
-    return text[found.end() :] if words & names and words <= names | _OF_LABELS else text
+    if not words & names or not words <= names | _OF_LABELS:
+        return text
+    heading = " ".join(spoken_words(found["words"]))
+    is_said = not words <= names and any(
+        heading in " ".join(spoken_words(segment.text)) for segment in scene.cited(claim)
+    )
+    return text if is_said else text[found.end() :]
 
 
 def _without_fields(text: str, owner: str, due: str) -> str:

@@ -13,7 +13,14 @@ from daemon.backup.deletions import FILE_NAME as DELETIONS
 from daemon.backup.deletions import Deletions, read_deletions, write_deletions
 from daemon.backup.errors import StateInUseError
 from daemon.backup.manifest import CONFIG, FOLDERS, MODELS_LOCK, Manifest
-from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree, write_checked
+from daemon.durable import (
+    TEMPORARY_PREFIX,
+    make_folder,
+    move_durably,
+    remove_durably,
+    remove_tree,
+    write_checked,
+)
 from daemon.errors import StateBusyError, StateDamagedError
 from daemon.nightly.deleting import delete_audio, delete_note, remove_meeting
 from daemon.nightly.digests import DigestStore
@@ -130,7 +137,8 @@ def _delete_again(staging: Path, state_dir: Path, manifest: Manifest) -> tuple[s
                 delete_note(staging, store, note_id, known.notes[note_id])
     for meeting_id in since:
         remove_meeting(staging, meeting_id)  # also one that had no note yet
-        (staging / "jobs" / f"{meeting_id}.json").unlink(missing_ok=True)
+        if (job := staging / "jobs" / f"{meeting_id}.json").exists():
+            remove_durably(job)
     for note_id, at in known.audio.items():
         if at > manifest.made_at:
             delete_audio(staging, note_id, at)

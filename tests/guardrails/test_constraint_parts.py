@@ -42,6 +42,16 @@ def test_a_blank_in_any_text_stands_there_unless_it_was_said(text: str) -> None:
     assert is_blank(text) in (True, False)
 
 
+def test_a_label_with_a_name_comes_off_unless_somebody_said_it() -> None:
+    said = Scene(
+        (Segment("s1", None, None, "Bob", "Action item for Ann: send the lease."),), people=("Ann", "Bob")
+    )
+    assert bare_text(claim("Action item for Ann: send the lease", None), said).startswith(
+        "Action item for Ann:"
+    )
+    assert bare_text(claim("Action item for Ann: send the lease", None), SCENE) == "send the lease"
+
+
 @pytest.mark.parametrize(
     ("due", "said", "phrase"),
     [
