@@ -19,7 +19,7 @@ def lines(text: str) -> list[str]:
     [
         ("I can't come, so I'll send the slides.", ["i can't come ,", "so i'll send the slides ."]),
         ("Send it. Then call me!", ["send it .", "then call me !"]),
-        ("Um, I, uh, I'll wri- write the the report", ["i i'll write the report"]),
+        ("Um, I, uh, I'll wri- write the the report", ["i", "i'll write the report"]),
         ("Alex G. will draft the letter.", ["alex g . will draft the letter ."]),
         ("The price is 12.50 at 10:30", ["the price is 12.50 at 10:30"]),
         ("Everyone but Bob comes", ["everyone but bob comes"]),

@@ -60,7 +60,10 @@ def page(found: RecorderStatus | None, path: str = "/") -> str:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_says_that_a_recording_goes_on(path: str) -> None:
-    assert "Recording since 10:03." in page(status(state="recording", recording=recording()), path)
+    shown = page(status(state="recording", recording=recording()), path)
+    assert "What is said in the room is kept." in shown
+    # The list has the meeting itself on top.
+    assert ("Recording since 10:03." in shown) == (path != "/")
 
 
 @pytest.mark.parametrize("found", [None, status()])
@@ -88,11 +91,14 @@ def test_nothing_is_said_while_nothing_is_recorded(found: RecorderStatus | None)
     ],
 )
 def test_what_goes_wrong_is_on_the_page(changes: dict[str, Any], said: str) -> None:
-    assert said in page(status(**changes))
+    assert said in page(status(**changes), "/meetings/office-move")
 
 
 def test_off_the_record_is_not_shown_as_recording() -> None:
-    assert "Recording since" not in page(status(state="paused", recording=recording()))
+    paused = status(state="paused", recording=recording())
+    assert "Recording since" not in page(paused, "/meetings/office-move")
+    assert "Off the record" in page(paused)
+    assert "What is said in the room is kept." not in page(paused)
 
 
 def test_the_status_is_the_recorders_own_and_an_old_one_counts_for_nothing(tmp_path: Path) -> None:
