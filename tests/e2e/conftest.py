@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from daemon.store import NoteStore
 from pipelines.note import Note
@@ -27,6 +27,9 @@ from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.pulse import VirtualRoom, missing_programs
 from web.app import create_app
 from web.server import Server
+
+# What is expected comes at once, except on a machine that is busy with other work.
+expect.set_options(timeout=30_000)
 
 CHROMIUM_ARGS = (
     "--headless=new",

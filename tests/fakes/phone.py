@@ -24,7 +24,7 @@ MACHINE_6, PHONE_6 = "fd77::1", "fd77::2"
 MACHINE_ELSEWHERE, STRANGER = "192.0.2.1", "192.0.2.2"
 """Of a network for documentation (RFC 5737), which is nobody's own."""
 _CLONE_NEWNET = 0x40000000
-_PATIENCE_S = 10.0
+_PATIENCE_S = 30.0
 
 
 def why_not() -> str | None:
