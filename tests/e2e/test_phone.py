@@ -152,6 +152,7 @@ def test_another_site_can_neither_read_nor_write(page: Page, url: str) -> None:
     with page.expect_response("**/leave") as sent:
         page.get_by_role("button").tap()
     assert sent.value.status == 303, "to the PIN: the cookie stayed at home"
+    page.wait_for_url("**/pin*")
     page.goto(url)
     expect(page.get_by_role("heading", level=1)).to_have_text("Meetings")
 
