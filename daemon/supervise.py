@@ -22,6 +22,8 @@ _SHORTEST_BACKOFF_S = 0.2
 _LONGEST_BACKOFF_S = 5.0
 _HEALTHY_S = 5.0
 """Who has run for so long does not crash at every start: the wait before the next one begins small again."""
+_FIRST_START_S = 60.0
+"""A busy machine may need so long to find out that a service cannot be started at all."""
 _PR_SET_PDEATHSIG = 1
 _HANDLED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 
@@ -101,7 +103,7 @@ def supervise(services: Sequence[Service]) -> int:
 
 def _is_hopeless(child: _Child, code: int) -> bool:
     name = child.service.name
-    if child.service.is_vital and child.starts == 1 and code > 0 and child.lived_s < _HEALTHY_S:
+    if child.service.is_vital and child.starts == 1 and code > 0 and child.lived_s < _FIRST_START_S:
         return True  # state in use, port in use: trying again mends nothing, and the service has said why
     if code:
         how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
