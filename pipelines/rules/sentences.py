@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
@@ -139,35 +139,47 @@ def _silence(one: Segment, other: Segment) -> bool:
 
 def sentences_of(segments: Sequence[Segment]) -> list[Sentence]:
     """All sentences in the order in which they were said. Time is linear in the text."""
-    before = [0, *accumulate(len(segment.text) for segment in segments)]
-    found = [s for members in _turns(segments) for s in _of_turn(segments, members, before)]
+    found = list(sentences_in(segments, _turns(segments), _ends, clean))
     # A listener's "mm-hmm" was said inside the turn that it did not end.
     return sorted(found, key=lambda sentence: sentence.segments[0])
 
 
-def _of_turn(
-    segments: Sequence[Segment], members: Sequence[int], before: Sequence[int]
+def _ends(text: str, said: Sequence[Segment], starts: Sequence[int]) -> Iterator[int]:
+    return _cuts(text, _breaks(said, starts))
+
+
+def sentences_in(
+    segments: Sequence[Segment],
+    turns: Iterable[Sequence[int]],
+    ends_of: Callable[[str, Sequence[Segment], Sequence[int]], Iterable[int]],
+    clean_of: Callable[[str], Clean],
 ) -> Iterator[Sentence]:
-    """The sentences of the segments `members`; `before` counts the characters before each segment."""
-    said = [segments[index] for index in members]
-    starts = [0, *accumulate(len(segment.text) + 1 for segment in said)][:-1]
-    text = " ".join(segment.text for segment in said)
-    begin = 0
-    for end in _cuts(text, _breaks(said, starts)):
-        raw = text[begin:end]
-        offset = begin + len(raw) - len(raw.lstrip())
-        begin = end
-        raw = raw.strip()
-        if not raw:
-            continue
-        first = bisect_right(starts, offset) - 1
-        last = bisect_right(starts, offset + len(raw) - 1) - 1
-        yield Sentence(
-            speaker=segments[members[0]].speaker,
-            raw=raw,
-            clean=clean(raw),
-            position=(before[members[first]] + offset - starts[first]) / max(before[-1], 1),
-            segments=tuple(members[first : last + 1]),
-            bounds=tuple(max(starts[at] - offset, 0) for at in range(first, last + 1)),
-            begins=offset - starts[first],
-        )
+    """The sentences of each turn (indices of segments), in whatever language.
+
+    `ends_of` says where they end, the last at the end of the text. It gets the turn's text, its segments, and
+    where in the text each of these begins. `clean_of` cleans one of them.
+    """
+    before = [0, *accumulate(len(segment.text) for segment in segments)]
+    for members in turns:
+        said = [segments[index] for index in members]
+        starts = [0, *accumulate(len(segment.text) + 1 for segment in said)][:-1]
+        text = " ".join(segment.text for segment in said)
+        begin = 0
+        for end in ends_of(text, said, starts):
+            raw = text[begin:end]
+            offset = begin + len(raw) - len(raw.lstrip())
+            begin = end
+            raw = raw.strip()
+            if not raw:
+                continue
+            first = bisect_right(starts, offset) - 1
+            last = bisect_right(starts, offset + len(raw) - 1) - 1
+            yield Sentence(
+                speaker=said[0].speaker,
+                raw=raw,
+                clean=clean_of(raw),
+                position=(before[members[first]] + offset - starts[first]) / max(before[-1], 1),
+                segments=tuple(members[first : last + 1]),
+                bounds=tuple(max(starts[at] - offset, 0) for at in range(first, last + 1)),
+                begins=offset - starts[first],
+            )

@@ -7,13 +7,11 @@ sentence behind "am 4.". The types are the same, so that quotes are cut in one w
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
 
 from guardrails.types import Segment
 from pipelines.rules.clean import Clean, offsets
-from pipelines.rules.sentences import Sentence
+from pipelines.rules.sentences import Sentence, sentences_in
 
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)*\.?(?=\W|$)|\w+(?:[-'’]\w+)*-?\.?(?<=z\.)|\w+(?:[-'’]\w+)*|[^\w\s]")
 _FILLERS = frozenset("äh ähm öh öhm hm hmm ähem mhm".split())
@@ -53,7 +51,6 @@ def clean(text: str) -> Clean:
 
 def sentences_of(segments: Sequence[Segment]) -> list[Sentence]:
     """All sentences in the order in which they were said."""
-    before = [0, *accumulate(len(segment.text) for segment in segments)]
     turns: list[list[int]] = []
     for index, segment in enumerate(segments):
         if not segment.text.strip():
@@ -62,28 +59,9 @@ def sentences_of(segments: Sequence[Segment]) -> list[Sentence]:
             turns[-1].append(index)
         else:
             turns.append([index])
-    return [sentence for turn in turns for sentence in _of_turn(segments, turn, before)]
+    return list(sentences_in(segments, turns, _ends, clean))
 
 
-def _of_turn(segments: Sequence[Segment], turn: list[int], before: list[int]) -> Iterator[Sentence]:
-    starts = [0, *accumulate(len(segments[index].text) + 1 for index in turn)][:-1]
-    text = " ".join(segments[index].text for index in turn)
-    begin = 0
-    for end in [*(match.end() for match in _END.finditer(text)), len(text)]:
-        raw = text[begin:end]
-        offset = begin + len(raw) - len(raw.lstrip())
-        begin = end
-        raw = raw.strip()
-        if not raw:
-            continue
-        first = bisect_right(starts, offset) - 1
-        last = bisect_right(starts, offset + len(raw) - 1) - 1
-        yield Sentence(
-            speaker=segments[turn[0]].speaker,
-            raw=raw,
-            clean=clean(raw),
-            position=(before[turn[first]] + offset - starts[first]) / max(before[-1], 1),
-            segments=tuple(turn[first : last + 1]),
-            bounds=tuple(max(starts[at] - offset, 0) for at in range(first, last + 1)),
-            begins=offset - starts[first],
-        )
+def _ends(text: str, *_: object) -> Iterator[int]:
+    yield from (match.end() for match in _END.finditer(text))
+    yield len(text)
