@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from threading import Event
 
@@ -98,19 +99,29 @@ def test_many_files_at_once(appliance: Appliance, count: Count, figure: Figure) 
     figure(f"{number} files: {number} notes within {time.monotonic() - before_s:.0f} s")
 
 
+def waited_out(
+    appliance: Appliance,
+    rounds: int,
+    chance: random.Random,
+    trouble: Callable[[], AbstractContextManager[None]],
+) -> None:
+    """Files come in before and during the `trouble` with the disk, which begins and ends at random."""
+    for number in range(rounds):
+        appliance.drop(f"{2 * number}.txt", report(2 * number))
+        Event().wait(chance.uniform(0.0, 1.0))
+        with trouble():
+            appliance.drop(f"{2 * number + 1}.txt", report(2 * number + 1))
+            Event().wait(chance.uniform(0.5, 2.0))
+            assert len(stored(appliance)) <= 2 * number + 2, "what is stored can be read"
+    all_stored(appliance, 2 * rounds)
+
+
 def test_on_a_full_disk_meetings_wait_and_none_is_lost(
     cramped: Appliance, count: Count, chance: random.Random, figure: Figure
 ) -> None:
     """The disk full at random moments while files come in, then room again."""
     rounds = count(2, 20)
-    for number in range(rounds):
-        cramped.drop(f"{2 * number}.txt", report(2 * number))
-        Event().wait(chance.uniform(0.0, 1.0))
-        with full(cramped.state, left=chance.choice([0, 4096, 16384])):
-            cramped.drop(f"{2 * number + 1}.txt", report(2 * number + 1))
-            Event().wait(chance.uniform(0.5, 2.0))
-            assert len(stored(cramped)) <= 2 * number + 2, "what is stored can be read"
-    all_stored(cramped, 2 * rounds)
+    waited_out(cramped, rounds, chance, lambda: full(cramped.state, left=chance.choice([0, 4096, 16384])))
     assert "No space left" in cramped.log
     figure(f"{rounds} times full: {2 * rounds} meetings, {2 * rounds} notes")
 
@@ -120,13 +131,6 @@ def test_on_a_disk_that_turns_read_only_meetings_wait_and_none_is_lost(
 ) -> None:
     """The disk read-only at random moments while files come in, then writable again."""
     rounds = count(2, 20)
-    for number in range(rounds):
-        cramped.drop(f"{2 * number}.txt", report(2 * number))
-        Event().wait(chance.uniform(0.0, 1.0))
-        with read_only(cramped.state):
-            cramped.drop(f"{2 * number + 1}.txt", report(2 * number + 1))
-            Event().wait(chance.uniform(0.5, 2.0))
-            assert len(stored(cramped)) <= 2 * number + 2, "what is stored can be read"
-    all_stored(cramped, 2 * rounds)
+    waited_out(cramped, rounds, chance, lambda: read_only(cramped.state))
     assert "make its disk writable again" in cramped.log
     figure(f"{rounds} times read-only: {2 * rounds} meetings, {2 * rounds} notes")

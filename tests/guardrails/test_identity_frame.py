@@ -8,27 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Scene
 from guardrails.identity import Identity
 from guardrails.identity_frame import without_frame
 from guardrails.identity_words import ABOUT_TEXT, READER, SELF
-from guardrails.types import Claim, Evidence, Segment
 from guardrails.words import content_stems
+from tests.fakes.mending import mended as mended_by
 
 SAID = "I'll drop the leaflets at the library on Friday."
 ITEM = "Drop the leaflets at the library"
 
 
 def mended(text: str, said: str = SAID) -> str:
-    """What the guardrail makes of a claim; the text itself where it finds nothing."""
-    claim = Claim("a1", "action", text, Evidence(("s1",), ""), "Ann")
-    scene = Scene((Segment("s1", 0.0, 4.0, "Ann", said),), (claim,), ("Ann", "Bob"))
-    guardrail = Identity()
-    verdict = guardrail.check(claim, scene)
-    if not guardrail.triggers(claim, scene) or verdict.outcome == "verified":
-        return text
-    repaired = guardrail.repair(claim, scene, verdict, None)
-    return "" if repaired is None else repaired.text
+    return mended_by(Identity(), text, said)
 
 
 @pytest.mark.parametrize(

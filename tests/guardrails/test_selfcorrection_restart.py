@@ -12,21 +12,14 @@ from guardrails.selfcorrection_restart import restart, spliced, without_comment
 from guardrails.selfcorrection_words import BROKEN_OFF, INLINE, MARK, REMARK, STOPS
 from guardrails.types import Claim, Evidence, Segment
 from guardrails.words import content_stems
+from tests.fakes.mending import mended as mended_by
 
 SAID = "I'll drop the leaflets at the library on Friday."
 RIGHT, WRONG = "Drop the leaflets at the library", "Drop the leaflets at the station"
 
 
 def mended(text: str, said: str = SAID) -> str:
-    """What the guardrail makes of a claim; the text itself where it finds nothing."""
-    claim = Claim("a1", "action", text, Evidence(("s1",), ""), "Ann")
-    scene = Scene((Segment("s1", 0.0, 4.0, "Ann", said),), (claim,), ("Ann", "Bob"))
-    guardrail = SelfCorrection()
-    verdict = guardrail.check(claim, scene)
-    if not guardrail.triggers(claim, scene) or verdict.outcome == "verified":
-        return text
-    repaired = guardrail.repair(claim, scene, verdict, None)
-    return "" if repaired is None else repaired.text
+    return mended_by(SelfCorrection(), text, said)
 
 
 @pytest.mark.parametrize(
