@@ -93,9 +93,9 @@ class House:
         return sights(self.page)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One for all tests: what one changes, the next one finds."""
+    """One for all tests of a module: what one changes, the next one finds."""
     with served(tmp_path_factory.mktemp("house")) as (page, url):
         yield House(page, url)
 
