@@ -6,7 +6,6 @@ refused with the nearest known one: a misspelt key that is silently ignored is h
 
 from __future__ import annotations
 
-import difflib
 import ipaddress
 import re
 import tomllib
@@ -21,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from daemon.cron import cron_trigger
 from daemon.errors import ConfigError
 from daemon.recorder.hours import parse_hours
-from daemon.wanted import WANTED
+from daemon.wanted import explain
 
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
 
@@ -260,7 +259,7 @@ def load_config(path: Path | None = None, *, system: Path = SYSTEM_CONFIG) -> Co
     try:
         return Config.model_validate(merge(defaults, _read(chosen)))
     except ValidationError as error:
-        raise ConfigError(f"{chosen}: {explain(error, defaults)}") from None
+        raise ConfigError(f"{chosen}: {explain(error, Config, defaults)}") from None
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -280,23 +279,3 @@ def merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
         old = merged.get(key)
         merged[key] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
     return merged
-
-
-def explain(error: ValidationError, defaults: dict[str, Any]) -> str:
-    """The first mistake in one line, in the words of the file's writer."""
-    first = error.errors()[0]
-    *sections, key = [str(part) for part in first["loc"] if not isinstance(part, int)]
-    name = f"[{'.'.join(sections)}] {key}" if sections else f"[{key}]"
-    if first["type"] == "extra_forbidden":
-        known = defaults
-        for section in sections:
-            known = known[section]
-        near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
-        hint = f'did you mean "{near[0]}"?' if near else f"known here: {', '.join(sorted(known))}"
-        return f"unknown key {name}; {hint}"
-    if first["type"] == "string_pattern_mismatch":
-        fields = getattr(Config.model_fields[sections[0]].annotation, "model_fields", {})
-        return f"{name}: must be {fields[key].description}"
-    if wanted := WANTED.get(first["type"]):
-        return f"{name}: must be {wanted}"
-    return f"{name}: {first['msg'].removeprefix('Value error, ').replace('Input should', 'must', 1)}"

@@ -17,10 +17,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from daemon.config import Config, explain, load_config, merge
+from daemon.config import Config, load_config, merge
 from daemon.durable import write_durably
 from daemon.errors import ConfigError
 from daemon.log import LOGGER
+from daemon.wanted import explain
 from pipelines.errors import BadInputError
 
 CHANGEABLE: dict[str, tuple[str, ...]] = {
@@ -130,7 +131,7 @@ def _with_settings(config: Config, settings: Settings) -> Config:
     try:
         return Config.model_validate(merge(base, allowed))
     except ValidationError as error:
-        raise ConfigError(explain(error, base)) from None
+        raise ConfigError(explain(error, Config, base)) from None
 
 
 def _difference(config: Config, wanted: Config) -> dict[str, dict[str, Any]]:

@@ -1,8 +1,12 @@
-"""What a configuration's value must be, in the words of the file's writer, by pydantic's type of error."""
+"""What is wrong with a configuration, in the words of the file's writer."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
 
 WANTED: Mapping[str, str] = {
     "tuple_type": 'a list of texts, such as ["one", "two"]',
@@ -16,3 +20,23 @@ WANTED: Mapping[str, str] = {
     "bool_parsing": "true or false",
     "model_type": "a section: a line with this name in brackets, and its keys below",
 }
+"""What a value must be, by pydantic's type of error."""
+
+
+def explain(error: ValidationError, config: type[BaseModel], known: Mapping[str, Any]) -> str:
+    """The first mistake in one line. `config` holds the sections; `known` their keys, as the defaults do."""
+    first = error.errors()[0]
+    *sections, key = [str(part) for part in first["loc"] if not isinstance(part, int)]
+    name = f"[{'.'.join(sections)}] {key}" if sections else f"[{key}]"
+    if first["type"] == "extra_forbidden":
+        for section in sections:
+            known = known[section]
+        near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+        hint = f'did you mean "{near[0]}"?' if near else f"known here: {', '.join(sorted(known))}"
+        return f"unknown key {name}; {hint}"
+    if first["type"] == "string_pattern_mismatch":
+        fields = getattr(config.model_fields[sections[0]].annotation, "model_fields", {})
+        return f"{name}: must be {fields[key].description}"
+    if wanted := WANTED.get(first["type"]):
+        return f"{name}: must be {wanted}"
+    return f"{name}: {first['msg'].removeprefix('Value error, ').replace('Input should', 'must', 1)}"
