@@ -1,0 +1,70 @@
+"""The simulated engines: they hear what has been said until now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bench.simulation.model import SimulatedModel
+from guardrails.types import Segment
+from pipelines.note import Engine
+from pipelines.progress import Progress
+from pipelines.speech.passages import Audio, Mark, Passage
+from pipelines.speech.transcriber import Report
+from pipelines.speech.windows import PAUSE_S, WINDOW_S
+from tests.fakes.clock import FakeClock
+
+HEARING = 0.25
+"""Seconds of computing for a second of talk: nearly three times what was measured here for `base`."""
+
+
+class SimulatedEngines:
+    """Obeys WorkerEngines: hears what has been said until now."""
+
+    both_fit = True
+
+    def __init__(
+        self, clock: FakeClock, said: Sequence[Segment], model: SimulatedModel, ends_s: float
+    ) -> None:
+        self._clock = clock
+        self._said = said
+        self._model = model
+        self._ends_s = ends_s
+        self._began_s = clock.boot_s()
+        self.asr = Engine(name="simulated")
+
+    def passages(
+        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+    ) -> Iterator[Passage]:
+        report.language = "en"
+        now_s = min(self._clock.boot_s() - self._began_s, self._ends_s)
+        waiting = [each for each in self._said[after.segments :] if each.end_s <= now_s]
+        spoken_to_s = waiting[-1].end_s if waiting else after.heard_s
+        speaks = any(each.start_s <= now_s < each.end_s for each in self._said)
+        quiet_s = 0.0 if speaks else now_s - spoken_to_s
+        mark = after
+        while waiting:
+            window, length_s = [], 0.0
+            for each in waiting:
+                length_s += each.end_s - each.start_s
+                if window and length_s > WINDOW_S:
+                    break
+                window.append(each)
+            is_full = len(window) < len(waiting)
+            if not is_full and not ended and quiet_s < PAUSE_S:
+                break
+            waiting = waiting[len(window) :]
+            self._clock.sleep(HEARING * sum(each.end_s - each.start_s for each in window))
+            end_s = window[-1].end_s
+            mark = Mark(end_s, mark.segments + len(window), end_s, "en")
+            yield Passage(tuple(window), mark)
+        report.quiet_s = quiet_s
+        report.recorded_s = now_s
+
+    def language_engine(self) -> Engine:
+        return Engine(name="simulated", sha256="ab" * 32)
+
+    def language_model(self) -> tuple[SimulatedModel, Engine]:
+        return self._model, self.language_engine()
+
+    def release(self) -> bool:
+        return False

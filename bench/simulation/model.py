@@ -1,0 +1,112 @@
+"""The simulated language model: everything but the arithmetic of the weights."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bench.simulation.clock import Speed
+from bench.simulation.script import LEAST_WRITTEN, share
+from bench.tokens import YES_NO
+from pipelines.llm.llama import common_prefix
+from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage
+from pipelines.llm.schema import MeetingSummary
+from tests.fakes.clock import FakeClock
+
+CHARACTERS_A_TOKEN, WRITTEN_CHARACTERS_A_TOKEN = 3.7, 3.0
+"""English, and JSON: an hour of talk, 9,500 words, is then 13,000 tokens."""
+
+
+class SimulatedModel:
+    """Obeys LanguageModel: everything but the arithmetic of the weights."""
+
+    engine_name = "simulated"
+    context_tokens = 8192
+
+    def __init__(self, clock: FakeClock, speed: Speed, answers: Mapping[str, Any]) -> None:
+        """`answers`: the draft of each chunk, by the message that asks for it."""
+        self._clock = clock
+        self._speed = speed
+        self._answers = answers
+        self._held = ""
+        self.usage = Usage()
+
+    def count_tokens(self, messages: Sequence[Message]) -> int:
+        return _tokens(len(_rendered(messages)))
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: Schema,
+        max_tokens: int,
+        deadline_s: float | None = None,
+        attempt: int = 0,
+        on_token: OnToken | None = None,
+    ) -> Completion:
+        began_s = self._clock.boot_s()
+        total, evaluated = self._read(messages, on_token)
+        text = json.dumps(self._answer(messages, schema), ensure_ascii=False)
+        written = -(-len(text) // int(WRITTEN_CHARACTERS_A_TOKEN))
+        if messages[-1].content in self._answers:
+            written = max(written, round(LEAST_WRITTEN * share(len(messages[-1].content))))
+        for count in range(1, written + 1):
+            self._clock.sleep(self._speed.written_s(total + count))
+            if on_token is not None:
+                on_token(evaluated, count)
+        self._held += text
+        self.usage = self.usage.plus(evaluated, written)
+        return Completion(text, evaluated, total, written, self._clock.boot_s() - began_s)
+
+    def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
+        _, evaluated = self._read(messages, on_token)
+        self.usage = self.usage.plus(evaluated, 0)
+
+    def close(self) -> None:
+        self._held = ""
+
+    def _read(self, messages: Sequence[Message], on_token: OnToken | None) -> tuple[int, int]:
+        prompt = _rendered(messages)
+        begin, total = _tokens(common_prefix(self._held, prompt)), _tokens(len(prompt))
+        self._held = prompt
+        for at in range(begin, total, 128):
+            self._clock.sleep(self._speed.prompt_s(at, min(at + 128, total)))
+            if on_token is not None:
+                on_token(min(at + 128, total) - begin, 0)
+        return total, total - begin
+
+    def _answer(self, messages: Sequence[Message], schema: Schema) -> Any:
+        if schema is MeetingSummary:
+            return {"s": "The design of the meeting recorder was discussed. " * 4, "n": "Meeting recorder"}
+        if (draft := self._answers.get(messages[-1].content)) is not None:
+            return draft
+        assert isinstance(schema, Mapping)
+        if "a" in schema.get("properties", ()):
+            # A chunk that a pause has closed for now: it is not in the script, and not in the note.
+            return {"a": [], "d": [], "u": [], "s": "They talked about the recorder. " * 3}
+        return "yes" if schema == YES_NO else _example(schema)
+
+
+def _rendered(messages: Sequence[Message]) -> str:
+    return "\n".join(f"<turn {message.role}>{message.content}" for message in messages)
+
+
+def _tokens(characters: int) -> int:
+    return int(characters / CHARACTERS_A_TOKEN)
+
+
+def _example(schema: Mapping[str, Any]) -> Any:
+    """A short answer of a schema's form."""
+    if "enum" in schema:
+        return schema["enum"][0]
+    match schema.get("type"):
+        case "object":
+            return {name: _example(each) for name, each in schema["properties"].items()}
+        case "string":
+            return "what the lines say, in some words"
+        case "array":
+            return []
+        case "integer":
+            return 1
+    return None

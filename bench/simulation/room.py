@@ -1,0 +1,107 @@
+"""The simulated room: a real hub and worker, before which a meeting is held."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from bench.simulation.clock import Speed, TalkingClock
+from bench.simulation.engines import SimulatedEngines
+from bench.simulation.model import SimulatedModel
+from bench.simulation.script import answers_of
+from daemon.hub.hub import Hub
+from daemon.recorder.status import LiveRecording, status_path, write_status
+from daemon.spool import ClockAnchor, Recording
+from daemon.spool.recording import spool_dir
+from daemon.spool.writer import RecordingWriter
+from daemon.worker.worker import Worker
+from guardrails.types import Segment
+from tests.fakes.clock import FakeClock
+from tests.fakes.hub_room import HubRoom
+from tests.fakes.room_page import recorder_status
+
+ID = "20261116-100312-09af"
+
+
+class SimulatedRoom(HubRoom):
+    """A meeting of which the first `ends_s` seconds are held, and then somebody presses "stop"."""
+
+    def __init__(self, path: Path, said: Sequence[Segment], ends_s: float, speed: Speed) -> None:
+        super().__init__(path)
+        self.clock: FakeClock = TalkingClock()
+        self._said = [each for each in said if each.end_s <= ends_s]
+        self._ends_s = self._said[-1].end_s
+        self._began_s = self.clock.boot_s()
+        model = SimulatedModel(self.clock, speed, answers_of(self._said))
+        self.engines = SimulatedEngines(self.clock, self._said, model, self._ends_s)  # type: ignore[assignment]
+        anchor = ClockAnchor(
+            at_s=0, wall=self.clock.now(), boot_id=self.clock.boot_id, boot_s=1000, synchronised=True
+        )
+        record = Recording(
+            id=ID, started_at=self.clock.now(), anchors=(anchor,), device="Room", started_by="voice"
+        )
+        self._writer = RecordingWriter(spool_dir(path) / ID, record)
+        self._is_over = False
+        self.clock.talk = self.record  # type: ignore[attr-defined]
+
+    @property
+    def now_s(self) -> float:
+        return self.clock.boot_s() - self._began_s
+
+    def record(self) -> None:
+        """Let the recorder write what it heard until now: silence will do, the words are scripted."""
+        until_s = min(self.now_s, self._ends_s)
+        if self._is_over or (until_s - self._writer.position_s < 2 and until_s < self._ends_s):
+            return
+        self._writer.append(bytes(2 * round((until_s - self._writer.position_s) * 16_000)))
+        if until_s < self._ends_s:
+            self._writer.flush()
+            self._tell(until_s)
+        else:
+            self._is_over = True
+            self._writer.end(state="ended", ended_at=self.clock.now(), end_reason="order")
+
+    def _tell(self, until_s: float) -> None:
+        spoken = [min(each.end_s, until_s) for each in self._said if each.start_s <= until_s]
+        live = LiveRecording(
+            id=ID,
+            started_at=self._writer.recording.started_at,
+            started_by="voice",
+            duration_s=until_s,
+            speech_s=until_s,
+            quiet_s=until_s - max(spoken, default=0.0),
+            overflows=0,
+        )
+        told = recorder_status(recording=live, boot_s=self.clock.boot_s())
+        write_status(status_path(self.path, {}), told)
+
+    def hold(self, *, live: bool) -> float:
+        """Seconds from the last word to the note in the store."""
+        with self.open_hub() as hub:
+            worker = self.worker()
+            if not live:
+                self.clock.sleep(self._ends_s)
+            while not self._has_note(hub):
+                self._work(hub, worker)
+        return self.now_s - self._ends_s
+
+    def _has_note(self, hub: Hub) -> bool:
+        return any(head.id == ID for head in hub.store.heads())
+
+    def _work(self, hub: Hub, worker: Worker) -> None:
+        """What hub and worker do next, in the time that it takes; nothing: until the hub looks again."""
+        spent_s = _cpu_s()
+        patience_s = hub.step()
+        has_worked = worker.work_once()
+        self.clock.sleep(_cpu_s() - spent_s)
+        if not has_worked and not self._has_note(hub):
+            # The end of the recording wakes the hub.
+            to_end_s = self._ends_s - self.now_s
+            self.clock.sleep(max(0.1, min(patience_s, to_end_s) if to_end_s > 0 else patience_s))
+
+
+def _cpu_s() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
