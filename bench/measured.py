@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-# The kernel keeps each process' peak, so looks may be far between.
-_LOOK_EVERY_S = 0.05
+# The kernel keeps each process' peak, so a look may come late, but not after its end. `ru_maxrss` would come
+# then, and is no help: it begins with the memory of the process that started the command, which is this one.
+_LOOK_EVERY_S = 0.02
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def roomscribe(arguments: list[str]) -> tuple[str, Cost]:
         errors.seek(0)
         if process.returncode:
             raise SystemExit(f"roomscribe {' '.join(arguments)} failed: {errors.read()[-500:]}")
-        cost = Cost(seconds, usage.ru_utime + usage.ru_stime, max(*looks, usage.ru_maxrss) / 1024)
+        cost = Cost(seconds, usage.ru_utime + usage.ru_stime, max(looks) / 1024)
         return said.read(), cost
 
 
