@@ -15,16 +15,14 @@ from daemon.config import Config
 from daemon.control import Orders
 from daemon.durable import make_folder
 from daemon.errors import ConfigError, StateWriteError
-from daemon.hub.client import lock_path
 from daemon.hub.finishing import Finishing
 from daemon.hub.intake import Intake
 from daemon.hub.known import KnownFiles
 from daemon.hub.lock import take_lock
-from daemon.hub.nightly import JOBS, Night, NightlyJob
+from daemon.hub.nightly import JOBS, NightlyJob, Nights
 from daemon.hub.orders import SERVICE, OrderDesk, Reply
 from daemon.hub.recordings import Recordings
 from daemon.hub.recovery import all_meetings, recover
-from daemon.hub.schedule import Scheduler
 from daemon.hub.turns import has_time
 from daemon.hub.verbs import Verbs
 from daemon.hub.wakeup import Wakeup
@@ -50,8 +48,6 @@ _AT_ONCE = 8
 _PILE = 5
 """More files at once than this are an archive, not meetings that somebody waits for."""
 _DISK_RETRY_S = 5.0
-_CLOCK_SET_S = 30.0
-"""A clock that is only disciplined differs by less between two looks; no time of the night is nearer."""
 
 
 class Hub:
@@ -77,7 +73,6 @@ class Hub:
         self._clock = clock
         self._notifier = notifier
         self._monotonic = monotonic
-        self._jobs = jobs
         self._stops = self._reloads = self._was_interrupted = False
         stack.enter_context(closing(take_lock(state_dir)))
         self.store = stack.enter_context(NoteStore.open_writer(state_dir))
@@ -113,10 +108,9 @@ class Hub:
         self._wakeup = stack.enter_context(closing(Wakeup()))
         self._watch()
         self._index = stack.enter_context(closing(NoteIndex(state_dir)))
-        self._clock_offset_s = clock.now().timestamp() - clock.boot_s()
-        """How far the wall clock is from the one that never jumps."""
-        self._scheduler = self._new_scheduler()
-        stack.callback(lambda: self._scheduler.close())
+        self._nights = stack.enter_context(
+            closing(Nights(state_dir, self.store, clock, lambda: self.config, config_file, jobs))
+        )
 
     @classmethod
     @contextmanager
@@ -140,7 +134,7 @@ class Hub:
 
     def run(self) -> None:
         """Work until `stop`. StateDamagedError if the store rots meanwhile."""
-        self._scheduler.start()
+        self._nights.start()
         while not self._stops:
             sleep_s = self.step()
             self._notifier.alive()
@@ -153,7 +147,7 @@ class Hub:
             self._reloads = False
             self._take_configuration()
         try:
-            self._mind_the_clock()
+            self._nights.mind_the_clock()
             self._pick_up()
             self._desk.serve()
             self._finishing.fold_all()
@@ -202,7 +196,7 @@ class Hub:
         else:
             self._open_inbox()
             self._watch()
-            self._renew_scheduler()
+            self._nights.renew()
             self._models_seen = -1  # other models may be meant now
             LOGGER.info("the configuration was read again")
         self._notifier.ready()
@@ -226,37 +220,6 @@ class Hub:
         for folder in ("work/results", f"control/{SERVICE}"):
             self._wakeup.watch(self.state_dir / folder, ARRIVALS)
         self._wakeup.watch(self.state_dir, CHANGES)  # where the first model makes its folder
-
-    def _new_scheduler(self) -> Scheduler:
-        times: dict[str, str] = self.config.nightly.model_dump()
-        entries = [(job.name, times[job.name], self._by_night(job)) for job in self._jobs]
-        path = lock_path(self.state_dir).with_name("schedule.json")
-        return Scheduler(path, self.config.timezone, self._clock, entries)
-
-    def _mind_the_clock(self) -> None:
-        """APScheduler waits for a time that it has computed once: it misses a clock that is set then, and
-        after one that was a year ahead it runs nothing for a year. StateWriteError: again next time."""
-        offset_s = self._clock.now().timestamp() - self._clock.boot_s()
-        change_s = offset_s - self._clock_offset_s
-        if abs(change_s) > _CLOCK_SET_S:
-            self._renew_scheduler()
-            LOGGER.warning(
-                "the clock was set by %+.0f s; the times of the night are worked out anew", change_s
-            )
-        self._clock_offset_s = offset_s
-
-    def _renew_scheduler(self) -> None:
-        old, self._scheduler = self._scheduler, self._new_scheduler()
-        if old.is_running:
-            old.close()
-            self._scheduler.start()
-
-    def _by_night(self, job: NightlyJob) -> Callable[[], object]:
-        def run() -> object:
-            now, file = self._clock.now(), self._config_file
-            return job.run(Night(self.state_dir, self.store, self.config, file, now, LOGGER.info))
-
-        return run
 
     def _look_into_inbox(self, renamed: list[str]) -> None:
         # Always, so that a rename that the kernel has told is not forgotten.

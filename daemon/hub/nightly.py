@@ -1,4 +1,4 @@
-"""The table of jobs that the scheduler runs, and what each is given."""
+"""The jobs of the night: their table, what each is given, and the scheduler that runs them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from daemon.clock import Clock
 from daemon.config import Config
+from daemon.hub.client import lock_path
+from daemon.hub.schedule import Scheduler
+from daemon.log import LOGGER
 from daemon.nightly.table import NIGHTLY
 from daemon.store import NoteStore
+
+_CLOCK_SET_S = 30.0
+"""A clock that is only disciplined differs by less between two looks; no time of the night is nearer."""
 
 
 @dataclass(frozen=True)
@@ -38,3 +45,72 @@ class NightlyJob:
 
 JOBS = tuple(NightlyJob(name, run) for name, run in NIGHTLY.items())
 """Every job of the scheduler. One that takes long is no trouble; two never run at the same time."""
+
+
+class Nights:
+    """Runs the table; with a scheduler anew whenever the configuration or the clock is another one."""
+
+    def __init__(
+        self,
+        state_dir: Path,
+        store: NoteStore,
+        clock: Clock,
+        config: Callable[[], Config],
+        config_file: Path | None,
+        jobs: tuple[NightlyJob, ...] = JOBS,
+    ) -> None:
+        """`config` gives the configuration of now. StateWriteError."""
+        self._state_dir = state_dir
+        self._store = store
+        self._clock = clock
+        self._config = config
+        self._config_file = config_file
+        self._jobs = jobs
+        self._offset_s = self._measured_offset_s()
+        """How far the wall clock is from the one that never jumps."""
+        self._scheduler = self._new_scheduler()
+
+    def start(self) -> None:
+        self._scheduler.start()
+
+    def close(self) -> None:
+        """Start nothing more; what runs now is not waited for."""
+        self._scheduler.close()
+
+    def renew(self) -> None:
+        """Work the times out anew. StateWriteError: the old ones stay."""
+        old, self._scheduler = self._scheduler, self._new_scheduler()
+        if old.is_running:
+            old.close()
+            self._scheduler.start()
+
+    def mind_the_clock(self) -> None:
+        """APScheduler waits for a time that it has computed once: it misses a clock that is set then, and
+        after one that was a year ahead it runs nothing for a year. StateWriteError: again next time."""
+        offset_s = self._measured_offset_s()
+        change_s = offset_s - self._offset_s
+        if abs(change_s) > _CLOCK_SET_S:
+            self.renew()
+            LOGGER.warning(
+                "the clock was set by %+.0f s; the times of the night are worked out anew", change_s
+            )
+        self._offset_s = offset_s
+
+    def _measured_offset_s(self) -> float:
+        return self._clock.now().timestamp() - self._clock.boot_s()
+
+    def _new_scheduler(self) -> Scheduler:
+        config = self._config()
+        times: dict[str, str] = config.nightly.model_dump()
+        entries = [(job.name, times[job.name], self._by_night(job)) for job in self._jobs]
+        path = lock_path(self._state_dir).with_name("schedule.json")
+        return Scheduler(path, config.timezone, self._clock, entries)
+
+    def _by_night(self, job: NightlyJob) -> Callable[[], object]:
+        def run() -> object:
+            now = self._clock.now()
+            return job.run(
+                Night(self._state_dir, self._store, self._config(), self._config_file, now, LOGGER.info)
+            )
+
+        return run

@@ -139,7 +139,7 @@ def test_the_night_runs_what_is_due_once_and_goes_on_when_the_clock_is_right_aga
     room.jobs = (NightlyJob("backup", run),)
     with room.open_hub() as hub:
         hub.step()
-        hub._scheduler.start()
+        hub._nights.start()
         room.clock.wall += jump
         hub.step()
         if jump == YEAR:
