@@ -1,0 +1,174 @@
+"""The digest itself, and what becomes of it when its notes change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from itertools import chain
+
+from pipelines.digest.period import Kind
+from pipelines.mood import label_of_meeting
+from pipelines.note import ActionItem, Due, Model, Note, SentimentLabel
+from pipelines.transcript import UtcDatetime
+
+MOOD_MOVES = 0.05
+"""A smaller change of a mood between two periods is none that people would feel."""
+UNKNOWN_LENGTH_S = 1_800.0
+"""A meeting whose length nobody knows counts for half an hour of mood."""
+
+
+class Line(Model):
+    """A decision or an open question."""
+
+    note_id: str
+    item_id: str
+    meeting: str
+    """Title of the note."""
+    text: str
+
+
+class ActionLine(Line):
+    said_on: date
+    """Day of the meeting."""
+    owner: str | None
+    due: Due | None
+    flags: tuple[str, ...] = ()
+    """Of the item, such as "due-provisional"."""
+
+
+class MeetingLine(Model):
+    note_id: str
+    title: str
+    started_at: UtcDatetime
+    duration_s: float | None
+    sentiment: SentimentLabel
+    score: float = 0.0
+    """-1..1, of its mood."""
+    unconfirmed: int
+    """Claims that the transcript does not confirm; they stand in the note only."""
+
+
+class Person(Model):
+    """What one person has to do. An item stands in one list only."""
+
+    name: str | None
+    """None: nobody knows whose it is."""
+    slipped: tuple[ActionLine, ...] = ()
+    """Open, and the day is past; the longest first."""
+    due: tuple[ActionLine, ...] = ()
+    """Open, and the day is near; the nearest first."""
+    promised: tuple[ActionLine, ...] = ()
+    """Taken on in the period, for later or for no day."""
+
+
+class Digest(Model):
+    id: str
+    kind: Kind
+    first: date
+    last: date
+    as_of: date
+    meetings: tuple[MeetingLine, ...]
+    decisions: tuple[Line, ...]
+    people: tuple[Person, ...]
+    """By name; whose name is not known comes last."""
+    questions: tuple[Line, ...]
+    slipped_before: int
+    """Open items that slipped too long ago to be listed."""
+    mood_before: float | None = None
+    """-1..1, the mood of the meetings of the seven days before; None where there were none."""
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.meetings or self.people)
+
+    @property
+    def mood(self) -> float | None:
+        """-1..1, of all meetings by their length; None without any."""
+        return mean_mood((line.score, line.duration_s) for line in self.meetings)
+
+    @property
+    def mood_moved(self) -> str:
+        """How the mood was, and how it was before, in a sentence; empty without meetings."""
+        if self.mood is None:
+            return ""
+        now = f"The mood was {_mood_words(self.mood)}"
+        if self.mood_before is None:
+            return f"{now}."
+        if abs(self.mood - self.mood_before) < MOOD_MOVES:
+            return f"{now}, as in the week before."
+        way = "up" if self.mood > self.mood_before else "down"
+        return f"{now}, {way} from {_mood_words(self.mood_before)} in the week before."
+
+    @property
+    def slipped(self) -> tuple[ActionLine, ...]:
+        return by_due_day(chain.from_iterable(person.slipped for person in self.people))
+
+    @property
+    def due(self) -> tuple[ActionLine, ...]:
+        return by_due_day(chain.from_iterable(person.due for person in self.people))
+
+    @property
+    def note_ids(self) -> frozenset[str]:
+        """Of all notes that have a line in it."""
+        lines: list[Line | MeetingLine] = [*self.meetings, *self.decisions, *self.questions]
+        for person in self.people:
+            lines += (*person.slipped, *person.due, *person.promised)
+        return frozenset(line.note_id for line in lines)
+
+    def without(self, note_id: str) -> Digest:
+        """The digest after a note was deleted: no word of it is left."""
+        return self._keeping(lambda line: line.note_id != note_id)
+
+    def as_told_by(self, note: Note) -> Digest:
+        """The digest after `note` was replaced: no line of it is left that the note does not tell now."""
+        told = {item.task for item in note.action_items}
+        told |= {each.text for each in (*note.decisions, *note.questions)}
+
+        def is_told(line: Line | MeetingLine) -> bool:
+            if line.note_id != note.id:
+                return True
+            if isinstance(line, MeetingLine):
+                return line.title == note.title
+            return line.meeting == note.title and line.text in told
+
+        return self._keeping(is_told)
+
+    def _keeping(self, keep: Callable[[Line | MeetingLine], bool]) -> Digest:
+        people = [
+            person.model_copy(
+                update={
+                    name: tuple(filter(keep, getattr(person, name)))
+                    for name in ("slipped", "due", "promised")
+                }
+            )
+            for person in self.people
+        ]
+        return self.model_copy(
+            update={
+                "meetings": tuple(filter(keep, self.meetings)),
+                "decisions": tuple(filter(keep, self.decisions)),
+                "questions": tuple(filter(keep, self.questions)),
+                "people": tuple(p for p in people if p.slipped or p.due or p.promised),
+            }
+        )
+
+
+def mean_mood(meetings: Iterable[tuple[float, float | None]]) -> float | None:
+    """The mean of scores, by the lengths of their meetings."""
+    lengths = [(score, length or UNKNOWN_LENGTH_S) for score, length in meetings]
+    total = sum(length for _, length in lengths)
+    return round(sum(score * length for score, length in lengths) / total, 3) if total else None
+
+
+def _mood_words(score: float) -> str:
+    """ "positive (+0.12)" """
+    return f"{label_of_meeting(score)} ({score:+.2f})"
+
+
+def due_day(item: ActionItem | ActionLine) -> date:
+    return item.due.date if item.due and item.due.date else date.max
+
+
+def by_due_day(lines: Iterable[ActionLine]) -> tuple[ActionLine, ...]:
+    """By due day; what was said first comes first among equals, and where there is no day."""
+    return tuple(sorted(lines, key=due_day))

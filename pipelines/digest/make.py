@@ -1,0 +1,111 @@
+"""Makes a digest of notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date, timedelta, tzinfo
+from itertools import chain
+
+from pipelines.digest.digest import (
+    ActionLine,
+    Digest,
+    Line,
+    MeetingLine,
+    Person,
+    by_due_day,
+    due_day,
+    mean_mood,
+)
+from pipelines.digest.period import Period
+from pipelines.note import ActionItem, Note, Statement
+
+DAYS_BEFORE = 7
+"""With the meetings of so many days before a period its mood is compared."""
+
+
+def make_digest(
+    notes: Iterable[Note], period: Period, *, timezone: tzinfo, due_days: int = 7, slipped_days: int = 30
+) -> Digest:
+    """The digest of `period` over all notes, in any order; their transcripts are not read.
+
+    Listed as due is what falls within `due_days` after the day it is read on (that day included), as slipped
+    what was due up to `slipped_days` before. `timezone` is the room's: it says on which day a meeting was.
+    """
+    held = sorted(
+        ((note.started_at.astimezone(timezone).date(), note) for note in notes),
+        key=lambda pair: (pair[1].started_at, pair[1].id),
+    )
+    present = [note for day, note in held if period.first <= day <= period.last]
+    people: dict[str | None, dict[str, list[ActionLine]]] = {}
+    slipped_before = 0
+    for day, note in held:
+        if day > period.last:
+            continue
+        for item in note.action_items:
+            section = _section(item, day, period, due_days)
+            if section == "slipped" and due_day(item) < period.as_of - timedelta(days=slipped_days):
+                slipped_before += 1
+            elif section:
+                lists = people.setdefault(item.owner, {"slipped": [], "due": [], "promised": []})
+                lists[section].append(_action_line(note, item, day))
+    return Digest(
+        id=period.id,
+        kind=period.kind,
+        first=period.first,
+        last=period.last,
+        as_of=period.as_of,
+        meetings=tuple(_meeting_line(note) for note in present),
+        decisions=tuple(chain.from_iterable(_lines(note, note.decisions) for note in present)),
+        people=tuple(
+            Person(name=name, **{section: by_due_day(lines) for section, lines in people[name].items()})
+            for name in sorted(people, key=lambda name: (name is None, (name or "").casefold(), name or ""))
+        ),
+        questions=tuple(chain.from_iterable(_lines(note, note.questions) for note in present)),
+        slipped_before=slipped_before,
+        mood_before=mean_mood(
+            (note.sentiment.score, note.duration_s)
+            for day, note in held
+            if period.first - timedelta(days=DAYS_BEFORE) <= day < period.first
+        ),
+    )
+
+
+def _section(item: ActionItem, said_on: date, period: Period, due_days: int) -> str | None:
+    """Where an item belongs; None where it has no place in the digest."""
+    if item.verdict != "verified" or item.status != "open":
+        return None
+    if item.due and item.due.date and item.due.date <= period.as_of + timedelta(days=due_days):
+        return "due" if item.due.date >= period.as_of else "slipped"
+    return "promised" if said_on >= period.first else None
+
+
+def _action_line(note: Note, item: ActionItem, said_on: date) -> ActionLine:
+    return ActionLine(
+        note_id=note.id,
+        item_id=item.id,
+        meeting=note.title,
+        text=item.task,
+        said_on=said_on,
+        owner=item.owner,
+        due=item.due,
+        flags=item.flags,
+    )
+
+
+def _lines(note: Note, statements: Iterable[Statement]) -> Iterator[Line]:
+    for each in statements:
+        if each.verdict == "verified":
+            yield Line(note_id=note.id, item_id=each.id, meeting=note.title, text=each.text)
+
+
+def _meeting_line(note: Note) -> MeetingLine:
+    claims: tuple[ActionItem | Statement, ...] = (*note.action_items, *note.decisions, *note.questions)
+    return MeetingLine(
+        note_id=note.id,
+        title=note.title,
+        started_at=note.started_at,
+        duration_s=note.duration_s,
+        sentiment=note.sentiment.label,
+        score=note.sentiment.score,
+        unconfirmed=sum(claim.verdict != "verified" for claim in claims),
+    )
