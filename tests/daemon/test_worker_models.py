@@ -39,7 +39,8 @@ def stick(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def room(tmp_path: Path, stick: Path) -> HubRoom:
     """A room whose models are installed."""
-    room = HubRoom(tmp_path, models={"speech": SPEECH})
+    # So small a model only waits for a second thread.
+    room = HubRoom(tmp_path, models={"speech": SPEECH}, llm={"threads": 1})
     config = tmp_path / "config.toml"
     config.write_text(f'[models]\nspeech = "{SPEECH}"\n')
     assert (
