@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -26,6 +28,8 @@ from pipelines.errors import BadInputError, WeightsMissingError
 if TYPE_CHECKING:
     from daemon.models.install import Gate
     from pipelines.evaluate.selfcheck.trying import Result
+
+Wanted = TypeVar("Wanted")
 
 ACCEPT = "Take a new version without trying it on the control set first."
 UPDATE = "Accept other bytes than those that were trusted first."
@@ -80,28 +84,13 @@ def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout:
 
     wanted = configured(app.config.models, app.models_dir)
     hub = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout)
-    exit_code = 0
-    for spec in (ModelSpec.parse(name),) if name else wanted:
-        try:
-            with shown_transfer() as progress:
-                model, new = pull_model(
-                    app.models_dir,
-                    spec,
-                    hub,
-                    update=update,
-                    gate=None if accept else control_gate(app),
-                    progress=progress,
-                )
-        except HubUnreachableError:
-            raise
-        except RoomscribeError as error:
-            code = fail(str(error), error.exit_code, app.debug)
-            exit_code = exit_code or code
-            continue
-        _tell(model, new)
+
+    def fetch(spec: ModelSpec) -> None:
+        _install(app, partial(pull_model, app.models_dir, spec, hub, update=update), accept=accept)
         if spec not in wanted:
             click.echo(f'to use it, set {spec.config_key} = "{spec.name}" in the configuration', err=True)
-    return exit_code
+
+    return _one_by_one(app, (ModelSpec.parse(name),) if name else wanted, fetch)
 
 
 @models.command("import")
@@ -118,28 +107,19 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
     from daemon.models.bring import bring
 
     found = search(folder)
-    exit_code, brought = 0, 0
-    for choices in ((ModelSpec.parse(app.config.models.llm),), speech_choices(app.config.models)):
-        try:
-            spec = next((spec for spec in choices if found.sources(spec)), choices[0])
-            if (sources := found.sources(spec)) is None:
-                _tell_lacking(folder, spec, found)
-                continue
-            with shown_transfer() as progress:
-                model, new = bring(
-                    app.models_dir,
-                    spec,
-                    sources,
-                    update=update,
-                    gate=None if accept else control_gate(app),
-                    progress=progress,
-                )
-        except RoomscribeError as error:
-            code = fail(str(error), error.exit_code, app.debug)
-            exit_code = exit_code or code
-            continue
+    brought = 0
+
+    def take(choices: Sequence[ModelSpec]) -> None:
+        nonlocal brought
+        spec = next((spec for spec in choices if found.sources(spec)), choices[0])
+        if (sources := found.sources(spec)) is None:
+            _tell_lacking(folder, spec, found)
+            return
+        _install(app, partial(bring, app.models_dir, spec, sources, update=update), accept=accept)
         brought += 1
-        _tell(model, new)
+
+    wanted = ((ModelSpec.parse(app.config.models.llm),), speech_choices(app.config.models))
+    exit_code = _one_by_one(app, wanted, take)
     for line in found.refused:
         click.echo(f"not used: {line}", err=True)
     if not brought and not exit_code:
@@ -184,6 +164,30 @@ def control_gate(app: AppContext) -> Gate:
 
     control = Control(app.models_dir, control_set(), language_loader(app.config), _tell_result)
     return no_regression(app.models_dir, control)
+
+
+def _one_by_one(app: AppContext, wanted: Iterable[Wanted], get: Callable[[Wanted], None]) -> int:
+    """Get what can be had, and tell what cannot; returns the exit code of the first that could not.
+
+    HubUnreachableError ends it: with the next one the hub would be waited for again.
+    """
+    exit_code = 0
+    for each in wanted:
+        try:
+            get(each)
+        except HubUnreachableError:
+            raise
+        except RoomscribeError as error:
+            code = fail(str(error), error.exit_code, app.debug)
+            exit_code = exit_code or code
+    return exit_code
+
+
+def _install(app: AppContext, get: Callable[..., tuple[InstalledModel, bool]], *, accept: bool) -> None:
+    """Let `get` (of daemon.models) install a model, showing how far it is, and tell what was installed."""
+    with shown_transfer() as progress:
+        model, new = get(gate=None if accept else control_gate(app), progress=progress)
+    _tell(model, new)
 
 
 def _tell_result(which: str, result: Result) -> None:
