@@ -1,4 +1,4 @@
-"""A meeting while it goes on, drafted by real llama.cpp over random weights: what people see of it on the page."""
+"""A meeting that goes on, drafted by llama.cpp over random weights: what people see of it on the page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TALK = " ".join(f"Then we looked at room {n} of the new house." for n in range(2
 
 
 class HearingEngines(LiveEngines):
-    """A scripted Whisper beside the installed language model, which is loaded and asked as the worker does."""
+    """A scripted Whisper beside the installed language model, which is loaded and asked as ever."""
 
     def __init__(self, room: LiveRoom) -> None:
         super().__init__()
