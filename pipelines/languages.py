@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from guardrails.language import LONGEST, NAMES, UNKNOWN_LATIN, language_of
 from guardrails.types import Segment
 
-RULES_KNOW = ("en", "de")
 _FEWEST_CHARACTERS = 200
 """In less, a few names decide which language is found; it is then taken for English, as unnamed text is."""
 

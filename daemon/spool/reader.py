@@ -37,13 +37,6 @@ class SpooledRecording:
         """Seconds of audio on disk; gaps do not count."""
         return sum(segment.samples for segment in list_segments(self.folder)) / SAMPLE_RATE
 
-    def refreshed(self) -> SpooledRecording:
-        """The same with its record read again; NotFoundError if it was removed."""
-        try:
-            return SpooledRecording(self.folder, read_record(self.folder))
-        except FileNotFoundError:
-            raise NotFoundError(f"no recording {self.id} any more") from None
-
     def audio(self, from_s: float = 0.0) -> Iterator[tuple[float, bytes]]:
         """Yield (start_s, PCM) for each stretch of audio from `from_s` on, at most a segment (30 s) at once.
 

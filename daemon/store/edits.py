@@ -7,7 +7,7 @@ note that is made again keeps what people changed.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -43,12 +43,10 @@ class Edits:
         fields["change"]["do"] = edit.change.do
         self._table.insert({"note": note_id, "edit": fields})
 
-    def remove(self, note_id: str, gone: Callable[[Edit], bool]) -> int:
-        """Remove the edits of a note that are `gone`; how many that were."""
-        ids = [doc_id for doc_id, edit in self._current().get(note_id, ()) if gone(edit)]
-        if ids:
+    def remove(self, note_id: str) -> None:
+        """Remove all edits of a note."""
+        if ids := [doc_id for doc_id, _ in self._current().get(note_id, ())]:
             self._table.remove(doc_ids=ids)
-        return len(ids)
 
     def take_out(self, note_id: str, edit_id: str) -> Edit:
         """Undo one edit; NotFoundError."""

@@ -13,7 +13,7 @@ ends it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Iterable, MutableMapping
 from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
@@ -111,14 +111,6 @@ class NoteStore(StoredNotes):
         with self._threads:
             return self._edits.take_out(note_id, edit_id)
 
-    def forget_edits(self, note_id: str, gone: Callable[[Edit], bool]) -> int:
-        """Remove the edits that are `gone`, and their words from the journal; how many. StateWriteError."""
-        with self._threads:
-            removed = self._edits.remove(note_id, gone)
-            if removed:
-                self._storage.compact()
-            return removed
-
     def suggest(self, by: str, kept: Iterable[Kept]) -> None:
         """Keep which promises the meeting of note `by` says are kept. StateWriteError."""
         with self._threads:
@@ -150,7 +142,7 @@ class NoteStore(StoredNotes):
             head = head_of(note, self._edits.of(note.id))
             key = self._key(note.id)
             assert key is not None
-            self._edits.remove(note.id, lambda edit: True)
+            self._edits.remove(note.id)
             self._private.remove(note.id)
             self._follow_ups.forget(note.id)
             self._table.remove(doc_ids=[key])

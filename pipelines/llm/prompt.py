@@ -14,9 +14,6 @@ from guardrails.types import Claim
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import Message
 
-PROMPT_VERSION = "4"
-"""Changes with any prompt file: drafts under different prompts are not comparable."""
-
 
 @cache
 def prompt_text(name: str) -> str:

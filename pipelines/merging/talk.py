@@ -66,7 +66,3 @@ def shown(claim: Claim) -> str:
     owner = f"{claim.owner}: " if claim.owner else ""
     due = f" ({claim.due_phrase})" if claim.due_phrase else ""
     return f"{owner}{claim.text}{due}"
-
-
-def with_flag(claim: Claim, flag: str) -> Claim:
-    return claim if flag in claim.flags else replace(claim, flags=(*claim.flags, flag))

@@ -79,14 +79,3 @@ def test_a_deleted_note_leaves_no_word_of_its_edits(tmp_path: Path) -> None:
         store.delete(made.id)
         assert store.edits("other") == (kept,)
     assert not [p for p in tmp_path.rglob("*") if p.is_file() and b"xylophone" in p.read_bytes()]
-
-
-def test_forgotten_edits_leave_no_word(tmp_path: Path) -> None:
-    made = office_move()
-    with NoteStore.open_writer(tmp_path) as store:
-        store.save(made)
-        store.edit(made.id, read_change({"do": "set_title", "text": "The xylophone"}), NOW, "viewer")
-        store.edit(made.id, change(status="done"), NOW, "viewer")
-        assert store.forget_edits(made.id, lambda edit: edit.change.do == "set_title") == 1
-        assert [edit.change.do for edit in store.edits(made.id)] == ["change_item"]
-    assert not [p for p in tmp_path.rglob("*") if p.is_file() and b"xylophone" in p.read_bytes()]
