@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, tzinfo
 
+DATE_ASSUMED = "date-assumed"
+"""Flag of a note whose day is only the age of its file."""
+
 _IN_NAME = re.compile(r"(?<!\d)(20\d\d)[-_.]?([01]\d)[-_.]?([0-3]\d)(?!\d)")
 
 

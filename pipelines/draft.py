@@ -8,6 +8,8 @@ from guardrails.types import Claim
 
 SUMMARY_BY_RULES = "summary-by-rules"
 """Flag of a draft that a model wrote, but for its summary."""
+UNKNOWN_SPEAKER = "speaker-unknown"
+"""Flag of a claim that a voice without a name owns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Every model is frozen and refuses unknown fields: what is read back is what was 
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from guardrails.types import Claim, Outcome, Segment, TapeEntry
 from pipelines.draft import Asked
 from pipelines.sentence import Sentence
-from pipelines.transcript import UtcDatetime
+from pipelines.transcript import Transcript, UtcDatetime
 
 SentimentLabel = Literal["positive", "neutral", "negative", "mixed"]
 ItemStatus = Literal["open", "done"]
@@ -177,6 +177,19 @@ class Note(Model):
     def to_json(self, *, indent: int | None = None) -> str:
         """The note as people and programs get it: what it was made from stays in the store."""
         return self.model_dump_json(indent=indent, exclude={"draft"})
+
+    def heard(self, started_at: datetime | None = None) -> Transcript:
+        """The transcript that the note is made again from."""
+        told = self.draft.told if self.draft else Told()
+        return Transcript(
+            started_at=started_at,
+            title=told.title,
+            language=self.language,
+            segments=self.transcript.segments,
+            recorded_s=self.duration_s,
+            flags=told.flags,
+            warnings=told.warnings,
+        )
 
     def shown_in(self, section: SectionName) -> tuple[ActionItem | Statement, ...]:
         """The items that a section of the note holds; none in those that hold text."""

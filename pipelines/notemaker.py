@@ -11,19 +11,18 @@ from typing import Literal, Protocol
 
 from guardrails.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
-from pipelines.dating import date_meeting
+from pipelines.dating import DATE_ASSUMED, date_meeting
 from pipelines.draft import Draft
 from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.importers.source import shown
-from pipelines.note import Engine, Engines, Note, Told
+from pipelines.note import Engine, Engines, Note
 from pipelines.progress import Progress, silent
 from pipelines.rules import draft_by_rules
 from pipelines.speech.audio import AUDIO_SUFFIXES
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
 
-DATE_ASSUMED = "date-assumed"
 EngineChoice = Literal["auto", "gemma", "rules"]
 
 
@@ -73,15 +72,7 @@ class NoteMaker:
         """The same meeting from the words that `note` holds, under its id; BadInputError if it has none."""
         if not note.transcript.segments:
             raise BadInputError(f"note {note.id} has no transcript to make it from again")
-        told = note.draft.told if note.draft else Told()
-        transcript = Transcript(
-            title=told.title,
-            language=note.language,
-            segments=note.transcript.segments,
-            recorded_s=note.duration_s,
-            flags=told.flags,
-            warnings=told.warnings,
-        )
+        transcript = note.heard()
         local_day = note.started_at.astimezone(self.timezone).date()
         meeting = Meeting(
             note_id=note.id,

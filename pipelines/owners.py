@@ -16,10 +16,10 @@ from dataclasses import replace
 from rapidfuzz import fuzz
 
 from guardrails.types import Claim
+from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.rules.candidates import Candidate, find_candidates
 from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.rules.meeting import Meeting
-from pipelines.rules.ownership import UNKNOWN_SPEAKER
 from pipelines.rules.people import team_of
 
 _FIRST = frozenset("i me my mine myself speaker ich mich mein".split()) | {"the speaker"}

@@ -16,11 +16,9 @@ from daemon.spool import find_recording
 from daemon.store import NoteStore
 from daemon.templates import Templates
 from daemon.worker.receipts import Transcribed, write_receipt
+from pipelines.dating import DATE_ASSUMED
 from pipelines.errors import BadInputError
-from pipelines.note import Note, Told
-from pipelines.transcript import Transcript
-
-DATE_ASSUMED = "date-assumed"
+from pipelines.note import Note
 
 
 def remake(
@@ -51,18 +49,8 @@ def remake(
     knows_its_date = _settle_record(state_dir, folder, note, clock)
     # A day that was only assumed is worked out, and told, as it was before.
     is_assumed = DATE_ASSUMED in note.flags and knows_its_date
-    told = note.draft.told if note.draft else Told()
-    transcript = Transcript(
-        started_at=None if is_assumed else note.started_at,
-        title=told.title,
-        language=note.language,
-        segments=note.transcript.segments,
-        recorded_s=note.duration_s,
-        flags=told.flags,
-        warnings=told.warnings,
-    )
     transcribed = Transcribed(
-        transcript=transcript,
+        transcript=note.heard(None if is_assumed else note.started_at),
         asr=note.engines.asr,
         template=template or note.template.name,
         rules_wanted=by_rules,

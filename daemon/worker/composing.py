@@ -13,7 +13,7 @@ from daemon.spool import SpooledRecording, find_recording
 from daemon.templates import Templates
 from daemon.worker.receipts import Drafted, Transcribed
 from pipelines import compose
-from pipelines.dating import date_meeting
+from pipelines.dating import DATE_ASSUMED, date_meeting
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 from pipelines.templates import GENERAL, Template
@@ -60,7 +60,7 @@ class Composing:
         form, unusable = self.form(transcribed.template)
         warnings = list(unusable)
         if dated.assumed:
-            flags.append("date-assumed")
+            flags.append(DATE_ASSUMED)
             warnings.append(
                 f"The day of the meeting is the file's age ({dated.said_on}); a date in its name sets it."
             )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from guardrails.types import Segment
+from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.editing.edit import (
     AddItem,
     ChangeItem,
@@ -28,7 +29,6 @@ EDITED = "edited"
 """Flag of an item, or of a note whose title or summary, that a person changed."""
 ADDED = "added-by-hand"
 CONFIRMED = "confirmed-by-hand"
-UNKNOWN_SPEAKER = "speaker-unknown"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from guardrails.guardrail import Scene
 from guardrails.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.checking import Checker
-from pipelines.draft import SUMMARY_BY_RULES, Asked, Draft
+from pipelines.draft import SUMMARY_BY_RULES, UNKNOWN_SPEAKER, Asked, Draft
 from pipelines.errors import ContextOverflowError, OutputError
 from pipelines.llm.asking import ask
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
@@ -37,7 +37,6 @@ GIVE_UP_AFTER = 3
 
 BY_RULES = "by-rules"
 """Flag of a claim, and of a draft, where the rules engine stood in for the model."""
-UNKNOWN_SPEAKER = "speaker-unknown"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from guardrails.types import Claim, Segment
+from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.merging.joining import CHANGED
 from pipelines.merging.talk import Talk, shown, told
-from pipelines.rules.ownership import UNKNOWN_SPEAKER
 
 # Who hands work on does it soon: within so many segments.
 _SOON = 5

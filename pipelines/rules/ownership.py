@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.rules.acceptance import Answer
 from pipelines.rules.cues import Cue
 from pipelines.rules.grammar import CAN_YOU
@@ -17,8 +18,6 @@ from pipelines.rules.groups import SEVERAL_OWNERS, Group, group_at, plural_you
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.people import as_name, team_of
 from pipelines.rules.sentences import Sentence
-
-UNKNOWN_SPEAKER = "speaker-unknown"
 
 # "Maria will": before a modal a first word is a subject; before "to" it may be anything.
 _PREDICTS = frozenset({"they-will"})

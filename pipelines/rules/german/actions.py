@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from guardrails.types import Segment
+from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.rules.addressee import without_you_in_german
 from pipelines.rules.german import cues
 from pipelines.rules.german.requests import answer_to, names_of, request_in
@@ -17,7 +18,6 @@ from pipelines.rules.sentences import Sentence
 
 _DAY_ALONE = 7
 """Words of a sentence that is hardly more than a day."""
-UNKNOWN_SPEAKER = "speaker-unknown"
 
 
 @dataclass(frozen=True, slots=True)
