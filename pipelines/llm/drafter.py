@@ -3,53 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from guardrails.guardrail import Scene
-from guardrails.types import Claim, ClaimKind, Evidence, Segment
+from guardrails.types import Claim, Segment
 from pipelines.checking import Checker
-from pipelines.draft import SUMMARY_BY_RULES, UNKNOWN_SPEAKER, Asked, Draft
-from pipelines.errors import ContextOverflowError, OutputError
-from pipelines.llm.asking import ask
+from pipelines.draft import SUMMARY_BY_RULES, Asked, Draft
+from pipelines.errors import OutputError
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
-from pipelines.llm.citing import cited_segments
 from pipelines.llm.merge import merge_claims
 from pipelines.llm.model import LanguageModel, OnToken, Usage
-from pipelines.llm.moods import moods_of
+from pipelines.llm.notes import BY_RULES, ChunkNotes, notes_of
 from pipelines.llm.opinion import with_second_opinion
-from pipelines.llm.prompt import chunk_messages, prompt_text
+from pipelines.llm.prompt import chunk_messages
 from pipelines.llm.questions import ChunkQuestions
-from pipelines.llm.schema import ChunkDraft, DraftedStatement, MeetingSummary, chunk_schema, read_chunk_draft
+from pipelines.llm.schema import MeetingSummary
 from pipelines.llm.summary import RunningSummary, size_for, summarise_with
 from pipelines.note import Engine
 from pipelines.progress import DRAFTING, Progress, silent
 from pipelines.rules import draft_by_rules
 from pipelines.templates import GENERAL, Template
 
-# A full answer is some 300 tokens; one that reaches this is a loop that the detector missed.
-MAX_TOKENS = 1_024
 TITLE_WORDS = 8
 # A written token takes as long as five that are read; an ordinary chunk has 1,000 to read, 200 to write.
 OUTPUT_COST = 5
 TYPICAL_COST = 1_000 + OUTPUT_COST * 200
 # So many unusable chunks one after the other mean that the weights are at fault, and hours would be lost.
 GIVE_UP_AFTER = 3
-
-BY_RULES = "by-rules"
-"""Flag of a claim, and of a draft, where the rules engine stood in for the model."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkNotes:
-    """What was found in one chunk."""
-
-    claims: tuple[Claim, ...]
-    summary: str
-    verified: tuple[Claim, ...] = ()
-    """Those of the claims that the checks let stand, as they left them."""
-    by_rules: bool = False
-    moods: tuple[tuple[str, int], ...] = ()
-    """Its segments with the mood that the model heard: 1, 0 or -1."""
 
 
 class ModelDrafter:
@@ -185,7 +165,7 @@ class _Meeting:
         for index, chunk in enumerate(chunks):
             self._progress(DRAFTING, index, steps)
             ticker = self._ticker(index, steps)
-            for part, notes in self._notes(chunk, ticker):
+            for part, notes in notes_of(self._model, chunk, self._roster, ticker):
                 self._take(part, notes if notes.by_rules else self._checked(part, notes, ticker))
 
     def _checked(self, chunk: Chunk, notes: ChunkNotes, on_token: OnToken) -> ChunkNotes:
@@ -235,37 +215,6 @@ class _Meeting:
         )
         return draft.summary, draft.title, (SUMMARY_BY_RULES,)
 
-    def _notes(self, chunk: Chunk, on_token: OnToken) -> Iterator[tuple[Chunk, ChunkNotes]]:
-        """Notes of a chunk; in parts where the context is too small for it, so that nothing is left out."""
-        try:
-            yield chunk, self._ask(chunk, on_token)
-        except ContextOverflowError:
-            halves = chunk.halves()
-            if halves is None:
-                raise
-            for half in halves:
-                yield from self._notes(half, on_token)
-        except OutputError:
-            yield chunk, self._stand_in(chunk)
-
-    def _ask(self, chunk: Chunk, on_token: OnToken) -> ChunkNotes:
-        numbers = [line.number for line in chunk.lines]
-        drafted = ask(
-            self._model,
-            chunk_messages(chunk, self._roster, prompt_text("draft")),
-            schema=chunk_schema(numbers),
-            max_tokens=MAX_TOKENS,
-            read=lambda text: read_chunk_draft(text, numbers),
-            on_token=on_token,
-        )
-        moods = tuple(moods_of(drafted, chunk))
-        return ChunkNotes(tuple(_claims(drafted, chunk)), drafted.summary, moods=moods)
-
-    def _stand_in(self, chunk: Chunk) -> ChunkNotes:
-        draft = draft_by_rules(chunk.segments, roster=self._roster)
-        claims = tuple(replace(claim, flags=(*claim.flags, BY_RULES)) for claim in draft.claims)
-        return ChunkNotes(claims, draft.summary, by_rules=True)
-
     def _ticker(self, index: int, total: int) -> OnToken:
         """Moves the bar within a chunk by the work done; a second attempt does not move it back."""
         furthest = 0.0
@@ -283,28 +232,3 @@ def _no_use(parts: int) -> OutputError:
         f"the language model's answers to {parts} parts of the meeting were unusable; "
         "check it with `roomscribe models verify`, or choose other weights in [models] llm"
     )
-
-
-def _claims(drafted: ChunkDraft, chunk: Chunk) -> Iterator[Claim]:
-    lines = {line.number: line for line in chunk.lines}
-    for action in drafted.actions:
-        cited = cited_segments(action.evidence, lines, action.quote, action.owner)
-        unknown = action.owner is None and any(segment.speaker is None for segment in cited)
-        yield replace(
-            _claim("action", action, cited),
-            owner=action.owner,
-            due_phrase=action.due_phrase,
-            flags=(UNKNOWN_SPEAKER,) if unknown else (),
-        )
-    kinds: tuple[tuple[ClaimKind, list[DraftedStatement]], ...] = (
-        ("decision", drafted.decisions),
-        ("question", drafted.questions),
-    )
-    for kind, statements in kinds:
-        for statement in statements:
-            yield _claim(kind, statement, cited_segments(statement.evidence, lines, statement.quote))
-
-
-def _claim(kind: ClaimKind, drafted: DraftedStatement, cited: Sequence[Segment]) -> Claim:
-    # Ids are given when the claims of all chunks are together.
-    return Claim("", kind, drafted.text, Evidence(tuple(segment.id for segment in cited), drafted.quote))
