@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from guardrails.types import Claim, Evidence
-from pipelines.evaluate.faults import pools
+from pipelines.evaluate.faults import reservations
 from pipelines.evaluate.faults.carried import put, speakers_near, spot
 from pipelines.evaluate.faults.case import CLEAN, Base, Case
 from pipelines.evaluate.faults.edit import ending
@@ -93,9 +93,11 @@ def _made(supply: Supply) -> Iterator[Base]:
     for _ in range(KEPT):
         yield supply.carried(due=True, kind=random.choice(("promise", "order", "told")))
         yield supply.carried(kind=random.choice(("promise", "order", "told", "decision", "group")))
-        yield _kept(supply.carried(kind="promise"), random.choice(pools.CONDITIONS))
-        yield _kept(random.choice(supply.spoken or [supply.carried()]), random.choice(pools.CONDITIONS))
-        yield _kept(supply.carried(kind="group"), random.choice(pools.EXCEPTIONS))
+        yield _kept(supply.carried(kind="promise"), random.choice(reservations.CONDITIONS))
+        yield _kept(
+            random.choice(supply.spoken or [supply.carried()]), random.choice(reservations.CONDITIONS)
+        )
+        yield _kept(supply.carried(kind="group"), random.choice(reservations.EXCEPTIONS))
         yield stated(supply)[0]
         if (
             found := computed(supply, random.choice(("total", "product", "left", "discount", "each")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pipelines.evaluate.faults import pools
+from pipelines.evaluate.faults import reservations
 from pipelines.evaluate.faults.annotated import content
 from pipelines.evaluate.faults.case import Base, Case, case_of
 from pipelines.evaluate.faults.edit import asked, denials, doubts, ending, governed, said_after
@@ -87,7 +87,7 @@ def _qualified(base: Base, sentence: str, clause: str) -> Case | None:
 
 def _condition_after(supply: Supply) -> Case | None:
     base = supply.own_words()
-    clause = supply.random.choice(pools.CONDITIONS)
+    clause = supply.random.choice(reservations.CONDITIONS)
     if base.sentence.endswith("?"):
         return None
     return _qualified(base, ending(base.sentence, supply.random.choice((" ", ", ")) + clause), clause)
@@ -95,7 +95,7 @@ def _condition_after(supply: Supply) -> Case | None:
 
 def _condition_before(supply: Supply) -> Case | None:
     base = supply.carried(kind=supply.random.choice(("promise", "told")))
-    clause = supply.random.choice([c for c in pools.CONDITIONS if _LEADS.match(c)])
+    clause = supply.random.choice([c for c in reservations.CONDITIONS if _LEADS.match(c)])
     if base.sentence.startswith("Action"):
         return None
     return _qualified(base, f"{clause.capitalize()}, {base.sentence}", clause)
@@ -104,7 +104,7 @@ def _condition_before(supply: Supply) -> Case | None:
 def _condition_next(supply: Supply) -> Case | None:
     """In a sentence of its own, right after."""
     base = supply.carried(kind=supply.random.choice(("promise", "told", "decision")))
-    clause = supply.random.choice([c for c in pools.CONDITIONS if _LEADS.match(c)])
+    clause = supply.random.choice([c for c in reservations.CONDITIONS if _LEADS.match(c)])
     lead = "" if clause.startswith("unless") else "only "
     return _qualified(
         base,
@@ -115,7 +115,7 @@ def _condition_next(supply: Supply) -> Case | None:
 
 def _exception(supply: Supply, kind: str) -> Case | None:
     base = supply.carried(kind=kind) if kind != "real" else supply.random.choice(supply.spoken)
-    clause = supply.random.choice(pools.EXCEPTIONS)
+    clause = supply.random.choice(reservations.EXCEPTIONS)
     return _qualified(base, ending(base.sentence, supply.random.choice((" ", ", ")) + clause), clause)
 
 
@@ -139,14 +139,16 @@ def _doubt_before(supply: Supply) -> Case | None:
     base = supply.carried(kind=supply.random.choice(("promise", "told")))
     if base.sentence.startswith("Action"):
         return None
-    return _said_instead(supply, base, [supply.random.choice(pools.MAYBES) + base.sentence])
+    return _said_instead(supply, base, [supply.random.choice(reservations.MAYBES) + base.sentence])
 
 
 def _doubt_after(supply: Supply) -> Case | None:
     base = supply.own_words()
     if base.sentence.endswith("?"):
         return None
-    return _said_instead(supply, base, [ending(base.sentence, supply.random.choice(pools.DOUBTS_AFTER))])
+    return _said_instead(
+        supply, base, [ending(base.sentence, supply.random.choice(reservations.DOUBTS_AFTER))]
+    )
 
 
 def _asked(supply: Supply, base: Base) -> Case | None:
@@ -179,7 +181,7 @@ def _taken_back(supply: Supply, base: Base, turns_later: int, same_voice: bool) 
         segments = said_after(segments, place, other, supply.random.choice(("Hmm.", "Okay.", "Right.")))
         place += 1
     voice = speaker if same_voice else other
-    segments = said_after(segments, place, voice, supply.random.choice(pools.RETRACTIONS))
+    segments = said_after(segments, place, voice, supply.random.choice(reservations.RETRACTIONS))
     return case_of(base, claim=base.claim, segments=segments)
 
 
@@ -193,7 +195,7 @@ def _taken_back_later(supply: Supply) -> Case | None:
     if topic is None or place >= len(base.segments):
         return None
     words = re.sub(r" (?:in|into|for|to|about|on|of|from)$", "", topic[1])
-    line = supply.random.choice(pools.RETRACTIONS_ABOUT).format(words)
+    line = supply.random.choice(reservations.RETRACTIONS_ABOUT).format(words)
     segments = said_after(base.segments, place, base.segments[base.place].speaker, line)
     return case_of(base, claim=base.claim, segments=segments)
 
