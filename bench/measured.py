@@ -58,7 +58,7 @@ def roomscribe(arguments: list[str]) -> tuple[str, Cost]:
 def _watch(pid: int, looks: list[int], ended: threading.Event) -> None:
     """Add the kilobytes of each look to `looks`."""
     while not ended.wait(_LOOK_EVERY_S):
-        looks.append(sum(map(_peak_kb, _tree(pid))))
+        looks.append(sum(map(peak_kb, _tree(pid))))
 
 
 def _tree(pid: int) -> list[int]:
@@ -82,7 +82,8 @@ def _command(pid: int) -> bytes:
         return b""
 
 
-def _peak_kb(pid: int) -> int:
+def peak_kb(pid: int | str = "self") -> int:
+    """Most memory that the process ever had; 0 where it is gone."""
     try:
         for line in Path(f"/proc/{pid}/status").read_text("ascii", "replace").splitlines():
             if line.startswith("VmHWM:"):
