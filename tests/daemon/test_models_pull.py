@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
-import pty
-import re
-import shutil
-import signal
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,23 +11,23 @@ from pathlib import Path
 import pytest
 
 from pipelines.errors import WeightsMissingError
-from tests.fakes.hub import FakeHub, running_hub
-from tests.fakes.models_cli import LLM, LLM_FILE, LLM_REPO, SPEECH, ModelsCli, models_cli
+from tests.fakes.hub import FakeHub
+from tests.fakes.models_cli import (
+    LLM,
+    LLM_FILE,
+    LLM_REPO,
+    SPEECH,
+    WEIGHTS,
+    ModelsCli,
+    configured_hub,
+    models_cli,
+)
 from tests.fakes.noise_weights import gguf_bytes, speech_files
-
-WEIGHTS = gguf_bytes(100_000)
 
 
 @pytest.fixture
 def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
-    """A hub that has both configured models."""
-    monkeypatch.setattr("daemon.models.fetch.RETRY_WAIT_S", 0.0)
-    for variable in ("http_proxy", "HTTP_PROXY"):
-        monkeypatch.delenv(variable, raising=False)
-    with running_hub() as hub:
-        monkeypatch.setenv("HF_ENDPOINT", hub.endpoint)
-        hub.add(LLM_REPO, {LLM_FILE: WEIGHTS, "README.md": b"# Notes"})
-        hub.add(SPEECH, {**speech_files(), "README.md": b"# Mini"})
+    with configured_hub(monkeypatch) as hub:
         yield hub
 
 
@@ -124,96 +116,6 @@ def test_a_server_without_ranges_costs_only_time(cli: ModelsCli, hub: FakeHub) -
     assert cli.installed(LLM).path.read_bytes() == WEIGHTS
 
 
-def test_a_part_that_a_power_cut_damaged_is_fetched_anew(cli: ModelsCli, hub: FakeHub) -> None:
-    hub.cut_after, hub.cuts, hub.refuse_after_cut = 150_000, 1, True
-    assert cli("pull", LLM).code == 1
-    (part,) = [path for path in cli.dir.rglob(f"{LLM_FILE}.*") if path.is_file()]
-    part.write_bytes(b"\0" * 200_000)
-    hub.status, hub.refuse_after_cut = 0, False
-    assert cli("pull", LLM).code == 0
-    assert cli.installed(LLM).path.read_bytes() == WEIGHTS
-
-
-def test_bytes_that_are_not_what_the_hub_announces_are_refused(cli: ModelsCli, hub: FakeHub) -> None:
-    hub.tampered[LLM_FILE] = gguf_bytes(100_000, seed=1)
-    shown = cli("pull", LLM)
-    assert shown.code == 1
-    assert "other bytes than" in shown.line
-    assert cli.listed()[LLM]["state"] == "missing"
-
-
-def test_a_small_file_is_held_to_its_hash_as_well(cli: ModelsCli, hub: FakeHub) -> None:
-    hub.tampered["config.json"] = b'{"lang_ids": [50250]}'
-    shown = cli("pull", SPEECH)
-    assert shown.code == 1
-    assert "config.json" in shown.line
-
-
-def test_changed_bytes_at_the_same_revision_are_refused(cli: ModelsCli, hub: FakeHub) -> None:
-    cli("pull", LLM)
-    path, revision = cli.installed(LLM).path, cli.installed(LLM).revision
-    assert revision is not None
-    path.unlink()
-    hub.repos[LLM_REPO][revision][LLM_FILE] = gguf_bytes(100_000, seed=1)
-    before = hub.bytes_sent
-    shown = cli("pull", LLM)
-    assert shown.code == 1
-    assert f"{LLM_FILE} is not the one that models.lock trusts" in shown.line
-    assert "models pull --update" in shown.line
-    assert hub.bytes_sent == before
-
-
-def test_changed_bytes_are_refused_even_where_the_hub_gives_no_hashes(cli: ModelsCli, hub: FakeHub) -> None:
-    hub.gives_hashes = False
-    cli("pull", LLM)
-    cli.installed(LLM).path.unlink()
-    hub.tampered[LLM_FILE] = gguf_bytes(100_000, seed=1)
-    shown = cli("pull", LLM)
-    assert shown.code == 1
-    assert "models.lock trusts" in shown.line
-    assert cli.listed()[LLM]["state"] == "damaged"
-
-
-def test_a_new_revision_is_taken_only_on_request(cli: ModelsCli, hub: FakeHub) -> None:
-    cli("pull", LLM)
-    old = cli.installed(LLM)
-    new_weights = gguf_bytes(100_000, seed=2)
-    new_revision = hub.add(LLM_REPO, {LLM_FILE: new_weights})
-
-    assert cli("pull", LLM).code == 0
-    assert cli.installed(LLM) == old
-    old.path.unlink()
-    assert cli("pull", LLM).code == 0
-    assert cli.installed(LLM) == old
-
-    assert cli("pull", LLM, "--update").code == 0
-    assert cli.installed(LLM).revision == new_revision
-    assert cli.installed(LLM).path.read_bytes() == new_weights
-    assert not old.path.parent.exists()
-    assert [entry["state"] for entry in cli.listed().values()] == ["installed", "missing"]
-
-
-def test_a_revision_that_the_hub_forgot_says_how_to_go_on(cli: ModelsCli, hub: FakeHub) -> None:
-    cli("pull", LLM)
-    old = cli.installed(LLM)
-    assert old.revision is not None
-    hub.add(LLM_REPO, {LLM_FILE: gguf_bytes(10)})
-    hub.forget(LLM_REPO, old.revision)
-    old.path.unlink()
-    shown = cli("pull", LLM)
-    assert shown.code == 1
-    assert "models pull --update" in shown.line
-
-
-def test_a_commit_that_leaves_the_weights_alone_fetches_nothing(cli: ModelsCli, hub: FakeHub) -> None:
-    cli("pull", LLM)
-    revision = hub.add(LLM_REPO, {LLM_FILE: WEIGHTS, "README.md": b"# New words"})
-    before = hub.bytes_sent
-    assert cli("pull", LLM, "--update").code == 0
-    assert hub.bytes_sent == before
-    assert cli.installed(LLM).revision == revision
-
-
 def test_a_damaged_model_is_repaired_by_a_pull(cli: ModelsCli, hub: FakeHub) -> None:
     cli("pull")
     path = cli.installed(SPEECH).path / "model.bin"
@@ -300,165 +202,3 @@ def test_a_proxy_that_is_not_there_is_named(cli: ModelsCli, monkeypatch: pytest.
 def test_an_address_that_is_none_is_one_line(cli: ModelsCli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "hub.example")
     assert 'HF_ENDPOINT is "hub.example", which is no web address' in cli("pull").line
-
-
-def test_a_hub_cannot_lead_to_files_of_this_machine(cli: ModelsCli, hub: FakeHub) -> None:
-    hub.store = "file:///etc"
-    shown = cli("pull", LLM)
-    assert shown.code == 1
-    assert "refused to be led from http to file" in shown.line
-
-
-def test_something_else_that_answers_is_not_taken_for_a_hub(cli: ModelsCli, hub: FakeHub) -> None:
-    hub.plain_web_site = True
-    shown = cli("pull")
-    assert shown.code == 1
-    assert "not like a model hub" in shown.line
-
-
-def test_a_repository_that_holds_no_such_model_is_refused(cli: ModelsCli, hub: FakeHub) -> None:
-    hub.add("acme/junk", {"junk.gguf": b"<html>moved</html>"})
-    shown = cli("pull", "acme/junk:junk.gguf")
-    assert shown.code == 1
-    assert "junk.gguf is no GGUF file" in shown.line
-    assert "acme/junk:junk.gguf" not in cli.listed()
-
-
-@pytest.mark.parametrize("name", ["notes", "acme/notes:model.bin", "../x:y.gguf", "a/b:../y.gguf", "a/b/c"])
-def test_a_name_that_is_none_says_what_names_look_like(cli: ModelsCli, name: str) -> None:
-    shown = cli("pull", name)
-    assert shown.code == 2
-    assert "OWNER/REPO:FILE.gguf" in shown.line
-
-
-def test_a_disk_without_room_is_said_before_anything_is_fetched(
-    cli: ModelsCli, hub: FakeHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    usage = shutil.disk_usage(cli.config.parent)._replace(free=500_100_000)
-    monkeypatch.setattr("daemon.models.sizes.shutil.disk_usage", lambda _: usage)
-    shown = cli("pull", LLM)
-    assert shown.code == 4
-    assert "free 300 kB and try again" in shown.line
-    assert hub.bytes_sent == 0
-
-
-def test_a_disk_that_fills_up_on_the_way_keeps_what_came(
-    cli: ModelsCli, hub: FakeHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hub.cut_after = 100_000
-    monkeypatch.setattr("daemon.models.part.CHUNK_BYTES", 50_000)
-    write, written = os.write, 0
-
-    def full_disk(fd: int, data: bytes) -> int:
-        nonlocal written
-        if len(data) > 10_000:
-            written += len(data)
-            if written > 200_000:
-                raise OSError(28, "No space left on device")
-        return write(fd, data)
-
-    with monkeypatch.context() as disk:
-        disk.setattr("daemon.durable.os.write", full_disk)
-        shown = cli("pull", LLM)
-    assert shown.code == 4
-    assert "free some space" in shown.line
-    hub.requests.clear()
-    assert cli("pull", LLM).code == 0
-    assert not hub.requests[1].endswith(f"{LLM_FILE} 0-")
-    assert cli.installed(LLM).path.read_bytes() == WEIGHTS
-
-
-def test_two_pulls_at_once_do_not_mix(cli: ModelsCli, hub: FakeHub) -> None:
-    from daemon.models.install import sole_writer
-
-    with sole_writer(cli.dir):
-        shown = cli("pull")
-    assert shown.code == 4
-    assert "another Roomscribe process" in shown.err
-
-
-def test_a_terminal_shows_speed_and_then_the_result_on_a_line_of_its_own(
-    cli: ModelsCli, hub: FakeHub
-) -> None:
-    hub.add(LLM_REPO, {LLM_FILE: gguf_bytes(4_000_000)})
-    ours, theirs = pty.openpty()
-    terminal = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
-    command = command_line(cli, "pull", LLM)
-    with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=terminal) as process:
-        os.close(theirs)
-        shown = read_all(ours)
-    os.close(ours)
-    assert process.returncode == 0
-    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
-    assert re.search(r"notes-Q4_K_M.gguf .*16.0/16.0 MB .*[kMG]B/s", plain)
-    assert re.search(rf"[\r\n]installed: {re.escape(LLM)} ", plain)
-
-
-def read_all(terminal: int) -> str:
-    """What a program wrote to its terminal, until it closed it (which Linux tells as an error)."""
-    shown = b""
-    with contextlib.suppress(OSError):
-        while piece := os.read(terminal, 65_536):
-            shown += piece
-    return shown.decode()
-
-
-def command_line(cli: ModelsCli, *args: str) -> list[str]:
-    start = [sys.executable, "-c", "from daemon.cli.main import main; main()"]
-    return [*start, "--state", str(cli.state), "--config", str(cli.config), "models", *args]
-
-
-def test_a_pull_that_is_killed_is_taken_up_by_the_next(cli: ModelsCli, hub: FakeHub) -> None:
-    weights = gguf_bytes(4_000_000)  # 16 MB: several durable chunks
-    hub.add(LLM_REPO, {LLM_FILE: weights})
-    hub.hold_at = 12_000_000
-    with subprocess.Popen(command_line(cli, "pull", LLM), stderr=subprocess.PIPE) as process:
-        assert hub.holding.wait(60)
-        (part,) = [path for path in cli.dir.rglob(f"{LLM_FILE}.*") if path.is_file()]
-        while part.stat().st_size < 8_000_000:
-            pass
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-    assert process.returncode == -signal.SIGKILL
-    with pytest.raises(WeightsMissingError):
-        cli.installed(LLM)
-    hub.hold_at = None
-    hub.requests.clear()
-    assert cli("pull", LLM).code == 0
-    (start,) = [int(request.split()[2][:-1]) for request in hub.requests if request.startswith("BYTES")]
-    assert start >= 8_000_000
-    assert cli.installed(LLM).path.read_bytes() == weights
-
-
-@pytest.mark.parametrize("step", range(4))
-def test_a_cut_at_any_step_of_an_update_leaves_a_whole_model(
-    cli: ModelsCli, hub: FakeHub, monkeypatch: pytest.MonkeyPatch, step: int
-) -> None:
-    cli("pull", SPEECH)
-    versions = [speech_files(), speech_files(seed=1)]
-    hub.add(SPEECH, versions[1])
-    steps = iter(range(100))
-    for name in ("move_durably", "remove_tree", "write_lock"):
-        monkeypatch.setattr(f"daemon.models.install.{name}", _dying_at(step, steps, name))
-    assert cli("pull", SPEECH, "--update").code == 130
-    monkeypatch.undo()
-    monkeypatch.setenv("HF_ENDPOINT", hub.endpoint)
-
-    found = {path.name: path.read_bytes() for path in cli.installed(SPEECH).path.iterdir()}
-    assert found in versions
-    assert cli("pull", SPEECH, "--update").code == 0
-    assert {p.name: p.read_bytes() for p in cli.installed(SPEECH).path.iterdir()} == versions[1]
-    assert cli("verify").code == 3  # the other model was never here
-
-
-def _dying_at(step: int, steps: Iterator[int], name: str):  # type: ignore[no-untyped-def]
-    from daemon.models import install
-
-    real = getattr(install, name)
-
-    def dying(*args: object) -> None:
-        if next(steps) == step:
-            raise KeyboardInterrupt
-        real(*args)
-
-    return dying

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,10 +13,13 @@ import pytest
 
 from daemon.cli.main import roomscribe, run
 from daemon.models import InstalledModel, ModelSpec, installed
+from tests.fakes.hub import FakeHub, running_hub
+from tests.fakes.noise_weights import gguf_bytes, speech_files
 
 LLM_REPO, LLM_FILE = "acme/notes-GGUF", "notes-Q4_K_M.gguf"
 LLM = f"{LLM_REPO}:{LLM_FILE}"
 SPEECH = "acme/faster-whisper-mini"
+WEIGHTS = gguf_bytes(100_000)
 CONFIG = f'[models]\nllm = "{LLM}"\nspeech = "{SPEECH}"\n'
 
 
@@ -59,3 +64,16 @@ def models_cli(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> ModelsCli:
     config = tmp_path / "config.toml"
     config.write_text(CONFIG, "utf-8")
     return ModelsCli(tmp_path / "state", config, capsys)
+
+
+@contextmanager
+def configured_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
+    """A hub on this machine that has both configured models, and that the commands ask."""
+    monkeypatch.setattr("daemon.models.fetch.RETRY_WAIT_S", 0.0)
+    for variable in ("http_proxy", "HTTP_PROXY"):
+        monkeypatch.delenv(variable, raising=False)
+    with running_hub() as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.endpoint)
+        hub.add(LLM_REPO, {LLM_FILE: WEIGHTS, "README.md": b"# Notes"})
+        hub.add(SPEECH, {**speech_files(), "README.md": b"# Mini"})
+        yield hub
