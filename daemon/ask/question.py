@@ -26,7 +26,7 @@ class Question(Model):
     """Id of its first question."""
     text: str | None = Field(max_length=LONGEST)
     """None where it was spoken: the reply then says what was understood."""
-    sound: Literal[SOUNDS] | None = None  # type: ignore[valid-type]
+    sound: Literal[SOUNDS] | None = None  # type: ignore[valid-type]  # pydantic takes the tuple's names
     """Type of the file that it was spoken into."""
     note_id: str | None = None
     """The one meeting that is asked about; None for all of them."""

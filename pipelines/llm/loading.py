@@ -84,7 +84,7 @@ def _native_log() -> tuple[deque[str], Any]:
 
     errors: deque[str] = deque(maxlen=10)
 
-    @llama_cpp.llama_log_callback  # type: ignore[untyped-decorator]
+    @llama_cpp.llama_log_callback  # type: ignore[untyped-decorator]  # llama_cpp's own
     def receive(level: int, text: bytes, _: Any) -> None:
         if level == _ERROR_LEVEL:
             line = text.decode("utf-8", "replace").strip()

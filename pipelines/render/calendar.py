@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from pipelines.note import ActionItem
+
+if TYPE_CHECKING:
+    from icalendar import Event, Todo
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ def render_calendar(items: Iterable[CalendarItem], *, name: str, now: datetime) 
     return bytes(calendar.to_ical())
 
 
-def _todo(each: CalendarItem, now: datetime):  # type: ignore[no-untyped-def]  # icalendar's classes are untyped
+def _todo(each: CalendarItem, now: datetime) -> Todo:
     from icalendar import Todo
 
     todo = Todo()
@@ -51,7 +55,7 @@ def _todo(each: CalendarItem, now: datetime):  # type: ignore[no-untyped-def]  #
     return todo
 
 
-def _event(each: CalendarItem, day: date, now: datetime):  # type: ignore[no-untyped-def]
+def _event(each: CalendarItem, day: date, now: datetime) -> Event:
     from icalendar import Event
 
     event = Event()
@@ -62,7 +66,7 @@ def _event(each: CalendarItem, day: date, now: datetime):  # type: ignore[no-unt
     return event
 
 
-def _describe(component, each: CalendarItem, now: datetime, kind: str) -> None:  # type: ignore[no-untyped-def]
+def _describe(component: Todo | Event, each: CalendarItem, now: datetime, kind: str) -> None:
     item = each.item
     component.add("uid", f"{each.note_id}.{item.id}.{kind}@roomscribe")
     component.add("dtstamp", now)

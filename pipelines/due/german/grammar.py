@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from pipelines.due.composed import Ahead, Nth, Part, PartName, Shift, WeekdayIn, WeekNumber
@@ -24,8 +24,8 @@ from pipelines.due.values import (
 )
 
 
-def _any(words: object) -> str:
-    return "(?:" + "|".join(sorted(map(re.escape, words), key=len, reverse=True)) + ")"  # type: ignore[call-overload]
+def _any(words: Iterable[str]) -> str:
+    return "(?:" + "|".join(sorted(map(re.escape, words), key=len, reverse=True)) + ")"
 
 
 _DAYTIME = r"(?:früh|morgens?|vormittags?|mittags?|nachmittags?|abends?|nacht)"

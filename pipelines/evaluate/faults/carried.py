@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.evaluate.dataset import GoldMeeting
 from pipelines.evaluate.faults import pools
 from pipelines.evaluate.faults.case import Base
@@ -107,9 +107,9 @@ def carried(meeting: GoldMeeting, random: Random, *, due: bool = False, kind: st
         turns, owner = [(first, sentence)], None
         text = decision[0].upper() + decision[1:] + when
         phrase = None
-    claim_kind = "action" if owner else "decision"
+    claim_kind: ClaimKind = "action" if owner else "decision"
     ids = tuple(f"u{n}" for n in range(len(turns)))
-    claim = Claim("c1", claim_kind, text, Evidence(ids, ""), owner, phrase)  # type: ignore[arg-type]
+    claim = Claim("c1", claim_kind, text, Evidence(ids, ""), owner, phrase)
     return Base(
         meeting=meeting.id,
         segments=put(meeting.segments, place, *turns),

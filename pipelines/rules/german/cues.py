@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from pipelines.rules.german.verbs import FIRST_PERSON, IMPERATIVE, SECOND_PERSON, THIRD_PERSON, WORK
 
 
-def _any(words: object) -> str:
-    return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"  # type: ignore[call-overload]
+def _any(words: Iterable[str]) -> str:
+    return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
 
 
 FIRST = _any(FIRST_PERSON)
