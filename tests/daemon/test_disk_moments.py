@@ -103,7 +103,7 @@ def test_nothing_is_lost_whenever_the_disk_fails(
         for each in range(FILES):
             (room.inbox / f"{each}.txt").write_text(f"Ann: I'll send report {each} by Friday.")
         disk = Disk(error, chance.randrange(100))
-        room.clock.sleep = mending(disk, room.clock.sleep, chance)  # type: ignore[method-assign]
+        room.clock.sleep = mending(disk, room.clock.sleep, chance)
         # Whoever cannot begin ends with one line, and is started anew.
         with failing(disk), contextlib.suppress(StateWriteError):
             work(room)

@@ -128,7 +128,7 @@ def test_a_digest_that_is_made_while_a_note_goes_does_not_bring_it_back(
         def put_late(self: DigestStore, digest: object) -> bool:
             monkeypatch.undo()
             hub.store.delete(ID)
-            return put(self, digest)  # type: ignore[arg-type]
+            return put(self, digest)
 
         monkeypatch.setattr(DigestStore, "put", put_late)
         night(room, hub, "digest")
@@ -189,9 +189,9 @@ def test_what_a_worker_writes_for_a_meeting_that_was_deleted_goes_too(room: Live
             room.ask(hub, "jobs drop", id=ID)
             MeetingFolder(room.path, ID).receipts.mkdir(parents=True)
             MeetingFolder(room.path, ID).heard.write_text(WORD)
-            return listen(*arguments, **more)  # type: ignore[arg-type]
+            return listen(*arguments, **more)
 
-        room.whispering.passages = delete_meanwhile  # type: ignore[method-assign,assignment]
+        room.whispering.passages = delete_meanwhile
         worker.work_once()
         hub.step()
     assert room.left_of(WORD) == []

@@ -195,9 +195,9 @@ def test_a_forgotten_part_is_noticed_by_a_worker_in_the_middle_of_it(room: LiveR
         calls += 1
         if calls == 2:
             forget_second_line(room)
-        return speak(window)  # type: ignore[arg-type]
+        return speak(window)
 
-    room.whispering.whisper._speak = forget_then_speak  # type: ignore[method-assign,assignment]
+    room.whispering.whisper._speak = forget_then_speak
     with room.open_hub() as hub:
         room.work(hub)
     assert "The plan is secret." not in room.words()

@@ -80,8 +80,8 @@ def test_when_the_language_model_fails_twice_the_rules_get_their_chance() -> Non
 
 
 def test_power_cuts_are_not_the_meetings_fault() -> None:
-    assert after(job(), *["killed"] * (KILLS - 1)).is_ready(NOW)  # type: ignore[list-item]
-    assert after(job(), *["killed"] * KILLS).state == "aside"  # type: ignore[list-item]
+    assert after(job(), *["killed"] * (KILLS - 1)).is_ready(NOW)
+    assert after(job(), *["killed"] * KILLS).state == "aside"
 
 
 def test_without_a_speech_model_it_waits_and_no_attempt_counts() -> None:

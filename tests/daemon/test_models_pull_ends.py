@@ -161,7 +161,7 @@ def test_a_cut_at_any_step_of_an_update_leaves_a_whole_model(
     assert cli("verify").code == 3  # the other model was never here
 
 
-def _dying_at(step: int, steps: Iterator[int], name: str):  # type: ignore[no-untyped-def]
+def _dying_at(step: int, steps: Iterator[int], name: str):
     from daemon.models import install
 
     real = getattr(install, name)

@@ -67,7 +67,7 @@ def test_what_has_no_note_or_goes_on_is_never_touched(
     assert all(a.finished_at <= b.finished_at for a in gone for b in left if a.finished_at and b.finished_at)
     if left:
         assert free + sum(each.bytes for each in gone) >= floor
-        assert days is None or all(NOW - each.finished_at <= timedelta(days) for each in left)  # type: ignore[operator]
+        assert days is None or all(NOW - each.finished_at <= timedelta(days) for each in left)
 
 
 def test_a_disk_that_refuses_ends_it_and_what_went_was_told(

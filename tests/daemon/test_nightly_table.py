@@ -121,7 +121,7 @@ def test_the_backup_is_made_and_its_problems_are_told(night: Night, caplog: pyte
     (archive,) = (night.state_dir / "backups").iterdir()
     assert night.told[0].startswith(f"backup: {archive}: 1 note, ")
     with tarfile.open(archive) as tar:
-        assert tar.extractfile("config.toml").read() == night.config_file.read_bytes()  # type: ignore[union-attr]
+        assert tar.extractfile("config.toml").read() == night.config_file.read_bytes()
     assert "is missing" in report(night, "backup").problems[0]
     assert "is missing" in caplog.text
 

@@ -49,7 +49,7 @@ def up_to_date(index: NoteIndex, store: NoteStore) -> None:
 
 
 def ids(index: NoteIndex, typed: str, **more: object) -> list[str]:
-    return [each.note_id for each in index.search(typed, **more).found]  # type: ignore[arg-type]
+    return [each.note_id for each in index.search(typed, **more).found]
 
 
 def test_a_word_is_found_with_the_line_and_second_in_which_it_was_said(
@@ -204,7 +204,7 @@ def test_what_is_up_to_date_is_not_read_again(store: NoteStore, index: NoteIndex
     up_to_date(index, store)
     index.close()
     again = NoteIndex(tmp_path)
-    store.get = None  # type: ignore[method-assign,assignment]
+    store.get = None
     assert again.update(store) is False
     assert ids(again, "lease") == ["one"]
     again.close()

@@ -108,7 +108,7 @@ def test_an_idle_worker_does_not_hang(watched: Watched) -> None:
 def test_the_watchdog_is_fed_by_progress_and_at_most_once_a_second(tmp_path: Path) -> None:
     sent: list[str] = []
     notifier = Notifier({})
-    notifier.alive = lambda: sent.append("alive")  # type: ignore[method-assign]
+    notifier.alive = lambda: sent.append("alive")
     clock = FakeClock()
     pulse = Pulse(tmp_path, notifier, clock.boot_s)
     pulse.begin("m1", "talk.m4a")
@@ -137,7 +137,7 @@ def test_the_worker_begins_anew_between_two_meetings(tmp_path: Path, reason: str
     clock = FakeClock()
     engines = ScriptedEngines()
     if reason == "models unused":
-        engines.release = lambda: True  # type: ignore[method-assign]
+        engines.release = lambda: True
     each = Worker(
         tmp_path,
         Settings(timezone=UTC, roster=(), idle_s=0, memory_limit=10**9),

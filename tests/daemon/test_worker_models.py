@@ -47,7 +47,7 @@ def room(tmp_path: Path, stick: Path) -> HubRoom:
         run(roomscribe, ["--state", str(tmp_path), "--config", str(config), "models", "import", str(stick)])
         == 0
     )
-    room.engines = real_engines(room)  # type: ignore[assignment]
+    room.engines = real_engines(room)
     return room
 
 
@@ -105,7 +105,7 @@ def test_a_worker_that_is_killed_asks_the_model_nothing_twice(room: HubRoom) -> 
                 worker.work_once()
         before = answers(room)
         assert len(before) >= 3
-        room.engines = real_engines(room)  # type: ignore[assignment]
+        room.engines = real_engines(room)
         again = room.worker()
         hub.step()
         (job,) = read_jobs(room.path)
@@ -141,7 +141,7 @@ def test_an_answer_that_takes_too_long_is_given_up_for_a_live_meeting(
                 urgent = job.model_copy(update={"id": "live", "priority": "live", "source": "live"})
                 hub.queue.put(urgent)
 
-        worker._pulse.progress = somebody_begins_to_talk  # type: ignore[method-assign]
+        worker._pulse.progress = somebody_begins_to_talk
         worker.work_once()
         assert room.results() == ["yielded"]
         assert not MeetingFolder(room.path, job.id).draft.exists()
@@ -158,7 +158,7 @@ def test_damaged_models_stop_nothing_and_the_note_says_so(room: HubRoom, damage:
     models = room.path / "models"
     broken = models / "models.lock" if damage == "lock" else next(models.rglob(GGUF))
     broken.write_bytes(b"{ rotten")
-    room.engines = real_engines(room)  # type: ignore[assignment]
+    room.engines = real_engines(room)
     room.drop("talk.txt", TALK)
     room.drop("planning.opus", (SAMPLES / "2026-11-16-planning.opus").read_bytes())
     with room.open_hub() as hub:

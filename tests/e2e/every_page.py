@@ -47,7 +47,7 @@ class Sight:
 
 
 def press(role: str, name: str) -> Callable[[Page], None]:
-    return lambda page: page.get_by_role(role, name=name).first.click()  # type: ignore[arg-type]
+    return lambda page: page.get_by_role(role, name=name).first.click()
 
 
 def _tick(page: Page) -> None:

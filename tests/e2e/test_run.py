@@ -140,7 +140,10 @@ def test_a_recording_goes_through_the_real_speech_engine_and_a_kill(tmp_path: Pa
 
         shown = appliance.command("models", "import", str(weights))
         assert shown.returncode == 0, shown.stderr
-        heard = lambda: list(appliance.state.glob("meetings/*/receipts/heard.jsonl"))  # noqa: E731
+
+        def heard() -> list[Path]:
+            return list(appliance.state.glob("meetings/*/receipts/heard.jsonl"))
+
         wait_for(lambda: heard() and heard()[0].read_text().count("\n") >= 2, "nothing is recognised")
         before = heard()[0].read_text()
         appliance.kill("worker")

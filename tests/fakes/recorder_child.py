@@ -31,7 +31,7 @@ class Ready(Notifier):
     """Says on standard output that the spool is in order and recording begins."""
 
     def ready(self) -> None:
-        print("ready", flush=True)  # noqa: T201
+        print("ready", flush=True)  # noqa: T201  # the test that started it waits for this
 
 
 def main(state: Path) -> None:

@@ -57,4 +57,4 @@ class FakeMicrophone:
         self.is_closed = True
 
     def _now(self) -> int:
-        return int(self._card.clock.boot_s() * RATE)  # type: ignore[attr-defined]
+        return int(self._card.clock.boot_s() * RATE)

@@ -33,7 +33,7 @@ SEGMENTS = tuple(
 
 def item(text: str, cited: str = "s0", **fields: str | None) -> Claim:
     claim = Claim("x", "action", text, Evidence((cited,), ""), owner="Ann")
-    return replace(claim, **fields)  # type: ignore[arg-type]
+    return replace(claim, **fields)
 
 
 def marked(*claims: Claim) -> list[str]:

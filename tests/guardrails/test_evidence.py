@@ -68,7 +68,7 @@ def test_a_claim_is_verified_with_and_without_a_quote_that_leaves_out_hesitation
     ],
 )
 def test_what_was_not_said_is_unverified_with_its_reason(changed: dict[str, object], reason: str) -> None:
-    outcome, why = check(replace(CLAIM, **changed))  # type: ignore[arg-type]
+    outcome, why = check(replace(CLAIM, **changed))
     assert outcome == "unverified"
     assert reason in why
 
@@ -85,7 +85,7 @@ def test_what_was_not_said_is_unverified_with_its_reason(changed: dict[str, obje
 def test_what_the_words_leave_no_choice_about_is_put_right_and_marked(
     wrong: dict[str, object], right: dict[str, object]
 ) -> None:
-    assert repaired(replace(CLAIM, **wrong)) == replace(CLAIM, **right)  # type: ignore[arg-type]
+    assert repaired(replace(CLAIM, **wrong)) == replace(CLAIM, **right)
 
 
 def test_a_due_phrase_that_nobody_said_is_taken_off_and_marked() -> None:

@@ -172,7 +172,7 @@ def test_what_eats_memory_is_refused_it_long_before_the_machine_is_full() -> Non
         checked = checker.check(draft(poisoned), SEGMENTS, (), None)
         status = Path(f"/proc/{processes[0]._process.pid}/status").read_text()
     assert "MemoryError" in checked.tape[0].reason
-    peak_kb = int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])  # type: ignore[index]
+    peak_kb = int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])
     assert 100 * 1024 < peak_kb < MEMORY_BYTES / 1024 + 100 * 1024  # it ate, and libraries are beside it
 
 

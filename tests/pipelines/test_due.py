@@ -71,7 +71,7 @@ def test_ranges_and_times_of_day_are_kept(phrase: str, span: Span) -> None:
         ("I'll have it done, um, by the- by the end of next week.", ["by the end of next week"]),
         ("Can you do that by Thursday, no, sorry, Friday?", ["by Thursday, no, sorry, Friday"]),
         ("Bob will call them on Monday and Ann writes it up in two weeks.", ["on Monday", "in two weeks"]),
-        ("Let's ship it before Christmas or by the 4th of January.", ["before Christmas or by the 4th of January"]),  # noqa: E501
+        ("Ship it before Christmas or by the 4th of January.", ["before Christmas or by the 4th of January"]),
         ("We need it Tuesday or Wednesday.", ["Tuesday or Wednesday"]),
         ("It has to be ready by EOD tomorrow, okay?", ["by EOD tomorrow"]),
         ("Please reply by 5 pm.", ["by 5 pm"]),

@@ -36,7 +36,7 @@ def first_item(**update: object) -> CalendarItem:
     return CalendarItem(note.id, note.title, item)
 
 
-def calendar(data: bytes):  # type: ignore[no-untyped-def]
+def calendar(data: bytes):
     from icalendar import Calendar
 
     return Calendar.from_ical(data)

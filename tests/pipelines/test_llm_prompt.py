@@ -20,7 +20,7 @@ def test_the_examples_are_answers_that_would_be_accepted(example: str) -> None:
     *lines, answer = example.strip().splitlines()
     said = {
         int(number): words
-        for number, words in (re.fullmatch(r"(\d+):? (.*)", line).groups() for line in lines)  # type: ignore[union-attr]
+        for number, words in (re.fullmatch(r"(\d+):? (.*)", line).groups() for line in lines)
     }
     draft = read_chunk_draft(answer, said)
     for item in (*draft.actions, *draft.decisions, *draft.questions):

@@ -31,7 +31,7 @@ def noise(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def transcriber(folder: Path, **settings: object) -> WhisperTranscriber:
     weights = SpeechWeights(folder, "test/noise", "r1", "00" * 32)
-    chosen = SpeechSettings(threads=1, temperatures=(0.0,), **settings)  # type: ignore[arg-type]
+    chosen = SpeechSettings(threads=1, temperatures=(0.0,), **settings)
     return WhisperTranscriber(lambda: weights, chosen)
 
 

@@ -49,5 +49,5 @@ def appliance(installed: Machine) -> Machine:
     installed.systemctl("start", "roomscribe")
     for name in SERVICES:
         unit = f"roomscribe-{name}"
-        until(lambda: installed.shown(unit, "ActiveState") == "active", f"start of {unit}")  # noqa: B023
+        until(lambda: installed.shown(unit, "ActiveState") == "active", f"start of {unit}")  # noqa: B023  # it is asked here and now
     return installed

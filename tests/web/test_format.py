@@ -21,7 +21,7 @@ def test_every_month_and_weekday_has_its_name() -> None:
 
 def test_midnight_means_that_no_time_was_known() -> None:
     assert format.time_of_day(datetime(2026, 11, 17, 0, 0)) is None  # noqa: DTZ001 - a local wall time
-    assert format.time_of_day(datetime(2026, 11, 17, 0, 5)) == "00:05"  # noqa: DTZ001
+    assert format.time_of_day(datetime(2026, 11, 17, 0, 5)) == "00:05"  # noqa: DTZ001 - as above
 
 
 @pytest.mark.parametrize(
