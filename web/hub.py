@@ -97,6 +97,8 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             LOGGER.info("ready; the page is at %s", (secured or server).url)
             if not pins.sealed() and not server.is_for_this_machine_alone:
                 LOGGER.warning("other devices are refused until there is a PIN: roomscribe pin reset")
+            # The first visitor is not to wait for what all meetings promise, which takes a second to collect.
+            threading.Thread(target=each.store.items, name="items", daemon=True).start()
             each.run()
             notifier.stopping()
             LOGGER.info("stopping")

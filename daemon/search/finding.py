@@ -48,7 +48,7 @@ class Finder:
                 rowids.append(rowid)
         shown = list(of_note.values())[:SHOWN]
         rows = self._rows([rowid for rowids in shown for rowid in rowids])
-        marks = marked(match, {rowid: row[-1] for rowid, row in rows.items()})
+        marks = marked(self._connection, match, {rowid: row[-1] for rowid, row in rows.items()})
         found = tuple(
             Found(rows[rowids[0]][0], tuple(hit_of(rows[each], *marks[each]) for each in rowids))
             for rowids in shown

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from daemon.search import marking
 from daemon.search.database import open_to_read
 
 _File = tuple[int, int]
@@ -32,7 +33,7 @@ class Readers:
             yield None
             return
         file = status.st_dev, status.st_ino
-        connection = self._kept(file) or open_to_read(self._path)
+        connection = self._kept(file) or _opened(self._path)
         if connection is None:
             yield None
             return
@@ -53,6 +54,13 @@ class Readers:
                 return connection
             connection.close()
         return None
+
+
+def _opened(path: Path) -> sqlite3.Connection | None:
+    connection = open_to_read(path)
+    if connection:
+        marking.prepare(connection)
+    return connection
 
 
 def _taken(idle: list[tuple[_File, sqlite3.Connection]]) -> Iterator[tuple[_File, sqlite3.Connection]]:

@@ -51,8 +51,9 @@ def encode_line(payload: bytes, checksum_before: bytes) -> bytes:
     return b"%s %s\n" % (_checksum(payload, checksum_before), payload)
 
 
-def scan(data: bytes, path: Path, take: Callable[[Json], object], since: Scan | None = None) -> Scan:
-    """Read the lines in `data`, which starts where `since` ended; `take` gets each but the header.
+def scan(data: bytes, path: Path, take: Callable[[Json, bytes], object], since: Scan | None = None) -> Scan:
+    """Read the lines in `data`, which starts where `since` ended; `take` gets each but the header, with its
+    JSON.
 
     A torn end is what a power cut in the middle of an append leaves; it is measured, and the caller decides.
     Any other line whose checksum does not fit is StateDamagedError: nothing said is ever dropped silently.
@@ -72,7 +73,7 @@ def scan(data: bytes, path: Path, take: Callable[[Json], object], since: Scan | 
         if found.lines == 0:
             snapshot = _snapshot_lines(record, path)
         else:
-            take(record)
+            take(record, payload)
         found.checksum = data[start : start + _DIGEST_CHARS]
         found.lines += 1
         found.end += stop + 1 - start

@@ -16,8 +16,8 @@ class KeptNote(Packed):
 
     __slots__ = ("files", "head", "id")
 
-    def __init__(self, document: Mapping[str, Any]) -> None:
-        super().__init__(document)
+    def __init__(self, document: Mapping[str, Any], raw: bytes | None = None) -> None:
+        super().__init__(document, raw)
         self.id: str = document["id"]
         self.files: tuple[tuple[str, str], ...] = tuple(document["files"].items())
         """Field and name of each of its parts."""
@@ -25,6 +25,6 @@ class KeptNote(Packed):
         """Without people's edits."""
 
 
-def keep(table: str, document: Mapping[str, Any]) -> Mapping[str, Any]:
+def keep(table: str, document: Mapping[str, Any], raw: bytes | None) -> Mapping[str, Any]:
     """What the storage is to hold of a document."""
-    return KeptNote(document) if table == TABLE else document
+    return KeptNote(document, raw) if table == TABLE else document

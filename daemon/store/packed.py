@@ -18,8 +18,9 @@ class Packed(Mapping[str, Any]):
 
     __slots__ = ("raw",)
 
-    def __init__(self, document: Mapping[str, Any]) -> None:
-        self.raw = to_json(document)
+    def __init__(self, document: Mapping[str, Any], raw: bytes | None = None) -> None:
+        """`raw`: its JSON as `to_json` writes it, where that is at hand."""
+        self.raw = to_json(document) if raw is None else raw
 
     def unpack(self) -> dict[str, Any]:
         document: dict[str, Any] = json.loads(self.raw)

@@ -17,6 +17,7 @@ from tinydb import TinyDB, where
 from tinydb.storages import MemoryStorage
 from tinydb.table import Document, Table
 
+from daemon.store.journal import encode_line, to_json
 from daemon.store.packed import Packed
 from daemon.store.storage import JournalStorage, as_it_is
 from daemon.store.table import JournalDB
@@ -122,8 +123,8 @@ def everything(db: TinyDB) -> dict[str, str]:
     return {name: as_text(db.table(name).all()) for name in sorted(db.tables())}
 
 
-def packed(table: str, document: Mapping[str, Any]) -> Mapping[str, Any]:
-    return Packed(document)
+def packed(table: str, document: Mapping[str, Any], raw: bytes | None) -> Mapping[str, Any]:
+    return Packed(document, raw)
 
 
 @settings(max_examples=100, deadline=None)
@@ -192,6 +193,23 @@ def test_a_readers_search_is_not_answered_from_before_the_change(db: TinyDB, tmp
     db.insert({"n": 1})
     storage_of(reader).refresh()
     assert len(reader.search(where("n") == 1)) == 2
+
+
+@pytest.mark.parametrize("text", ["plain", 'a "quoted" }}} end', "Grüße\n\ud800"])
+@pytest.mark.parametrize("separators", [(",", ":"), (", ", ": ")])
+def test_a_line_that_was_written_otherwise_holds_the_same_document(
+    tmp_path: Path, separators: tuple[str, str], text: str
+) -> None:
+    document = {"n": 1.0, "list": [text, {}, None], text: {"deep": {}}}
+    put = {"put": {'no"tes': {"1": document}}}
+    header = encode_line(to_json({"journal": "roomscribe", "version": 1, "snapshot": 0}), b"")
+    payload = json.dumps(put, separators=separators, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    path = tmp_path / "notes.journal"
+    path.write_bytes(header + encode_line(payload, header[:16]))
+    kept = JournalStorage(path, keep=packed).tables['no"tes']["1"]
+    assert isinstance(kept, Packed)
+    assert kept.unpack() == document
+    assert kept.raw == to_json(document), "two that are the same have to look the same"
 
 
 def test_a_failed_update_changes_no_document(db: TinyDB, tmp_path: Path) -> None:

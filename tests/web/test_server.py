@@ -46,9 +46,11 @@ def running(host: str = "127.0.0.1", app: Flask | None = None) -> Iterator[Serve
             thread.join()
 
 
-def get(server: Server, path: str = "/", host: str | None = None) -> tuple[int, dict[str, str]]:
+def get(
+    server: Server, path: str = "/", host: str | None = None, method: str = "GET"
+) -> tuple[int, dict[str, str]]:
     with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
-        connection.request("GET", path, headers={"Host": host} if host else {})
+        connection.request(method, path, headers={"Host": host} if host else {})
         with connection.getresponse() as answer:
             answer.read()
             return answer.status, dict(answer.headers)

@@ -18,7 +18,7 @@ def install(app: Flask, site: Site) -> None:
         page = request.args.get("page", "1")
         filters = read_filters(request.args)
         with site.open_reader() as reader:
-            heads, people = reader.heads(), site.people.of(reader)
+            heads, noted, people = reader.heads(), site.heads.of(reader), site.people.of(reader)
         number = int(page) if page.isdecimal() and len(page) < 9 else 0
         view = listing(heads, number, site.timezone, filters)
         if view is None:
@@ -33,7 +33,7 @@ def install(app: Flask, site: Site) -> None:
             moods=MOODS,
             digest=digest_view(digest, site.timezone) if digest else None,
             live=live,
-            so_far=site.so_fars.all({head.id for head in heads}) if number == 1 and filters.is_empty else (),
+            so_far=site.so_fars.all(noted) if number == 1 and filters.is_empty else (),
             is_live=live is not None and live.state in ("recording", "paused"),
         )
 
