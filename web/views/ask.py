@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 
 from daemon.ask import Question, Reply
@@ -60,7 +60,7 @@ class TurnView:
     kept: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
     remark: str = ""
-    passages: tuple[PassageView, ...] = field(default=())
+    passages: tuple[PassageView, ...] = ()
     engine: str = ""
 
 
@@ -80,23 +80,25 @@ def turn_view(
     question: Question, reply: Reply | None, status: WorkerStatus | None, ahead: int, timezone: tzinfo
 ) -> TurnView:
     """`ahead`: questions that are answered before this one."""
-    asked = format.short_day(question.asked_at.astimezone(timezone).date())
-    text = question.text or (reply.heard if reply else None) or SPOKEN
-    is_mine = status is not None and status.job == question.id
+    turn = TurnView(
+        question.id,
+        _text(question, reply),
+        question.sound is not None,
+        _day(question, timezone),
+        "waiting",
+    )
     if reply is None or reply.state == "waiting":
-        return TurnView(
-            question.id,
-            text,
-            question.sound is not None,
-            asked,
-            "waiting",
+        is_mine = status is not None and status.job == question.id
+        return replace(
+            turn,
             doing=_doing(status, ahead, is_mine=is_mine),
             fraction=status.fraction if status and is_mine else None,
         )
     if reply.answer is None:
-        reason = format.sentence(reply.reason or "it could not be answered")
-        return TurnView(question.id, text, question.sound is not None, asked, "failed", reason=reason)
-    return _answered(question, text, asked, reply.answer, timezone)
+        return replace(
+            turn, state="failed", reason=format.sentence(reply.reason or "it could not be answered")
+        )
+    return _answered(turn, reply.answer)
 
 
 def passage_views(passages: Iterable[Sequence[Place]]) -> tuple[PassageView, ...]:
@@ -112,29 +114,36 @@ def conversation_views(
     for question in questions:
         turns.setdefault(question.conversation, []).append(question)
     latest = sorted(turns.values(), key=lambda each: each[-1].asked_at, reverse=True)
-    views = []
-    for each in latest:
-        reply = replies[each[-1].id]
-        heard = replies[each[0].id]
-        views.append(
-            ConversationView(
-                each[0].conversation,
-                each[0].text or (heard.heard if heard else None) or SPOKEN,
-                len(each) - 1,
-                format.short_day(each[-1].asked_at.astimezone(timezone).date()),
-                reply is None or reply.state == "waiting",
-            )
-        )
-    return tuple(views)
+    return tuple(_conversation(each, replies, timezone) for each in latest)
 
 
-def _answered(question: Question, text: str, asked: str, answer: Answer, timezone: tzinfo) -> TurnView:
-    return TurnView(
-        question.id,
-        text,
-        question.sound is not None,
-        asked,
-        "done",
+def _conversation(
+    turns: Sequence[Question], replies: dict[str, Reply | None], timezone: tzinfo
+) -> ConversationView:
+    first, last = turns[0], turns[-1]
+    reply = replies[last.id]
+    return ConversationView(
+        first.conversation,
+        _text(first, replies[first.id]),
+        len(turns) - 1,
+        _day(last, timezone),
+        reply is None or reply.state == "waiting",
+    )
+
+
+def _text(question: Question, reply: Reply | None) -> str:
+    """What was asked, as far as it is known: a spoken question is understood when its turn comes."""
+    return question.text or (reply.heard if reply else None) or SPOKEN
+
+
+def _day(question: Question, timezone: tzinfo) -> str:
+    return format.short_day(question.asked_at.astimezone(timezone).date())
+
+
+def _answered(turn: TurnView, answer: Answer) -> TurnView:
+    return replace(
+        turn,
+        state="done",
         computed=answer.computed,
         sentences=tuple(
             SentenceView(each.text, tuple(map(_place, each.places))) for each in answer.sentences

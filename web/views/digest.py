@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, tzinfo
 
-from pipelines.digest import ActionLine, Digest, Person
+from pipelines.digest import ActionLine, Digest, Line, Person
 from pipelines.note import SentimentLabel
 from web import format
 
@@ -71,8 +71,8 @@ def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
             )
             for line in digest.meetings
         ),
-        decisions=tuple((line.note_id, line.item_id, format.capital(line.text)) for line in digest.decisions),
-        questions=tuple((line.note_id, line.item_id, format.capital(line.text)) for line in digest.questions),
+        decisions=_statements(digest.decisions),
+        questions=_statements(digest.questions),
         people=tuple(
             PersonView(person.name or "Nobody named", tuple(_tasks(person, digest.last.year)))
             for person in digest.people
@@ -88,6 +88,10 @@ def title_of(digest: Digest) -> str:
     if digest.kind == "day":
         return format.long_day(digest.first)
     return f"Week {digest.first.isocalendar().week}, from {format.short_day(digest.first)}"
+
+
+def _statements(lines: Iterable[Line]) -> tuple[tuple[str, str, str], ...]:
+    return tuple((line.note_id, line.item_id, format.capital(line.text)) for line in lines)
 
 
 def _tasks(person: Person, year: int) -> Iterator[TaskView]:
