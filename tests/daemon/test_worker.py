@@ -5,78 +5,20 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
-from datetime import UTC
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from daemon.durable import make_folder, write_durably
 from daemon.errors import StateWriteError
-from daemon.jobs import Claim, Job, JobQueue, Meeting, MeetingFolder, Priority, Result, WorkFolder, folded
-from daemon.notify import Notifier
-from daemon.worker.death import mark_crashes
-from daemon.worker.status import Pulse, read_status, run_dir
-from daemon.worker.worker import Settings, Worker
+from daemon.jobs import Result, WorkFolder
+from daemon.worker.status import read_status
 from pipelines.errors import EngineError, WeightsMissingError
-from pipelines.note import Note
-from tests.fakes.clock import FakeClock
-from tests.fakes.engines import ScriptedEngines
-from tests.fakes.language_model import Call, ScriptedModel
-
-VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nAnn: I'll send the report to legal by Friday.\n"
-SAID = ["We begin.", "I'll send the report by Friday.", "We agreed to ship on Monday.", "That is all."]
-
-
-class Room:
-    """A state directory with a queue, and a worker on it that a test may kill."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.clock = FakeClock()
-        self.queue = JobQueue(path)
-        self.work = WorkFolder(path)
-        self.engines = ScriptedEngines(SAID)
-
-    def add(self, name: str, content: str = VTT, priority: Priority = "normal") -> MeetingFolder:
-        folder = MeetingFolder(self.path, name.replace(".", "-").replace(" ", "-"))
-        make_folder(folder.source_dir)
-        write_durably(folder.source_dir / name, content)
-        now = self.clock.now()
-        meeting = Meeting(
-            id=folder.id, source=name, sha256="0" * 64, origin="inbox", received_at=now, modified_at=now
-        )
-        folder.write(meeting)
-        self.queue.put(Job(id=folder.id, source=name, priority=priority, created_at=now))
-        return folder
-
-    def worker(self) -> Worker:
-        pulse = Pulse(run_dir(self.path, {}), Notifier({}))
-        settings = Settings(timezone=UTC, roster=("Ann", "Bob"), idle_s=600, memory_limit=10**12)
-        return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)
-
-    def fold(self) -> list[Result]:
-        """What the hub does with results, without storing the note."""
-        results = self.work.results()
-        for result in results:
-            job = self.queue.get(result.job)
-            if job is not None:
-                self.queue.put(folded(job, result))
-            self.work.remove_result(result)
-        return results
-
-    def outcome(self) -> Result:
-        (result,) = self.fold()
-        return result
+from tests.fakes.worker_room import SAID, Room, note
 
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
     return Room(tmp_path)
-
-
-def note(folder: MeetingFolder) -> Note:
-    return Note.model_validate_json(folder.note.read_bytes())
 
 
 def test_a_transcript_becomes_a_note_without_any_model(room: Room) -> None:
@@ -258,93 +200,6 @@ def test_no_room_for_a_receipt_makes_the_job_wait(room: Room, monkeypatch: pytes
     assert (result.outcome, result.needs) == ("waiting", "disk")
 
 
-def answer(call: Call) -> dict[str, Any]:
-    if call.is_summary:
-        return {"s": "They talked.", "n": "A talk"}
-    return {"a": [], "d": [], "u": [], "s": "They talked."}
-
-
-def long_transcript() -> str:
-    lines = [f"Ann: This is line {n} of a meeting that goes on and on about the budget." for n in range(300)]
-    return "\n".join(lines)
-
-
-def test_every_answer_of_the_model_is_computed_once_however_often_the_worker_dies(room: Room) -> None:
-    folder = room.add("2026-11-16 long.txt", long_transcript())
-    undisturbed = ScriptedModel(answer)
-    room.engines.model = undisturbed
-    room.worker().work_once()
-    room.fold()
-    calls = len(undisturbed.calls)
-    expected = note(folder)
-    assert calls > 4
-
-    folder = room.add("2026-11-16 long.txt", long_transcript())
-    shutil.rmtree(folder.receipts)
-    asked = 0
-
-    def answer_and_die(call: Call) -> Any:
-        nonlocal asked
-        asked += 1
-        if asked % 3 == 0:
-            raise KeyboardInterrupt
-        return answer(call)
-
-    completed = 0
-    for _ in range(calls):
-        model = room.engines.model = ScriptedModel(answer_and_die)
-        room.queue.put(room.queue.find(folder.id).retried().model_copy(update={"state": "waiting"}))
-        try:
-            room.worker().work_once()
-        except KeyboardInterrupt:
-            completed += len(model.calls) - 1
-            room.worker()
-            room.fold()
-            continue
-        completed += len(model.calls)
-        break
-    assert completed == calls
-    again = note(folder)
-    assert again.action_items == expected.action_items
-    assert again.engines.llm is not None
-    assert expected.engines.llm is not None
-    assert again.engines.llm.output_tokens == expected.engines.llm.output_tokens, "all tokens count"
-
-
-def test_drafting_yields_between_two_answers(room: Room) -> None:
-    room.add("2026-11-16 long.txt", long_transcript(), "backlog")
-
-    def urgent(call: Call) -> Any:
-        if len(model.calls) == 2:
-            room.add("now.vtt", priority="live")
-        return answer(call)
-
-    model = room.engines.model = ScriptedModel(urgent)
-    room.worker().work_once()
-    result = room.outcome()
-    assert (result.outcome, result.step) == ("yielded", "draft")
-    assert len(model.calls) == 2
-
-
-def test_a_model_that_fails_twice_leaves_the_meeting_to_the_rules_and_the_note_says_so(room: Room) -> None:
-    def fail(call: Call) -> Any:
-        raise EngineError("the model failed")
-
-    folder = room.add("2026-11-16 weekly.vtt")
-    room.engines.model = ScriptedModel(fail)
-    worker = room.worker()
-    outcomes = []
-    for _ in range(3):
-        worker.work_once()
-        outcomes.append(room.outcome().outcome)
-        room.clock.sleep(60)
-    assert outcomes == ["failed", "failed", "done"]
-    made = note(folder)
-    assert "model-failed" in made.flags
-    assert any("rules engine wrote the note" in warning for warning in made.warnings)
-    assert [item.owner for item in made.action_items] == ["Ann"]
-
-
 def test_who_looks_sees_what_the_worker_does(room: Room) -> None:
     room.add("talk.m4a", "sound")
     seen = []
@@ -352,67 +207,6 @@ def test_who_looks_sees_what_the_worker_does(room: Room) -> None:
     room.worker().work_once()
     assert seen[0] is not None
     assert (seen[0].source, seen[0].stage, seen[0].fraction) == ("talk.m4a", "transcribing", 0.0)
-
-
-def _claimed(room: Room, **more: Any) -> None:
-    room.add("talk.m4a", "sound")
-    now = room.clock.now()
-    room.work.make()
-    fields = {"boot_id": room.clock.boot_id, "oom_kills": None} | more
-    room.work.put_claim(Claim(job="talk-m4a", turn=1, pid=1, started_at=now, **fields))
-
-
-def test_a_crash_of_a_native_library_is_told_from_a_kill(room: Room) -> None:
-    _claimed(room)
-    room.work.crash.write_text(
-        "Fatal Python error: Segmentation fault\n\nCurrent thread 0x01 (most recent call first):\n"
-        '  File "ctranslate2/models.py", line 7 in encode\n  File "worker.py", line 9 in run\n'
-    )
-    room.worker()
-    result = room.outcome()
-    assert result.outcome == "crashed"
-    assert result.reason == "the worker crashed (segmentation fault in encode)"
-
-
-def test_a_power_cut_is_told_by_the_boot(room: Room) -> None:
-    _claimed(room, boot_id="another")
-    room.work.crash.write_text("Fatal Python error: Aborted\n")
-    room.worker()
-    result = room.outcome()
-    assert (result.outcome, result.reason) == ("killed", "the machine was switched off")
-
-
-def test_a_kill_for_want_of_memory_counts_as_a_crash(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("daemon.worker.death.oom_kills", lambda: 5)
-    _claimed(room, oom_kills=4)
-    room.worker()
-    result = room.outcome()
-    assert result.outcome == "crashed"
-    assert result.reason
-    assert "memory" in result.reason
-
-
-def test_a_worker_that_died_after_its_result_owes_nothing(room: Room) -> None:
-    _claimed(room)
-    room.work.put_result(
-        Result(job="talk-m4a", turn=1, outcome="done", step="compose", progress=1, at=room.clock.now())
-    )
-    room.worker()
-    assert room.outcome().outcome == "done"
-    assert room.work.claim() is None
-
-
-def test_the_mark_of_a_crash_before_is_wiped_by_the_next_worker(room: Room) -> None:
-    room.work.make()
-    room.work.crash.write_text("Fatal Python error: Aborted\n")
-    import faulthandler
-
-    was_enabled = faulthandler.is_enabled()
-    mark_crashes(room.work)
-    faulthandler.disable()
-    if was_enabled:
-        faulthandler.enable()
-    assert room.work.crash.read_text() == ""
 
 
 def test_receipts_hold_no_more_than_is_needed_to_go_on(room: Room) -> None:
