@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,14 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daemon.errors import MicrophoneError
-from daemon.recorder.chime import Chime, chime
 from daemon.recorder.convert import Converter
 from daemon.recorder.keeper import MicrophoneKeeper
-from daemon.recorder.level import LevelMeter, loudness, to_dbfs
-from daemon.recorder.light import Light
+from daemon.recorder.level import loudness
 from daemon.recorder.queue import SoundQueue
 from daemon.recorder.soundcard import SoundCard
 from tests.fakes.clock import FakeClock
+from tests.fakes.sound import tone
 from tests.fakes.soundcard import FakeCard
 
 # The queue
@@ -57,10 +55,6 @@ def test_every_byte_is_taken_or_counted_as_lost(steps: list[int | None]) -> None
 
 
 # Other rates and channels
-
-
-def tone(rate: int, hz: float, seconds: float, amplitude: float = 10_000) -> np.ndarray[Any, Any]:
-    return (amplitude * np.sin(2 * np.pi * hz * np.arange(round(rate * seconds)) / rate)).astype("<i2")
 
 
 @pytest.mark.parametrize("rate", [8_000, 44_100, 48_000, 96_000])
@@ -107,7 +101,7 @@ def test_a_missing_microphone_is_looked_for_less_and_less_often(caplog: pytest.L
         tries.append(clock.boot_s() - 1000)
         return original(pattern)
 
-    card.open = counted  # type: ignore[method-assign]
+    card.open = counted
     with caplog.at_level(logging.WARNING):
         for _ in range(1300):
             keeper.take()
@@ -224,85 +218,3 @@ def test_a_microphone_that_cannot_be_opened_is_explained(
 ) -> None:
     with pytest.raises(MicrophoneError, match=message):
         opened(monkeypatch, Portaudio(devices, lambda rate, channels: False), pattern)
-
-
-# Level, light, chime
-
-
-def test_levels_are_relative_to_full_scale() -> None:
-    assert to_dbfs(32_768) == 0
-    assert to_dbfs(3276.8) == pytest.approx(-20)
-    assert to_dbfs(0) == -99
-    full = loudness(tone(16_000, 440, 1, 32_767).tobytes())
-    assert to_dbfs(full.rms) == pytest.approx(-3.01, abs=0.05)
-    meter = LevelMeter()
-    assert meter.peak_dbfs is None
-    meter.hear(full)
-    meter.hear(loudness(bytes(32_000)))
-    assert meter.peak_dbfs == pytest.approx(0, abs=0.01)
-    assert meter.mean_dbfs == pytest.approx(-6.02, abs=0.05)
-
-
-def led(folder: Path) -> Path:
-    (folder / "recording").mkdir()
-    for name, value in (("trigger", "mmc0"), ("max_brightness", "255\n"), ("brightness", "1")):
-        (folder / "recording" / name).write_text(value)
-    return folder / "recording"
-
-
-def test_the_light_is_on_while_sound_is_kept(tmp_path: Path) -> None:
-    files = led(tmp_path)
-    light = Light("recording", tmp_path)
-    light.set(False)
-    assert ((files / "brightness").read_text(), (files / "trigger").read_text()) == ("0", "none")
-    light.set(True)
-    assert (files / "brightness").read_text() == "255"
-
-
-def test_a_light_that_does_not_work_stops_nothing(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    light = Light("nowhere", tmp_path)
-    for is_on in (False, True, False):
-        light.set(is_on)
-    (record,) = caplog.records
-    assert record.getMessage().startswith(
-        f"the recording light does not work: {tmp_path}/nowhere/trigger: No such"
-    )
-    Light("", tmp_path).set(True)
-
-
-def test_the_chime_rises_at_the_start_and_falls_at_the_end() -> None:
-    def pitch(pcm: bytes) -> float:
-        samples = np.frombuffer(pcm, "<i2").astype(float)
-        return float(np.abs(np.fft.rfft(samples, 16_000)).argmax())
-
-    rising, falling = chime(True), chime(False)
-    half = len(rising) // 2
-    assert pitch(rising[:half]) < pitch(rising[half:])
-    assert pitch(falling[:half]) > pitch(falling[half:])
-    assert loudness(rising).peak < 10_000
-
-
-def test_the_chime_sounds_once_for_each_change_and_only_if_wanted(caplog: pytest.LogCaptureFixture) -> None:
-    played: list[bytes] = []
-    sounds = Chime(True, play=played.append)
-    for is_recording in (False, True, True, False):
-        sounds.set(is_recording)
-        _join()
-    assert played == [chime(True), chime(False)]
-    Chime(False, play=played.append).set(True)
-
-    def broken(pcm: bytes) -> None:
-        raise OSError("no loudspeaker")
-
-    Chime(True, play=broken).set(True)
-    _join()
-    assert len(played) == 2
-    assert "the chime cannot be played: no loudspeaker" in caplog.text
-
-
-def _join() -> None:
-    import threading
-
-    for thread in threading.enumerate():
-        if thread.daemon and thread.name.endswith("(_sound)"):
-            thread.join()

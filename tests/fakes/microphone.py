@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from daemon.config import Recorder, load_config, packaged_config
+from daemon.errors import StateWriteError
 from daemon.recorder.beginning import Beginnings
 from daemon.recorder.block import Block
 from daemon.recorder.conditions import Conditions
 from daemon.recorder.session import Session
-from daemon.spool import list_recordings
+from daemon.spool import Recording, list_recordings
 from daemon.spool.recording import spool_dir
 from daemon.spool.wav import BYTES_PER_S
 from pipelines.speech.silero import CHUNK
@@ -128,3 +129,16 @@ class Room:
     def _digits(self) -> str:
         self._count += 1
         return f"{self._count:04x}"
+
+
+def only(room: Room) -> Recording:
+    (spooled,) = list_recordings(room.state)
+    return spooled.recording
+
+
+def seconds(pcm: bytes) -> float:
+    return len(pcm) / BYTES_PER_S
+
+
+def refuse(*_: Any) -> None:
+    raise StateWriteError("cannot write: disk full; free some space on its disk and try again")

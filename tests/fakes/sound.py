@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pipelines.speech.decode import AudioFile
 
 if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
@@ -63,4 +68,24 @@ def write_audio(path: Path, channels: Sequence[Samples], rate: int | None = None
             frame.pts = start
             container.mux(stream.encode(frame))
         container.mux(stream.encode(None))
+    return path
+
+
+def tone(rate: int, hz: float, seconds: float, amplitude: float = 10_000) -> np.ndarray[Any, Any]:
+    return (amplitude * np.sin(2 * np.pi * hz * np.arange(round(rate * seconds)) / rate)).astype("<i2")
+
+
+def heard(path: Path) -> AudioFile:
+    audio = AudioFile(path)
+    for _ in audio.blocks():
+        pass
+    return audio
+
+
+def wav(path: Path, data: bytes, *, promised: int, after: bytes = b"") -> Path:
+    """Write a 16-bit mono WAV of 16 kHz whose header promises `promised` bytes of sound."""
+    head = struct.pack(
+        "<4sI4s4sIHHIIHH", b"RIFF", 36 + promised, b"WAVE", b"fmt ", 16, 1, 1, 16000, 32000, 2, 16
+    )
+    path.write_bytes(head + struct.pack("<4sI", b"data", promised) + data + after)
     return path
