@@ -81,7 +81,8 @@ class ModelDrafter:
         to the one that it returned before, `after`.
 
         Worth while with a model that remembers its answers: `draft` then gets these for nothing, because more
-        segments leave the chunks before them as they are. EngineError as in `draft`.
+        segments leave the chunks before them as they are. What the checks say is made again (docs/adr/0138).
+        EngineError as in `draft`.
         """
         chunks = self._chunks(segments)
         complete = [chunk for chunk in chunks if chunk.is_complete]
