@@ -6,6 +6,7 @@ sentence has what is needed, and everything around it is real.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -32,8 +33,21 @@ NAMES = (
 """For voices that a corpus knows by a letter only."""
 
 
+_NOBODY = re.compile(r"unknown.*|(?:speaker|guest|voice)[ _-]?\w{1,3}", re.IGNORECASE)
+
+
 def with_names(meeting: GoldMeeting) -> GoldMeeting:
-    """The meeting with first names instead of letters; a meeting that has names keeps them."""
+    """The meeting with first names instead of letters; a meeting that has names keeps them.
+
+    A voice that is labelled as unknown has no name: nobody can own what it promises.
+    """
+    meeting = replace(
+        meeting,
+        segments=tuple(
+            replace(s, speaker=None) if s.speaker and _NOBODY.fullmatch(s.speaker) else s
+            for s in meeting.segments
+        ),
+    )
     speakers = list(dict.fromkeys(s.speaker for s in meeting.segments if s.speaker))
     if any(len(speaker) > 2 for speaker in speakers):
         return meeting
@@ -45,10 +59,25 @@ def with_names(meeting: GoldMeeting) -> GoldMeeting:
     )
 
 
+# Behind these words of somebody else a promise of ours would be no right claim.
+_TAKES_BACK = re.compile(
+    r"\b(?:never ?mind|scratch that|(?:forget|skip|drop|leave|cancel) (?:about )?(?:it|that|this)|"
+    r"(?:can't|won't|don't|not|shouldn't) (?:(?:have|need|want|going|wanna|gonna) )?(?:to )?(?:do|doing) "
+    r"(?:it|that|this))\b",
+    re.IGNORECASE,
+)
+_SOON = 5
+_TRIES = 20
+
+
 def spot(meeting: GoldMeeting, random: Random) -> int:
-    """A place in the meeting, away from its ends."""
+    """A place in the meeting, away from its ends, where real talk takes nothing back."""
     count = len(meeting.segments)
-    return random.randrange(count // 5, max(count // 5 + 1, count * 4 // 5))
+    for _ in range(_TRIES):
+        place = random.randrange(count // 5, max(count // 5 + 1, count * 4 // 5))
+        if not any(_TAKES_BACK.search(s.text) for s in meeting.segments[place + 1 : place + 1 + _SOON]):
+            break
+    return place
 
 
 def put(segments: Sequence[Segment], place: int, *turns: tuple[str | None, str]) -> tuple[Segment, ...]:

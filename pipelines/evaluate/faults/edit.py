@@ -70,6 +70,9 @@ _FORCE: tuple[tuple[str, tuple[str, ...], tuple[str, ...], str], ...] = (
 )
 
 
+_STUMBLE = re.compile(r"(?:[\s,.…-]|\b(?:um|uh|er|erm|well)\b)*", re.IGNORECASE)
+
+
 def denials(sentence: str) -> list[str]:
     """The sentence denied, in several ways; empty where nothing in it carries its force."""
     found = _force(sentence)
@@ -98,8 +101,13 @@ def governed(sentence: str) -> str:
 
 
 def _force(sentence: str) -> tuple[re.Match[str], tuple[str, ...], tuple[str, ...], str] | None:
-    rows = [(match, *row[1:]) for row in _FORCE if (match := re.search(row[0], sentence))]
-    return min(rows, key=lambda row: row[0].start(), default=None)
+    rows = [(match, *row[1:]) for row in _FORCE for match in re.finditer(row[0], sentence)]
+    rows.sort(key=lambda row: row[0].start())
+    chosen = rows[0] if rows else None
+    for row in rows[1:]:  # "I'll, um, I'll send it": what is said last counts
+        if chosen is not None and _STUMBLE.fullmatch(sentence[chosen[0].end() : row[0].start()]):
+            chosen = row
+    return chosen
 
 
 def _put(sentence: str, found: re.Match[str], words: str) -> str:

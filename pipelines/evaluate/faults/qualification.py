@@ -173,7 +173,7 @@ def _taken_back(supply: Supply, base: Base, turns_later: int, same_voice: bool) 
     """Right after, or with an empty word between; by who said it, or by somebody else."""
     if not base.segments[base.place].text.endswith(base.sentence):
         return None  # more was said in the same breath: what would be taken back is not plain
-    place = base.place + len(base.claim.evidence.segment_ids) - 1 if base.origin == "carried" else base.place
+    place = base.place + len(base.claim.evidence.segment_ids) - 1  # behind the answer that takes it on
     speaker = base.segments[base.place].speaker
     other = next((s for s in base.speakers if s != speaker), None)
     segments = base.segments

@@ -41,6 +41,12 @@ _QUALIFIER = re.compile(
     r"\b(?:not|no|never|if|unless|until|except|only|once|when|without|but|because|so|which|that|'cause|cuz)\b|n't\b",
     re.IGNORECASE,
 )
+# "I'll put it I'll put them there": begun anew, so that what the sentence commits to is not plain.
+_BEGUN_ANEW = re.compile(
+    r"(?<!\band )(?<!\bthen )(?<!\bbut )(?<!\bso )(?<!\bor )"
+    r"\b(?:I|we)(?:'ll| will|'m going to|'re going to)\b",
+    re.IGNORECASE,
+)
 _KEPT = re.compile(r"\b(?:not|never|if|unless|until|except|once|only)\b|n't\b", re.IGNORECASE)
 
 FIGURE = re.compile(
@@ -49,6 +55,13 @@ FIGURE = re.compile(
     re.IGNORECASE,
 )
 """A figure of two to four digits, or a number word from twenty on."""
+
+_NUMBER = (
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|"
+    r"eighty|ninety)"
+)
+# Somebody counts, or spells a version: no figure of its own.
+_COUNTING = re.compile(rf"\b{_NUMBER}(?:[ ,-]+(?:(?:dot|point) )?{_NUMBER}\b){{2}}", re.IGNORECASE)
 
 LEAST_WORDS, MOST_WORDS, LEAST_CONTENT = 5, 24, 3
 
@@ -83,7 +96,7 @@ def _commitment(segment: Segment, sentence: str) -> Commitment | None:
     rest = fluent(match["rest"])
     denied = "not" in match["will"].lower() or "n't" in match["will"].lower()
     qualified = denied or bool(_QUALIFIER.search(rest))
-    if _TALK.match(rest) or len(set(stems(rest))) < LEAST_CONTENT:
+    if _TALK.match(rest) or _BEGUN_ANEW.search(rest) or len(set(stems(rest))) < LEAST_CONTENT:
         return None
     if qualified and not (denied or _KEPT.search(rest)):
         return None
@@ -92,7 +105,7 @@ def _commitment(segment: Segment, sentence: str) -> Commitment | None:
     if promise and not denied:
         claim = Claim("a1", "action", rest[0].upper() + rest[1:], evidence, owner=segment.speaker)
     else:
-        text = f"{match['who'].capitalize()}{match['will']} {rest}"
+        text = fluent(f"{match['who'].capitalize()}{match['will']} {rest}")
         claim = Claim("d1", "decision", text, evidence)
     return Commitment(segment, sentence, claim, qualified, promise and not denied)
 
@@ -107,7 +120,7 @@ def figure_statements(segments: tuple[Segment, ...]) -> Iterator[Commitment]:
                 len(FIGURE.findall(text)) == 1
                 and LEAST_WORDS < len(text.split()) <= MOST_WORDS
                 and sentence[-1:] == "."
-                and not any(odd.search(sentence) for odd in (_BROKEN, _DOUBT, _QUALIFIER))
+                and not any(odd.search(sentence) for odd in (_BROKEN, _DOUBT, _QUALIFIER, _COUNTING))
             ):
                 claim = Claim("f1", "decision", text[0].upper() + text[1:], Evidence((segment.id,), ""))
                 yield Commitment(segment, sentence, claim, qualified=False, promise=False)
