@@ -18,11 +18,11 @@ from guardrails.contradiction_days import Days
 from guardrails.contradiction_matters import (
     are_opposite,
     are_swapped,
-    differ_in_one_value,
     is_same_matter,
     is_waited_for,
 )
 from guardrails.contradiction_solver import conflicts
+from guardrails.contradiction_values import differ_in_one_value, excludes
 from guardrails.guardrail import Ask, Scene
 from guardrails.logic.solver import Run
 from guardrails.types import Claim, Segment, Verdict
@@ -122,7 +122,7 @@ def _opposites(one: Claim, other: Claim, days: Days) -> str | None:
 
 
 def _values(one: Claim, other: Claim, days: Days) -> str | None:
-    values = differ_in_one_value(one, other)
+    values = differ_in_one_value(one, other) or excludes(one, other) or excludes(other, one)
     return f'"{values[0]}" and "{values[1]}" cannot both hold' if values else None
 
 

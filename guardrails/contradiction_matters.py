@@ -1,9 +1,7 @@
 """Are two claims about the same matter, and do they say the opposite of it?
 
 Matters are compared by their content words (the gists of the duplicate check), without owner, due phrase and
-denial. A different value is a contradiction only where one value excludes the other: another day, colour,
-amount or place in the same sentence. "The remote has a wheel" and "the remote has a screen" are two
-decisions.
+denial.
 """
 
 from __future__ import annotations
@@ -39,16 +37,6 @@ _OPPOSITES = dict(
     prohibit:allow oppose:support against:for without:with""".split()
 )
 _DENYING = {word for word in _OPPOSITES if word != "raise"}
-_COLOURS = frozenset(
-    "red green blue yellow white black grey gray orange purple pink brown silver gold beige violet".split()
-)
-_DAYS = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july"
-    " august september october november december today tomorrow".split()
-)
-_BEFORE_VALUE = frozenset(
-    "at to is be are for by than of on about costs cost under over until stays in with from".split()
-)
 _ORDER = re.compile(r"^(?P<one>.{4,120}?)\b(?P<sign>before|after)\b(?P<other>.{4,120})$", re.IGNORECASE)
 _WAITS = re.compile(
     r"\b(?:after|once|when|as soon as|until|depends on|waits? for)\b(?P<what>.{4,80})$", re.IGNORECASE
@@ -59,6 +47,10 @@ def is_same_matter(one: Claim, other: Claim) -> bool:
     """Whether both are about the same thing to do or to decide, said or denied."""
     left, right = _matter(one), _matter(other)
     return left.is_denied == right.is_denied and left.is_like(right)
+
+
+def is_denied(claim: Claim) -> bool:
+    return _matter(claim).is_denied
 
 
 def are_opposite(one: Claim, other: Claim) -> bool:
@@ -72,29 +64,6 @@ def _denies_all(one: Claim, other: Claim) -> bool:
     """Whether `one` says of nobody what `other` says of somebody: "hire nobody", "hire two assistants"."""
     denied, says_so = _matter(one).stems, _NOBODY.search(one.text) and not _NOBODY.search(other.text)
     return bool(says_so) and len(denied) >= 2 and denied < _matter(other).stems
-
-
-def differ_in_one_value(one: Claim, other: Claim) -> tuple[str, str] | None:
-    """The two values that exclude each other in two decisions that are otherwise the same words.
-
-    Of actions both may be to do: one books the room for Monday and for Tuesday.
-    """
-    if one.kind != "decision" or other.kind != "decision":
-        return None
-    left, right = one.text.split(), other.text.split()
-    start = 0
-    while start < min(len(left), len(right)) and _word(left[start]) == _word(right[start]):
-        start += 1
-    end = 0
-    while end < min(len(left), len(right)) - start and _word(left[-1 - end]) == _word(right[-1 - end]):
-        end += 1
-    values = left[start : len(left) - end], right[start : len(right) - end]
-    if not start or start + end < 2 or any(not 1 <= len(value) <= 2 for value in values):
-        return None
-    if not all(_is_exclusive(value, left[start - 1]) for value in values):
-        return None
-    found = tuple(" ".join(value).strip(" .,;!") for value in values)
-    return (found[0], found[1]) if _kind_of(values[0]) == _kind_of(values[1]) else None
 
 
 def are_swapped(one: Claim, other: Claim) -> bool:
@@ -129,23 +98,7 @@ def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
     return bool(one and other) and len(one & other) >= 0.6 * min(len(one), len(other))
 
 
-def _is_exclusive(value: list[str], before: str) -> bool:
-    kind = _kind_of(value)
-    return kind in ("colour", "day") or (kind != "" and _word(before) in _BEFORE_VALUE)
-
-
-def _kind_of(value: list[str]) -> str:
-    words = [_word(word) for word in value]
-    if any(word in _COLOURS for word in words):
-        return "colour"
-    if any(word in _DAYS for word in words):
-        return "day"
-    if figures := [figure for figure in figures_in(" ".join(value)) if figure.firm]:
-        return "" if figures[0].unit == "label" else "figure"
-    return "name" if all(word[:1].isupper() for word in value) else ""
-
-
-def _word(word: str) -> str:
+def word_of(word: str) -> str:
     return word.strip(".,;:!?\"'()").casefold()
 
 
@@ -179,9 +132,9 @@ def _read(text: str, owner: str, due: str, is_action: bool) -> _Matter:
             bare = f"{bare[: figure.start]}{digits(figure.value)} {figure.unit}{bare[figure.end :]}"
     words = []
     for word in bare.split():
-        denials += _word(word) in _DENYING
-        if _word(word) not in _STAYING:
-            words.append(_OPPOSITES.get(_word(word), word))
+        denials += word_of(word) in _DENYING
+        if word_of(word) not in _STAYING:
+            words.append(_OPPOSITES.get(word_of(word), word))
     bare = " ".join(words)
     stems = gist_of(bare, is_action).stems
     bare_words = tuple(word for word in spoken_words(bare) if word not in _WRAPPING)

@@ -1,0 +1,91 @@
+"""Two values in one sentence, of which only one can hold.
+
+A different value is a contradiction only where one excludes the other: another day, colour, amount or place
+in the same sentence, or anything where "only" was said. "The remote has a wheel" and "the remote has a
+screen" are two decisions.
+"""
+
+from __future__ import annotations
+
+import re
+
+from guardrails.contradiction_matters import is_denied, word_of
+from guardrails.numbers import figures_in
+from guardrails.types import Claim
+
+_COLOURS = frozenset(
+    "red green blue yellow white black grey gray orange purple pink brown silver gold beige violet".split()
+)
+_DAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july"
+    " august september october november december today tomorrow".split()
+)
+_BEFORE_VALUE = frozenset(
+    "at to is be are for by than of on about costs cost under over until stays in with from".split()
+)
+# "Only if", "only once": a condition, and no value.
+_ONLY = re.compile(r"\b(?:only|solely|exclusively)\b(?! (?:if|when|once|after|then|because))", re.IGNORECASE)
+_LITTLE = frozenset("a an the to by in on at for of with from and or mr mrs ms dr our my their".split())
+_FEW = 10
+
+
+def differ_in_one_value(one: Claim, other: Claim) -> tuple[str, str] | None:
+    """The two values that exclude each other in two decisions that are otherwise the same words.
+
+    Of actions both may be to do: one books the room for Monday and for Tuesday.
+    """
+    if one.kind != "decision" or other.kind != "decision":
+        return None
+    left = one.text.split()
+    start, end, values = _differing(left, other.text.split())
+    if not start or start + end < 2 or any(not 1 <= len(value) <= 2 for value in values):
+        return None
+    if not all(_is_exclusive(value, left[start - 1]) for value in values):
+        return None
+    return _shown(values) if _kind_of(values[0]) == _kind_of(values[1]) else None
+
+
+def excludes(one: Claim, other: Claim) -> tuple[str, str] | None:
+    """What `one` allows only, and what `other` has in its place: "by post only", "by e-mail"."""
+    only = _ONLY.search(one.text)
+    if only is None or _ONLY.search(other.text) or is_denied(one) or is_denied(other):
+        return None
+    start, end, values = _differing(_ONLY.sub(" ", one.text).split(), other.text.split())
+    if start + end < 3 or any(not 1 <= len(value) <= 3 for value in values):
+        return None
+    here, there = ({word_of(word) for word in value} - _LITTLE for value in values)
+    is_other = bool(here and there) and not here & there
+    is_count = any(figure.firm or figure.value < _FEW for figure in figures_in(" ".join(values[0])))
+    return _shown(values) if is_other and not is_count else None
+
+
+def _differing(left: list[str], right: list[str]) -> tuple[int, int, tuple[list[str], list[str]]]:
+    """How many words both begin and end with, and what stands between them in each."""
+    start = 0
+    while start < min(len(left), len(right)) and word_of(left[start]) == word_of(right[start]):
+        start += 1
+    end = 0
+    while end < min(len(left), len(right)) - start and word_of(left[-1 - end]) == word_of(right[-1 - end]):
+        end += 1
+    return start, end, (left[start : len(left) - end], right[start : len(right) - end])
+
+
+def _shown(values: tuple[list[str], list[str]]) -> tuple[str, str]:
+    one, other = (" ".join(value).strip(" .,;!") for value in values)
+    return one, other
+
+
+def _is_exclusive(value: list[str], before: str) -> bool:
+    kind = _kind_of(value)
+    return kind in ("colour", "day") or (kind != "" and word_of(before) in _BEFORE_VALUE)
+
+
+def _kind_of(value: list[str]) -> str:
+    words = [word_of(word) for word in value]
+    if any(word in _COLOURS for word in words):
+        return "colour"
+    if any(word in _DAYS for word in words):
+        return "day"
+    if figures := [figure for figure in figures_in(" ".join(value)) if figure.firm]:
+        return "" if figures[0].unit == "label" else "figure"
+    return "name" if all(word[:1].isupper() for word in value) else ""
