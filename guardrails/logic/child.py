@@ -29,10 +29,11 @@ def main(arguments: Sequence[str]) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold what was said
     signal.setitimer(signal.ITIMER_REAL, limit_s + _LATE_S)
-    sys.stdout.write(json.dumps(_answer(sys.stdin.read(MAX_CHARS + 1), limit_s)))
+    sys.stdout.write(json.dumps(answer(sys.stdin.read(MAX_CHARS + 1), limit_s)))
 
 
-def _answer(text: str, limit_s: float) -> dict[str, Any]:
+def answer(text: str, limit_s: float) -> dict[str, Any]:
+    """The result for the problem that `text` states, as it is written."""
     try:
         result = decide(problem_from_json(text), limit_s)
     except (ProblemError, ImportError, MemoryError) as error:

@@ -43,7 +43,7 @@ def requirements_of(instruction: str, arguments: Arguments) -> tuple[Requirement
         raise UnknownInstruction(f"{instruction} is no instruction of IFEval")
     try:
         return kind(arguments)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UnknownInstruction(f"{instruction} lacks or misstates {error}") from error
 
 
@@ -105,7 +105,7 @@ KINDS: Mapping[str, Kind] = {
     "length_constraints:number_sentences": _so_many("sentence", "num_sentences"),
     "length_constraints:number_words": _so_many("word piece", "num_words"),
     "punctuation:no_comma": lambda _: (NoSign(",", "comma"),),
-    "startend:end_checker": lambda a: (EndsWith(a["end_phrase"]),),
+    "startend:end_checker": lambda a: (EndsWith(a["end_phrase"].strip()),),
     "startend:quotation": lambda _: (Quoted(),),
 }
 """All 25, by their public ids."""
