@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from guardrails.arithmetic_equations import committed, equations_in, in_words, rounds_to
-from guardrails.arithmetic_readings import explains, is_computed, readings, said_total, sums_of_some
+from guardrails.arithmetic_readings import (
+    explains,
+    is_computed,
+    readings,
+    said_total,
+    sums_of_some,
+    was_counted,
+    was_spent,
+)
 from guardrails.arithmetic_templates import Reading
 from guardrails.figures_said import Said, beside, is_counted, is_said, rival
 from guardrails.figures_written import digits, written_like
@@ -58,13 +66,17 @@ def figure_fault(
 ) -> Fault | None:
     """What is wrong with `one` of the `claimed` figures, by the figures `said` there and `around` there."""
     if is_said(one, said):
-        return None
+        # Said, but of something else: as what is gone, or as a number of people.
+        found = readings(one, said) if was_spent(one, said) or was_counted(one, said) else ()
+        wrong = len(found) == 1 and not rounds_to(found[0].value, one.figure, one.text)
+        return _miscomputed(one, found[0]) if wrong else None
     listed = [other for other in claimed if other is not one]
     kept = [other for other in listed if is_said(other, said)]
     values = readings(one, said) or readings(one, listed)
     other = rival(one, said, kept, least=2)
-    if other is not None and beside(one, other) and not values and not explains(one, said, _FEW):
-        return _copied(one, other)  # the same words around another figure
+    is_result = is_computed(one) or values or explains(one, said, _FEW)
+    if other is not None and beside(one, other) and not is_result:
+        return _copied(one, other)  # the same words around another figure; a total is no copy of its parts
     if any(_is_in_place(one, near) and same(one.figure, near.figure) for near in around):
         return None
     total = said_total(one, said or around)

@@ -19,6 +19,7 @@ from guardrails.arithmetic_templates import (
     average,
     change,
     difference,
+    noun_follows,
     of_amount,
     per_unit,
     priced,
@@ -27,12 +28,13 @@ from guardrails.arithmetic_templates import (
     total,
 )
 from guardrails.figures_said import Said
-from guardrails.numbers import Figure, figures_in
+from guardrails.numbers import Figure, figures_in, same
 from guardrails.units import CLOCK, MONEY, SPANS
 
 _TOTAL = re.compile(
     r"\b(?:totals?|totall?ing|totalled|sums?|altogether|together|in all|combined|overall|both"
-    r"|all (?:two|three|four|five)|(?:adds? up|comes?|came|amounts?|amounting) to|makes?)\b",
+    r"|all (?:two|three|four|five)|(?:adds? up|comes?|came|amounts?|amounting) to"
+    r"|makes?(?! .{0,30}\bon (?:each|every|it|them)\b))\b",
     re.IGNORECASE,
 )
 _DIFFERENCE = re.compile(
@@ -62,6 +64,8 @@ _MORE = re.compile(
     r"\b(?:with|plus|including|incl\.?) (?:the )?(?:tax|vat|tip|fee|commission)\b", re.IGNORECASE
 )
 _LASTS = re.compile(r"\b(?:lasts?|takes?|long|duration|runs? for)\b", re.IGNORECASE)
+_LEFT = re.compile(r"\b(?:left|remain\w*|unspent|unused|unsold|to spare)\b", re.IGNORECASE)
+_GONE = re.compile(r"\b(?:spent|spend|gone|used(?: up)?|paid|sold|cost|given away|taken)\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(
     r"\b(?:instead of|rather than|sorry|i mean|correction|scratch that|make that|(?:not|or) \W?[0-9])",
     re.IGNORECASE,
@@ -99,6 +103,23 @@ def _beside(claimed: Said) -> str:
         (figure.start for figure in places if figure.start >= claimed.figure.end), default=len(claimed.text)
     )
     return claimed.text[max(start, claimed.figure.start - 40) : min(end, claimed.figure.end + 30)]
+
+
+def was_spent(claimed: Said, said: Sequence[Said]) -> bool:
+    """Whether the claim says that so much is left, where it was said that so much is gone."""
+    there = [other for other in said if same(claimed.figure, other.figure)]
+    return (
+        _LEFT.search(_around(claimed)) is not None
+        and bool(there)
+        and all(_GONE.search(_around(other)) and not _LEFT.search(_around(other)) for other in there)
+    )
+
+
+def was_counted(claimed: Said, said: Sequence[Said]) -> bool:
+    """Whether the claim has money where such a number was said of things only: "five people"."""
+    there = [other for other in said if same(claimed.figure, other.figure)]
+    counts = [other for other in there if not other.figure.unit and noun_follows(other)]
+    return claimed.figure.unit in MONEY and bool(there) and counts == there
 
 
 def sums_of_some(claimed: Said, said: Sequence[Said]) -> bool:

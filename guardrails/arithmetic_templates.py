@@ -13,7 +13,7 @@ from guardrails.numbers import Figure
 from guardrails.units import CLOCK, MONEY, SPANS
 
 EACH = re.compile(
-    r"(?:\b(?:each|apiece|per head|a head|a piece)\b"
+    r"(?:\b(?:(?<!on )each|apiece|per head|a head|a piece)\b"
     r"|\b(?:per(?! cent\b)|(?:an?|every)(?= (?:person|unit|item|day|week|month|year|hour|seat)\b)) (\w+))",
     re.IGNORECASE,
 )
@@ -50,11 +50,11 @@ def amounts_for(target: Figure, said: Sequence[Said]) -> list[Said]:
 
 def _count_the_same(counts: Sequence[Said]) -> bool:
     """Whether bare figures count one kind of thing: boxes and bottles, or three of each, do not add up."""
-    nouns = {other.after for other in counts if _noun_follows(other)}
+    nouns = {other.after for other in counts if noun_follows(other)}
     return len(nouns) < 2 and not any(_OF_EACH.search(other.text) for other in counts)
 
 
-def _noun_follows(said: Said) -> bool:
+def noun_follows(said: Said) -> bool:
     rest = said.text[said.figure.end : said.figure.end + 20].split()[:1]
     return bool(rest and said.after) and rest[0].lower().startswith(said.after)
 

@@ -8,6 +8,8 @@ nobody said. That is the test here.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rapidfuzz import fuzz
 
 from guardrails.duplicate_words import Gist, gist_of
@@ -17,6 +19,7 @@ from guardrails.words import spoken_words
 
 NEAR = 12
 """Segments between the words of two claims that are still about the same thing: a minute or two of talk."""
+_ARTICLES = frozenset(("a", "an", "the"))
 ALIKE_WORD = 85.0
 """Share of matching characters from which two stems are one word, misheard or inflected."""
 
@@ -89,7 +92,7 @@ def _subjects_agree(one: Gist, other: Gist) -> bool:
 
 
 def _say_the_same(one: Claim, gist: Gist, other: Claim, theirs: Gist, scene: Scene) -> bool:
-    if spoken_words(one.text) == spoken_words(other.text):
+    if _bare(one.text) == _bare(other.text):
         return True
     left, right = _unmatched(gist.stems, theirs.stems)
     distance = _distance(one, other, scene)
@@ -107,6 +110,11 @@ def _say_the_same(one: Claim, gist: Gist, other: Claim, theirs: Gist, scene: Sce
     if distance > NEAR or (left & said and right & said):
         return False
     return shared >= (0.6 if distance == 0 else 0.75) * fewer and 2 * shared >= more
+
+
+@lru_cache(maxsize=4096)  # each claim is compared with each other
+def _bare(text: str) -> tuple[str, ...]:
+    return tuple(word for word in spoken_words(text) if word not in _ARTICLES)
 
 
 def _unmatched(one: frozenset[str], other: frozenset[str]) -> tuple[set[str], set[str]]:

@@ -30,13 +30,18 @@ _EMPTY = frozenset(
 _NEGATIVES = re.compile(
     r"\b(?:not|no|never|none|nobody|nothing|without|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE
 )
+# "Invoices that have not been paid" are the unpaid ones, and deny nothing.
+_UNDONE = re.compile(
+    r"\b(?:that|which|who) (?:ha(?:ve|s|d)|are|is|were|was)(?: not|n['’]t)(?: yet)?(?: been)? (?P<done>\w+)",
+    re.IGNORECASE,
+)
 _CLASSES = """
 send forward email mail circulate distribute deliver share pass
 write draft prepare compose produce create develop put build author
 check verify review inspect examine investigate validate look explore
 assess evaluate evaluation analyse analyze study
 fix repair resolve solve correct mend
-talk speak discuss discussion consult contact reach touch call phone ring ping follow
+talk speak discuss discussion consult contact reach touch call phone ring ping follow chase
 update revise refresh amend change modify adjust edit modification
 book reserve schedule arrange organise organize set
 finish complete finalise finalize conclude wrap
@@ -138,6 +143,7 @@ class Gist:
 def gist_of(text: str, subject_apart: bool = False) -> Gist:
     """The gist of `text`; `subject_apart`: it is an action, and its subject tells who, not what."""
     text = text[:2_000]  # an item is shorter; hostile text is cut
+    text = _UNDONE.sub(r"un\g<done>", text)
     negated = len(_NEGATIVES.findall(text)) % 2 == 1
     if not subject_apart:
         return Gist(_stems(text), negated)

@@ -13,14 +13,14 @@ from dataclasses import replace
 
 from guardrails.arithmetic_said import is_worked_out
 from guardrails.evidence_addressed import is_no_testimony
-from guardrails.evidence_due import is_beside, is_due_said, may_be_dated, offered, unsaid_end
+from guardrails.evidence_due import is_beside, is_due_said, may_be_dated, offered, unsaid_end, with_end
 from guardrails.evidence_matter import FOUND, added_part, is_carried, is_elsewhere, may_move, wanted_of
 from guardrails.evidence_owner import is_nobody, only_owner, other_subject, speaks_himself, stray_owner
 from guardrails.evidence_passage import Passage, passage_of
 from guardrails.evidence_people import is_named
 from guardrails.evidence_said import is_said, spoken_line
 from guardrails.guardrail import Ask, Scene
-from guardrails.search import places_of
+from guardrails.search import places_of, quoted_place
 from guardrails.support import MeetingWords
 from guardrails.types import Claim, Evidence, Segment, Verdict
 
@@ -114,11 +114,18 @@ class EvidenceGuard:
         words = self._words(scene)
         wanted = wanted_of(claim, words)
         cited = [scene.places[s.id] for s in scene.cited(claim)]
-        if wanted.share(words.alone(wanted, cited)) > UNRELATED and not is_elsewhere(wanted, words, cited):
+        quoted = quoted_place(claim.text, scene.segments)
+        if (
+            quoted is None
+            and wanted.share(words.alone(wanted, cited)) > UNRELATED
+            and not is_elsewhere(wanted, words, cited)
+        ):
             return None
         found: list[Claim] = []
-        for support, places in places_of(wanted, words):
-            for beside in _WITH if may_move(wanted, support, places, bool(cited)) else ():
+        likely = places_of(wanted, words) if quoted is None else [(1.0, (quoted,))]
+        for support, places in likely:
+            is_enough = quoted is not None or may_move(wanted, support, places, bool(cited))
+            for beside in _WITH if is_enough else ():
                 # The answer to a request may have its owner, the turn before or after its due phrase.
                 near = {p + step for p in places for step in beside if 0 <= p + step < len(scene.segments)}
                 ids = tuple(scene.segments[place].id for place in sorted({*places, *near}))
@@ -157,8 +164,10 @@ class EvidenceGuard:
         passage = passage_of(claim, scene, self._words(scene))
         cited = " ".join(segment.text for segment in scene.cited(claim))
         if written := unsaid_end(claim.text, cited):
-            text = claim.text.rstrip(" .").removesuffix(written).rstrip(" ,;")
-            claim = replace(claim, text=text, flags=_with(claim.flags, "due-corrected"))
+            said = offered(passage) if passage and claim.due_phrase is None else ()
+            claim = replace(
+                claim, text=with_end(claim.text, written, said), flags=_with(claim.flags, "due-corrected")
+            )
         if passage is None or claim.due_phrase is None or is_due_said(claim.due_phrase, passage, cited):
             return claim
         phrases = offered(passage)

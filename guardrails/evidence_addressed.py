@@ -160,6 +160,12 @@ def is_addressed(sentence: str) -> bool:
     return any(pattern.search(spoken) for pattern in (_ADDRESS, KINDS, _NUMBERED))
 
 
+def address_in(sentence: str) -> int | None:
+    """Where in `sentence` the first words to the note taker begin."""
+    found = (pattern.search(sentence) for pattern in (_ADDRESS, KINDS) if not _SIGNS.search(sentence))
+    return min((match.start() for match in found if match), default=None)
+
+
 def is_no_testimony(passage: Passage, scene: Scene) -> bool:
     """Whether the words that carry a claim were meant for the note, not for the people in the room."""
     sentences = _SENTENCE_END.split(passage.segment.text.strip())

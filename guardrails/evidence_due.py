@@ -8,8 +8,9 @@ unless no other due date stands there.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from guardrails.evidence_force import force_of
+from guardrails.evidence_force import force_of, last_cue
 from guardrails.evidence_passage import Passage
 from guardrails.evidence_said import is_said, spoken_line
 from guardrails.guardrail import Scene
@@ -87,6 +88,8 @@ _SMALL = frozenset(
 )
 # Segments beside the cited ones in which a due phrase may belong to the claim, though it was not cited.
 _BESIDE = 3
+# Words between a due phrase and the promise that it does not belong to.
+_APART = 4
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 
 
@@ -132,6 +135,14 @@ def unsaid_end(text: str, cited: str) -> str | None:
     return None if any(word in said for word in telling) else ends[-1]
 
 
+def with_end(text: str, written: str, said: Sequence[str]) -> str:
+    """`text` without the due phrase `written` at its end; with the one that was said instead, if it alone
+    stands in that place: "by the 23rd" for "by the 32nd"."""
+    text = text.rstrip(" .").removesuffix(written).rstrip(" ,;")
+    is_plain = len(said) == 1 and said[0].split()[0].casefold() == written.split()[0].casefold()
+    return f"{text} {said[0]}" if is_plain else text
+
+
 def is_beside(phrase: str, passage: Passage, scene: Scene) -> bool:
     """Whether `phrase` was said near the claim, and not as the day of something else that is to be done."""
     near = scene.segments[max(0, passage.cited[0] - _BESIDE) : passage.cited[-1] + _BESIDE + 1]
@@ -142,8 +153,18 @@ def is_beside(phrase: str, passage: Passage, scene: Scene) -> bool:
 
 
 def offered(passage: Passage) -> tuple[str, ...]:
-    """The due phrases of the sentence that carries the claim, else of the words near it."""
-    return tuple(dict.fromkeys(due_phrases(passage.sentence) or due_phrases(passage.near)))
+    """The due phrases of the sentence that carries the claim, else of the words near it.
+
+    Without stops a sentence is a whole speech: what was said well before "I'll" is of something else.
+    """
+    found = due_phrases(passage.sentence)
+    start = last_cue(passage.sentence) if len(found) > 1 else None
+    if start is not None:
+        last_before = passage.sentence[:start].rfind(found[0]) + len(found[0])
+        behind = due_phrases(passage.sentence[start:])
+        if len(behind) == 1 and len(passage.sentence[last_before:start].split()) >= _APART:
+            found = behind
+    return tuple(dict.fromkeys(found or due_phrases(passage.near)))
 
 
 def _said(phrase: str, text: str) -> bool:

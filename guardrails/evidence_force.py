@@ -32,6 +32,10 @@ _ASIDE = re.compile(
     r"\b(?:in case|so that|when|whenever|before|after|what|that|which|where|how|because|'cause|once|as|than|"
     r"whatever|everything|everyone|whether|unless|things?|if) you(?: guys)?(?:'ll|'re|'d|'ve)?\b"
     r"(?! (?:can|could|would)\b)"
+    # "unless I'm ill", "if I can": when it is done, not who does it.
+    r"|\b(?:unless|if|in case|because|'cause|since|while|until|before|after|when|once|whether|although|though"
+    r"|as long as|as soon as) i(?:['’](?:m|d|ve)| am| can| could| should| have| was| would| might)?\b"
+    r"(?! (?:going to|gonna|will)\b)(?!['’])"
     r"|\b(?:as you can (?:see|imagine)|if you (?:like|want|will|wish)|do you know|you know"
     r"|(?:thank|see|sent?|show|give|tell|let) you)\b",
     re.IGNORECASE,
@@ -47,9 +51,15 @@ def force_of(sentence: str, task: str) -> Force:
     cues = list(_CUE.finditer(sentence))
     if not cues:
         return "neither"
-    begins = _first_said(task, sentence)
+    begins = first_said(task, sentence)
     before = [cue for cue in cues if begins is None or cue.start() < begins] or cues[:1]
     return "promise" if before[-1]["promise"] else "request"
+
+
+def last_cue(sentence: str) -> int | None:
+    """Where the last words stand by which somebody takes something on or asks for it."""
+    cues = [*_CUE.finditer(_ASIDE.sub(lambda match: "_" * len(match.group()), sentence))]
+    return cues[-1].start() if cues else None
 
 
 def is_order(sentence: str, task: str) -> bool:
@@ -59,7 +69,7 @@ def is_order(sentence: str, task: str) -> bool:
     return bool(first and rest) and first[0].strip(",.").casefold() == rest[0].strip(",.").casefold()
 
 
-def _first_said(task: str, sentence: str) -> int | None:
+def first_said(task: str, sentence: str) -> int | None:
     """Where the first content word of `task` that `sentence` has stands in it."""
     words = [
         (match.start(), content_stems(match.group())) for match in re.finditer(r"[^\W_][\w'’-]*", sentence)

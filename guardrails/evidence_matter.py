@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from guardrails.support import MeetingWords, Wanted
 from guardrails.types import Claim
@@ -25,11 +26,16 @@ _ALL = 0.99
 FOUND = 0.65
 """What one other segment must carry to be cited instead."""
 _FOUND_TOGETHER = 0.8
+_FOUND_IN_A_ROW = 0.75
+# Segments in which one thought is said by several voices.
+_ROW = 6
 # Of annotated items that a reader calls carried, none has so many words that nobody said.
 _MOSTLY = 2 / 3
 _MOSTLY_UNSAID = 0.45
 # One word may be the note-taker's own; two say something.
 _LEAST_PART = 2
+# No item has as many parts; hostile text has thousands.
+_MOST_PARTS = 30
 _CLAUSE = re.compile(r"[.;] |, |,? (?=(?:and|using|together with|after|before|including|plus|as well as) )")
 _DECIDED = re.compile(
     r"^(?:(?:the )?(?:group|team|members|participants|designers)|it (?:was|is)|they|we) "
@@ -108,26 +114,28 @@ def may_move(wanted: Wanted, support: float, places: Sequence[int], exist: bool)
         return False
     if len(wanted.weights) < _LEAST_TELLING:
         return len(places) == 1 and support >= _ALL
-    return support >= (FOUND if len(places) == 1 or not exist else _FOUND_TOGETHER)
+    if len(places) == 1 or not exist:
+        return support >= FOUND
+    return support >= (_FOUND_IN_A_ROW if max(places) - min(places) <= _ROW else _FOUND_TOGETHER)
 
 
 def added_part(claim: Claim, words: MeetingWords, places: Sequence[int]) -> str | None:
     """The first part of the claim, after its beginning, that the segments at `places` do not have."""
-    for part in [p for p in _CLAUSE.split(" ".join(_matter(claim).split())) if p][1:]:
+    parts = [part for part in _CLAUSE.split(" ".join(_matter(claim).split())) if part]
+    for number, part in enumerate(parts[1:_MOST_PARTS], 1):
         wanted = words.wanted(part)
-        is_telling = any(not word.startswith("~") for word in wanted.weights)
-        if (
-            len(wanted.weights) >= _LEAST_PART
-            and is_telling
-            and wanted.share(words.alone(wanted, places)) < _ADDED
-        ):
+        there = words.alone(wanted, places)
+        # "Close the books and book a hotel": what the rest accounts for does not carry other work.
+        own = wanted.telling - set(words.wanted(" ".join(parts[:number])).weights)
+        telling = there & own if len(own) >= _LEAST_PART and part.startswith("and ") else there
+        if len(wanted.weights) >= _LEAST_PART and wanted.telling and wanted.share(telling) < _ADDED:
             return part.strip()
     return _added_tail(" ".join(_matter(claim).split()), words, places)
 
 
 def _added_tail(text: str, words: MeetingWords, places: Sequence[int]) -> str | None:
     """The longest end of `text` that begins with a preposition and of which no word was said near."""
-    for cut in _TAIL.finditer(text):
+    for cut in islice(_TAIL.finditer(text), _MOST_PARTS):
         wanted = words.wanted(text[cut.end() :])
         if len(wanted.weights) >= _LEAST_TAIL and words.support(wanted, places) == 0.0:
             return text[cut.end() :]
@@ -150,5 +158,6 @@ def _is_doer(words: str) -> bool:
     lowered = first.casefold()
     if lowered in _GROUPS or not first[:1].isupper() or "." in words or ";" in words:
         return lowered in _GROUPS
-    names = re.sub(r",|\band\b|\bthe\b", " ", rest).split()
+    # "Invite the Christine and the Ed": an article stands before a doer, never behind his name.
+    names = re.sub(r"(?:, and\b|,|\band\b)(?: the\b)?", " ", rest).split()
     return all(name[:1].isupper() or _ROLE.search(name) for name in names) or _ROLE.search(words) is not None

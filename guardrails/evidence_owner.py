@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from guardrails.evidence_force import Force, force_of, is_order
+from guardrails.evidence_addressed import address_in
+from guardrails.evidence_force import Force, first_said, force_of, is_order
 from guardrails.evidence_passage import Passage
 from guardrails.evidence_people import is_charged, is_group, is_named, is_opaque, owners_of, same_person
 from guardrails.guardrail import Scene
@@ -85,7 +86,11 @@ def only_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
 
 def speaks_himself(claim: Claim, passage: Passage, scene: Scene) -> bool:
     """Whether the owner is who speaks, and speaks of himself ("note taker, put down that I'll call them")."""
-    if claim.owner is None or force_of(passage.sentence, claim.text) != "promise":
+    sentence = passage.sentence
+    begins, place = address_in(sentence), first_said(claim.text, sentence)
+    if begins is not None and place is not None and place > begins:
+        sentence = sentence[begins:]  # what he promised before he turned to the note taker is something else
+    if claim.owner is None or force_of(sentence, claim.text) != "promise":
         return False
     return _speaks(claim.owner, passage.segment, scene)
 
@@ -121,9 +126,11 @@ def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene
         return True
     if is_order(passage.sentence, claim.text):
         return _is_called(owner, passage, scene) or _answers(owner, passage, scene)
+    others = [name for name in voices(scene) if not same_person(name, owner)]
     if _speaks(owner, passage.segment, scene):
-        others = (name for name in voices(scene) if not same_person(name, owner))
         return not any(is_charged(other, passage.near) for other in others)
+    if any(is_charged(other, passage.sentence) for other in others):
+        return False  # "Action item for Marcus": whoever was called before it
     return _is_called(owner, passage, scene)
 
 

@@ -48,6 +48,7 @@ _DUTY_AFTER = re.compile(
 _PAUSE_BEFORE = re.compile(
     r"(?:[,.;:?!]|\b(?:uh|um|er|so|and|okay|then|hey|hi|thanks|our|the))\s*$|^\W*$", re.IGNORECASE
 )
+_ITEM_FOR = re.compile(r"\b(?:action(?: item| point)?|task|to-?do|homework)s? for\W+$", re.IGNORECASE)
 _PAUSE_AFTER = re.compile(r"\s*[,?.!:;]|\s*$")
 
 
@@ -166,7 +167,7 @@ def is_charged(name: str, text: str) -> bool:
         told = bool(before) and before[0].casefold() in _TOLD and not re.search(r"[,.;:?!]\s*$", text[:start])
         if _DUTY_AFTER.match(text[end:]) and (not told or re.match(r"\W*(?:to|will|can|you)\b", text[end:])):
             return True
-        if text[end:].startswith(":"):
+        if text[end:].startswith(":") or _ITEM_FOR.search(text[:start]):
             return True
         if not told and pause and _PAUSE_AFTER.match(text[end:]):
             return True

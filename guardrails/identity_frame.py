@@ -18,6 +18,7 @@ MOST_HINGES = 40
 _HINGE = re.compile(
     r"[.!?:;]\s+|[)\]]\s+|,\s+(?:(?:but|so|yet|and)\s+)?|\s[-–—]{1,2}\s+|\sthat\s+|\s(?=[(\[])"
 )
+_SENTENCES = re.compile(r"[.!?:;]\s+|[()\[\]]")
 _PERSON = frozenset(
     """i i'm i've i'd i'll me my mine myself you your yours you're you'd
     ich mich mir mein meine je moi mon yo io""".split()
@@ -30,6 +31,7 @@ _MACHINE = frozenset(
 _UNSAID = 0.34
 """Less than this share of a frame's content was said; "item" and "note" are said in many a meeting."""
 _SAID = 0.5
+_MOSTLY = 0.6
 """At least so much of an item was, where the frame speaks in the first person; else all of it."""
 
 
@@ -54,10 +56,23 @@ def without_frame(text: str, said: str, names: Collection[str]) -> str | None:
     for hinge in (*reversed(strong), *weak):
         if _is_framed(text[: hinge.start()], text[hinge.end() :], stems, line, people):
             return text[hinge.end() :]
-    for hinge in (*strong, *reversed(weak)):
+    # A frame behind a comma or a "that" is the rest of its sentence; it does not reach into another one.
+    last = max((hinge.end() for hinge in strong if hinge.group()[0] in ".!?"), default=0)
+    for hinge in (*strong, *(hinge for hinge in reversed(weak) if hinge.start() >= last)):
         if _is_framed(text[hinge.end() :], text[: hinge.start()], stems, line, people):
             return text[: hinge.start()]
     return None
+
+
+def _holds_item(frame: str, said: set[str]) -> bool:
+    """Whether one of several sentences of `frame` was said and is no writer's own: "(in two weeks)"."""
+    units = [unit for unit in _SENTENCES.split(frame) if unit.strip()]
+    return len(units) > 1 and any(
+        len(own := set(content_stems(unit))) > 1
+        and len(own & said) >= _MOSTLY * len(own)
+        and not {*spoken_words(unit)} & _PERSON
+        for unit in units
+    )
 
 
 def _is_framed(frame: str, item: str, said: set[str], line: str, people: set[str]) -> bool:
@@ -66,7 +81,7 @@ def _is_framed(frame: str, item: str, said: set[str], line: str, people: set[str
     speaks = bool(words & _PERSON)
     if not (speaks or words & _MACHINE) or len(content) < 2:
         return False
-    if f" {' '.join(spoken_words(frame))} " in line:
+    if f" {' '.join(spoken_words(frame))} " in line or _holds_item(frame, said):
         return False
     is_plain = not (speaks and words & _MACHINE)  # "I, as an AI model, found this item" is nobody else's
     if is_plain and own and len(own & said) / len(own) >= _UNSAID:

@@ -9,7 +9,7 @@ Where somebody promised or asked for something else in between, it is that which
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from guardrails.clauses import Clause, clauses_of, first_clauses
@@ -20,7 +20,7 @@ from guardrails.types import Claim
 
 # People take back soon: within so many segments, seconds and words after the words of the claim. Recognisers
 # and annotators cut a turn into a handful of segments, or leave a minute of speech in one.
-_SEGMENTS = 16
+_SEGMENTS = 8
 _SECONDS = 300.0
 _WORDS = 200
 # "No, Tom does it" answers what was said just before; so near, "that" may also mean more than the last item.
@@ -53,7 +53,7 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
     denies = language.negated_text.search(claim.text.casefold()) is not None
     for place, clause, soon in _afterwards(claim, scene, language):
         turns = language.turning.search(clause.line) is not None
-        if denies and not turns:
+        if denies and not turns and language.dismissed.search(clause.line) is None:
             continue
         ours = not _lies_between(last, place, scene)
         at_once = ours and place - last <= _ANSWER
@@ -92,9 +92,10 @@ def _names(clause: Clause, wanted: frozenset[str], at_once: bool, language: Lang
             return True
     if language.taken_back.idle is not None and language.taken_back.idle.search(clause.line):
         return False
-    left = language.taken_back.words.sub(" ", language.cancelled.sub(" ", clause.line))
-    if left == clause.line:
+    cues = [*language.cancelled.finditer(clause.line), *language.taken_back.found(clause.line)]
+    if all(language.supposed.search(_MARK.split(clause.line[: cue.start()])[-1]) for cue in cues):
         return False
+    left = language.taken_back.words.sub(" ", language.cancelled.sub(" ", clause.line))
     named = stems_of(left)
     # Verbs that stand for one another ("~send") name nothing.
     things = {stem for stem in named & wanted if not stem.startswith("~")}
@@ -110,7 +111,7 @@ def _afterwards(claim: Claim, scene: Scene, language: Language) -> Iterator[tupl
     start = scene.places[last.id]
     rest = clauses_of(last.text, language.opening)
     carrying = [rest.index(carrier.clause) for carrier in carriers(claim, [last], language)]
-    for clause in rest[max(carrying, default=len(rest)) + 1 :]:
+    for clause in _with_topics(rest[max(carrying, default=len(rest)) + 1 :], language):
         yield start, clause, True
     words = 0
     for place in range(start + 1, min(start + 1 + _NAMED_SEGMENTS, len(scene.segments))):
@@ -127,8 +128,17 @@ def _afterwards(claim: Claim, scene: Scene, language: Language) -> Iterator[tupl
 def _turning_clauses(text: str, language: Language) -> tuple[Clause, ...]:
     """The first clauses of `text` that may take something back."""
     cues = (language.taken_back.words, language.refusal, language.cancelled, language.reassigned)
-    first = first_clauses(text, language.opening, _FIRST_CLAUSES)
+    first = _with_topics(first_clauses(text, language.opening, _FIRST_CLAUSES), language)
     return tuple(clause for clause in first if any(cue.search(clause.line) for cue in cues))
+
+
+def _with_topics(clauses: Sequence[Clause], language: Language) -> Iterator[Clause]:
+    """Each of `clauses`, with the one before it where that only names what it is about: "as for them, "."""
+    before: Clause | None = None
+    for clause in clauses:
+        named = before is not None and clause.raw == before.raw and language.topic.match(before.line)
+        yield Clause(clause.raw, before.tokens + clause.tokens) if named and before else clause
+        before = clause
 
 
 def _ends_of_others(claim: Claim, scene: Scene) -> list[int]:

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from guardrails.support import MeetingWords, Wanted
+from guardrails.types import Segment
+from guardrails.words import spoken_words
 
 # A single segment that carries this share of what the best stretch carries is cited alone.
 _NEARLY = 0.85
 # Segments tried, best first.
 _TRIED = 5
 _LEAST_GAIN = 0.08
+_LEAST_QUOTE = 4
 
 
 def places_of(wanted: Wanted, words: MeetingWords) -> Iterator[tuple[float, tuple[int, ...]]]:
@@ -31,6 +34,15 @@ def places_of(wanted: Wanted, words: MeetingWords) -> Iterator[tuple[float, tupl
     for share, place in singles[:_TRIED]:
         if share >= _NEARLY * best:
             yield share, (place,)
+
+
+def quoted_place(text: str, segments: Sequence[Segment]) -> int | None:
+    """The place of the one segment that has `text` word for word; of fewer words it proves nothing."""
+    line = " ".join(spoken_words(text))
+    if line.count(" ") < _LEAST_QUOTE - 1:
+        return None
+    found = [n for n, s in enumerate(segments) if f" {line} " in f" {' '.join(spoken_words(s.text))} "]
+    return found[0] if len(found) == 1 else None
 
 
 def _fewest(wanted: Wanted, found: Sequence[tuple[int, str]]) -> tuple[int, ...]:

@@ -39,6 +39,9 @@ FEW = 3
 """Words of a sentence that is nothing but a second thought: "Delete that."."""
 
 
+_ME = re.compile(r"\b(?:me|my|mine)\b", re.IGNORECASE)
+
+
 class SelfCorrection:
     """Takes a forgotten first attempt out of a claim's words."""
 
@@ -67,16 +70,21 @@ class SelfCorrection:
         if _is_taken_back(claim, scene):
             return None
         said = set(content_stems(_speech(claim, scene)))
+        # "Get me the numbers" is "get Marcus the numbers" in a note.
+        asking = [segment for segment in scene.cited(claim) if _ME.search(segment.text)]
+        known = said.union(*(content_stems(segment.speaker or "") for segment in asking))
         attempts = [part for part in _attempts(claim, scene) if content_stems(part)]
         if not attempts:
             return None
         whole = [
-            part for part in attempts if len(content_stems(part)) > 1 and set(content_stems(part)) <= said
+            part for part in attempts if len(content_stems(part)) > 1 and set(content_stems(part)) <= known
         ]
         kept = (whole or attempts)[-1]
         is_part = (
             len(attempts) > 1 and attempts[-1].split()[0].casefold() not in attempts[-2].casefold().split()
         )
+        # "..., no, Tuesday" is a part; what begins like a sentence and was all said is the item itself.
+        is_part = is_part and not (attempts[-1] in whole and attempts[-1][:1].isupper())
         if is_part and INLINE.search(_calm(claim.text)) and _begins_anew(claim, scene) is None:
             kept = spliced(attempts[-2], attempts[-1], said) or (kept if whole else "")
         if not kept:

@@ -34,7 +34,7 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
         return
     settled = answer is not None and language.deferral.search(answer.line) is None
     settled = settled and answer is not None and _agrees(answer, carrier, language)
-    is_plain = carrier.is_about and carrier.is_close and not _is_followed(claim, carrier, scene)
+    is_plain = carrier.is_about and carrier.is_close() and not _is_followed(claim, carrier, scene)
     if language.request.search(line):
         if answer is not None and language.refusal_answer.search(answer.line):
             yield Finding("refusal", answer.said(0, len(answer.line)), certain=True)

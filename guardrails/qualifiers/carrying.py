@@ -41,16 +41,16 @@ class Carrier:
     is_about: bool
     """Says enough of the claim for a change of the claim by it."""
 
-    @property
-    def is_close(self) -> bool:
-        """Whether the clause says little else: without stops, a whole speech may be one clause."""
-        return len(self.clause.tokens) <= _CLOSE or 2 * len(self.shared) >= len(stems_of(self.clause.line))
+    def is_close(self, line: str = "") -> bool:
+        """Whether `line`, or the whole clause, says little else: a speech may be one clause without stops."""
+        line = line or self.clause.line
+        return len(line.split()) <= _CLOSE or 2 * len(self.shared) >= len(stems_of(line))
 
 
 def _is_within(shared: frozenset[str], clause: Clause, language: Language) -> bool:
-    """Whether the claim takes over all that the clause says before any condition, among other things."""
-    condition = language.condition.words.search(clause.line, 1)
-    said = stems_of(clause.line[: condition.start()] if condition else clause.line)
+    """Whether the claim takes over all that the clause says before any condition or exception."""
+    limits = (cue.words.search(clause.line, 1) for cue in (language.condition, language.exception))
+    said = stems_of(clause.line[: min((limit.start() for limit in limits if limit), default=None)])
     return len(shared) >= 2 and len(shared & said) >= _WITHIN * len(said)
 
 

@@ -15,6 +15,8 @@ from guardrails.types import Claim
 
 # A word or two more than the longest condition that people say in one breath.
 _LONGEST = 25
+# Words of a condition that a recogniser may have cut off with a stop.
+_FRAGMENT = 10
 _MARK = re.compile(r" [,.?!;]")
 _WORD = re.compile(r"\S+")
 
@@ -36,7 +38,9 @@ def parts_of(carrier: Carrier, language: Language) -> Iterator[Part]:
         end = _underlined(carrier.clause.line, _end_of_exception(match, carrier, language), language)
         yield Part("exception", carrier.clause, match.start(), end)
     for part in _conditions(carrier.before, language):
-        if not stems_of(without(part.clause, [part], language)):
+        # A long one with a stop behind it is a sentence that lost its own main clause.
+        is_whole = part.clause.line[-1:] in ".?!" and part.clause.line.count(" ") > _FRAGMENT
+        if not is_whole and not stems_of(without(part.clause, [part], language)):
             yield part
     for part in _conditions(carrier.behind, language):
         if language.fragment.match(part.clause.line):
@@ -90,7 +94,10 @@ def _is_certain(part: Part, said: str, carrier: Carrier, language: Language) -> 
         return language.passed_over.search(said) is None
     if language.plain_condition.match(said) is None:
         return True
-    return carrier.is_about and carrier.is_close and language.vague_condition.match(said) is None
+    if not carrier.is_about or language.vague_condition.match(said) is not None:
+        return False
+    beside = without(part.clause, [part], language) if part.clause is carrier.clause else carrier.clause.line
+    return carrier.is_close(beside)
 
 
 def _conditions(clause: Clause | None, language: Language) -> Iterator[Part]:

@@ -11,6 +11,7 @@ from guardrails.qualifiers.carrying import Carrier, carriers, stems_of
 from guardrails.qualifiers.denied import denied
 from guardrails.qualifiers.finding import GRAVEST_FIRST, Finding
 from guardrails.qualifiers.parts import lost, parts_of, without
+from guardrails.qualifiers.repeated import denied_repeat
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
 
@@ -38,6 +39,9 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
         if finding.certain
         or (carrying[number].share >= _LEAST and (number > last or carrying[number].share >= firm))
     }
+    for segment in scene.cited(claim):
+        if (said := denied_repeat(claim.text, segment.text)) is not None:
+            standing[Finding("negation", said, certain=True)] = None
     return sorted(standing, key=lambda finding: GRAVEST_FIRST.index(finding.kind))
 
 

@@ -98,14 +98,20 @@ class Language:
     """Takes back what was said just before, whatever it was."""
     unasserted: re.Pattern[str]
     """What stands before such words where nobody takes anything back by them: "if we drop that"."""
+    supposed: re.Pattern[str]
+    """What stands before words that are only supposed; what is named there by name may be proposed."""
     going_on: re.Pattern[str]
     """How the next sentence begins behind such words, where there are no stops."""
     turning: re.Pattern[str]
     """Shows that a no turns against what was said, where that was a no itself."""
+    dismissed: re.Pattern[str]
+    """Ends what was said, a no or a yes, and denies nothing by itself."""
     refusal: re.Pattern[str]
     """Takes back the thing that it names, if it names much of it: "we won't send the contract"."""
     cancelled: re.Pattern[str]
     """The same, said so plainly that one word is enough: "forget about the contract"."""
+    topic: re.Pattern[str]
+    """A clause that only names what the next one is about."""
     reassigned: re.Pattern[str]
     """Gives the work to somebody else; one of its groups is that person."""
 

@@ -21,7 +21,10 @@ _TAKING = "".join(
     "because cause where sure mean hope suppose know say said says doubt maybe perhaps probably hopefully "
     "promise not whether than as while once so and but then or whatever wish bet possible likely".split()
 )
-_RUN_ON = rf"(?<=\w ){_TAKING}(?=(?:i|we)'ll )"
+_ASKING = "".join(f"(?<!{word} )" for word in "what which who whom whose how where when why".split())
+# "If all goes well I'll ...": no clause begins with this one.
+_WELL = "".join(f"(?<!{word} )" for word in "goes go went going works worked as".split()) + "well"
+_RUN_ON = rf"(?<=\w ){_TAKING}(?:(?=(?:i|we)'ll )|{_ASKING}(?=(?:(?:should|shall) (?:i|we)|are we) ))"
 # Two sentences with a comma between them: "I won't sell it, I'll keep it".
 _SPLICED = r"(?<=, )(?=(?:i|we|you|he|she|they)(?:'ll|'m|'re| will| am| are) )"
 _PHRASE = r"(?! (?:not|only|without|for|an?|very|more|rather|with|in|on|at|to|just an?|also an?)\b)"
@@ -29,7 +32,7 @@ _PHRASE = r"(?! (?:not|only|without|for|an?|very|more|rather|with|in|on|at|to|ju
 ENGLISH = Language(
     code="en",
     opening=re.compile(
-        rf"\b(?:and|or|(?<!or )so|then|because|cause|cuz|yeah|okay|well)\b(?= {FILLING}{SUBJECT}(?: |$))"
+        rf"\b(?:and|or|(?<!or )so|then|because|cause|cuz|yeah|okay|{_WELL})\b(?= {FILLING}{SUBJECT}(?: |$))"
         rf"|\b{_QUANTITY}but\b{_PHRASE}|\b(?:because|whereas|although|though(?! not)|anyway)\b"
         rf"|{_SPLICED}|{_RUN_ON}"
     ),
@@ -69,8 +72,11 @@ ENGLISH = Language(
     turning=retraction.TURNING,
     taken_back=retraction.TAKEN_BACK,
     unasserted=retraction.UNASSERTED,
+    dismissed=retraction.DISMISSED,
+    supposed=retraction.SUPPOSED,
     going_on=retraction.GOING_ON,
     refusal=retraction.REFUSAL,
     cancelled=retraction.CANCELLED,
+    topic=retraction.TOPIC,
     reassigned=retraction.REASSIGNED,
 )

@@ -10,14 +10,20 @@ from guardrails.qualifiers.tables import Cue, pattern
 # After these "if" means "whether": it names what is found out.
 _WHETHER = (
     r"(?:see|check|ask|asking|know|sure|certain|wonder|wondering|wondered|find out|tell|decide|determine|"
-    r"confirm|verify|clarify|figure out|on|about|look|remember|care|mind|question|even|what|as|like|doubt|"
-    r"worth|thing|of)"
+    r"confirm|verify|clarify|figure out|look|remember|care|mind|question|doubt|worth)"
 )
+# These only where nothing stands between: "of if", not "on the first of December if".
+_OF_WHETHER = r"(?:on|about|even|what|as|like|thing|of)"
 
-_MOMENT = r"once|when|after|before|until|as soon as|the (?:moment|minute|second)(?: that)?|upon"
+# "The second floor" is no moment.
+_MOMENT = (
+    r"once|when|after|before|until|as soon as|the (?:moment|minute)(?: that)?|the second"
+    r"(?= (?:that|i|we|you|he|she|they|it|the|our|my|your|their)\b)(?: that)?|upon"
+)
 _LEAVE = (
     r"(?:approv|agree|confirm|sign|accept|clear|permi|hear|consent|authori[sz]|grant|ratif|endors|bless|"
-    r"okay|go[- ]?ahead|green light|thumbs|funded|funding|say[s]? (?:yes|so)|back to)"
+    r"okay[es]|(?:(?<='s )|(?<=the )|(?<=your )|(?<=their )|(?<=his )|(?<=her )|(?<=an ))okay|"
+    r"go[- ]?ahead|green light|thumbs|funded|funding|say[s]? (?:yes|so)|back to)"
 )
 _THING = r"(?:the|all|both|our|your|their|his|her|each|every|enough|[a-z]+'s)"
 _HAPPENS = (
@@ -64,6 +70,7 @@ CONDITION = Cue(
     ),
     pattern(
         rf"{_WHETHER} (?:\w+ )?if",
+        rf"{_OF_WHETHER} if",
         r"if (?:(?:it's |that's )?at all(?= possible ?(?:[,.]|$))|possible|needed|necessary|required|"
         r"applicable|relevant|desired|any|anything|not|so|ever|only i)",
         r"if you (?:want|like|need|don't mind|prefer|wish|can|could|know|will|look|think|see|remember|would)",
@@ -80,8 +87,9 @@ CONDITION = Cue(
     ),
 )
 PLAIN_CONDITION = re.compile(
-    r"(?:if|given that|depending|pending|assuming|in case|once|when\w*|after|before|until|as soon as|the \w+|"
-    r"upon|with|only with|in?so ?far|as far|to the extent|it|that|this|which|all|had|were|should|lest)\b"
+    r"(?:if(?! and (?:when|only))|given that|depending|pending|assuming|in case|once|when\w*|after|before|"
+    r"until|as soon as|the \w+|upon|with|only with|in?so ?far|as far|to the extent|it|that|this|which|all|"
+    r"had|were|should|lest)\b"
 )
 VAGUE_CONDITION = re.compile(
     r"(?:if|assuming|in case) (?:you(?! (?:agree|approve|confirm|sign|accept|pay|say yes))|i look|i see|"
@@ -167,5 +175,6 @@ EXCEPTION = Cue(
     ),
 )
 PREDICATE = re.compile(
+    r"(?<! that)(?<! which)(?<! who)"
     r" (?:will|should|can|must|shall|is|are|has|have|needs?|gets?|does|do|goes|go|wants?)\b|'ll\b"
 )

@@ -62,6 +62,8 @@ _SPEAKER = (
     r"so (?:i|we) (?:hope|think|guess)",
     r"(?:i|we)(?:'d| would)? (?:guess|suppose|assume|doubt|hope|believe|reckon|fancy|imagine|say(?= we| i))",
     r"(?:i'd|i would|we'd|we would) (?:like|love) to",
+    r"(?:that's|that is|this is|which is) (?:what|how) (?:i|we)(?:'d| would) (?:like|love|prefer|wish|have)",
+    r"(?:that's|that is|this is|which is) (?:the|my|our) (?:hope|wish|ambition)",
     r"(?:wouldn't|won't|can't|don't) (?:rule (?:it |that )?out|exclude)(?: that)?",
     r"one (?:option|idea|possibility|way) (?:is|would be)",
     r"(?:just|only) (?:an? )?(?:idea|thought|suggestion)",

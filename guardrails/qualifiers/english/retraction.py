@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.qualifiers.english.grammar import AUXILIARY, IT, LETS
+from guardrails.qualifiers.english.grammar import AUXILIARY, IT, LETS, OPENERS
 from guardrails.qualifiers.tables import Cue, pattern
 
 _TAIL = (
@@ -72,7 +72,15 @@ _NO_LONGER = (
 
 TURNING = pattern(
     *("actually", "scratch", "strike", r"second thoughts?", r"changed (?:my|our) minds?", r"never ?mind"),
-    *(r"take (?:it|that) back", "forget what", "i was wrong", "wait", "hold on", "after all", "hmm"),
+    *(
+        r"take (?:it|that) back",
+        "forget what",
+        "i was wrong",
+        "wait",
+        "hold on",
+        "after all",
+        "hmm",
+    ),
     *(r"any ?more", "change of plan", "sorry", r"no(?= [,.])", "you know what", "correction", "withdraw"),
     *("retract", "spoke too soon", "on reflection", "hang on", "scrap", "hold off", "nah", "by the way"),
     "as for",
@@ -117,7 +125,7 @@ TAKEN_BACK = Cue(
         rf"(?:please |no ,? ?)?don't (?:do|bother with) {IT}|don't bother",
         r"(?:^|(?<=, ))please don't(?= ?[.,!?]|$)",
         r"(?:actually|sorry|wait|hmm|but|and)(?: ,)? (?:no(?: ,)? )?(?:i|we) (?:won't|can't|shouldn't|cannot)"
-        r"(?= ?[.,!?]|$)",
+        rf"{_TAIL}(?= ?[.,!?]|$)",
         r"(?:we'd |i'd |we |i |we had |i had )better not(?= ?[.,!?]|$| do\b)",
         r"(?:i'd|i would|we'd) rather (?:we |you |i )?didn't",
         # Somebody thinks again.
@@ -132,7 +140,15 @@ TAKEN_BACK = Cue(
         r"(?:^|(?<=, ))(?:wait|actually)(?: ,)? no(?= [.,!]|$)",
     ),
     pattern(
-        "why don't we", "let's not forget", "never mind if", "let's not worry", r"don't need (?:it|that) to"
+        # What the agenda puts off is still to come.
+        rf"(?:{LETS} |we'll |we |i'll )?(?:just )?(?:skip|park|leave) {IT}"
+        r"(?: (?:for now|now|here))? (?:and|then) (?:\w+ ){0,2}"
+        r"(?:come ?back|go|move)\b",
+        "why don't we",
+        "let's not forget",
+        "never mind if",
+        "let's not worry",
+        r"don't need (?:it|that) to",
     ),
 )
 UNASSERTED = re.compile(
@@ -141,6 +157,8 @@ UNASSERTED = re.compile(
     rf"|\b{AUXILIARY} *$"
 )
 """What stands before words in their clause and leaves them unsaid: a condition, a question, a guess."""
+DISMISSED = re.compile(r"\b(?:forget|scratch|strike|cancel|disregard|ignore) (?:about )?(?:it|that)\b")
+SUPPOSED = re.compile(r"\b(?:if|when|whenever|unless|whether|once|because|in case)\b")
 GOING_ON = re.compile(
     r" ?(?:by the way|because|cause|since|i|we|it|that|it's|that's|i'm|i'll|we'll|sorry|leave|let's|so|and|"
     r"but|then|you|just|please)\b"
@@ -160,8 +178,18 @@ CANCELLED = pattern(
     r"changed (?:my|our) minds? (?:about|on)",
     r"on second thoughts?",
     r"after all",
-    r"(?:is|are|'s) (?:off|cancelled|canceled|dropped|no longer needed)",
+    r"(?:is|are|\w+'s) (?:off|cancelled|canceled|dropped|no longer needed)",
     *("off the table", "no longer needed"),
+    r"(?:we|i|you) no longer need(?: to)?",
+    r"(?:we|i|you) (?:don't|do not|won't|will not|needn't)(?: need)?"
+    r"(?=(?: [\w'-]+){1,8} (?:any ?more|any longer|after all)\b)",
+)
+TOPIC = re.compile(
+    rf"{OPENERS}(?:"
+    r"(?:i|we)(?:'d| had)? (?:said|promised|mentioned|agreed|offered|planned|wanted|thought)\b.*"
+    r"|(?:(?:as for|as to|about|regarding|concerning|with|on|(?:coming |going |getting )?back to|"
+    r"speaking of|the (?:thing|bit|part|matter) (?:with|about|of)) )?"
+    r"(?:the|that|this|those|these|our|my|your|his|her|their|[a-z]+'s)(?: [\w'-]+){1,6} ,)$"
 )
 _DOES = (
     r"(?:does|will do|is doing|is going to do|should do|can do|takes|will take|is taking|has|gets|handles|"
