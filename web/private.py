@@ -3,7 +3,7 @@
 The threat is a colleague with the readers' PIN, not whoever has the machine: the words lie on its disk like
 all others. What is derived from notes for everybody (digests, the search index, answers) holds nothing of a
 private one, by the store's own doing; lists and single pages are guarded here. Every address with a `note_id`
-is, without its page's help, so that the page of tomorrow is too.
+or a `job_id` is, without its page's help, so that the page of tomorrow is too.
 
 Who has entered the PIN sees the meeting's own pages for a while, in that browser alone; lists stay without
 it, since they are put together once for all visitors.
@@ -115,20 +115,20 @@ class Discreet:
         return [each for each in found if not private.keys() & {each.note_id, each.by}] if private else found
 
     def get(self, note_id: str, /) -> Note:
-        return self._seen(self._reader.get(note_id))
+        return self.edited(note_id).note
 
     def edited(self, note_id: str, /) -> Edited:
-        edited = self._reader.edited(note_id)
-        self._seen(edited.note)
+        try:
+            edited = self._reader.edited(note_id)
+        except NotFoundError:
+            # Without what may be meant: that may be a private one.
+            raise NotFoundError(f"there is no note {note_id!r}") from None
+        self._check(edited.note.id)
         return edited
 
     def edits(self, note_id: str, /) -> tuple[Edit, ...]:
         self._check(note_id)
         return self._reader.edits(note_id)
-
-    def _seen(self, note: Note) -> Note:
-        self._check(note.id)
-        return note
 
     def _check(self, note_id: str) -> None:
         private = self.private()
@@ -169,11 +169,16 @@ def install(app: Flask, open_reader: OpenReader, keyring: Keyring) -> None:
 
     @app.before_request
     def guard() -> Response | None:
-        note_id = (request.view_args or {}).get("note_id")
+        parts = request.view_args or {}
+        note_id = parts.get("note_id", parts.get("job_id"))
         if not isinstance(note_id, str):
             return None
         with open_reader() as reader:
             private = reader.private()
+            # The store takes the beginning of an id, too: of a private one it leads nowhere.
+            begins_one = note_id not in private and any(each.startswith(note_id) for each in private)
+            if begins_one and all(head.id != note_id for head in reader.heads()):
+                raise NotFoundError(f"there is no note {note_id!r}")
         if note_id not in private or keyring.may(visitor(), note_id, private[note_id]):
             return None
         if request.method not in READING:

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from daemon.access import seal
+from daemon.jobs import MeetingFolder, read_jobs
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
 from daemon.store import NoteStore
+from daemon.worker.receipts import SoFar
 from pipelines.digest import Period, make_digest
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
@@ -79,6 +81,53 @@ def test_without_the_pin_nothing_is_changed_either(page: HubPage) -> None:
         assert page.submit(path, page="/private", **fields).status_code == 403
     assert page.store.edits("office-move") == ()
     assert page.client.get("/meetings/office").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/meetings/office/items/a1/status", {"status": "done"}),
+        ("/meetings/office/words", {"title": "Mine", "summary": ""}),
+        ("/meetings/office/remake", {"engine": "rules"}),
+        ("/meetings/office/private", {"open": "1"}),
+        ("/actions/office/a1", {"status": "done"}),
+        ("/actions/office/a1/suggestion", {"done": "yes"}),
+    ],
+)
+def test_the_beginning_of_its_id_is_no_way_around_the_pin(
+    page: HubPage, path: str, fields: dict[str, str]
+) -> None:
+    closed(page)
+    assert page.submit(path, page="/private", **fields).status_code == 404
+    assert page.store.edits("office-move") == ()
+    assert set(page.store.private()) == {"office-move"}
+    assert read_jobs(page.state) == []
+
+
+def test_another_meeting_whose_id_it_goes_on_from_is_open_all_the_same(page: HubPage) -> None:
+    page.store.save(office_move("office").model_copy(update={"title": "Short"}))
+    closed(page)
+    assert "Short" in page.get("/meetings/office")
+    assert page.submit("/meetings/office/items/a1/status", page="/private", status="done").status_code == 200
+
+
+def test_while_it_is_made_again_nobody_else_sees_that(page: HubPage) -> None:
+    page.submit(f"{PAGE}/remake", engine="rules")
+    so_far = MeetingFolder(page.state, "office-move").so_far
+    so_far.write_text(SoFar(note=office_move(), heard_s=60.0, later=None).model_dump_json())
+    assert "office-move.vtt" in page.get("/queue")
+    closed(page)
+    for path in ("/queue", "/queue/part", "/api/v1/jobs", "/", "/system"):
+        shown = page.get(path)
+        assert "office-move" not in shown, path
+        assert TITLE not in shown, path
+    assert page.client.get("/queue/office-move/drop").status_code == 303
+    assert page.submit("/queue/office-move/retry", page="/private").status_code == 403
+
+
+def test_who_asks_for_a_wrong_id_is_not_told_of_it(page: HubPage) -> None:
+    closed(page)
+    assert "office-move" not in page.client.get("/api/v1/notes/office-mover").text.replace("office-mover", "")
 
 
 def test_the_pin_opens_it_for_this_browser_alone(page: HubPage) -> None:

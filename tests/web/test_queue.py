@@ -12,6 +12,8 @@ from daemon.jobs import Job
 from daemon.jobs.job import Failure
 from daemon.worker.status import WorkerStatus
 from pipelines.progress import DRAFTING
+from tests.fakes.hub_page import hub_page
+from tests.fakes.kept_meetings import held
 from tests.fakes.room_page import NOW, RoomPage
 from web.views.queue import Speeds, jobs_view
 
@@ -98,6 +100,20 @@ def test_removing_asks_first(page: RoomPage) -> None:
         assert page.send("POST", "/queue/20261120-aa/drop").status_code == 303
     assert asked == [("jobs drop", {"id": "20261120-aa"})]
     assert page.get("/queue/gone/drop").status_code == 404
+
+
+def test_removing_says_what_goes_and_what_stays(tmp_path: Path) -> None:
+    with hub_page(tmp_path) as page:
+        held(tmp_path, "office-move", 1, store=page.store)
+        page.submit("/meetings/office-move/remake", engine="rules")
+        asked = page.get("/queue/office-move/drop")
+        assert "The note that there is stays as it is" in asked
+        assert "for good" not in asked
+        told = page.submit("/queue/office-move/drop", page="/queue/office-move/drop").text
+        assert "Its note stays as it is." in told
+        assert page.store.heads()
+        page.hub.queue.put(job("20261120-aa"))
+        assert "goes with it, for good" in page.get("/queue/20261120-aa/drop")
 
 
 def test_what_the_watch_folder_could_not_use_is_named(page: RoomPage) -> None:

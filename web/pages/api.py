@@ -97,7 +97,7 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
 
     def edit(note_id: str, body: forms.NewEdit) -> forms.Made:
         change = body.change.model_dump(mode="json", exclude_unset=True)
-        answer = site.order("notes edit", id=note_id, change=change, by=g.visitor.role)
+        answer = site.order("notes edit", id=note(note_id).id, change=change, by=g.visitor.role)
         return forms.Made(id=answer.details["edit"])
 
     def undo(note_id: str, edit_id: str) -> forms.Made:
@@ -122,7 +122,10 @@ def _of_work(site: Site) -> tuple[Operation, ...]:
         return forms.Session(role=g.visitor.role, csrf=masked(g.visitor.csrf))
 
     def jobs() -> forms.Jobs:
-        return forms.Jobs(jobs=tuple(in_order(read_jobs(site.state_dir))))
+        with site.open_reader() as reader:
+            private = reader.private()
+        public = [job for job in read_jobs(site.state_dir) if job.id not in private]
+        return forms.Jobs(jobs=tuple(in_order(public)))
 
     def retry(note_id: str) -> forms.Made:
         return forms.Made(id=site.order("jobs retry", id=note_id).details["retried"])

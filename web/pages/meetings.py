@@ -18,7 +18,8 @@ def install(app: Flask, site: Site) -> None:
         page = request.args.get("page", "1")
         filters = read_filters(request.args)
         with site.open_reader() as reader:
-            heads, noted, people = reader.heads(), site.heads.of(reader), site.people.of(reader)
+            heads, people = reader.heads(), site.people.of(reader)
+            noted = {*site.heads.of(reader), *reader.private()}
         number = int(page) if page.isdecimal() and len(page) < 9 else 0
         view = listing(heads, number, site.timezone, filters)
         if view is None:

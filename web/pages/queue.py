@@ -20,6 +20,7 @@ _TOLD = {
     "arrived": "It has arrived, and appears here in a moment.",
     "retry": "It is tried again.",
     "drop": "It is removed, its recording included.",
+    "stop": "It is not noted anew. Its note stays as it is.",
 }
 
 
@@ -35,7 +36,10 @@ def install(app: Flask, site: Site) -> None:
         running = claim.job if claim and status else None
         known = lengths.of(found)
         measured = measured.measured(status, known.get(running or ""))
-        return jobs_view(found, running, status, known, measured, site.now(), site.timezone)
+        views = jobs_view(found, running, status, known, measured, site.now(), site.timezone)
+        with site.open_reader() as reader:
+            private = reader.private()
+        return tuple(each for each in views if each.id not in private)
 
     @app.get("/queue")
     def queue() -> str:
@@ -65,13 +69,17 @@ def install(app: Flask, site: Site) -> None:
             return render_template(
                 "problem.html", heading="Not in work", text="It is done, or was removed already."
             ), 404
-        return render_template("drop.html", job=found)
+        with site.open_reader() as reader:
+            has_note = job_id in site.heads.of(reader)
+        return render_template("drop.html", job=found, has_note=has_note)
 
     @app.post("/queue/<note:job_id>/drop")
     @require("admin")
     def drop_job(job_id: str) -> BaseResponse:
+        with site.open_reader() as reader:
+            has_note = job_id in site.heads.of(reader)
         site.order("jobs drop", id=job_id)
-        return redirect(url_for("queue", told="drop"), 303)
+        return redirect(url_for("queue", told="stop" if has_note else "drop"), 303)
 
     def rejected(folder: str) -> tuple[tuple[str, str], ...]:
         return rejections(Path(folder) if folder else site.state_dir / "inbox")
