@@ -27,7 +27,7 @@ from pipelines.note import (
     Statement,
     Told,
 )
-from pipelines.rules import RULES_VERSION, draft_by_rules
+from pipelines.rules import RULES_VERSION
 from pipelines.summary.naming import named
 from pipelines.summary.telling import Telling, told
 from pipelines.tape import opinions
@@ -58,21 +58,6 @@ class Meeting:
 def rules_engine() -> Engine:
     """The record of the rules engine, for the note."""
     return Engine(name="rules", version=RULES_VERSION)
-
-
-def note_by_rules(
-    transcript: Transcript,
-    *,
-    note_id: str,
-    source: str,
-    started_at: datetime,
-    said_on: date,
-    roster: Sequence[str] = (),
-) -> Note:
-    """The note that needs no model: the floor of every other engine."""
-    meeting = Meeting(note_id, source, started_at, said_on, tuple(roster))
-    draft = draft_by_rules(transcript.segments, roster=roster)
-    return compose_note(draft, transcript, meeting, Engines(rules=rules_engine()))
 
 
 def compose_note(

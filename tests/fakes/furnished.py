@@ -30,17 +30,14 @@ from daemon.nightly.report import Report, write_report
 from daemon.store import NoteStore
 from daemon.worker.receipts import SoFar
 from daemon.worker.status import WorkerStatus
-from guardrails.types import Segment
 from pipelines.ask.answer import Answer, Dropped, Place, Sentence
-from pipelines.compose import note_by_rules
 from pipelines.digest import Period, make_digest
 from pipelines.editing import ChangeItem, ItemFields
 from pipelines.followup import Kept, Promise
 from pipelines.note import Engine, Note
-from pipelines.transcript import Transcript
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
 from tests.fakes.meetings import office_move
-from tests.fakes.room_page import RoomPage, recorder_status
+from tests.fakes.room_page import RoomPage, note_by_rules, recorder_status
 from web.security import Door
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -149,19 +146,7 @@ def _queue(state: Path) -> None:
     make_folder(state / "run")
     (state / "run" / "worker.json").write_text(status.model_dump_json())
     RoomPage(state).heard(*SAID, of=LIVE)
-    note = note_by_rules(
-        Transcript(
-            language="en",
-            segments=tuple(
-                Segment(f"s{number}", 30.0 * number, 30.0 * number + 5, None, text)
-                for number, text in enumerate(SAID)
-            ),
-        ),
-        note_id=LIVE,
-        source=jobs[0].source,
-        started_at=NOW,
-        said_on=NOW.date(),
-    )
+    note = note_by_rules(SAID, LIVE, jobs[0].source, NOW)
     so_far = SoFar(note=note, heard_s=150, later="Gemma will work on this when no meeting goes on.")
     MeetingFolder(state, LIVE).so_far.write_text(so_far.model_dump_json())
     rejected = state / "inbox" / "rejected"

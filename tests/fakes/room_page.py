@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,12 +21,27 @@ from daemon.recorder.status import LiveRecording, Microphone, RecorderState, Rec
 from daemon.store.lock import WriterLock
 from daemon.worker.receipts import Heard
 from guardrails.types import Segment
+from pipelines.compose import Meeting, compose_note, rules_engine
+from pipelines.note import Engines, Note
+from pipelines.rules import draft_by_rules
 from pipelines.speech.passages import Mark
+from pipelines.transcript import Transcript
 from tests.fakes.reader import reader_of
 from web.app import create_app
 
 ID = "20261120-090000-09af"
 NOW = datetime(2026, 11, 20, 9, 25, tzinfo=UTC)
+
+
+def note_by_rules(texts: Sequence[str], note_id: str, source: str, now: datetime = NOW) -> Note:
+    """The note so far of somebody who says these sentences, one every half minute."""
+    said = tuple(Segment(f"s{n}", 30.0 * n, 30.0 * n + 5, None, text) for n, text in enumerate(texts))
+    return compose_note(
+        draft_by_rules(said),
+        Transcript(language="en", segments=said),
+        Meeting(note_id, source, now, now.date()),
+        Engines(rules=rules_engine()),
+    )
 
 
 def recorder_status(state: RecorderState = "recording", **changes: Any) -> RecorderStatus:

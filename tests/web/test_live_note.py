@@ -9,10 +9,7 @@ import pytest
 
 from daemon.jobs import Job, MeetingFolder
 from daemon.worker.receipts import SoFar
-from guardrails.types import Segment
-from pipelines.compose import note_by_rules
-from pipelines.transcript import Transcript
-from tests.fakes.room_page import ID, NOW, RoomPage, recorder_status
+from tests.fakes.room_page import ID, NOW, RoomPage, note_by_rules, recorder_status
 
 LATER = "Gemma will work on this when no meeting goes on."
 SAID = "I'll send the <signed> lease to legal by Friday."
@@ -25,17 +22,10 @@ def room_page(tmp_path: Path) -> RoomPage:
 
 def noted(page: RoomPage, *texts: str, later: str | None = None, needs: str | None = "audio") -> None:
     """The worker has noted these lines in a pause."""
-    segments = tuple(Segment(f"s{n}", 30.0 * n, 30.0 * n + 5, None, text) for n, text in enumerate(texts))
-    note = note_by_rules(
-        Transcript(language="en", segments=segments),
-        note_id=ID,
-        source=f"recording {ID}",
-        started_at=NOW,
-        said_on=NOW.date(),
-    )
+    note = note_by_rules(texts, ID, f"recording {ID}")
     path = MeetingFolder(page.state_dir, ID).so_far
     path.parent.mkdir(parents=True, exist_ok=True)
-    heard_s = segments[-1].end_s or 0.0
+    heard_s = note.transcript.segments[-1].end_s or 0.0
     path.write_text(SoFar(note=note, heard_s=heard_s, later=later).model_dump_json())
     job = Job(id=ID, source=f"recording {ID}", priority="live", created_at=NOW)
     step = "transcribe" if needs else "draft"
