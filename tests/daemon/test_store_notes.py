@@ -4,43 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-import threading
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from daemon.errors import NotFoundError, StateBusyError, StateDamagedError, StateWriteError
+from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
 from daemon.store import NoteStore
-from guardrails.types import Segment
 from pipelines.errors import BadInputError
-from pipelines.note import Note, NoteTranscript
 from tests.fakes.meetings import office_move
-
-START = datetime(2026, 11, 17, 9, 30, tzinfo=UTC)
-
-
-def meeting(note_id: str, *, word: str = "lease", hours: int = 0) -> Note:
-    """A note that has `word` in its summary, an item, its transcript and its tape."""
-    note = office_move(note_id, START + timedelta(hours=hours))
-    item = note.action_items[0].model_copy(update={"task": f"send the {word}"})
-    said = NoteTranscript(segments=(Segment("s1", 0, 3, "Ann", f"I'll send the {word}."),))
-    return note.model_copy(
-        update={
-            "summary": f"About the {word}.",
-            "action_items": (item, *note.action_items[1:]),
-            "transcript": said,
-            "tape": tuple(
-                type(entry)(**{**{f: getattr(entry, f) for f in entry.__slots__}, "before": word})
-                for entry in note.tape
-            ),
-        }
-    )
-
-
-def files_with(word: str, root: Path) -> list[Path]:
-    return [path for path in root.rglob("*") if path.is_file() and word.encode() in path.read_bytes()]
+from tests.fakes.stored import files_with, meeting
 
 
 def test_a_note_comes_back_as_it_was_saved(tmp_path: Path) -> None:
@@ -86,35 +59,6 @@ def test_a_directory_that_is_not_there_is_an_empty_store_and_stays_untouched(tmp
         with pytest.raises(NotFoundError):
             store.get("standup")
     assert not (tmp_path / "nowhere").exists()
-
-
-def test_a_reader_sees_what_a_writer_does_meanwhile(tmp_path: Path) -> None:
-    with NoteStore.open_reader(tmp_path) as reader, NoteStore.open_writer(tmp_path) as writer:
-        writer.save(meeting("one"))
-        assert [head.id for head in reader.heads()] == ["one"]
-        writer.save(meeting("one", word="chairs"))
-        assert reader.get("one").summary == "About the chairs."
-        writer.delete("one")
-        assert reader.refresh() is True
-        assert reader.refresh() is False
-        assert reader.heads() == []
-
-
-def test_a_reader_in_the_middle_of_reading_a_replaced_note_gets_the_new_one_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with NoteStore.open_reader(tmp_path) as reader, NoteStore.open_writer(tmp_path) as writer:
-        writer.save(meeting("one"))
-        find = reader._find
-
-        def find_then_lose(note_id: str) -> object:
-            found = find(note_id)
-            monkeypatch.undo()
-            writer.save(meeting("one", word="chairs"))
-            return found
-
-        monkeypatch.setattr(reader, "_find", find_then_lose)
-        assert reader.get("one") == meeting("one", word="chairs")
 
 
 def test_the_first_characters_of_an_id_will_do(tmp_path: Path) -> None:
@@ -164,30 +108,6 @@ def test_after_a_delete_no_word_is_left_in_any_file(tmp_path: Path) -> None:
         assert store.get("two") == meeting("two")
         with pytest.raises(NotFoundError):
             store.get("one")
-
-
-def test_a_second_writer_is_told_who_writes(tmp_path: Path) -> None:
-    with NoteStore.open_writer(tmp_path), pytest.raises(StateBusyError, match=rf"pid {os.getpid()}\b"):
-        NoteStore.open_writer(tmp_path)
-    with NoteStore.open_writer(tmp_path) as store:
-        assert store.heads() == []
-
-
-def test_a_lock_file_left_behind_blocks_nobody(tmp_path: Path) -> None:
-    (tmp_path / "notes").mkdir()
-    (tmp_path / "notes" / "lock").write_text("98765432109876\n")
-    with NoteStore.open_writer(tmp_path) as store:
-        store.save(meeting("one"))
-        with pytest.raises(StateBusyError, match=rf"\(pid {os.getpid()}\)"):
-            NoteStore.open_writer(tmp_path)
-
-
-def test_a_writer_that_cannot_open_gives_the_lock_back(tmp_path: Path) -> None:
-    (tmp_path / "notes").mkdir()
-    (tmp_path / "notes" / "notes.journal").write_text("no journal\n")
-    for _ in range(2):
-        with pytest.raises(StateDamagedError):
-            NoteStore.open_writer(tmp_path)
 
 
 def test_a_rotten_transcript_is_named(tmp_path: Path) -> None:
@@ -276,27 +196,3 @@ def test_a_file_in_the_place_of_the_directory_gives_one_clear_line(tmp_path: Pat
         NoteStore.open_reader(tmp_path / "state")
     with pytest.raises(StateWriteError, match="Not a directory"):
         NoteStore.open_writer(tmp_path / "state")
-
-
-def test_threads_may_share_a_store(tmp_path: Path) -> None:
-    wrong: list[BaseException] = []
-
-    def work(store: NoteStore, name: str) -> None:
-        try:
-            for turn in range(5):
-                store.save(meeting(f"meeting-{name}", word=f"{name}{turn}"))
-                assert store.get(f"meeting-{name}").summary == f"About the {name}{turn}."
-                assert store.heads()
-        except BaseException as error:
-            wrong.append(error)
-
-    with NoteStore.open_writer(tmp_path) as store:
-        threads = [threading.Thread(target=work, args=(store, name)) for name in "abcd"]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert not wrong
-        assert len(store.heads()) == 4
-    with NoteStore.open_reader(tmp_path) as reader:
-        assert len(reader.heads()) == 4
