@@ -2,55 +2,23 @@
 
 from __future__ import annotations
 
-import random
 import wave
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daemon.errors import NotFoundError, StateWriteError
-from daemon.spool import ClockAnchor, Recording, find_recording, list_recordings
+from daemon.spool import ClockAnchor, find_recording, list_recordings
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import spool_dir
 from daemon.spool.salvage import salvage
 from daemon.spool.segment import OpenSegment
 from daemon.spool.wav import BYTES_PER_S, SEGMENT_BYTES
-from daemon.spool.writer import RecordingWriter
 from pipelines.speech.decode import AudioFile
-
-STARTED = datetime(2026, 11, 16, 9, 3, 12, tzinfo=UTC)
-ID = "20261116-100312-09af"
-
-
-def record(**changes: Any) -> Recording:
-    anchor = ClockAnchor(at_s=0, wall=STARTED, boot_id="boot-a", boot_s=1000, synchronised=True)
-    whole = Recording(id=ID, started_at=STARTED, anchors=(anchor,), device="Room mic", started_by="voice")
-    return whole.model_copy(update=changes)
-
-
-def started(state: Path, **changes: Any) -> RecordingWriter:
-    recording = record(**changes)
-    return RecordingWriter(spool_dir(state) / recording.id, recording)
-
-
-def sound(seconds: float, seed: int = 1) -> bytes:
-    """Audio in which every place differs from every other."""
-    return random.Random(seed).randbytes(2 * round(seconds * 16_000))
-
-
-def heard(state: Path, recording_id: str = ID, from_s: float = 0.0) -> list[tuple[float, bytes]]:
-    """What a reader gets, neighbouring stretches joined."""
-    joined: list[tuple[float, bytes]] = []
-    for start_s, pcm in find_recording(state, recording_id).audio(from_s):
-        if joined and abs(joined[-1][0] + len(joined[-1][1]) / BYTES_PER_S - start_s) < 1e-9:
-            joined[-1] = (joined[-1][0], joined[-1][1] + pcm)
-        else:
-            joined.append((start_s, pcm))
-    return joined
+from tests.fakes.spooled import ID, STARTED, heard, record, sound, started, writer_folder
 
 
 def test_a_meeting_reads_back_as_it_was_heard(tmp_path: Path) -> None:
@@ -82,10 +50,6 @@ def test_sealed_segments_are_wav_files_for_any_program(tmp_path: Path) -> None:
             assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (16_000, 1, 2)
             assert file.getnframes() == seconds * 16_000
             assert len(file.readframes(10**7)) == seconds * BYTES_PER_S
-
-
-def writer_folder(state: Path) -> Path:
-    return spool_dir(state) / ID
 
 
 def test_a_live_meeting_can_be_followed(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ from daemon.spool.recording import spool_dir
 from daemon.spool.salvage import salvage
 from daemon.spool.wav import BYTES_PER_S, HEADER_BYTES
 from daemon.spool.writer import RecordingWriter
-from tests.daemon.test_spool import ID, heard, sound, started, writer_folder
 from tests.fakes.killed import Killed, killed_at
+from tests.fakes.spooled import ID, heard, sound, started, writer_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -175,7 +175,7 @@ def test_a_kill_while_discarding_leaves_all_or_nothing(tmp_path: Path) -> None:
 CHILD = """
 import sys, time
 from pathlib import Path
-from tests.daemon.test_spool import sound, started
+from tests.fakes.spooled import sound, started
 from tests.fakes.killed import Killed, killed_at
 writer = started(Path(sys.argv[1]))
 audio = sound(10)
