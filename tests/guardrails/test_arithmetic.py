@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -248,8 +248,8 @@ def test_hostile_text_takes_no_time() -> None:
         "is " * 9_000 + "5",
         "5, since " * 39 + "7 x 4 = 3",
     )
-    started_s = perf_counter()
+    started_s = process_time()
     for text in many:
         if GUARD.triggers(claim_of(text), scene_of(text)):
             mended(text, text)
-    assert perf_counter() - started_s < 5  # about half a second where nothing else runs
+    assert process_time() - started_s < 5  # about half a second where nothing else runs

@@ -322,8 +322,8 @@ def test_any_claim_gets_a_verdict_and_at_most_one_repair(
      "the " * 30_000, "_x" * 60_000, "\\u0041" * 20_000, "{" * 120_000, "- owner" * 17_000, "\n" * 120_000],
 )  # fmt: skip
 def test_long_hostile_text_takes_no_time(hostile: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     outcome(replace(CLAIM, text=hostile, owner=hostile, due_phrase=hostile))
     assert (
-        time.perf_counter() - began < 1.0
+        time.process_time() - began < 1.0
     )  # milliseconds where the time grows with the length, else minutes

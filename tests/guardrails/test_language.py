@@ -86,7 +86,7 @@ def test_any_text_has_a_language_or_none(text: str) -> None:
 
 
 def test_a_long_text_takes_no_time() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     language_of("é" * 1_000_000)
     language_of("a'" * 1_000_000)
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -133,7 +133,7 @@ def test_a_long_row_of_digits_or_number_words_takes_no_time() -> None:
         "twenty-" * 20_000,
         "1,000" * 20_000,
     )
-    started_s = perf_counter()
+    started_s = process_time()
     for text in hostile:
         figures_in(text)
-    assert perf_counter() - started_s < 10  # under one second where nothing else runs
+    assert process_time() - started_s < 10  # under one second where nothing else runs
