@@ -160,12 +160,12 @@ def test_a_dead_microphone_raises_an_alarm(tmp_path: Path) -> None:
 def test_a_meeting_that_hardly_makes_a_sound_raises_an_alarm(tmp_path: Path) -> None:
     room = Room(tmp_path, start="button")
     room.session.start("button")
-    room._sound(61, 3)
+    room.noise(61, 3)
     assert "next to nothing" in (alarm_of(room.session) or "")
     room.session.stop()
     assert only(room).silent is True
     room.session.start("button")
-    room._sound(61, 60)
+    room.noise(61, 60)
     assert alarm_of(room.session) is None
 
 

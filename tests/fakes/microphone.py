@@ -75,15 +75,15 @@ class Room:
 
     def talk(self, seconds: float) -> bytes:
         """Somebody speaks; returns the sound."""
-        return self._sound(seconds, 8000)
+        return self.noise(seconds, 8000)
 
     def quiet(self, seconds: float) -> bytes:
         """Nobody speaks, but the room hums."""
-        return self._sound(seconds, 60)
+        return self.noise(seconds, 60)
 
     def dead(self, seconds: float) -> bytes:
         """The microphone is muted."""
-        return self._sound(seconds, 0)
+        return self.noise(seconds, 0)
 
     def converse(self, seconds: float) -> bytes:
         """People speak most of the time."""
@@ -117,7 +117,8 @@ class Room:
         """Every byte in the state directory."""
         return b"".join(path.read_bytes() for path in self.state.rglob("*") if path.is_file())
 
-    def _sound(self, seconds: float, amplitude: int) -> bytes:
+    def noise(self, seconds: float, amplitude: int) -> bytes:
+        """Sound of at most this amplitude; returns it."""
         made = []
         for _ in range(round(seconds * 10)):
             noise = self._random.integers(-amplitude, amplitude + 1, BLOCK_BYTES // 2, dtype=np.int16)
