@@ -183,7 +183,8 @@ class Arrivals:
         if not self._looking.acquire(blocking=False):
             raise UploadBusyError("another file is being looked into")
         try:
-            return self._hand_over(upload, inbox, known)
+            upload = self.get(upload_id)  # it may have been handed over meanwhile
+            return upload if upload.is_over else self._hand_over(upload, inbox, known)
         finally:
             self._looking.release()
 

@@ -95,6 +95,23 @@ def test_an_end_that_is_told_twice_is_one_file(room: Room) -> None:
     assert not (room.inbox / "talk.vtt").exists()
 
 
+def test_an_end_that_is_told_twice_at_once_is_one_file(room: Room) -> None:
+    class Overtaken(Arrivals):
+        """Somebody else ends the upload between this one's look at it and its turn."""
+
+        def get(self, upload_id: str) -> Upload:
+            upload = super().get(upload_id)
+            if not upload.is_over:
+                room.arrivals.finish(upload_id, zlib.crc32(TALK), room.inbox)
+            return upload
+
+    upload = room.begin("talk.vtt", len(TALK))
+    room.arrivals.append(upload.id, 0, TALK)
+    overtaken = Overtaken(room.state, lambda: room.now)
+    assert overtaken.finish(upload.id, zlib.crc32(TALK), room.inbox).taken_as == "talk.vtt"
+    assert [path.name for path in room.inbox.iterdir()] == ["talk.vtt"]
+
+
 def test_two_files_of_one_name_are_two(room: Room) -> None:
     room.send("talk.vtt", TALK)
     assert room.send("talk.vtt", TALK + b"\n").taken_as == "talk (2).vtt"
