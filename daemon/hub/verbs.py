@@ -115,8 +115,7 @@ class Verbs:
 
     def edit_note(self, arguments: Mapping[str, Any]) -> Reply:
         change = read_change(arguments["change"])
-        author: Author = "admin" if arguments["by"] == "admin" else "viewer"
-        edit = self._store.edit(str(arguments["id"]), change, self._clock.now(), author)
+        edit = self._store.edit(str(arguments["id"]), change, self._clock.now(), _author(arguments))
         return Reply("changed", {"edit": edit.id})
 
     def decide(self, arguments: Mapping[str, Any]) -> Reply:
@@ -127,8 +126,8 @@ class Verbs:
             change = read_change(
                 {"do": "change_item", "kind": "action", "item": item_id, "fields": {"status": "done"}}
             )
-            author: Author = "admin" if arguments["by"] == "admin" else "viewer"
-            details["edit"] = self._store.edit(note_id, change, self._clock.now(), author).id
+            edit = self._store.edit(note_id, change, self._clock.now(), _author(arguments))
+            details["edit"] = edit.id
         self._store.decide(note_id, item_id, is_done=is_done)
         return Reply("done" if is_done else "still open", details)
 
@@ -169,3 +168,7 @@ class Verbs:
             digest = digest.without(note_id)
         changed = DigestStore(self._state_dir).put(digest)
         return Reply(f"digest {digest.id} {'written' if changed else 'stands as it was'}")
+
+
+def _author(arguments: Mapping[str, Any]) -> Author:
+    return "admin" if arguments["by"] == "admin" else "viewer"
