@@ -13,6 +13,7 @@ from werkzeug.routing import BaseConverter
 
 from daemon.config import Config, load_config
 from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
+from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web import addresses, compression, private, security
 from web.bodies import largest_body
@@ -152,6 +153,11 @@ def _install_problems(app: Flask) -> None:
     @app.errorhandler(BadInputError)
     def not_understood(error: BadInputError) -> tuple[str, int]:
         return problem(400, "That did not work", f"{error}")
+
+    @app.errorhandler(RoomscribeError)
+    def refused_by_the_hub(error: RoomscribeError) -> tuple[str, int]:
+        app.logger.error("%s", error)
+        return problem(503, "That did not work", f"{error}")
 
     @app.errorhandler(StateBusyError)
     @app.errorhandler(StateDamagedError)

@@ -13,6 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from daemon.errors import StateBusyError, StateDamagedError
+from guardrails.errors import RoomscribeError
 from guardrails.types import Segment
 from pipelines.note import Coverage, Note, NoteTranscript
 from tests.fakes.meetings import STARTED, office_move
@@ -224,3 +225,10 @@ def test_the_page_shows_the_sections_of_the_notes_template_in_their_order() -> N
     assert places == sorted(places)
     assert 'id="decisions"' not in page
     assert 'id="mood"' not in page
+
+
+def test_what_no_page_knows_how_to_tell_is_told_in_its_own_words() -> None:
+    error = RoomscribeError("the hub could not do it: the card is worn out")
+    answer = create_app(broken(error), timezone=BERLIN).test_client().get("/")
+    assert answer.status_code == 503
+    assert "the card is worn out" in answer.text

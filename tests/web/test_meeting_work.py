@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event
 
 import pytest
 
+from daemon.backup.make import make_backup
 from daemon.durable import remove_tree
 from daemon.jobs import MeetingFolder, read_jobs
 from daemon.nightly.digests import DigestStore
@@ -24,7 +25,7 @@ from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page, rules_worker
 from tests.fakes.kept_meetings import held, recorded
 from tests.fakes.meetings import office_move
-from web.pages.meeting_work import Held
+from web.held import MOST_LOOKS, Held
 
 PAGE = "/meetings/office-move"
 WORD = "xylophone"
@@ -109,24 +110,35 @@ def test_nothing_is_deleted_without_saying_what(page: HubPage) -> None:
 
 
 def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.pages.meeting_work.LOOK_S", 0.05)
+    monkeypatch.setattr("web.held.LOOK_S", 0.05)
     go = Event()
+    looks: list[Collection[str]] = []
 
-    def look(note_id: str) -> list[str]:
+    def look(ids: Collection[str]) -> list[str]:
+        looks.append(ids)
         go.wait(10)
-        return [f"{note_id} is in a backup"]
+        return [f"{min(ids)} is in a backup"]
 
     found = Held(look)
-    assert found.of("a") is None
+    names = [f"m{number}" for number in range(MOST_LOOKS + 3)]
+    assert [found.of(name) for name in names] == [None] * len(names)
+    assert len(looks) == MOST_LOOKS, "whoever asks again and again starts no flood"
     go.set()
-    assert wait_for(lambda: found.of("a"), "never found") == ["a is in a backup"]
+    for name in names:
+        assert wait_for(lambda name=name: found.of(name), "never found") == [f"{name} is in a backup"]
 
 
 def test_backups_that_cannot_be_read_are_told() -> None:
-    def look(note_id: str) -> list[str]:
+    def look(ids: Collection[str]) -> list[str]:
         raise OSError("the disk is gone")
 
     assert Held(look).of("a") == ["The backups cannot be looked into (the disk is gone)"]
+
+
+def test_a_backup_that_still_holds_the_meeting_is_named_before_it_is_deleted(page: HubPage) -> None:
+    page.store.save(office_move())
+    made = make_backup(page.state, None, None, datetime.now(UTC), keep=9)
+    assert f"{made.path} still holds it" in page.get(f"{PAGE}/delete")
 
 
 def test_a_note_made_again_by_rules_keeps_its_day_its_sound_and_every_edit(page: HubPage) -> None:

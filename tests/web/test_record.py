@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from daemon.recorder.status import Microphone
+from tests.fakes.appliance import wait_for
 from tests.fakes.room_page import RoomPage, recorder_status
 
 
@@ -78,6 +80,24 @@ def test_what_was_said_in_the_last_minutes_is_forgotten(page: RoomPage) -> None:
         told = page.send("POST", "/record/forget", {"minutes": "5"})
     assert asked == [{"minutes": 5}]
     assert "the last 5 min is gone" in page.get(told.headers["Location"]).text
+
+
+def test_backups_are_looked_into_beside_the_page_that_tells_what_was_forgotten(
+    page: RoomPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go = Event()
+
+    def look(*_: object) -> list[str]:
+        go.wait(10)
+        return ["old.tar.gz still holds it"]
+
+    monkeypatch.setattr("web.held.LOOK_S", 0.05)
+    monkeypatch.setattr("web.pages.record.backups_holding", look)
+    address = "/record?told=forget&minutes=5&of=20261120-090000-09af"
+    assert "still being looked into" in page.get(address).text
+    go.set()
+    shown = wait_for(lambda: re.findall(r"Older backup: ([^<]*)", page.get(address).text), "never found")
+    assert shown == ["old.tar.gz still holds it."]
 
 
 @pytest.mark.parametrize("minutes", ["0", "-5", "1000", "x", ""])

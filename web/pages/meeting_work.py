@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
-
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request, url_for
 from pydantic import ValidationError
 from werkzeug.wrappers import Response as BaseResponse
@@ -18,15 +15,13 @@ from daemon.templates import Templates
 from daemon.weights import Weights
 from daemon.worker.status import read_status
 from pipelines.errors import BadInputError, WeightsMissingError
+from web.held import Held
 from web.security import require
 from web.site import Site
 
-LOOK_S = 1.5
-"""So long a page waits for the backups to be looked into: large ones take minutes, and threads are few."""
-
 
 def install(app: Flask, site: Site) -> None:
-    held = Held(lambda note_id: backups_holding(site.state_dir, site.config().backup, [note_id]))
+    held = Held(lambda ids: backups_holding(site.state_dir, site.config().backup, ids))
 
     @app.get("/meetings/<note:note_id>/work")
     def work_on(note_id: str) -> Response:
@@ -125,36 +120,3 @@ def doing(site: Site, job: Job) -> str:
         return f"The note is made again soon{f': {job.reason}' if job.reason else ''}."
     percent = "" if status.fraction is None else f", {status.fraction:.0%}"
     return f"The note is being made again: {status.stage or 'starting'}{percent}."
-
-
-class Held:
-    """Which backups hold a meeting, found out beside the page: reading a large archive takes long."""
-
-    def __init__(self, look: Callable[[str], Sequence[str]]) -> None:
-        self._look = look
-        self._found: dict[str, Sequence[str]] = {}
-        self._looking: dict[str, threading.Event] = {}
-        self._lock = threading.Lock()
-
-    def of(self, note_id: str) -> Sequence[str] | None:
-        """A line for each; None if that is not known yet."""
-        with self._lock:
-            done = self._looking.get(note_id)
-            if done is None:
-                done = self._looking[note_id] = threading.Event()
-                threading.Thread(target=self._run, args=(note_id, done), daemon=True).start()
-        done.wait(LOOK_S)
-        with self._lock:
-            if not done.is_set():
-                return None
-            # Looked into anew the next time: backups come and go.
-            self._looking.pop(note_id, None)
-            return self._found.pop(note_id, ())
-
-    def _run(self, note_id: str, done: threading.Event) -> None:
-        try:
-            self._found[note_id] = self._look(note_id)
-        except Exception as error:  # a thread has nobody to raise to, and the page has to say something
-            self._found[note_id] = [f"The backups cannot be looked into ({error})"]
-        finally:
-            done.set()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 
 from flask import Flask, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -14,6 +15,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from daemon.backup.holding import backups_holding
 from daemon.errors import NoAnswerError
 from pipelines.errors import BadInputError
+from web.held import Held
 from web.orders import MINUTES, forget_minutes, order_recorder
 from web.pages.queue import unless_known
 from web.security import require
@@ -30,7 +32,9 @@ _RECORDING_ID = re.compile(r"[a-z0-9-]{1,64}")
 
 
 def install(app: Flask, site: Site) -> None:
-    def page(told: str | None = None, problem: str | None = None, backups: tuple[str, ...] = ()) -> str:
+    held = Held(lambda ids: backups_holding(site.state_dir, site.config().backup, ids))
+
+    def page(told: str | None = None, problem: str | None = None, backups: Sequence[str] | None = ()) -> str:
         live = site.live.now()
         return render_template(
             "record.html",
@@ -50,7 +54,7 @@ def install(app: Flask, site: Site) -> None:
             return page(_DOES.get(told))
         ids = [each for each in request.args.getlist("of")[:10] if _RECORDING_ID.fullmatch(each)]
         what = f"What was heard in the last {minutes} min is gone." if ids else "There was nothing to forget."
-        return page(what, backups=tuple(backups_holding(site.state_dir, site.config().backup, ids)))
+        return page(what, backups=held.of(*ids) if ids else ())
 
     @app.get("/live.json")
     def live_json() -> Response:
