@@ -24,9 +24,12 @@ def test_the_page_comes_at_once_and_the_findings_when_they_are_there(
     page: RoomPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "PROBES", ("disk", "temperature"))
-    assert "Looking at the machine" in page.get("/system/part").text
+    first = page.get("/system").text
+    assert "Looking at the machine" in first
+    assert "Looking at the models" in first
     for thread in [each for each in threading.enumerate() if each.name == "health"]:
         thread.join(60)
+    assert "Looking at the models" not in page.get("/system/models/part").text
     text = page.get("/system/part").text
     assert "Looked at" in text
     assert "hours of recording" in text

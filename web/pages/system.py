@@ -36,6 +36,7 @@ def install(app: Flask, site: Site) -> None:
             "services": views.services(site.open_recorder(), read_status(site.state_dir), hub=running),
             "health": views.health(health.findings),
             "is_looking": health.is_looking,
+            "version": version("roomscribe"),
             "looked_at": health.at.astimezone(site.timezone).strftime("%H:%M:%S") if health.at else None,
         }
 
@@ -48,7 +49,6 @@ def install(app: Flask, site: Site) -> None:
         return render_template(
             "system.html",
             **machine(),
-            version=version("roomscribe"),
             nights=views.nights(read_reports(site.state_dir), config.nightly, site.now(), site.timezone),
             retention=config.retention,
             digest=(last.id, title_of(last)) if last else None,
@@ -59,6 +59,10 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/system/part")
     def system_part() -> Response:
         return unless_known(render_template("systempart.html", **machine()))
+
+    @app.get("/system/models/part")
+    def models_part() -> Response:
+        return unless_known(render_template("modelspart.html", **machine()))
 
     @app.post("/system/check")
     @require("viewer")
