@@ -53,6 +53,29 @@ def test_finds_a_promise_of_this_week_hears_it_corrects_its_owner_and_ticks_it_o
     expect(page.get_by_role("region", name=re.compile("Done"))).to_contain_text(task)
 
 
+def test_many_items_are_ticked_off_one_after_the_other_without_losing_the_place(
+    house: House, watched: Callable[..., Page]
+) -> None:
+    page = watched(house.url + "/actions", **PHONE)
+    later = page.get_by_role("region", name=re.compile("Later"))
+    item = later.get_by_role("listitem").filter(has_text="Renew the insurance").first
+    item.get_by_role("button", name="Done: Renew the insurance").tap()
+    expect(page.get_by_role("status")).to_have_text("Ticked off: Renew the insurance")
+    again = item.get_by_role("button", name="Open again: Renew the insurance")
+    expect(again).to_be_in_viewport()
+    assert page.evaluate("scrollY") > 500
+    again.tap()
+    expect(item.get_by_role("button", name="Done: Renew the insurance")).to_be_in_viewport()
+    page.get_by_role("button", name="Done: Close the October books").tap()
+    expect(page.get_by_role("status")).to_have_text("Ticked off: Close the October books")
+    page.reload()
+    expect(later).to_contain_text("Renew the insurance")
+    expect(later).not_to_contain_text("Close the October books")
+    expect(page.get_by_role("region", name=re.compile("Done [0-9]"))).to_contain_text(
+        "Close the October books"
+    )
+
+
 def test_all_sections_are_one_line_with_a_menu_at_its_end(house: House, watched: Callable[..., Page]) -> None:
     page = watched(house.url + "/", viewport={"width": 360, "height": 640}, java_script_enabled=False)
     sections = page.get_by_role("navigation", name="Sections")

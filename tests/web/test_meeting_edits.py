@@ -53,6 +53,17 @@ def test_a_tap_ticks_an_item_off_and_undo_opens_it_again(page: HubPage) -> None:
     assert item(page, "a4").status == "open"
 
 
+def test_undo_leads_back_to_where_it_was_done(page: HubPage) -> None:
+    page.submit(f"{PAGE}/items/a4/status", status="open")
+    page.submit(f"{PAGE}/items/a3/remove")
+    page.submit(f"{PAGE}/words", title="Moving", summary="It is ready.")
+    places = []
+    for edit in reversed(page.store.edits("office-move")):
+        shown = page.submit(f"{PAGE}/undo", edit=edit.id)
+        places.append(shown.history[0].headers["Location"].partition("#")[2])
+    assert places == ["summary", "", "item-a3", "item-a4"]
+
+
 def test_owner_words_and_date_are_changed_in_one_form(page: HubPage) -> None:
     assert 'value="Theo Brandt"' in page.get(f"{PAGE}/items/a1")
     shown = page.submit(

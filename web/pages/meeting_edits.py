@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 
 from daemon.errors import NotFoundError
 from pipelines.due import resolve_due
+from pipelines.editing import AddItem, Change, ChangeItem, ConfirmItem, RemoveItem, SetSummary
 from pipelines.note import ActionItem, Due, ItemKind, Note, Statement
 from web import format
 from web.security import require
@@ -162,10 +163,14 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     def undo(note_id: str) -> Response:
         """Take back one change, or all that one form made, the last first."""
-        for edit_id in reversed(request.form.get("edit", "").split()):
+        asked = request.form.get("edit", "").split()
+        with site.open_reader() as reader:
+            places = [_place_of(edit.change) for edit in reader.edits(note_id) if edit.id in asked]
+        for edit_id in reversed(asked):
             site.order("notes undo", id=note_id, edit=edit_id)
-        page = "history" if request.form.get("from") == "history" else "show"
-        return redirect(url_for(page, note_id=note_id), 303)
+        if request.form.get("from") == "history":
+            return redirect(url_for("history", note_id=note_id), 303)
+        return redirect(url_for("show", note_id=note_id, _anchor=places[0] if places else None), 303)
 
 
 def kind_of(name: str) -> ItemKind:
@@ -188,6 +193,19 @@ def find_turn(note: Note, number: int) -> Turn:
         if turn.number <= number <= turn.lines[-1].number:
             return turn
     abort(404)
+
+
+def _place_of(change: Change) -> str | None:
+    """Where on the page it is seen that a change was taken back; None for its top."""
+    match change:
+        case ChangeItem(item=item) | ConfirmItem(item=item) | RemoveItem(item=item):
+            return f"item-{item}"
+        case AddItem(kind=kind):
+            return f"{kind}s"
+        case SetSummary():
+            return "summary"
+        case _:
+            return None
 
 
 def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, site: Site) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class Filters:
             return False
         if self.is_open and not head.open_items:
             return False
-        if self.person and self.person not in head.people:
+        if self.person and not any(_is_named(name, self.person) for name in head.people):
             return False
         if not (self.first or self.last):
             return True
@@ -69,6 +69,11 @@ def read_filters(arguments: Mapping[str, str]) -> Filters:
 def people(reader: NoteReader) -> Sequence[str]:
     """Everybody who spoke or owns an item, by name."""
     return sorted({name for head in reader.heads() for name in head.people}, key=str.casefold)
+
+
+def _is_named(name: str, asked: str) -> bool:
+    """By the whole name or whole words of it, however they are typed: `ann` is Ann and Ann Lee, not Anna."""
+    return name == asked or f" {asked.casefold()} " in f" {name.casefold()} "
 
 
 def _day(text: str) -> date | None:

@@ -1,0 +1,38 @@
+/* Ticks an item off where it stands: the list stays in place, and a second tap opens the item again. Without this script
+   the whole list is shown anew. */
+"use strict";
+
+(() => {
+  const form = document.querySelector("#tick");
+  const told = document.querySelector("#ticked");
+
+  function show(button, isDone) {
+    const [was, now] = isDone ? ["Done: ", "Open again: "] : ["Open again: ", "Done: "];
+    const task = button.getAttribute("aria-label").slice(was.length);
+    button.closest(".task").classList.toggle("done", isDone);
+    button.textContent = isDone ? "✓" : "";
+    button.value = isDone ? "open" : "done";
+    button.setAttribute("aria-label", now + task);
+    told.className = "hidden";
+    told.textContent = `${isDone ? "Ticked off" : "Open again"}: ${task}`;
+  }
+
+  form.addEventListener("submit", async (event) => {
+    const button = event.submitter;
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled")) return;
+    const body = new URLSearchParams(new FormData(form));
+    body.set("status", button.value);
+    button.setAttribute("aria-disabled", "true");
+    try {
+      // Done is done: the list that it would lead to is here already.
+      const answer = await fetch(button.formAction, { method: "POST", body, redirect: "manual" });
+      if (answer.type !== "opaqueredirect") throw new Error(`status ${answer.status}`);
+      show(button, button.value === "done");
+    } catch (error) {
+      told.className = "wrong";
+      told.textContent = "That could not be done now. Load the page again, and try once more.";
+    }
+    button.removeAttribute("aria-disabled");
+  });
+})();
