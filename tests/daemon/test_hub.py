@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 
 from daemon.errors import StateBusyError
 from daemon.hub.client import hub_runs
-from daemon.jobs import read_jobs
 from daemon.store import NoteStore
 from pipelines.errors import EngineError, WeightsMissingError
 from tests.fakes.hub_room import HubRoom
@@ -56,86 +54,6 @@ def test_the_audio_of_a_meeting_is_kept_for_retention(room: HubRoom) -> None:
     folder = room.path / "meetings" / note.id
     assert (folder / "source" / "talk.m4a").read_text() == "sound"
     assert not (folder / "receipts").exists()
-
-
-def test_a_file_that_is_still_being_copied_is_left_alone(room: HubRoom) -> None:
-    with room.open_hub() as hub:
-        for part in range(4):
-            room.drop("weekly.vtt", VTT[: 20 * (part + 1)])
-            hub.step()
-            room.clock.sleep(2)
-            assert left(room, "jobs") == []
-        room.drop("weekly.vtt", VTT)
-        room.finish(hub)
-    assert len(room.notes()) == 1
-
-
-def test_a_file_that_is_renamed_into_place_is_taken_in_at_once(room: HubRoom) -> None:
-    with room.open_hub() as hub:
-        room.drop(".weekly.vtt.Xa3", VTT)
-        hub.step()
-        (room.inbox / ".weekly.vtt.Xa3").rename(room.inbox / "weekly.vtt")
-        hub.step()
-        assert len(left(room, "jobs")) == 1
-
-
-def test_the_same_content_is_one_meeting_whatever_it_is_called(room: HubRoom, log: Any) -> None:
-    with room.open_hub() as hub:
-        room.drop("a.vtt", VTT)
-        room.finish(hub)
-        room.drop("b.vtt", VTT)
-        room.finish(hub)
-        assert "b.vtt: the same as" in log.text
-    room.drop("c.vtt", VTT)
-    with room.open_hub() as hub:
-        room.finish(hub)
-    assert len(room.notes()) == 1
-    assert left(room, "inbox") == []
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "reason"),
-    [
-        ("slides.pdf", "%PDF", "slides.pdf: neither audio"),
-        ("empty.vtt", "", "empty.vtt: is empty"),
-        ("torn.vtt", "WEBVTT\n\nno cue at all\n", "torn.vtt"),
-    ],
-)
-def test_what_is_no_meeting_is_given_back_with_the_reason(
-    room: HubRoom, name: str, content: str, reason: str
-) -> None:
-    room.drop(name, content)
-    with room.open_hub() as hub:
-        hub.step()
-        room.clock.sleep(60)
-        room.finish(hub)
-        assert (room.inbox / "rejected" / name).read_text() == content
-        said = (room.inbox / "rejected" / f"{name}.txt").read_text()
-        assert said.startswith(reason)
-        assert str(room.path) not in said
-    assert left(room, "meetings") == left(room, "jobs") == []
-
-
-def test_a_link_to_a_file_of_this_machine_is_never_read(room: HubRoom, tmp_path: Path) -> None:
-    (tmp_path / "secret.txt").write_text("Ann: I'll keep the secret.")
-    (room.inbox / "a.txt").symlink_to(tmp_path / "secret.txt")
-    with room.open_hub() as hub:
-        room.finish(hub)
-    assert (room.inbox / "rejected" / "a.txt").is_symlink()
-    assert (tmp_path / "secret.txt").exists()
-    assert room.notes() == []
-
-
-@pytest.mark.timeout(900)  # each starts a process for its checks
-def test_two_hundred_files_at_once_become_two_hundred_notes(room: HubRoom) -> None:
-    for number in range(200):
-        room.drop(f"{number}.txt", f"Ann: I'll send report {number} by Friday.")
-    with room.open_hub() as hub:
-        room.settle(hub)
-        assert {job.priority for job in read_jobs(room.path)} >= {"backlog"}
-        room.finish(hub)
-        assert len(hub.store.heads()) == 200
-    assert left(room, "jobs") == []
 
 
 def test_a_meeting_waits_for_the_speech_model_and_is_taken_up_when_it_comes(room: HubRoom) -> None:
@@ -255,16 +173,6 @@ def test_another_inbox_takes_effect_with_the_new_configuration(room: HubRoom, tm
     assert len(room.notes()) == 1
 
 
-def test_a_folder_in_the_inbox_is_named_once_and_left_alone(room: HubRoom, log: Any) -> None:
-    (room.inbox / "Zoom").mkdir()
-    (room.inbox / "Zoom" / "a.vtt").write_text(VTT)
-    with room.open_hub() as hub:
-        room.finish(hub)
-        room.finish(hub)
-    assert log.text.count("Zoom: is a folder") == 1
-    assert room.notes() == []
-
-
 def test_no_word_of_a_meeting_is_in_the_log(room: HubRoom, log: Any) -> None:
     room.drop("weekly.vtt", VTT)
     room.drop("torn.vtt", "WEBVTT\n\nthe secret of legal\n")
@@ -272,57 +180,3 @@ def test_no_word_of_a_meeting_is_in_the_log(room: HubRoom, log: Any) -> None:
         room.finish(hub)
     assert "legal" not in log.text
     assert "stored" in log.text
-
-
-@pytest.mark.parametrize("name", ["inbox", "rejected"])
-def test_an_inbox_on_another_disk_is_copied_from(
-    room: HubRoom, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    import errno
-
-    import daemon.durable
-
-    rename = Path.rename
-
-    def across(self: Path, target: Path) -> Path:
-        if (room.inbox in self.parents) != (room.inbox in target.parents):
-            raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
-        return rename(self, target)
-
-    monkeypatch.setattr(daemon.durable.Path, "rename", across)
-    room.drop("weekly.vtt", VTT if name == "inbox" else "WEBVTT\n\nnothing\n")
-    with room.open_hub() as hub:
-        room.finish(hub)
-    assert len(room.notes()) == (name == "inbox")
-    assert (room.inbox / "rejected" / "weekly.vtt").exists() == (name == "rejected")
-    assert not (room.inbox / "weekly.vtt").exists()
-
-
-@pytest.mark.parametrize("fails_at", ["/.incoming-", "/jobs/"])
-def test_a_file_that_was_half_taken_in_when_the_disk_filled_up_is_not_forgotten(
-    room: HubRoom, monkeypatch: pytest.MonkeyPatch, fails_at: str
-) -> None:
-    """It has left the inbox by then: the hub itself has to remember it, without a restart."""
-    import errno
-
-    import daemon.durable
-
-    full = [True]
-    real = os.open
-
-    def refusing(path: Any, flags: int, *more: Any, **named: Any) -> int:
-        if full and fails_at in str(path) and flags & os.O_WRONLY:
-            full.clear()
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return real(path, flags, *more, **named)
-
-    room.drop("2026-11-16 weekly.vtt", VTT)
-    with room.open_hub() as hub:
-        monkeypatch.setattr(daemon.durable.os, "open", refusing)
-        room.finish(hub)
-        assert not full, "the disk was never full"
-        hub.step()  # the hub looks again after some seconds, whatever happens
-        room.finish(hub)
-        assert [head.source for head in hub.store.heads()] == ["2026-11-16 weekly.vtt"]
-    for folder in ("inbox", "jobs", "work/results"):
-        assert left(room, folder) == []
