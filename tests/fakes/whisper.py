@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pipelines.speech.silero import CHUNK
+from pipelines.speech.transcriber import SpeechSettings, SpeechWeights, WhisperTranscriber
 
 if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
@@ -102,3 +104,12 @@ class ScriptedWhisper:
             if aligned and isinstance(spoken, Unaligned):
                 raise IndexError("boolean index did not match indexed array")
             yield spoken
+
+
+WEIGHTS = SpeechWeights(Path("models/whisper"), "Systran/faster-whisper-base", "r3v1s10n", "ab" * 32)
+
+
+def transcriber(whisper: ScriptedWhisper, **settings: Any) -> WhisperTranscriber:
+    return WhisperTranscriber(
+        lambda: WEIGHTS, SpeechSettings(**settings), load=lambda *_: whisper, listen=LoudIsSpeech
+    )

@@ -8,20 +8,11 @@ from typing import Any
 
 import pytest
 
-from pipelines.errors import BadInputError, EngineError, WeightsMissingError
+from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.speech.transcriber import SpeechSettings, SpeechWeights, WhisperTranscriber
 from pipelines.transcript import Transcript
 from tests.fakes.sound import quiet, scene, write_audio
-from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, Spoken, Unaligned, evenly
-
-WEIGHTS = SpeechWeights(Path("models/whisper"), "Systran/faster-whisper-base", "r3v1s10n", "ab" * 32)
-
-
-def transcriber(whisper: ScriptedWhisper, **settings: Any) -> WhisperTranscriber:
-    return WhisperTranscriber(
-        lambda: WEIGHTS, SpeechSettings(**settings), load=lambda *_: whisper, listen=LoudIsSpeech
-    )
-
+from tests.fakes.whisper import WEIGHTS, LoudIsSpeech, ScriptedWhisper, Spoken, Unaligned, evenly, transcriber
 
 Hear = Callable[..., Transcript]
 
@@ -164,48 +155,6 @@ def test_the_guards_against_loops_are_on(hear: Hear) -> None:
     assert call["log_prob_threshold"] == -1.0
     assert call["no_speech_threshold"] == 0.6
     assert call["word_timestamps"] is True
-
-
-def test_the_language_is_heard_once_and_kept(hear: Hear) -> None:
-    """Three windows vote; a greeting in another language does not decide, nor does what comes later."""
-    whisper = ScriptedWhisper(
-        languages=[{"en": 0.9, "de": 0.1}, {"de": 0.95, "en": 0.05}, {"de": 0.9, "en": 0.1}]
-    )
-
-    transcript = hear(whisper, 150)
-
-    assert transcript.language == "de"
-    assert {call["language"] for call in whisper.calls} == {"de"}
-    assert (len(whisper.calls), whisper.detections) == (6, 3)
-    assert transcript.flags == ()
-
-
-def test_an_uncertain_language_is_flagged(hear: Hear) -> None:
-    transcript = hear(ScriptedWhisper(languages=[{"fr": 0.4, "en": 0.35, "de": 0.25}]))
-
-    assert transcript.language == "fr"
-    assert transcript.flags == ("language-uncertain",)
-    assert "'fr' with a certainty of 40%" in transcript.warnings[0]
-
-
-def test_a_configured_language_is_not_questioned(hear: Hear) -> None:
-    whisper = ScriptedWhisper()
-
-    assert hear(whisper, language="de").language == "de"
-    assert whisper.detections == 0
-    assert whisper.calls[0]["language"] == "de"
-
-
-def test_an_english_only_model_needs_no_detection(hear: Hear) -> None:
-    whisper = ScriptedWhisper(supported_languages=["en"])
-
-    assert hear(whisper).language == "en"
-    assert whisper.detections == 0
-
-
-def test_a_language_the_model_does_not_know_is_refused(hear: Hear) -> None:
-    with pytest.raises(BadInputError, match=r"\[speech\] language = 'english'"):
-        hear(ScriptedWhisper(), language="english")
 
 
 def test_silence_needs_no_weights(tmp_path: Path) -> None:

@@ -1,0 +1,69 @@
+"""German due phrases: which are found, and the days that they mean."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelines.due import resolve_due
+from pipelines.due.german import find_due_phrases, resolve_span
+
+_TABLE = tomllib.loads((Path(__file__).parent / "due_phrases_german.toml").read_text(encoding="utf-8"))
+
+
+_CASES = [
+    pytest.param(phrase, date.fromisoformat(said_on), day or None, id=f"{said_on}: {phrase}")
+    for said_on, phrases in _TABLE.items()
+    for phrase, day in phrases.items()
+]
+
+
+MONDAY = date(2026, 11, 16)
+
+
+@pytest.mark.parametrize(("phrase", "said_on", "day"), _CASES)
+def test_a_phrase_means_the_day_that_a_person_finds_in_the_calendar(
+    phrase: str, said_on: date, day: date | None
+) -> None:
+    assert resolve_due(phrase, said_on, language="de") == day
+
+
+def test_the_table_holds_enough_to_mean_something() -> None:
+    assert sum(case.values[2] is not None for case in _CASES) >= 80
+
+
+@pytest.mark.parametrize(
+    "phrase", ["bis Freitag", "nächste Woche Dienstag", "in zwei Wochen", "vor Weihnachten"]
+)
+def test_a_german_phrase_is_known_by_its_words_where_nobody_tells_the_language(phrase: str) -> None:
+    assert resolve_due(phrase, MONDAY) == resolve_due(phrase, MONDAY, language="de") is not None
+
+
+def test_no_phrase_of_another_language_is_read() -> None:
+    assert resolve_due("le 4 mars", MONDAY, language="fr") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "phrases"),
+    [
+        ("Ich schicke den Bericht bis Freitag an Anna", ["bis Freitag"]),
+        ("Das machen wir am 4. Dezember oder in KW 50", ["am 4. Dezember", "in KW 50"]),
+        ("Der April war gut und 2025 auch", []),
+        ("Ab Montag gilt der neue Plan", []),
+        ("Gestern war das Montagsmeeting", []),
+        ("Wir sind am 3. Punkt", []),
+    ],
+)
+def test_due_phrases_are_found_in_running_speech(text: str, phrases: list[str]) -> None:
+    assert [found.phrase for found in find_due_phrases(text)] == phrases
+
+
+@given(st.text(alphabet="abdefgimnorstuwäü .,0123456789", max_size=60))
+def test_any_text_is_read_without_an_error_and_places_are_true(text: str) -> None:
+    resolve_span(text, MONDAY)
+    assert all(text[found.start : found.end] == found.phrase for found in find_due_phrases(text))
