@@ -8,29 +8,15 @@ from typing import Any
 
 import pytest
 
-from daemon.access.pins import seal
-from daemon.ask import QuestionStore, Reply
+from daemon.ask import QuestionStore
 from daemon.ask.store import MOST_WAITING
 from daemon.hub.hub import Hub
 from daemon.jobs import read_jobs
 from pipelines.errors import EngineError, WeightsMissingError
-from pipelines.note import Note
+from tests.fakes.asking import LEASE, answer_of, ask, reply, says
 from tests.fakes.hub_room import HubRoom
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.meetings import office_move
-
-LEASE = "Who sends the lease to legal?"
-
-
-def says(call: Call) -> Answer:
-    """Cites the passage in which the lease is promised, and invents a second sentence."""
-    lines = call.messages[-1].content.splitlines()
-    number = next(int(line[1]) for line in lines if line.startswith("[") and "signed lease" in line)
-    sentences = [
-        {"p": [number], "t": "Theo Brandt sends the signed lease to legal by Friday."},
-        {"p": [number], "t": "The new kitchen was painted by an artist from Lisbon."},
-    ]
-    return {"a": sentences}
 
 
 @pytest.fixture
@@ -47,28 +33,6 @@ def hub(room: HubRoom) -> Iterator[Hub]:
         while hub.step() == 0:  # until the index holds it
             pass
         yield hub
-
-
-def ask(room: HubRoom, hub: Hub, text: str = LEASE, **more: Any) -> str:
-    answer = room.ask(hub, "questions ask", text=text, **more)
-    assert answer["ok"], answer
-    return str(answer["details"]["id"])
-
-
-def reply(room: HubRoom, question_id: str) -> Reply:
-    found = QuestionStore(room.path).reply(question_id)
-    assert found is not None
-    return found
-
-
-def answer_of(room: HubRoom, question_id: str) -> Any:
-    found = reply(room, question_id)
-    assert found.state == "done", found.reason
-    return found.answer
-
-
-def everything(room: HubRoom) -> bytes:
-    return b"".join(path.read_bytes() for path in room.path.rglob("*") if path.is_file())
 
 
 def test_an_answer_cites_the_second_and_leaves_out_what_nobody_said(room: HubRoom, hub: Hub) -> None:
@@ -209,86 +173,6 @@ def test_a_worker_that_died_goes_on_and_one_that_dies_again_gives_up(room: HubRo
     assert reply(room, asked).state == "failed"
     assert "other words" in (reply(room, asked).reason or "")
     assert not room.worker().work_once()
-
-
-def test_a_deleted_meeting_takes_the_answers_that_rest_on_it_along(room: HubRoom, hub: Hub) -> None:
-    first = ask(room, hub)
-    room.worker().work_once()
-    ask(room, hub, "What is 2 x 3?", after=first)
-    apart = ask(room, hub, "What is 2 x 4?")
-    for _ in range(2):
-        room.worker().work_once()
-    assert b"signed lease" in everything(room)
-    assert room.ask(hub, "notes delete", id="move")["ok"]
-    assert [question.id for question in QuestionStore(room.path).all()] == [apart]
-    assert b"signed lease" not in everything(room)
-
-
-def test_a_private_meeting_is_in_no_answer(room: HubRoom, hub: Hub) -> None:
-    hub.store.make_private("move", seal("1234", room.clock.now()))
-    while hub.step() == 0:
-        pass
-    asked = ask(room, hub)
-    room.worker().work_once()
-    assert answer_of(room, asked).note_ids == frozenset()
-    refused = room.ask(hub, "questions ask", text="x", note="move")
-    assert "private meeting" in refused["message"]
-
-
-def test_a_meeting_that_is_deleted_while_it_is_read_is_in_no_answer(room: HubRoom, hub: Hub) -> None:
-    def meanwhile(call: Call) -> Answer:
-        if not model.calls[1:]:
-            room.ask(hub, "notes delete", id="move")
-        return says(call)
-
-    room.engines.model = model = ScriptedModel(meanwhile)
-    asked = ask(room, hub)
-    worker = room.worker()
-    worker.work_once()
-    assert reply(room, asked).state == "waiting"
-    worker.work_once()
-    assert answer_of(room, asked).note_ids == frozenset()
-    assert b"signed lease" not in everything(room)
-
-
-def test_a_meeting_made_anew_takes_answers_with_words_that_are_gone_along(room: HubRoom, hub: Hub) -> None:
-    asked = ask(room, hub)
-    room.worker().work_once()
-    note = office_move("move")
-    room.ask(hub, "notes save", note=note.model_dump(mode="json"), sha256=None)
-    assert QuestionStore(room.path).get(asked), "nothing that it says is gone"
-    room.ask(hub, "notes save", note=without_line(note, 3).model_dump(mode="json"), sha256=None)
-    assert QuestionStore(room.path).get(asked) is None
-
-
-def without_line(note: Note, place: int) -> Note:
-    segments = list(note.transcript.segments)
-    segments[place] = segments[place].__class__("s4", 37.5, 48.0, "Theo Brandt", "Never mind.")
-    transcript = note.transcript.model_copy(update={"segments": tuple(segments)})
-    return note.model_copy(update={"transcript": transcript})
-
-
-def test_a_conversation_is_deleted_as_a_whole_also_while_it_is_answered(room: HubRoom, hub: Hub) -> None:
-    asked = ask(room, hub)
-
-    def meanwhile(call: Call) -> Answer:
-        room.ask(hub, "questions delete", conversation=asked)
-        return says(call)
-
-    room.engines.model = ScriptedModel(meanwhile)
-    room.worker().work_once()
-    assert not room.ask(hub, "questions delete", conversation=asked)["ok"]
-    store = QuestionStore(room.path)
-    store.sweep()
-    assert [*store.questions.iterdir(), *store.answers.iterdir()] == []
-
-
-def test_what_a_crash_left_of_questions_is_swept_at_the_start(room: HubRoom) -> None:
-    store = QuestionStore(room.path)
-    lost = store.put_sound("wav", b"never asked")
-    (store.answers / f"{lost}.jsonl").write_text("{}")
-    with room.open_hub():
-        assert [*store.questions.iterdir(), *store.answers.iterdir()] == []
 
 
 @pytest.mark.parametrize(

@@ -6,46 +6,19 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from daemon.hub.hub import Hub
-from daemon.jobs import MeetingFolder
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record
-from daemon.worker.pace import Pace
 from pipelines.note import Note
 from tests.fakes.hub_room import Dead, killed_after
-from tests.fakes.language_model import Call, ScriptedModel
-from tests.fakes.live_room import ID, LiveRoom
+from tests.fakes.language_model import ScriptedModel
+from tests.fakes.live_room import ID, TOLD, LiveRoom, answer, room_with_model, talk
 from tests.fakes.whisper import evenly
-
-LONG = " ".join(f"word{number}" for number in range(150))
-"""Half a minute of talk: three of them fill a chunk."""
-TOLD = "They said word1, word2 and word3."
-
-
-def answer(call: Call) -> dict[str, Any]:
-    if call.is_summary:
-        return {"s": TOLD, "n": "A talk"}
-    return {"a": [], "d": [], "u": [], "s": TOLD}
-
-
-def room_with_model(path: Path, **config: dict[str, Any]) -> tuple[LiveRoom, ScriptedModel]:
-    room = LiveRoom(path, **config)
-    model = room.whispering.model = ScriptedModel(answer)
-    room.whispering.whisper.script = [[evenly(f"{n} {LONG}.", 0.5, 20)] for n in range(80)]
-    return room, model
 
 
 def lines(note: Note) -> list[str]:
     """Numbers of the long lines in a note."""
     return [s.text.split()[0] for s in note.transcript.segments if s.text.split()[0].isdigit()]
-
-
-def talk(room: LiveRoom, hub: Hub, times: int) -> None:
-    for _ in range(times):
-        room.hear(25, 6)
-        room.work(hub)
 
 
 def test_in_a_pause_the_note_so_far_is_there_and_more_talk_opens_it_again(tmp_path: Path) -> None:
@@ -127,7 +100,7 @@ def test_a_worker_that_dies_at_any_moment_asks_nothing_twice(tmp_path: Path) -> 
             raise Dead
         return compute(messages, **named)
 
-    model.complete = die_first  # type: ignore[method-assign]
+    model.complete = die_first
 
     def work_and_die(hub: Hub) -> None:
         """Let the worker die after none, one, two ... durable changes, until one gets to the end."""
@@ -159,111 +132,7 @@ def test_a_worker_that_dies_at_any_moment_asks_nothing_twice(tmp_path: Path) -> 
     assert note.transcript == other.transcript
     assert (note.summary, note.coverage) == (other.summary, other.coverage)
     assert note.engines.llm is not None
-    assert note.engines.llm.sha256 == other.engines.llm.sha256  # type: ignore[union-attr]
-
-
-SLOW = Pace(weights="ab" * 32, prompt_tokens=4_000, prompt_s=1_000, output_tokens=1_700, output_s=1_000)
-"""A Raspberry Pi 4."""
-
-
-def slow_down(room: LiveRoom) -> None:
-    (room.path / "work").mkdir(exist_ok=True)
-    (room.path / "work" / "pace.json").write_text(SLOW.model_dump_json())
-
-
-def test_a_machine_that_is_too_slow_gives_the_rules_note_at_once_and_the_models_later(tmp_path: Path) -> None:
-    room, model = room_with_model(tmp_path, llm={"draft": "18:00"})
-    slow_down(room)
-    said = "I'll send the report to Ann by Friday."
-    room.whispering.whisper.script = [[evenly(said, 0.5, 20)], *room.whispering.whisper.script]
-    with room.open_hub() as hub:
-        talk(room, hub, 3)
-        room.hear(0, 30)
-        room.work(hub)
-        so_far = room.so_far()
-        assert so_far is not None
-        assert so_far.later == "Gemma will work on this after 18:00."
-        assert [item.quote for item in so_far.note.action_items] == [said]
-        room.end()
-        room.work(hub)
-        assert model.calls == []
-        (early,) = room.notes()
-        assert "by-rules-at-first" in early.flags
-        assert early.engines.llm is None
-        assert [item.quote for item in early.action_items] == [said]
-        (job,) = hub.queue
-        assert (job.needs, job.reason) == ("turn", "Gemma will work on this after 18:00.")
-
-        room.clock.wall += timedelta(hours=8)
-        room.work(hub)
-        assert len(hub.queue) == 0
-    (note,) = room.notes()
-    assert note.id == early.id == ID
-    assert note.engines.llm is not None
-    assert "by-rules-at-first" not in note.flags
-    assert model.calls
-
-
-@pytest.mark.parametrize("too_slow", [True, False])
-def test_without_room_or_speed_for_it_the_model_waits_for_the_end_of_the_meeting(
-    tmp_path: Path, too_slow: bool
-) -> None:
-    room, model = room_with_model(tmp_path)
-    room.whispering.both_fit = too_slow
-    if too_slow:
-        slow_down(room)
-    with room.open_hub() as hub:
-        talk(room, hub, 12)
-        room.hear(0, 30)
-        room.work(hub)
-        so_far = room.so_far()
-        assert so_far is not None
-        assert so_far.later == "Gemma will work on this when no meeting goes on."
-        assert model.calls == []
-        room.end()
-        room.work(hub)
-    (note,) = room.notes()
-    assert note.engines.llm is not None
-    assert note.summary == TOLD
-
-
-def test_the_speed_is_measured_by_the_first_chunk_and_decides_on_the_next(tmp_path: Path) -> None:
-    room, model = room_with_model(tmp_path)
-    answer_now = model.complete
-
-    def take_minutes(*arguments: Any, **named: Any) -> Any:
-        room.clock.sleep(400)
-        return answer_now(*arguments, **named)
-
-    model.complete = take_minutes  # type: ignore[method-assign]
-    with room.open_hub() as hub:
-        talk(room, hub, 20)
-        asked = len(model.calls)
-        assert 0 < asked <= 2
-        talk(room, hub, 10)
-        assert len(model.calls) == asked, "what was measured shows that it would fall behind"
-
-
-def test_a_file_that_comes_during_a_meeting_gets_the_rules_note_and_the_model_after_it(
-    tmp_path: Path,
-) -> None:
-    room, model = room_with_model(tmp_path)
-    with room.open_hub() as hub:
-        talk(room, hub, 3)
-        before = len(model.calls)
-        room.drop("notes.txt", "Ann: I'll send the report by Friday.")
-        room.settle(hub)
-        room.work(hub)
-        (early,) = room.notes()
-        assert "by-rules-at-first" in early.flags
-        assert len(model.calls) == before, "the model belongs to the meeting that goes on"
-        talk(room, hub, 2)
-        room.end()
-        room.work(hub)
-        notes = {note.id: note for note in room.notes()}
-        assert len(hub.queue) == 0
-    assert set(notes) == {early.id, ID}
-    assert all(note.engines.llm for note in notes.values())
+    assert note.engines.llm.sha256 == other.engines.llm.sha256
 
 
 def test_what_is_forgotten_leaves_the_note_so_far_and_the_note_by_rules(tmp_path: Path) -> None:
@@ -293,20 +162,3 @@ def test_what_is_forgotten_leaves_the_note_so_far_and_the_note_by_rules(tmp_path
         room.work(hub)
         assert len(hub.queue) == 0
     assert room.left_of("secret") == []
-
-
-def test_a_note_by_rules_that_waits_for_the_model_can_be_kept_as_it_is(tmp_path: Path) -> None:
-    room, model = room_with_model(tmp_path, llm={"draft": "18:00"})
-    with room.open_hub() as hub:
-        talk(room, hub, 3)
-        room.end()
-        room.work(hub)
-        (job,) = hub.queue
-        assert room.ask(hub, "jobs drop", id=job.id)["ok"]
-        room.clock.wall += timedelta(hours=8)
-        room.work(hub)
-        assert len(hub.queue) == 0
-    (note,) = room.notes()
-    assert "by-rules-at-first" in note.flags
-    assert model.calls == []
-    assert not MeetingFolder(tmp_path, ID).receipts.exists()

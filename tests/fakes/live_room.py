@@ -19,6 +19,7 @@ from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report, SpeechSettings, SpeechWeights, WhisperTranscriber
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_room import HubRoom
+from tests.fakes.language_model import Call, ScriptedModel
 from tests.fakes.room_page import recorder_status
 from tests.fakes.sound import loud, quiet
 from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, evenly
@@ -111,3 +112,27 @@ class LiveRoom(HubRoom):
             for path in self.path.rglob("*")
             if path.is_file() and word.encode() in path.read_bytes()
         ]
+
+
+LONG = " ".join(f"word{number}" for number in range(150))
+"""Half a minute of talk: three of them fill a chunk."""
+TOLD = "They said word1, word2 and word3."
+
+
+def answer(call: Call) -> dict[str, Any]:
+    if call.is_summary:
+        return {"s": TOLD, "n": "A talk"}
+    return {"a": [], "d": [], "u": [], "s": TOLD}
+
+
+def room_with_model(path: Path, **config: dict[str, Any]) -> tuple[LiveRoom, ScriptedModel]:
+    room = LiveRoom(path, **config)
+    model = room.whispering.model = ScriptedModel(answer)
+    room.whispering.whisper.script = [[evenly(f"{n} {LONG}.", 0.5, 20)] for n in range(80)]
+    return room, model
+
+
+def talk(room: LiveRoom, hub: Hub, times: int) -> None:
+    for _ in range(times):
+        room.hear(25, 6)
+        room.work(hub)

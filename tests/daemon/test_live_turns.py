@@ -1,0 +1,134 @@
+"""A machine that is too slow to draft while people talk: the rules' note at once, the model's in its turn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from daemon.jobs import MeetingFolder
+from daemon.worker.pace import Pace
+from tests.fakes.live_room import ID, TOLD, LiveRoom, room_with_model, talk
+from tests.fakes.whisper import evenly
+
+SLOW = Pace(weights="ab" * 32, prompt_tokens=4_000, prompt_s=1_000, output_tokens=1_700, output_s=1_000)
+"""A Raspberry Pi 4."""
+
+
+def slow_down(room: LiveRoom) -> None:
+    (room.path / "work").mkdir(exist_ok=True)
+    (room.path / "work" / "pace.json").write_text(SLOW.model_dump_json())
+
+
+def test_a_machine_that_is_too_slow_gives_the_rules_note_at_once_and_the_models_later(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path, llm={"draft": "18:00"})
+    slow_down(room)
+    said = "I'll send the report to Ann by Friday."
+    room.whispering.whisper.script = [[evenly(said, 0.5, 20)], *room.whispering.whisper.script]
+    with room.open_hub() as hub:
+        talk(room, hub, 3)
+        room.hear(0, 30)
+        room.work(hub)
+        so_far = room.so_far()
+        assert so_far is not None
+        assert so_far.later == "Gemma will work on this after 18:00."
+        assert [item.quote for item in so_far.note.action_items] == [said]
+        room.end()
+        room.work(hub)
+        assert model.calls == []
+        (early,) = room.notes()
+        assert "by-rules-at-first" in early.flags
+        assert early.engines.llm is None
+        assert [item.quote for item in early.action_items] == [said]
+        (job,) = hub.queue
+        assert (job.needs, job.reason) == ("turn", "Gemma will work on this after 18:00.")
+
+        room.clock.wall += timedelta(hours=8)
+        room.work(hub)
+        assert len(hub.queue) == 0
+    (note,) = room.notes()
+    assert note.id == early.id == ID
+    assert note.engines.llm is not None
+    assert "by-rules-at-first" not in note.flags
+    assert model.calls
+
+
+@pytest.mark.parametrize("too_slow", [True, False])
+def test_without_room_or_speed_for_it_the_model_waits_for_the_end_of_the_meeting(
+    tmp_path: Path, too_slow: bool
+) -> None:
+    room, model = room_with_model(tmp_path)
+    room.whispering.both_fit = too_slow
+    if too_slow:
+        slow_down(room)
+    with room.open_hub() as hub:
+        talk(room, hub, 12)
+        room.hear(0, 30)
+        room.work(hub)
+        so_far = room.so_far()
+        assert so_far is not None
+        assert so_far.later == "Gemma will work on this when no meeting goes on."
+        assert model.calls == []
+        room.end()
+        room.work(hub)
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    assert note.summary == TOLD
+
+
+def test_the_speed_is_measured_by_the_first_chunk_and_decides_on_the_next(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path)
+    answer_now = model.complete
+
+    def take_minutes(*arguments: Any, **named: Any) -> Any:
+        room.clock.sleep(400)
+        return answer_now(*arguments, **named)
+
+    model.complete = take_minutes  # type: ignore[method-assign]
+    with room.open_hub() as hub:
+        talk(room, hub, 20)
+        asked = len(model.calls)
+        assert 0 < asked <= 2
+        talk(room, hub, 10)
+        assert len(model.calls) == asked, "what was measured shows that it would fall behind"
+
+
+def test_a_file_that_comes_during_a_meeting_gets_the_rules_note_and_the_model_after_it(
+    tmp_path: Path,
+) -> None:
+    room, model = room_with_model(tmp_path)
+    with room.open_hub() as hub:
+        talk(room, hub, 3)
+        before = len(model.calls)
+        room.drop("notes.txt", "Ann: I'll send the report by Friday.")
+        room.settle(hub)
+        room.work(hub)
+        (early,) = room.notes()
+        assert "by-rules-at-first" in early.flags
+        assert len(model.calls) == before, "the model belongs to the meeting that goes on"
+        talk(room, hub, 2)
+        room.end()
+        room.work(hub)
+        notes = {note.id: note for note in room.notes()}
+        assert len(hub.queue) == 0
+    assert set(notes) == {early.id, ID}
+    assert all(note.engines.llm for note in notes.values())
+
+
+def test_a_note_by_rules_that_waits_for_the_model_can_be_kept_as_it_is(tmp_path: Path) -> None:
+    room, model = room_with_model(tmp_path, llm={"draft": "18:00"})
+    with room.open_hub() as hub:
+        talk(room, hub, 3)
+        room.end()
+        room.work(hub)
+        (job,) = hub.queue
+        assert room.ask(hub, "jobs drop", id=job.id)["ok"]
+        room.clock.wall += timedelta(hours=8)
+        room.work(hub)
+        assert len(hub.queue) == 0
+    (note,) = room.notes()
+    assert "by-rules-at-first" in note.flags
+    assert model.calls == []
+    assert not MeetingFolder(tmp_path, ID).receipts.exists()
