@@ -11,30 +11,8 @@ from hypothesis import strategies as st
 
 from guardrails.constraint import FLAG, Constraint
 from guardrails.guardrail import Scene
-from guardrails.types import Claim, Evidence, Segment
-
-SCENE = Scene(
-    (
-        Segment("s1", 0.0, 4.0, "Ann Smith", "I'll send the report to legal by Friday, the team needs it."),
-        Segment("s2", 4.0, 8.0, "Bob", "Carla and Dan, you will book the room. The budget is TBD."),
-        Segment("12", 8.0, 9.0, "Bob", "Both of you, please."),
-    ),
-    people=("Ann Smith", "Bob", "Carla", "Dan", "Research and Development"),
-)
-CLAIM = Claim("a1", "action", "Send the report to legal", Evidence(("s1",), ""), "Ann Smith", "by Friday")
-
-
-def outcome(claim: Claim) -> tuple[str, Claim | None]:
-    guardrail = Constraint()
-    verdict = guardrail.check(claim, SCENE)
-    assert guardrail.triggers(claim, SCENE) == (verdict.outcome == "unverified")
-    if verdict.outcome == "verified":
-        return "clean", None
-    mended = guardrail.repair(claim, SCENE, verdict, None)
-    if mended is None or guardrail.check(mended, SCENE).outcome == "unverified":
-        return verdict.reason, None
-    assert mended.flags == (FLAG,)
-    return "mended", mended
+from guardrails.types import Evidence, Segment
+from tests.fakes.formatted import CLAIM, SCENE, outcome
 
 
 @pytest.mark.parametrize(
@@ -216,82 +194,6 @@ def test_what_cannot_be_unwrapped_is_unverified_with_its_reason(text: str, reaso
 
 def test_a_blank_that_was_said_is_none() -> None:
     assert outcome(replace(CLAIM, text="The budget is for TBD", evidence=Evidence(("s2",), "")))[0] == "clean"
-
-
-@pytest.mark.parametrize(
-    ("owner", "becomes"),
-    [
-        ("**Ann Smith**", "Ann Smith"),
-        ("Owner: Ann Smith", "Ann Smith"),
-        ("@Ann Smith", "Ann Smith"),
-        ("TBD", "Ann Smith"),
-        ("[name]", "Ann Smith"),
-        ("Not specified", "Ann Smith"),
-        ("Ann Smith and Bob", "Ann Smith"),
-        ("Bob/Ann Smith", "Ann Smith"),
-    ],
-)
-def test_one_owner_is_left(owner: str, becomes: str) -> None:
-    told, mended = outcome(replace(CLAIM, owner=owner))
-    assert told == "mended"
-    assert mended is not None
-    assert mended.owner == becomes
-
-
-@pytest.mark.parametrize(
-    ("owner", "cited"),
-    [
-        ("Carla and Dan", "s2"),
-        ("Carla, Dan", "s2"),
-        ("Carla and Ann Smith", "12"),
-        ("the team", "s1"),
-        ("Research and Development", "s1"),
-        (None, "s1"),
-    ],
-)
-def test_owners_that_were_said_stay(owner: str | None, cited: str) -> None:
-    assert outcome(replace(CLAIM, owner=owner, evidence=Evidence((cited,), "")))[0] == "clean"
-
-
-def test_nobody_owns_what_nobody_promised() -> None:
-    _, mended = outcome(replace(CLAIM, owner="N/A", evidence=Evidence(("s2",), "")))
-    assert mended is not None
-    assert mended.owner is None
-
-
-def test_two_owners_whom_nothing_names_are_unverified() -> None:
-    told, _ = outcome(replace(CLAIM, owner="Bob and Dan"))
-    assert "2 owners" in told
-
-
-@pytest.mark.parametrize(
-    ("due", "becomes"),
-    [
-        ("**by Friday**", "by Friday"),
-        ("Due: by Friday", "by Friday"),
-        ("I'll send the report to legal by Friday, the team needs it.", "by Friday"),
-        ("Ann will send it by Friday.", "by Friday"),
-        ("The report should be sent by Friday", "by Friday"),
-        ("by Friday, because the team needs it", "by Friday"),
-        ("TBD", None),
-        ("YYYY-MM-DD", None),
-    ],
-)
-def test_a_due_phrase_is_a_phrase(due: str, becomes: str | None) -> None:
-    told, mended = outcome(replace(CLAIM, due_phrase=due))
-    assert told == "mended"
-    assert mended is not None
-    assert mended.due_phrase == becomes
-
-
-@pytest.mark.parametrize(
-    "due",
-    """by Friday|in two to three weeks|before the end of next week's call|once Bob is back|after we merge it
-    |no later than the end of the second week of December|by the time the new spec is out|ASAP|next meeting
-    |when it is ready|the week after next|2026-11-20""".split("|"),
-)
-def test_phrases_are_left_alone(due: str) -> None:
-    assert outcome(replace(CLAIM, due_phrase=due.strip()))[0] == "clean"
 
 
 def test_shouting_is_written_as_the_meeting_writes_it() -> None:
