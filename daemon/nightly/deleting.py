@@ -15,6 +15,7 @@ from daemon.nightly.digests import DigestStore
 from daemon.search import forget_note
 from daemon.spool import find_recording
 from daemon.store import NoteHead, NoteStore
+from daemon.uploads import forget_finished
 
 
 def delete_note(state_dir: Path, store: NoteStore, note_id: str, now: datetime) -> NoteHead:
@@ -46,7 +47,10 @@ def delete_audio(state_dir: Path, meeting_id: str, now: datetime) -> None:
 
 
 def remove_meeting(state_dir: Path, meeting_id: str) -> None:
-    """Remove the folder of a meeting and its recording, whatever state they are in. StateWriteError."""
+    """Remove the folder of a meeting and its recording, whatever state they are in, and the name under which
+    it was uploaded. StateWriteError.
+    """
+    forget_finished(state_dir)
     folder = MeetingFolder(state_dir, meeting_id)
     try:
         recording = folder.meeting().recording

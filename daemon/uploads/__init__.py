@@ -6,7 +6,7 @@
 The page's threads are the only ones who write here; the watch folder takes over from the inbox.
 """
 
-from daemon.uploads.arrivals import PIECE_BYTES, Arrivals, Offer, Upload
+from daemon.uploads.arrivals import PIECE_BYTES, Arrivals, Offer, Upload, forget_finished
 from daemon.uploads.errors import UploadBusyError, UploadGoneError, UploadOffsetError
 from daemon.uploads.look import Seen, look_into
 
@@ -19,5 +19,6 @@ __all__ = [
     "UploadBusyError",
     "UploadGoneError",
     "UploadOffsetError",
+    "forget_finished",
     "look_into",
 ]

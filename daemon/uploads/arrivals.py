@@ -13,6 +13,7 @@ import shutil
 import threading
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -242,6 +243,17 @@ class Arrivals:
     def _data(self, upload: Upload) -> Path:
         # The sender's name is never a path; its suffix is one of a dozen that are known.
         return self._folder / f"{upload.id}.part{_suffix(upload.offer.name)}"
+
+
+def forget_finished(state_dir: Path) -> None:
+    """Remove the records of all uploads that are over: they hold the names that files had. StateWriteError.
+
+    Who has not heard yet that one is over begins anew, and is told that the file is here already, or not.
+    """
+    for path in (state_dir / "uploads").glob("*.json"):
+        with suppress(FileNotFoundError, ValidationError):
+            if Upload.model_validate_json(path.read_bytes()).is_over:
+                remove_durably(path)
 
 
 def _suffix(name: str) -> str:

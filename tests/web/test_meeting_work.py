@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from daemon.durable import remove_tree
 from daemon.jobs import MeetingFolder, read_jobs
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
+from daemon.uploads import Arrivals, Offer, Seen, Upload
 from daemon.worker.forgetting import forget_in_receipts
 from daemon.worker.receipts import Transcribed, read_receipt
 from guardrails.types import Claim, Evidence, Segment, TapeEntry
@@ -69,6 +71,17 @@ def holding(state: Path) -> list[str]:
     ]
 
 
+def uploaded(state: Path, name: str, *, is_whole: bool) -> Upload:
+    """A file that has come over the page, or its first half."""
+    arrivals = Arrivals(state, lambda: datetime.now(UTC), look=lambda *_: Seen())
+    talk = b"WEBVTT\n\n00:00.000 --> 00:02.000\nHello.\n"
+    begun = arrivals.begin(Offer(name=name, size_bytes=len(talk)), 1000, 0)
+    if not is_whole:
+        return arrivals.append(begun.id, 0, talk[:10])
+    arrivals.append(begun.id, 0, talk)
+    return arrivals.finish(begun.id, zlib.crc32(talk), state / "inbox", lambda _: "office-move")
+
+
 def test_after_everything_was_deleted_no_file_of_the_state_holds_a_word_of_it(page: HubPage) -> None:
     store, state = page.store, page.state
     store.save(office_move("other", datetime(2026, 11, 16, tzinfo=UTC)))
@@ -81,8 +94,10 @@ def test_after_everything_was_deleted_no_file_of_the_state_holds_a_word_of_it(pa
     digest = make_digest(store.notes(), Period.day(date(2026, 11, 17)), timezone=BERLIN)
     DigestStore(state).put(digest)
     wait_for(lambda: NoteIndex(state).search(WORD).found, "the word is not in the index")
+    uploaded(state, f"{WORD}.vtt", is_whole=True)
+    other = uploaded(state, "other.vtt", is_whole=False)
     before = holding(state)
-    for part in ("digests/", "meetings/", "notes/drafts", "notes/notes.journal", "notes/tapes"):
+    for part in ("uploads/", "digests/", "meetings/", "notes/drafts", "notes/notes.journal", "notes/tapes"):
         assert any(name.startswith(part) for name in before), part
     asked = page.get(f"{PAGE}/delete")
     assert "Delete everything" in asked
@@ -90,6 +105,7 @@ def test_after_everything_was_deleted_no_file_of_the_state_holds_a_word_of_it(pa
     shown = page.submit(f"{PAGE}/delete", page=f"{PAGE}/delete", what="all")
     assert "Nothing of it is left" in shown.text
     assert holding(state) == []
+    assert Arrivals(state, lambda: datetime.now(UTC)).get(other.id) == other, "one on its way goes on"
     assert page.client.get(PAGE).status_code == 404
     assert [head.id for head in store.heads()] == ["other"]
 
