@@ -3,7 +3,8 @@
 An answer is one claim without evidence: what strips a draft that was left in, what takes out a machine that
 speaks of itself, and what computes the equations in it again run as in a note. Counts and JSON that a
 question asks for ("exactly three bullets", "fewer than 200 words") are checked in code, and the model is
-asked once more for the parts that fail.
+asked once more for the parts that fail. A long answer is looked at paragraph by paragraph, since the scanners
+read a line of a note; program code is nobody's talk and stays as it is.
 
 A question says much about form that is meant for a part of the answer only ("capital letters for the names").
 So other requirements are left alone, and a refinement that costs most of an answer is thrown away.
@@ -11,10 +12,12 @@ So other requirements are left alone, and a refinement that costs most of an ans
 
 from __future__ import annotations
 
+import re
 import time
 
 from guardrails.every import every_guardrail
 from guardrails.guardrail import Ask, Scene
+from guardrails.identity_frame import LONGEST
 from guardrails.requirements.counts import Count
 from guardrails.requirements.refine import Rewrite, refine
 from guardrails.requirements.schema import Json
@@ -22,6 +25,9 @@ from guardrails.requirements.typed import requirements_in
 from guardrails.runner import Local, run_guardrails
 from guardrails.types import Claim, Evidence, Outcome, TapeEntry
 
+_FENCE = "```"
+_CODE = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
+_BLANK = re.compile(r"(\s*\n[ \t]*\n\s*)")
 APPLY = ("self-correction", "identity", "arithmetic")
 """Guardrails that look at words alone."""
 CONSTRAINT = "constraint"
@@ -31,12 +37,29 @@ LEAST_KEPT = 0.5
 
 def guarded(asked: str, answer: str, ask: Ask | None) -> tuple[str, tuple[TapeEntry, ...]]:
     """The answer as it may be shown, and what was seen and done."""
-    # A decision that cites nothing: its equations are computed, its other figures have no meeting to be in.
-    claim = Claim("answer", "decision", answer, Evidence((), ""))
+    parts = paragraphs(answer) if len(answer) > LONGEST else [answer]
+    # Decisions that cite nothing: equations are computed, other figures have no meeting to be in.
+    claims = {
+        number: Claim(f"answer-{number}" if len(parts) > 1 else "answer", "decision", part, Evidence((), ""))
+        for number, part in enumerate(parts)
+        if part.strip() and not part.startswith(_FENCE)
+    }
     guardrails = [guardrail for guardrail in every_guardrail() if guardrail.name in APPLY]
-    checked = run_guardrails(guardrails, Scene((), (claim,)), Local(guardrails, ask, time.monotonic))
-    refined, entries = _refined(asked, checked.claims[0].claim, ask)
+    scene = Scene((), tuple(claims.values()))
+    checked = run_guardrails(guardrails, scene, Local(guardrails, ask, time.monotonic))
+    for number, judged in zip(claims, checked.claims, strict=True):
+        parts[number] = judged.claim.text
+    refined, entries = _refined(asked, Claim("answer", "decision", "".join(parts), Evidence((), "")), ask)
     return refined, (*checked.tape, *entries)
+
+
+def paragraphs(text: str) -> list[str]:
+    """`text` cut at blank lines and around blocks of code; what is between is a part of its own. Joined, the
+    parts are `text` again."""
+    parts: list[str] = []
+    for number, block in enumerate(_CODE.split(text)):
+        parts += [block] if number % 2 else _BLANK.split(block)
+    return [part for part in parts if part]
 
 
 def _refined(asked: str, claim: Claim, ask: Ask | None) -> tuple[str, tuple[TapeEntry, ...]]:
