@@ -13,7 +13,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 from guardrails.arithmetic_equations import rounds_to
-from guardrails.arithmetic_faults import COMPUTED, CORRECTED, Fault, equation_faults, figure_fault
+from guardrails.arithmetic_faults import (
+    COMPUTED,
+    CORRECTED,
+    Fault,
+    equation_faults,
+    figure_fault,
+    share_fault,
+)
+from guardrails.arithmetic_fractions import share_in
 from guardrails.arithmetic_model import computed
 from guardrails.figures_said import Said, said_by, said_in
 from guardrails.figures_written import written_like
@@ -35,7 +43,7 @@ class Arithmetic:
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
         firm = sum(figure.firm for figure in figures_in(claim.text[: _MANY * 100]))
-        return 0 < firm <= _MANY
+        return 0 < firm <= _MANY or share_in(claim.text[: _MANY * 100]) is not None
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
         found = self._faults(claim, scene)
@@ -65,6 +73,8 @@ class Arithmetic:
             return found  # what it cites does not exist: the evidence check says so
         claimed = [said for said in said_in(claim.text) if said.figure.firm and said.figure not in settled]
         said = said_by(cited)[:_MANY]
+        if (fault := share_fault(claim.text, said)) is not None:
+            found.append(fault)
         around = _around(scene, cited) if cited else _meeting(scene.segments)
         return found + [fault for one in claimed if (fault := figure_fault(one, claimed, said, around))]
 

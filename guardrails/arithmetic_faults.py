@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from guardrails.arithmetic_equations import committed, equations_in, in_words, rounds_to
+from guardrails.arithmetic_fractions import right_share, share_in, share_like
 from guardrails.arithmetic_readings import (
     explains,
     is_computed,
+    names_total,
     readings,
     said_total,
     sums_of_some,
-    was_counted,
-    was_spent,
 )
+from guardrails.arithmetic_said import was_counted, was_spent
 from guardrails.arithmetic_templates import Reading
 from guardrails.figures_said import Said, beside, is_counted, is_said, rival
 from guardrails.figures_written import digits, written_like
@@ -74,7 +75,7 @@ def figure_fault(
     kept = [other for other in listed if is_said(other, said)]
     values = readings(one, said) or readings(one, listed)
     other = rival(one, said, kept, least=2)
-    is_result = is_computed(one) or values or explains(one, said, _FEW)
+    is_result = names_total(one) or values or explains(one, said, _FEW)
     if other is not None and beside(one, other) and not is_result:
         return _copied(one, other)  # the same words around another figure; a total is no copy of its parts
     if any(_is_in_place(one, near) and same(one.figure, near.figure) for near in around):
@@ -90,6 +91,17 @@ def figure_fault(
     if other is not None:
         return _copied(one, other)
     return None if is_counted(one) else _unknown(one)
+
+
+def share_fault(text: str, said: Sequence[Said]) -> Fault | None:
+    """A share in words that is not the one of the two numbers that were said."""
+    claimed = share_in(text)
+    right = right_share(claimed, said) if claimed else None
+    if claimed is None or right is None:
+        return None
+    words = text[claimed.start : claimed.end]
+    reason = f"{right.numerator} of {right.denominator} were said there, not {words}"
+    return Fault(claimed, share_like(words, right), COMPUTED, reason)
 
 
 def _computed_fault(one: Said, listed: Sequence[Said], said: Sequence[Said]) -> Fault | None:

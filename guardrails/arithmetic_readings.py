@@ -19,7 +19,6 @@ from guardrails.arithmetic_templates import (
     average,
     change,
     difference,
-    noun_follows,
     of_amount,
     per_unit,
     priced,
@@ -28,7 +27,7 @@ from guardrails.arithmetic_templates import (
     total,
 )
 from guardrails.figures_said import Said
-from guardrails.numbers import Figure, figures_in, same
+from guardrails.numbers import Figure, figures_in
 from guardrails.units import CLOCK, MONEY, SPANS
 
 _TOTAL = re.compile(
@@ -64,8 +63,6 @@ _MORE = re.compile(
     r"\b(?:with|plus|including|incl\.?) (?:the )?(?:tax|vat|tip|fee|commission)\b", re.IGNORECASE
 )
 _LASTS = re.compile(r"\b(?:lasts?|takes?|long|duration|runs? for)\b", re.IGNORECASE)
-_LEFT = re.compile(r"\b(?:left|remain\w*|unspent|unused|unsold|to spare)\b", re.IGNORECASE)
-_GONE = re.compile(r"\b(?:spent|spend|gone|used(?: up)?|paid|sold|cost|given away|taken)\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(
     r"\b(?:instead of|rather than|sorry|i mean|correction|scratch that|make that|(?:not|or) \W?[0-9])",
     re.IGNORECASE,
@@ -79,6 +76,10 @@ def is_computed(claimed: Said) -> bool:
     return any(make is not priced for make in _named(claimed))
 
 
+def names_total(claimed: Said) -> bool:
+    return _TOTAL.search(clause_of(claimed)) is not None
+
+
 def readings(claimed: Said, said: Sequence[Said]) -> tuple[Reading, ...]:
     """Every reading of `claimed` that its words name and `said` allows; of one kind there is one at most."""
     if any(_TAKEN_BACK.search(text) for text in {other.text for other in said}):
@@ -89,7 +90,7 @@ def readings(claimed: Said, said: Sequence[Said]) -> tuple[Reading, ...]:
 
 def _named(claimed: Said) -> Iterator[Template]:
     """The templates that the words around a figure call for."""
-    around = _around(claimed)
+    around = clause_of(claimed)
     for cue, units, make in _CUES:
         if claimed.figure.unit in units and cue.search(_beside(claimed) if cue is EACH else around):
             yield make
@@ -105,27 +106,10 @@ def _beside(claimed: Said) -> str:
     return claimed.text[max(start, claimed.figure.start - 40) : min(end, claimed.figure.end + 30)]
 
 
-def was_spent(claimed: Said, said: Sequence[Said]) -> bool:
-    """Whether the claim says that so much is left, where it was said that so much is gone."""
-    there = [other for other in said if same(claimed.figure, other.figure)]
-    return (
-        _LEFT.search(_around(claimed)) is not None
-        and bool(there)
-        and all(_GONE.search(_around(other)) and not _LEFT.search(_around(other)) for other in there)
-    )
-
-
-def was_counted(claimed: Said, said: Sequence[Said]) -> bool:
-    """Whether the claim has money where such a number was said of things only: "five people"."""
-    there = [other for other in said if same(claimed.figure, other.figure)]
-    counts = [other for other in there if not other.figure.unit and noun_follows(other)]
-    return claimed.figure.unit in MONEY and bool(there) and counts == there
-
-
 def sums_of_some(claimed: Said, said: Sequence[Said]) -> bool:
     """Whether `claimed` is the sum of some of a few amounts: the claim may leave one out on purpose."""
     values = [one.figure.value for one in amounts_for(claimed.figure, said)]
-    if len(values) > _FEW or not _TOTAL.search(_around(claimed)):
+    if len(values) > _FEW or not _TOTAL.search(clause_of(claimed)):
         return False
     some = (chosen for count in range(2, len(values) + 1) for chosen in combinations(values, count))
     return any(rounds_to(sum(chosen, Decimal(0)), claimed.figure, claimed.text) for chosen in some)
@@ -168,13 +152,13 @@ def _together(one: Figure, other: Figure, target: Figure) -> Iterator[Decimal]:
 
 def said_total(claimed: Said, said: Sequence[Said]) -> Said | None:
     """The one figure that was itself said to be a total, where the claim gives one."""
-    if not _TOTAL.search(_around(claimed)):
+    if not names_total(claimed):
         return None
-    totals = [other for other in amounts_for(claimed.figure, said) if _TOTAL.search(_around(other))]
+    totals = [other for other in amounts_for(claimed.figure, said) if names_total(other)]
     return totals[0] if len(totals) == 1 else None
 
 
-def _around(said: Said) -> str:
+def clause_of(said: Said) -> str:
     """The clause of a figure, where the words stand that say what it is."""
     start = max(said.text.rfind(mark, 0, said.figure.start) for mark in (". ", "; ", "? ")) + 1
     ends = [place for mark in (". ", "; ", "? ") if (place := said.text.find(mark, said.figure.end)) >= 0]
