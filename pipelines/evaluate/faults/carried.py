@@ -61,12 +61,13 @@ def with_names(meeting: GoldMeeting) -> GoldMeeting:
 
 # Behind these words of somebody else a promise of ours would be no right claim.
 _TAKES_BACK = re.compile(
-    r"\b(?:never ?mind|scratch that|(?:forget|skip|drop|leave|cancel) (?:about )?(?:it|that|this)|"
-    r"(?:can't|won't|don't|not|shouldn't) (?:(?:have|need|want|going|wanna|gonna) )?(?:to )?(?:do|doing) "
-    r"(?:it|that|this))\b",
+    r"\b(?:never ?mind|scratch that|actually,? no|"
+    r"(?:forget|skip|drop|leave|cancel|ignor(?:e|ing)) (?:about )?(?:it|that|this|them)|"
+    r"(?:can't|won't|don't|not|shouldn't) (?:(?:have|need|want|going|wanna|gonna) )?(?:to )?"
+    r"(?:do|doing|make) (?:it|that|this)|(?:don't|do not) (?:need|want|have) (?:it|that|this|them))\b",
     re.IGNORECASE,
 )
-_SOON = 5
+_SOON = 8
 _TRIES = 20
 
 

@@ -82,8 +82,10 @@ def _owner_stranger(supply: Supply) -> Case | None:
 def _owner_of_another_meeting(supply: Supply) -> Case | None:
     base, foreign = supply.any(), supply.carried(kind="promise")
     said = " ".join(f"{s.speaker} {s.text}" for s in base.segments).casefold()
-    if base.claim.kind != "action" or foreign.claim.owner is None or foreign.claim.owner.casefold() in said:
+    if base.claim.kind != "action" or foreign.claim.owner is None:
         return None
+    if any(part in said for part in foreign.claim.owner.casefold().split()):
+        return None  # "Martin Swende" is who "Martin" is
     claim = replace(base.claim, owner=foreign.claim.owner)
     return case_of(base, claim=claim, original=base.claim if base.promise else None)
 
