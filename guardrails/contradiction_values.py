@@ -27,6 +27,8 @@ _BEFORE_VALUE = frozenset(
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b(?! (?:if|when|once|after|then|because))", re.IGNORECASE)
 _LITTLE = frozenset("a an the to by in on at for of with from and or mr mrs ms dr our my their".split())
 _FEW = 10
+# "Only a few buttons" sets how many, and excludes nothing else.
+_QUANTITIES = frozenset("few several some many much little small limited number amount part half".split())
 
 
 def differ_in_one_value(one: Claim, other: Claim) -> tuple[str, str] | None:
@@ -55,7 +57,9 @@ def excludes(one: Claim, other: Claim) -> tuple[str, str] | None:
         return None
     here, there = ({word_of(word) for word in value} - _LITTLE for value in values)
     is_other = bool(here and there) and not here & there
-    is_count = any(figure.firm or figure.value < _FEW for figure in figures_in(" ".join(values[0])))
+    is_count = bool(here & _QUANTITIES) or any(
+        figure.firm or figure.value < _FEW for figure in figures_in(" ".join(values[0]))
+    )
     return _shown(values) if is_other and not is_count else None
 
 

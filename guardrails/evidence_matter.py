@@ -32,11 +32,16 @@ _ROW = 6
 # Of annotated items that a reader calls carried, none has so many words that nobody said.
 _MOSTLY = 2 / 3
 _MOSTLY_UNSAID = 0.45
+_UNSAID_OF_FEW = 0.6  # one word of three says next to nothing, however rare it is
 # One word may be the note-taker's own; two say something.
 _LEAST_PART = 2
 # No item has as many parts; hostile text has thousands.
 _MOST_PARTS = 30
-_CLAUSE = re.compile(r"[.;] |, |,? (?=(?:and|using|together with|after|before|including|plus|as well as) )")
+# Behind an aside a verb goes on with what stood before it: "some, like the door, are not locked".
+_CLAUSE = re.compile(
+    r"[.;] |, (?!(?:is|are|was|were|will|has|have|had|can|should|must|may|does|do)\b)|"
+    r",? (?=(?:and|using|together with|after|before|including|plus|as well as) )"
+)
 _DECIDED = re.compile(
     r"^(?:(?:the )?(?:group|team|members|participants|designers)|it (?:was|is)|they|we) "
     r"(?:was |were |have |has )?(?:decided|agreed|settled)(?: on| that| to|)\b",
@@ -61,7 +66,7 @@ def wanted_of(claim: Claim, words: MeetingWords) -> Wanted:
     return wanted if wanted.weights else words.wanted(claim.text)
 
 
-_TAIL = re.compile(r" (?=(?:at|by|for|from|in|into|on|to|under|via|with|without|during|per|of) )")
+_TAIL = re.compile(r" (?=(?:at|by|for|from|in|into|on|to|under|via|with|without|during|per) )")
 # A long end of a claim of which nothing was said, whatever joins it to the rest.
 _LEAST_TAIL = 3
 
@@ -101,7 +106,8 @@ def _is_mostly_unsaid(wanted: Wanted, words: MeetingWords, places: Sequence[int]
     return (
         len(telling) >= _LEAST_TELLING
         and len(unsaid) >= _MOSTLY * len(telling)
-        and wanted.share(words.alone(wanted, places)) < _MOSTLY_UNSAID
+        and wanted.share(words.alone(wanted, places))
+        < (_UNSAID_OF_FEW if len(telling) == _LEAST_TELLING else _MOSTLY_UNSAID)
     )
 
 

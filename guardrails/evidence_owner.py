@@ -63,15 +63,14 @@ def only_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
     force = force_of(passage.sentence, claim.text)
     if force == "promise":
         return speaker
-    names = dict.fromkeys([*voices(scene), *scene.people])
-    announced = [name for name in names if name != speaker and is_charged(name, passage.sentence)]
+    # A transcript may have "Wei" and "wei".
+    names = {name.casefold(): name for name in reversed((*voices(scene), *scene.people))}
+    announced = [name for name in names.values() if name != speaker and is_charged(name, passage.sentence)]
     if len(announced) > 1:  # a transcript may have "Greg" and "Greg Colvin"
         spoken = f" {' '.join(spoken_words(passage.sentence))} "
         announced = [name for name in announced if f" {' '.join(spoken_words(name))} " in spoken] or announced
-    if len(announced) == 1:
-        return announced[0]
     if announced:
-        return None
+        return announced[0] if len(announced) == 1 else None
     answer = _next_other(scene, passage.place) if force == "request" else None
     if answer is not None and _TAKES.match(answer.text):
         return answer.speaker
@@ -129,9 +128,9 @@ def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene
     others = [name for name in voices(scene) if not same_person(name, owner)]
     if _speaks(owner, passage.segment, scene):
         return not any(is_charged(other, passage.near) for other in others)
-    if any(is_charged(other, passage.sentence) for other in others):
-        return False  # "Action item for Marcus": whoever was called before it
-    return _is_called(owner, passage, scene)
+    # "Action item for Marcus" is his, whoever was called before it.
+    is_theirs = any(is_charged(other, passage.sentence) for other in others)
+    return not is_theirs and _is_called(owner, passage, scene)
 
 
 def _speaks(owner: str, segment: Segment, scene: Scene) -> bool:

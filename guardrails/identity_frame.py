@@ -53,7 +53,8 @@ def without_frame(text: str, said: str, names: Collection[str]) -> str | None:
     strong += [hinge for hinge in hinges if hinge.group().strip() in ("", "-", "–", "—", "--")]
     strong.sort(key=lambda hinge: hinge.start())
     weak = [hinge for hinge in hinges if hinge not in strong]
-    for hinge in (*reversed(strong), *weak):
+    opening = [hinge for hinge in strong if text[hinge.end() : hinge.end() + 1] not in "(["]
+    for hinge in (*reversed(opening), *weak):  # no item begins with a bracket
         if _is_framed(text[: hinge.start()], text[hinge.end() :], stems, line, people):
             return text[hinge.end() :]
     # A frame behind a comma or a "that" is the rest of its sentence; it does not reach into another one.

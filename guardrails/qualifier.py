@@ -89,7 +89,9 @@ def _mended(claim: Claim, finding: Finding) -> Claim | None:
     if finding.kind in ("condition", "exception") and finding.certain:
         return replace(claim, text=restored(claim.text, finding), flags=_with(claim.flags, RESTORED))
     if finding.kind == "question" and finding.certain:
-        return replace(claim, kind="question", flags=_with(claim.flags, FLAGS["question"]))
+        # Whose it would be, and until when, was asked with it.
+        flags = _with(claim.flags, FLAGS["question"])
+        return replace(claim, kind="question", owner=None, due_phrase=None, flags=flags)
     if (flag := FLAGS.get(finding.kind)) is not None:
         return replace(claim, flags=_with(claim.flags, flag))
     return None

@@ -70,9 +70,20 @@ _ALIKE = (
 )
 
 
+_IRREGULAR = dict(
+    pair.split(":")
+    for pair in """sent:send written:write wrote:write bought:buy met:meet spoke:speak spoken:speak told:tell
+    chosen:choose chose:choose sold:sell built:build given:give gave:give made:make held:hold taken:take
+    took:take shown:show paid:pay begun:begin began:begin brought:bring drawn:draw drew:draw kept:keep
+    taught:teach caught:catch driven:drive drove:drive""".split()
+)
+
+
 @lru_cache(maxsize=32768)  # the words of a few hours; each is met again and again
 def stem(word: str) -> str:
-    """`word` without its endings; plain stripping, since both sides get the same treatment."""
+    """`word` without its endings; plain stripping, since both sides get the same treatment. A few verbs
+    that change inside ("sent", "made") are brought back first."""
+    word = _IRREGULAR.get(word, word)
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= _MIN_STEM:
             return stem(word[: -len(suffix)])

@@ -14,6 +14,7 @@ from guardrails.qualifiers.parts import lost, parts_of, without
 from guardrails.qualifiers.repeated import denied_repeat
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
+from guardrails.words import spoken_words
 
 # Notes sum up much talk; a doubt in a clause that says less of the claim is about something else.
 _LEAST = 0.25
@@ -67,7 +68,9 @@ def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language
         match.group() in clause.line and not language.hedge.words.search(match.group())
         for match in language.hedged_text.finditer(text)
     ):
-        yield from (doubt for doubt in _doubts(main, carrier, language) if doubt.said.casefold() not in text)
+        words = f" {' '.join(spoken_words(text))} "  # "may" does not stand in "the mayor"
+        doubts = _doubts(main, carrier, language)
+        yield from (d for d in doubts if f" {' '.join(spoken_words(d.said))} " not in words)
 
 
 def _doubts(main: str, carrier: Carrier, language: Language) -> Iterator[Finding]:

@@ -23,7 +23,8 @@ _MOMENT = (
 _LEAVE = (
     r"(?:approv|agree|confirm|sign|accept|clear|permi|hear|consent|authori[sz]|grant|ratif|endors|bless|"
     r"okay[es]|(?:(?<='s )|(?<=the )|(?<=your )|(?<=their )|(?<=his )|(?<=her )|(?<=an ))okay|"
-    r"go[- ]?ahead|green light|thumbs|funded|funding|say[s]? (?:yes|so)|back to)"
+    r"go[- ]?ahead|green light|thumbs|funded|funding|say[s]? (?:yes|so)|"
+    r"(?:gets?|got|comes?|came|reports?) back (?:to|with))"
 )
 _THING = r"(?:the|all|both|our|your|their|his|her|each|every|enough|[a-z]+'s)"
 _HAPPENS = (
@@ -177,4 +178,5 @@ EXCEPTION = Cue(
 PREDICATE = re.compile(
     r"(?<! that)(?<! which)(?<! who)"
     r" (?:will|should|can|must|shall|is|are|has|have|needs?|gets?|does|do|goes|go|wants?)\b|'ll\b"
+    r"| (?:i (?:think|guess|mean|suppose)|you know)\b"  # without stops: the next sentence
 )

@@ -83,7 +83,7 @@ REFUSED = pattern(
     r"(?:isn't|aren't|ain't) (?:going|gonna|\w+ing)",
     *_AGAINST,
 )
-CONTRAST = re.compile(r"\b(?:but|rather)\b")
+CONTRAST = re.compile(r"\b(?:but|rather)\b|, (?:only|just)\b")
 NEGATED_TEXT = pattern(
     *_NOT,
     *_AGAINST,

@@ -104,6 +104,9 @@ HEDGE = Cue(
         "may i",
         r"(?:in|of|by|for|on|until|since|last|next|this) may",
         r"(?:as|more|very|less|un|how) likely",
+        # What was decided is so, whoever thinks that it was.
+        r"(?:so )?(?:i|we) (?:think|guess|suppose|believe|assume) (?:that )?we(?:'ve|'re| have| are)?"
+        r" (?:all |already |just )?(?:decided|agreed|settled|chosen|chose|going with)",
     ),
 )
 HEDGED_TEXT = pattern(

@@ -166,7 +166,7 @@ GOING_ON = re.compile(
 REFUSAL = pattern(
     rf"{LETS} not",
     r"(?:we|i|they|he|she)(?: really)? (?:won't|shouldn't|can't|cannot|will not|should not)",
-    r"(?:we're|i'm|we are|i am|they're) not (?:going to|gonna)",
+    r"(?:we're|i'm|we are|i am|they're) not (?:going to|gonna)(?! (?:make it|get there)\b)",
     r"(?:we|i) (?:don't|do not|no longer) (?:have to|need|want)(?: to)?",
     r"no need (?:to|for)",
     r"(?:decided|decide) (?:against|not to)",
