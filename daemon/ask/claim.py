@@ -42,8 +42,7 @@ class OpenQuestion:
 
     def heard(self, text: str) -> None:
         """Keep what was understood, and give up the sound. StateWriteError."""
-        self._reply = self._reply.model_copy(update={"heard": text})
-        self._store.write_reply(self._reply)
+        self._keep(heard=text)
         sound = self._store.sound(self.question)
         if sound is not None:
             remove_durably(sound)
@@ -51,23 +50,27 @@ class OpenQuestion:
     def answered(self, answer: Answer) -> None:
         """StateWriteError."""
         with self._lock:
-            self._concluded = True
             self._keep(state="done", answer=answer)
+            self._concluded = True
 
     def conclude(self, outcome: Outcome, reason: str | None = None, needs: Need | None = None) -> bool:
-        """End without an answer, for now or for good; False if that has been done. StateWriteError."""
+        """End without an answer, for now or for good; False if that has been done.
+
+        StateWriteError: it has not, try again.
+        """
         with self._lock:
             if self._concluded:
                 return False
-            self._concluded = True
             if outcome == "yielded" or needs == "disk":
                 self._keep(attempts=self._reply.attempts - 1, reason=reason)
             elif outcome in ("refused", "waiting") or self._reply.attempts >= MOST_ATTEMPTS:
                 self._keep(state="failed", reason=reason)
             else:
                 self._keep(reason=reason)
+            self._concluded = True
             return True
 
     def _keep(self, **changes: object) -> None:
-        self._reply = self._reply.model_copy(update={**changes, "at": self._clock.now()})
-        self._store.write_reply(self._reply)
+        reply = self._reply.model_copy(update={**changes, "at": self._clock.now()})
+        self._store.write_reply(reply)
+        self._reply = reply

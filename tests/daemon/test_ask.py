@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from daemon.ask import QuestionStore
+from daemon.ask import QuestionStore, Reply
 from daemon.ask.store import MOST_WAITING
+from daemon.errors import StateWriteError
 from daemon.hub.hub import Hub
 from daemon.jobs import read_jobs
 from pipelines.errors import EngineError, WeightsMissingError
@@ -173,6 +174,27 @@ def test_a_worker_that_died_goes_on_and_one_that_dies_again_gives_up(room: HubRo
     assert reply(room, asked).state == "failed"
     assert "other words" in (reply(room, asked).reason or "")
     assert not room.worker().work_once()
+
+
+def test_a_disk_that_is_full_for_long_is_not_the_questions_fault(
+    room: HubRoom, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, refused = QuestionStore.write_reply, 0
+
+    def refuse(store: QuestionStore, reply: Reply) -> None:
+        """Every answer, and every other attempt to say that there is none."""
+        nonlocal refused
+        if refused < 9 and (reply.state == "done" or (reply.attempts == 0 and refused % 2)):
+            refused += 1
+            raise StateWriteError("cannot write: disk full")
+        write(store, reply)
+
+    monkeypatch.setattr(QuestionStore, "write_reply", refuse)
+    asked = ask(room, hub)
+    for _ in range(9):
+        room.worker().work_once()
+    assert refused == 9
+    assert answer_of(room, asked).sentences
 
 
 @pytest.mark.parametrize(
