@@ -127,18 +127,21 @@ class Worker:
         if job is None:
             return False
         folder = MeetingFolder(self._state_dir, job.id)
-        self._pulse.begin(job.id, job.source)
         claim = OpenClaim(self._work, job, folder, self._clock)
+        self._carry_out(claim, job.id, folder.source_dir, lambda: self._steps(job, folder).run())
+        return True
+
+    def _carry_out(self, claim: Claimed, name: str, folder: Path, work: Callable[[], None]) -> Need | None:
+        """Work on what was claimed and tell what became of it; returns what it lacks."""
+        self._pulse.begin(name, claim.source)
         if self._guard:
             self._guard.work_begins(claim)
-        outcome, reason, needs = self._attempt(
-            job.source, folder.source_dir, lambda: self._steps(job, folder).run()
-        )
+        outcome, reason, needs = self._attempt(claim.source, folder, work)
         self._tell(claim, outcome, reason, needs)
         if self._guard:
             self._guard.work_ends()
         self._idle_since_s = self._clock.boot_s()
-        return True
+        return needs
 
     def _attempt(
         self, source: str, folder: Path, work: Callable[[], None]
@@ -172,17 +175,10 @@ class Worker:
 
     def _answer(self, question: Question) -> None:
         """Work on a question until it is answered, given up, or has to make room for who talks."""
-        work = OpenQuestion(self._questions, question, self._clock)
-        self._pulse.begin(question.id, work.source)
-        if self._guard:
-            self._guard.work_begins(work)
-        outcome, reason, needs = self._attempt(
-            work.source, self._questions.questions, lambda: self._answering(question).run(work)
+        claim = OpenQuestion(self._questions, question, self._clock)
+        needs = self._carry_out(
+            claim, question.id, self._questions.questions, lambda: self._answering(question).run(claim)
         )
-        self._tell(work, outcome, reason, needs)
-        if self._guard:
-            self._guard.work_ends()
-        self._idle_since_s = self._clock.boot_s()
         if needs == "disk":
             self._sleep(_DISK_RETRY_S)
 
