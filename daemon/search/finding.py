@@ -11,7 +11,7 @@ from typing import Any
 from daemon.search.database import PASSAGES_BITS
 from daemon.search.marking import marked
 from daemon.search.query import Query
-from daemon.search.results import Found, Passage, Search
+from daemon.search.results import Found, Hit, Passage, Search
 from daemon.search.snippets import Row, hit_of, passage_of
 
 RANKED = 400
@@ -50,7 +50,7 @@ class Finder:
         rows = self._rows([rowid for rowids in shown for rowid in rowids])
         marks = marked(self._connection, match, {rowid: row[-1] for rowid, row in rows.items()})
         found = tuple(
-            Found(rows[rowids[0]][0], tuple(hit_of(rows[each], *marks[each]) for each in rowids))
+            Found(rows[rowids[0]][0], tuple(_hit(rows[each], marks.get(each)) for each in rowids))
             for rowids in shown
         )
         return Search(found, len(of_note) > SHOWN, together)
@@ -82,3 +82,8 @@ class Finder:
         """
         ((rows,),) = self._connection.execute(f"SELECT json_group_array(json(row)) FROM ({select})", values)
         return json.loads(rows)  # type: ignore[no-any-return]
+
+
+def _hit(row: Row, marks: tuple[str, str] | None) -> Hit:
+    """Without marks where the text, looked at once more, does not fit: one with a NUL reads in two ways."""
+    return hit_of(row, *(marks or (row[-1], row[-1])))

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError, model_validator
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError, model_validator
 
 from pipelines.errors import BadInputError
+from pipelines.importers.markup import without_invisible
 from pipelines.note import ActionItem, Due, ItemKind, ItemStatus, Model, Statement
 from pipelines.transcript import UtcDatetime
 
 Author = Literal["viewer", "admin"]
 
 # Limits keep one edit small: an edit costs its own size on disk, whatever the length of the note.
-Text = Annotated[str, Field(min_length=1, max_length=1_000)]
-Name = Annotated[str, Field(min_length=1, max_length=80)]
+# What nobody can see is nothing that anybody typed; a NUL ends a text for SQLite.
+_Typed = BeforeValidator(lambda given: without_invisible(given) if isinstance(given, str) else given)
+Text = Annotated[str, Field(min_length=1, max_length=1_000), _Typed]
+Name = Annotated[str, Field(min_length=1, max_length=80), _Typed]
 
 
 class ItemFields(Model):
@@ -82,12 +85,12 @@ class AddItem(Model):
 
 class SetTitle(Model):
     do: Literal["set_title"] = "set_title"
-    text: Annotated[str, Field(min_length=1, max_length=200)]
+    text: Annotated[str, Field(min_length=1, max_length=200), _Typed]
 
 
 class SetSummary(Model):
     do: Literal["set_summary"] = "set_summary"
-    text: Annotated[str, Field(max_length=4_000)]
+    text: Annotated[str, Field(max_length=4_000), _Typed]
 
 
 class RenameSpeaker(Model):
@@ -111,7 +114,7 @@ class SetLine(Model):
 
     do: Literal["set_line"] = "set_line"
     segment: str
-    text: Annotated[str, Field(min_length=1, max_length=4_000)]
+    text: Annotated[str, Field(min_length=1, max_length=4_000), _Typed]
 
 
 Change = Annotated[

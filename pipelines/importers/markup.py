@@ -34,6 +34,11 @@ def tidy(text: str) -> str:
     return " ".join(_INVISIBLE.sub("", text).split())
 
 
+def without_invisible(text: str) -> str:
+    """The text without invisible characters, its lines as they are."""
+    return _INVISIBLE.sub("", text)
+
+
 def visible(text: str) -> str:
     """As `tidy`, with U+FFFD in the place of each invisible character: for names, which must not change."""
     return " ".join(_INVISIBLE.sub("\ufffd", text).split())

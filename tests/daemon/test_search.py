@@ -120,6 +120,13 @@ def test_items_names_and_edits_are_found(store: NoteStore, index: NoteIndex) -> 
     assert ids(index, "xylophone") == []
 
 
+def test_a_text_with_a_nul_in_it_is_found_and_stops_no_search(store: NoteStore, index: NoteIndex) -> None:
+    store.save(said("one", "Order\x00 the ladders."))
+    store.save(said("two", "Who has the ladders?"))
+    up_to_date(index, store)
+    assert "two" in ids(index, "ladders")
+
+
 def test_a_search_within_some_meetings_finds_no_other(store: NoteStore, index: NoteIndex) -> None:
     for number in range(5):
         store.save(said(f"m{number}", "The lease is signed."))

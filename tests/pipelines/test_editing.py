@@ -224,3 +224,17 @@ def test_any_edits_survive_a_note_made_again_and_can_all_be_taken_back(changes: 
 
 def test_fields_that_are_not_given_are_not_set() -> None:
     assert ItemFields.model_validate({"owner": None}).model_fields_set == {"owner"}
+
+
+def test_what_nobody_can_see_is_not_kept_and_alone_is_nothing() -> None:
+    note, _ = edited(
+        office_move(),
+        change(text="Send\x00 the\x1b lease", owner="An\u202en"),
+        {"do": "set_summary", "text": "One.\n\x07Two."},
+        {"do": "set_line", "segment": "s2", "text": "Hel\x08lo."},
+    )
+    assert (note.action_items[0].task, note.action_items[0].owner) == ("Send the lease", "Ann")
+    assert note.summary == "One.\nTwo."
+    assert note.transcript.segments[1].text == "Hello."
+    with pytest.raises(BadInputError):
+        read_change(change(text="\x00"))

@@ -42,7 +42,7 @@ def install(app: Flask, site: Site) -> None:
         name = " ".join(request.form.get("name", "").split())
         entry = {
             "id": secrets.token_hex(4),
-            "name": name or "a calendar",
+            "name": name[:80] or "a calendar",
             "person": person,
             "token_sha256": hash_of(token),
             "made_at": site.now().isoformat(),
