@@ -56,22 +56,6 @@ def test_work_that_is_called_off_by_its_name_much_later_is_not_confirmed(line: s
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        "Let's skip it and come back to the budget later.",
-        "If we drop the slides, nobody knows what it is about.",
-        "If I don't do it, nobody does.",
-        "On the slides, we're fine.",
-        "As for the slides, I'm glad about it.",
-    ],
-)
-def test_talk_that_only_sounds_like_it_leaves_a_promise_alone(line: str) -> None:
-    promise = ("Ann", "I'll prepare the slides for the board.")
-    outcome, claim = shown(promise, ("Bob", "Good."), ("Bob", line), text="Prepare the slides for the board")
-    assert (outcome, claim.flags) == ("verified", ())
-
-
-@pytest.mark.parametrize(
     ("said", "text", "right"),
     [
         (
@@ -99,12 +83,6 @@ def test_talk_that_only_sounds_like_it_leaves_a_promise_alone(line: str) -> None
 def test_a_condition_or_an_exception_comes_back_once_and_whole(said: str, text: str, right: str) -> None:
     outcome, claim = shown(("Ann", said), text=text, kind="decision")
     assert (outcome, claim.text) == ("verified", right)
-
-
-def test_a_sentence_before_that_lost_its_own_end_is_no_condition_of_the_next() -> None:
-    said = "If we keep the hall where there are seven doors with seven locks. We paint the stairs blue."
-    outcome, claim = shown(("Ann", said), text="We paint the stairs blue", kind="decision")
-    assert (outcome, claim.text) == ("verified", "We paint the stairs blue")
 
 
 @pytest.mark.parametrize(
@@ -150,12 +128,6 @@ def test_a_total_is_not_replaced_by_one_of_its_parts() -> None:
     said = "It's 38 miles there and 38 back, and we did it five times."
     outcome, claim = shown(("Ann", said), text="The van did 360 miles in total", kind="decision")
     assert (outcome, claim.text) == ("unverified", "The van did 360 miles in total")
-
-
-def test_what_is_left_by_their_words_is_left_alone() -> None:
-    said = "Of the 670 euros 340 euros are left, the rest was spent."
-    outcome, claim = shown(("Ann", said), text="340 euros of the budget are left", kind="decision")
-    assert (outcome, claim.flags) == ("verified", ())
 
 
 @pytest.mark.parametrize(
