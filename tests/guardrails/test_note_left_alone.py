@@ -1,4 +1,4 @@
-"""What all checks leave as it is, though it looks like one of the shapes that they know; and what they ask."""
+"""What all checks leave as it is, though it looks like a shape that they know; and what they ask."""
 
 from __future__ import annotations
 
