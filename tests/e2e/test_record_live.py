@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from daemon.recorder.status import RecorderState
 from tests.e2e.conftest import House
 from tests.e2e.test_page import DESKTOP, NARROW, PHONE
-from tests.fakes.room_page import RoomPage, recorder_status
+from tests.fakes.room_page import ID, RoomPage, recorder_status
 from web.bodies import bodies_of
 from web.security import Door
 from web.server import Server
@@ -104,17 +105,43 @@ def test_the_buttons_follow_what_others_do_in_the_room(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
-def test_somebody_goes_off_the_record(
+def test_somebody_starts_goes_off_the_record_and_on_and_ends_it(
     room_page: RoomPage, url: str, watched: Callable[..., Page], scripts: bool
 ) -> None:
+    states: dict[str, RecorderState] = {"stop": "idle", "pause": "paused"}
+
     def answer(do: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        room_page.status = recorder_status("paused")
+        room_page.status = recorder_status(states.get(do, "recording"))
         return {}
 
+    room_page.status = recorder_status("idle")
     page = watched(url + "/record", java_script_enabled=scripts, **PHONE)
     with room_page.answering("recorder", answer):
-        page.get_by_role("button", name="Go off the record").click()
-        expect(page.get_by_role("heading", name="Off the record")).to_be_visible()
+        for button, heading in (
+            ("Start recording", "Recording"),
+            ("Go off the record", "Off the record"),
+            ("Go on the record", "Recording"),
+            ("End the recording", "Not recording"),
+        ):
+            page.get_by_role("button", name=button, exact=True).click()
+            expect(page.locator(".live .headline")).to_have_text(heading)
+
+
+def test_somebody_has_the_last_minutes_forgotten(
+    room_page: RoomPage, url: str, watched: Callable[..., Page]
+) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def answer(do: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        asked.append({"do": do, **arguments})
+        return {"forgotten": [{"id": ID, "start_s": 0, "end_s": 300}]}
+
+    page = watched(url + "/record", **PHONE)
+    page.get_by_label("Forget the last").select_option("5 min")
+    with room_page.answering("recorder", answer):
+        page.get_by_role("button", name="Forget it for good").click()
+        expect(page.get_by_role("status")).to_have_text("What was heard in the last 5 min is gone.")
+    assert asked == [{"do": "forget", "minutes": 5}]
 
 
 def test_real_files_are_sent_with_their_progress(
