@@ -38,7 +38,7 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     def make_feed() -> BaseResponse | str | tuple[str, int]:
         """The address is shown once, by this answer: afterwards nobody knows it but the calendar."""
-        token, person = new_token(), request.form.get("person", "").strip() or None
+        token, person = new_token(), request.form.get("person", "").strip()[:80] or None
         name = " ".join(request.form.get("name", "").split())
         entry = {
             "id": secrets.token_hex(4),
