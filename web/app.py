@@ -143,8 +143,8 @@ def _install_problems(app: Flask) -> None:
         return render_template("problem.html", heading=heading, text=text), status
 
     @app.errorhandler(NotFoundError)
-    def no_such_note(error: NotFoundError) -> tuple[str, int]:
-        return problem(404, "No such meeting", "It may have been deleted, or the address is incomplete.")
+    def not_here(error: NotFoundError) -> tuple[str, int]:
+        return problem(404, "This is not here", "It may have been deleted, or the address is incomplete.")
 
     @app.errorhandler(NoAnswerError)
     def no_hub(error: NoAnswerError) -> tuple[str, int]:

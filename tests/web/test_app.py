@@ -87,7 +87,7 @@ def test_a_page_that_is_not_there_is_not_found(page: str) -> None:
 def test_an_unknown_meeting_gets_a_page_that_leads_back() -> None:
     answer = client_of(office_move()).get("/meetings/nothing")
     assert answer.status_code == 404
-    assert "No such meeting" in answer.text
+    assert "This is not here" in answer.text
     assert 'href="/"' in answer.text
 
 
