@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-import resource
 import tempfile
 import time
 from pathlib import Path
+
+from bench.measured import peak_kb
 
 WRITTEN = 8
 """Tokens written one by one at each length; fewer would measure the clock."""
@@ -73,7 +74,7 @@ def measure(weights: Path, tokens: int, kv: str, batch: int, threads: int, flash
         llama.n_tokens -= WRITTEN
         speeds.append(f"{at}: {read:.1f}/s, {wrote * 1000:.0f} ms")
         step *= 2
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    peak = peak_kb() / 1e6
     way = "flash" if flash else "plain"
     print(f"{kv} batch {batch} {way}: {'; '.join(speeds)}; peak {peak:.2f} GB", flush=True)
 
