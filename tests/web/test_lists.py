@@ -14,10 +14,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask.testing import FlaskClient
 
+from daemon.access import seal
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
 from daemon.store import NoteStore
 from pipelines.digest import Period, make_digest
+from pipelines.editing import ChangeItem, ItemFields
 from pipelines.followup import Kept, Promise
 from pipelines.note import Due, Note
 from tests.fakes.meetings import office_move
@@ -210,14 +212,53 @@ def test_without_a_hub_nothing_is_changed_and_the_page_says_why(
     assert "hub is not running" in answer.text
 
 
-def test_todays_digest_is_on_top_and_every_digest_has_a_page(
+def box(client: FlaskClient) -> str:
+    """The words of the box on top of the list, without their markup; empty where there is none."""
+    found = re.search(r'<section class="today".*?</section>', client.get("/").text, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split()) if found else ""
+
+
+def test_today_stands_on_top_as_it_is_now(store: NoteStore, client: FlaskClient) -> None:
+    store.save(with_due(meeting("new"), date(2026, 11, 20), None).model_copy(update={"questions": ()}))
+    days = (date(2026, 11, 13), date(2026, 11, 25), date(2026, 11, 26), date(2026, 10, 1), None)
+    store.save(with_due(meeting("old", 8), *days))
+    assert box(client) == (
+        "Today 1 meeting · 1 overdue · 3 to do · 3 decisions "
+        "Task of 2026-11-13 Theo Brandt was due Fri 13 Nov "
+        "Task of 2026-11-20 Theo Brandt due Fri 20 Nov "
+        "Task of 2026-11-25 Theo Brandt due Wed 25 Nov "
+        "All that is to do Digests"
+    )
+    store.edit("old", ChangeItem(kind="action", item="a1", fields=ItemFields(status="done")), NOW, "viewer")
+    assert "1 meeting · 3 to do · 3 decisions" in box(client)
+    assert "was due" not in box(client)
+
+
+def test_what_is_private_or_not_confirmed_is_no_matter_of_today(
+    store: NoteStore, client: FlaskClient
+) -> None:
+    secret = with_due(meeting("secret"), date(2026, 11, 19))
+    store.save(secret)
+    doubted = secret.action_items[0].model_copy(update={"verdict": "unverified"})
+    store.save(secret.model_copy(update={"id": "doubted", "action_items": (doubted,)}))
+    store.make_private("secret", seal("open sesame", NOW))
+    assert "1 meeting ·" in box(client)
+    assert "Task of" not in box(client)
+
+
+def test_a_day_with_nothing_to_tell_has_no_box(store: NoteStore, client: FlaskClient) -> None:
+    store.save(with_due(meeting("old", 8), None))
+    assert box(client) == ""
+
+
+def test_the_digest_of_today_is_named_on_top_and_every_digest_has_a_page(
     store: NoteStore, client: FlaskClient, tmp_path: Path
 ) -> None:
     assert "There is none yet" in client.get("/digests").text
     store.save(with_due(meeting("one", title="Move"), date(2026, 11, 19)))
     for period in (Period.day(date(2026, 11, 18)), Period.week(date(2026, 11, 18))):
         DigestStore(tmp_path).put(make_digest(store.notes(), period, timezone=BERLIN))
-    assert 'id="today-h"' in (page := client.get("/").text)
+    assert 'href="/digests/2026-11-18">All of today' in (page := client.get("/").text)
     assert 'href="/meetings/one#item-a1"' in page
     assert 'id="today-h"' not in client.get("/?mood=mixed").text
     assert "Wednesday, 18 November 2026" in client.get("/digests").text

@@ -2,46 +2,59 @@
 
 from __future__ import annotations
 
+from datetime import date
+from functools import lru_cache
+
 from flask import Flask, abort, render_template, request
 
-from daemon.errors import NotFoundError, StateDamagedError
-from pipelines.digest import Digest, Period
+from pipelines.digest import Period
 from web.site import Site
-from web.views.digest import digest_view
 from web.views.filters import MOODS, read_filters
 from web.views.listing import listing
+from web.views.today import TodayView, today
 
 
 def install(app: Flask, site: Site) -> None:
+    @lru_cache(maxsize=1)
+    def top(version: int, day: date, due_days: int, slipped_days: int) -> TodayView | None:
+        """Over all items, so once a change."""
+        with site.open_reader() as reader:
+            heads, rows = reader.heads(), reader.items()
+        return today(heads, rows, day, site.timezone, due_days=due_days, slipped_days=slipped_days)
+
+    def box() -> TodayView | None:
+        with site.open_reader() as reader:
+            version = reader.version
+        digest = site.config().digest
+        return top(version, site.today, digest.due_days, digest.slipped_days)
+
+    def digest_of(day: date) -> str | None:
+        """Id of the day's digest, once there is one."""
+        found = site.digests.find(Period.day(day).id)
+        return found.id if found else None
+
     @app.get("/")
     def index() -> str:
         page = request.args.get("page", "1")
         filters = read_filters(request.args)
         with site.open_reader() as reader:
             heads, people = reader.heads(), site.people.of(reader)
-            noted = {*site.heads.of(reader), *reader.private()}
+            known, private = site.heads.of(reader), reader.private()
         number = int(page) if page.isdecimal() and len(page) < 9 else 0
         view = listing(heads, number, site.timezone, filters)
         if view is None:
             abort(404)
-        digest = todays_digest(site) if number == 1 and filters.is_empty else None
-        live = site.live.now() if number == 1 and filters.is_empty else None
+        is_first = number == 1 and filters.is_empty
+        live = site.live.now() if is_first else None
         return render_template(
             "listing.html",
             view=view,
             filters=filters,
             people=people,
             moods=MOODS,
-            digest=digest_view(digest, site.timezone) if digest else None,
+            today=box() if is_first else None,
+            digest_id=digest_of(site.today) if is_first else None,
             live=live,
-            so_far=site.so_fars.all(noted) if number == 1 and filters.is_empty else (),
+            so_far=site.so_fars.all(lambda each: each in known or each in private) if is_first else (),
             is_live=live is not None and live.state in ("recording", "paused"),
         )
-
-
-def todays_digest(site: Site) -> Digest | None:
-    """What was made of today's meetings so far; None before the evening, or where there is none to read."""
-    try:
-        return site.digests.get(Period.day(site.today).id)
-    except (NotFoundError, StateDamagedError):
-        return None

@@ -10,9 +10,6 @@ from pipelines.digest import ActionLine, Digest, Line, Person
 from pipelines.note import SentimentLabel
 from web import format
 
-URGENT = 3
-"""Lines of a digest on top of the list: more of them would hide the meetings on a phone."""
-
 
 @dataclass(frozen=True, slots=True)
 class TaskView:
@@ -22,7 +19,6 @@ class TaskView:
     when: str
     """`was due Fri 20 Nov`, `due Mon 23 Nov`, or empty."""
     is_late: bool
-    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +42,6 @@ class DigestView:
     """How it was and how it moved, in a sentence; may be empty."""
     remark: str
     """What is not listed, in a sentence; may be empty."""
-    counts: str
-    """What there is in it, in a sentence; may be empty."""
-
-    @property
-    def urgent(self) -> tuple[tuple[str, TaskView], ...]:
-        """Who, and what: what slipped or is due next, as far as a list of meetings has room for it."""
-        tasks = [(person.name, task) for person in self.people for task in person.tasks if task.day]
-        return tuple(sorted(tasks, key=lambda pair: (pair[1].day or date.max, not pair[1].is_late))[:URGENT])
 
 
 def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
@@ -79,7 +67,6 @@ def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
         ),
         mood=digest.mood_moved,
         remark=_remark(digest),
-        counts=_counts(digest),
     )
 
 
@@ -104,25 +91,12 @@ def _tasks(person: Person, year: int) -> Iterator[TaskView]:
 def _task(line: ActionLine, word: str, year: int, *, is_late: bool = False) -> TaskView:
     day = line.due.date if line.due else None
     when = f"{word} {_day(day, year)}" if day else f"“{line.due.phrase}”" if line.due else ""
-    return TaskView(line.note_id, line.item_id, format.capital(line.text), when, is_late, day)
+    return TaskView(line.note_id, line.item_id, format.capital(line.text), when, is_late)
 
 
 def _day(day: date, year: int) -> str:
     """A digest is read on other days than its own: no `tomorrow`, but no year either where it is clear."""
     return format.short_day(day) if day.year != year else format.short_day(day).rpartition(" ")[0]
-
-
-def _counts(digest: Digest) -> str:
-    held, slipped = len(digest.meetings), len(digest.slipped)
-    coming = sum(len(person.due) + len(person.promised) for person in digest.people)
-    told = [
-        format.count(held, "meeting") if held else "",
-        f"{slipped:,} overdue" if slipped else "",
-        f"{coming:,} to do" if coming else "",
-        format.count(len(digest.decisions), "decision") if digest.decisions else "",
-        format.count(len(digest.questions), "open question") if digest.questions else "",
-    ]
-    return " · ".join(each for each in told if each)
 
 
 def _remark(digest: Digest) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,10 +61,10 @@ class SoFars:
             known = self._read[meeting_id] = (key, _view(so_far, goes_on=goes_on))
         return known[1]
 
-    def all(self, noted: Collection[str]) -> tuple[SoFarView, ...]:
-        """Of every meeting in work that is not among `noted`, which have their note; the newest first."""
+    def all(self, has_note: Callable[[str], bool]) -> tuple[SoFarView, ...]:
+        """Of every meeting in work that has no note yet; the newest first."""
         jobs = sorted(read_jobs(self._state_dir), key=lambda job: job.created_at, reverse=True)
-        found = (self.of(job.id, goes_on=goes_on(job)) for job in jobs if job.id not in noted)
+        found = (self.of(job.id, goes_on=goes_on(job)) for job in jobs if not has_note(job.id))
         return tuple(view for view in found if view is not None)
 
 

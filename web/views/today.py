@@ -1,0 +1,95 @@
+"""The box on top of the list: what today's meetings came to, and what is due next.
+
+Made of the notes as they are now, since people look right after a meeting; the digest of the day, which comes
+in the evening, tells the same by person and is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta, tzinfo
+
+from daemon.store.items import ItemRow
+from web import format
+from web.reader import NoteHead
+
+SHOWN = 3
+"""Items in the box: more of them would hide the meetings on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueView:
+    note_id: str
+    item_id: str
+    text: str
+    who: str
+    when: str
+    """`was due Fri 20 Nov`, `due today`."""
+    is_late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TodayView:
+    counts: str
+    """`2 meetings · 8 overdue · 22 to do · 1 decision`"""
+    next: tuple[DueView, ...]
+
+
+def today(
+    heads: Iterable[NoteHead],
+    rows: Iterable[ItemRow],
+    day: date,
+    timezone: tzinfo,
+    *,
+    due_days: int,
+    slipped_days: int,
+) -> TodayView | None:
+    """None where there is nothing to tell. `heads`: the newest first; `timezone`: the room's.
+
+    Told is what was promised today, what falls due within `due_days`, and what was due up to `slipped_days`
+    ago; what is older has slipped out of everybody's mind and stands under Actions.
+    """
+    held = _of_day(heads, day, timezone)
+    ids = {head.id for head in held}
+    late, coming, promised = [], [], 0
+    for row in rows:
+        if row.status != "open" or not row.is_verified:
+            continue
+        if row.due and day - timedelta(days=slipped_days) <= row.due < day:
+            late.append(row)
+        elif row.due and day <= row.due <= day + timedelta(days=due_days):
+            coming.append(row)
+        elif row.note_id in ids and not (row.due and row.due < day):
+            promised += 1
+    to_do = len(coming) + promised
+    decisions, questions = sum(head.decisions for head in held), sum(head.questions for head in held)
+    told = [
+        format.count(len(held), "meeting") if held else "",
+        f"{len(late):,} overdue" if late else "",
+        f"{to_do:,} to do" if to_do else "",
+        format.count(decisions, "decision") if decisions else "",
+        format.count(questions, "open question") if questions else "",
+    ]
+    counts = " · ".join(each for each in told if each)
+    first = sorted((*late, *coming), key=lambda row: (row.due or day, row.said_at, row.item_id))[:SHOWN]
+    return TodayView(counts, tuple(_due(row, day) for row in first)) if counts else None
+
+
+def _of_day(heads: Iterable[NoteHead], day: date, timezone: tzinfo) -> Sequence[NoteHead]:
+    held = []
+    for head in heads:
+        held_on = head.started_at.astimezone(timezone).date()
+        if held_on < day:
+            break
+        if held_on == day:  # one of a wrong clock may lie in the future
+            held.append(head)
+    return held
+
+
+def _due(row: ItemRow, day: date) -> DueView:
+    is_late = row.due is not None and row.due < day
+    when = f"{'was due' if is_late else 'due'} {format.near_day(row.due, day)}" if row.due else ""
+    return DueView(
+        row.note_id, row.item_id, format.capital(row.task), row.owner or "Nobody named", when, is_late
+    )
