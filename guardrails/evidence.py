@@ -114,7 +114,7 @@ class EvidenceGuard:
         words = self._words(scene)
         wanted = wanted_of(claim, words)
         cited = [scene.places[s.id] for s in scene.cited(claim)]
-        quoted = quoted_place(claim.text, scene.segments)
+        quoted = quoted_place(claim.text, words)
         if (
             quoted is None
             and wanted.share(words.alone(wanted, cited)) > UNRELATED

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from guardrails.support import MeetingWords, Wanted
-from guardrails.types import Segment
 from guardrails.words import spoken_words
 
 # A single segment that carries this share of what the best stretch carries is cited alone.
@@ -36,12 +35,12 @@ def places_of(wanted: Wanted, words: MeetingWords) -> Iterator[tuple[float, tupl
             yield share, (place,)
 
 
-def quoted_place(text: str, segments: Sequence[Segment]) -> int | None:
+def quoted_place(text: str, words: MeetingWords) -> int | None:
     """The place of the one segment that has `text` word for word; of fewer words it proves nothing."""
     line = " ".join(spoken_words(text))
     if line.count(" ") < _LEAST_QUOTE - 1:
         return None
-    found = [n for n, s in enumerate(segments) if f" {line} " in f" {' '.join(spoken_words(s.text))} "]
+    found = [place for place, said in enumerate(words.lines) if f" {line} " in said]
     return found[0] if len(found) == 1 else None
 
 

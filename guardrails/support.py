@@ -25,7 +25,7 @@ from functools import cached_property
 from rapidfuzz import fuzz, process
 
 from guardrails.types import Segment
-from guardrails.words import content_stems
+from guardrails.words import content_stems, spoken_words
 
 # Two spellings of one word ("questionnaire", "questionaire"); shorter words are alike by chance.
 _SAME_SPELLING = 86.0
@@ -115,6 +115,7 @@ class MeetingWords:
     """Where each content word of a meeting was said. Built once for a meeting, asked for every claim."""
 
     def __init__(self, segments: Sequence[Segment]) -> None:
+        self._segments = segments
         self._said: dict[str, list[tuple[int, int]]] = {}
         self._starts = [0]
         position = 0
@@ -129,6 +130,11 @@ class MeetingWords:
         self._wanted: dict[str, Wanted] = {}
         self._most = math.log(1 + max(len(segments), 2))
         self._long = [word for word in self._holding if len(word) >= _LONG_ENOUGH]
+
+    @cached_property
+    def lines(self) -> Sequence[str]:
+        """The spoken words of each segment, between blanks."""
+        return [f" {' '.join(spoken_words(segment.text))} " for segment in self._segments]
 
     def wanted(self, text: str) -> Wanted:
         """The content words of `text`, as this meeting spells them; found once for each text."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from guardrails.clauses import Clause, clauses_of
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim, Segment
-from guardrails.words import content_stems
+from guardrails.words import content_stems, spoken_words
 
 HALF = 0.5
 """A clause that says half of a claim is about it; one that says less may be about something beside it."""
@@ -23,6 +23,8 @@ _NEAR_BEST = 0.6
 _CLOSE = 18
 # So much of a clause is in a claim that takes it over whole.
 _WITHIN = 0.75
+# So many words of a clause are no accident in a claim, though most of them are said everywhere.
+_QUOTED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,21 @@ class Carrier:
         return len(line.split()) <= _CLOSE or 2 * len(self.shared) >= len(stems_of(line))
 
 
-def _is_within(shared: frozenset[str], clause: Clause, language: Language) -> bool:
-    """Whether the claim takes over all that the clause says before any condition or exception."""
+def _unlimited(clause: Clause, language: Language) -> str:
+    """What the clause says before any condition or exception."""
     limits = (cue.words.search(clause.line, 1) for cue in (language.condition, language.exception))
-    said = stems_of(clause.line[: min((limit.start() for limit in limits if limit), default=None)])
+    return clause.line[: min((limit.start() for limit in limits if limit), default=None)]
+
+
+def _is_quoted(clause: Clause, line: str, language: Language) -> bool:
+    """Whether the claim, whose words are `line`, has what the clause says word for word."""
+    words = spoken_words(_unlimited(clause, language))
+    return len(words) >= _QUOTED and f" {' '.join(words)} " in line
+
+
+def _is_within(shared: frozenset[str], clause: Clause, language: Language) -> bool:
+    """Whether the claim takes over all that the clause says, among other things."""
+    said = stems_of(_unlimited(clause, language))
     return len(shared) >= 2 and len(shared & said) >= _WITHIN * len(said)
 
 
@@ -67,7 +80,7 @@ def claimed(claim: Claim) -> frozenset[str]:
 
 def carriers(claim: Claim, segments: Sequence[Segment], language: Language) -> tuple[Carrier, ...]:
     """The clauses of `segments` that carry `claim`, the best ones only, in the order of speech."""
-    wanted = claimed(claim)
+    wanted, line = claimed(claim), f" {' '.join(spoken_words(claim.text))} "
     found = [
         (segment, clauses, place, wanted & stems_of(clause.line))
         for segment in segments
@@ -85,8 +98,10 @@ def carriers(claim: Claim, segments: Sequence[Segment], language: Language) -> t
             behind=clauses[place + 1] if place + 1 < len(clauses) else None,
             shared=shared,
             share=len(shared) / len(wanted),
-            is_about=len(shared) >= HALF * len(wanted) and (len(shared) >= 2 or shared == wanted),
+            is_about=is_quoted
+            or (len(shared) >= HALF * len(wanted) and (len(shared) >= 2 or shared == wanted)),
         )
         for segment, clauses, place, shared in found
-        if len(shared) >= _NEAR_BEST * most or _is_within(shared, clauses[place], language)
+        for is_quoted in (_is_quoted(clauses[place], line, language),)
+        if is_quoted or len(shared) >= _NEAR_BEST * most or _is_within(shared, clauses[place], language)
     )

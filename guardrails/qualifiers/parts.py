@@ -128,7 +128,7 @@ def _end_of_condition(line: str, match: re.Match[str], language: Language) -> in
             ends.append(main.start())
     if not stems_of(line[: match.start()]):
         named = language.named_main.finditer(line, match.end(), end)
-        ends += [main.start() for main in named if line.count(" ", match.end(), main.start()) > least]
+        ends += [main.start() for main in named if line.count(" ", match.end(), main.start()) >= least]
     return min(ends)
 
 

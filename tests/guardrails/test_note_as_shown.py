@@ -238,3 +238,27 @@ def test_invoices_that_have_not_been_paid_are_the_unpaid_ones() -> None:
     scene = Scene((said,), (first, second), ("Ann",))
     judged = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0)).claims
     assert [one.outcome for one in judged] == ["verified", "unverified"]
+
+
+@pytest.mark.parametrize(
+    ("said", "condition"),
+    [
+        (
+            "Bob will test the projector in the hall but only so long as it is free",
+            "but only so long as it is free",
+        ),
+        (
+            "so long as nobody complains Bob will test the projector in the hall",
+            "so long as nobody complains",
+        ),
+        ("if the board agrees bob will test the projector in the hall", "if the board agrees"),
+    ],
+)
+def test_without_stops_a_condition_is_put_back_on_either_side(said: str, condition: str) -> None:
+    outcome, claim = shown(("Ann", said), ("Bob", "Yes."), text="Test the projector in the hall", owner="Bob")
+    assert (outcome, claim.text) == ("verified", f"Test the projector in the hall, {condition}")
+
+
+def test_a_claim_of_which_only_an_everyday_verb_was_said_is_invented() -> None:
+    turns = (("Ann", "Somebody has to design the case."), ("Bob", "Okay, I'll do that."))
+    assert shown(*turns, text="Make a fluffy rabbit", owner=None)[0] == "unverified"

@@ -10,7 +10,7 @@ from guardrails.qualifiers.tables import Language
 
 # "Everyone but Bob", "not a square but a circle": no clause begins there.
 _QUANTITY = "".join(
-    f"(?<!{word} )"
+    rf"(?<!\b{word} )"
     for word in "everyone everybody everything everywhere all any anything anyone anywhere nothing nobody "
     "nowhere none".split()
 )

@@ -109,7 +109,10 @@ MAIN_CLAUSE = re.compile(
     r"(?! (?:agree|approve|say|do|have|get|find)\b))"
 )
 # "If we get the permit Alice will ...": only where the condition comes first, for a name looks like any word.
-NAMED_MAIN = re.compile(r" (?=[^\W\d_][\w-]+(?:'ll| will| is going to| has to| needs to| to)\b)")
+_DETERMINED = "".join(rf"(?<! {word})" for word in "the a an our my of and all".split())
+NAMED_MAIN = re.compile(
+    rf"{_DETERMINED} (?=[^\W\d_][\w-]+(?:'ll| will| is going to| has to| needs to| to)\b)"
+)
 FRAGMENT = re.compile(
     r"(?:but |and |that is |well |i mean )?(?:only|unless|provid(?:ed|ing)|as long as|so long as|assuming|"
     r"on condition)\b"
@@ -159,7 +162,7 @@ EXCEPTION = Cue(
         *("all but", r"minus(?= the| our| one)", r"bar(?= the| one)", "besides"),
         r"but not(?= (?:the|a|an|for|on|in|at|to|with|those|these|any|our|my)\b)",
         r"(?:(?<=everyone )|(?<=everybody )|(?<=everything )|(?<=everywhere )|(?<=anything )|(?<=anyone )|"
-        r"(?<=anybody )|(?<=anywhere )|(?<=nobody )|(?<=all ))but",
+        r"(?<=anybody )|(?<=anywhere )|(?<=nobody )|(?<=\ball ))but",
         r"but(?= (?:this|that|the last|the first|one|two|three)(?: one| ones)?(?: ?[,.]|$))",
         # What stands outside is said in a clause of its own.
         rf"(?:that|this|it|which) {_DOES_NOT} (?:include|cover|apply to|concern|extend to|affect)",
