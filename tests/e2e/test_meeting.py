@@ -102,6 +102,39 @@ def test_a_tap_on_a_line_plays_it_and_the_line_follows_the_sound(open_meeting: C
     expect(page.locator("#moment")).to_have_text(re.compile(r"Link to 2:0\d"))
 
 
+def test_a_quote_that_is_tapped_moves_the_player_before_it_plays(open_meeting: Callable[..., Page]) -> None:
+    page = open_meeting()
+    page.get_by_role("link", name="“I'll send the signed lease to legal by Friday.”").click()
+    # The player shows a place only in a sound of which it knows the length.
+    page.wait_for_function("document.querySelector('audio').duration > 200")
+    assert page.locator("audio").evaluate("audio => audio.currentTime") > 0
+    assert page.locator("audio").evaluate("audio => audio.paused")
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix", "begins"),
+    [
+        ("Word", "docx", b"PK"),
+        ("Markdown", "md", b"# Moving to the new office"),
+        ("JSON", "json", b"{"),
+        ("WebVTT", "vtt", b"WEBVTT"),
+        ("SubRip", "srt", b"1\n"),
+        ("table", "csv", None),
+        ("calendar", "ics", b"BEGIN:VCALENDAR"),
+    ],
+)
+def test_every_form_of_a_note_is_saved_as_a_file(
+    open_meeting: Callable[..., Page], name: str, suffix: str, begins: bytes | None
+) -> None:
+    page = open_meeting()
+    with page.expect_download() as download:
+        page.get_by_role("link", name=name, exact=True).click()
+    assert download.value.suggested_filename == f"office-move.{suffix}"
+    saved = Path(download.value.path()).read_bytes()
+    assert saved.startswith(begins or b"")
+    assert suffix == "docx" or b"signed lease" in saved
+
+
 def test_the_keyboard_plays_seeks_and_changes_the_speed(open_meeting: Callable[..., Page]) -> None:
     page = open_meeting(f"{PAGE}#t=30", **DESKTOP)
     expect(page.locator("#s3")).to_have_class(re.compile("now"))

@@ -63,6 +63,8 @@
 
   function seek(seconds) {
     const length = Number.isFinite(audio.duration) ? audio.duration : Infinity;
+    // Until something of the sound is loaded the player would go on to show the beginning.
+    if (audio.preload === "none") audio.preload = "metadata";
     audio.currentTime = Math.min(Math.max(0, seconds), length);
     follow();
   }
