@@ -72,15 +72,7 @@ _NO_LONGER = (
 
 TURNING = pattern(
     *("actually", "scratch", "strike", r"second thoughts?", r"changed (?:my|our) minds?", r"never ?mind"),
-    *(
-        r"take (?:it|that) back",
-        "forget what",
-        "i was wrong",
-        "wait",
-        "hold on",
-        "after all",
-        "hmm",
-    ),
+    *(r"take (?:it|that) back", "forget what", "i was wrong", "wait", "hold on", "after all", "hmm"),
     *(r"any ?more", "change of plan", "sorry", r"no(?= [,.])", "you know what", "correction", "withdraw"),
     *("retract", "spoke too soon", "on reflection", "hang on", "scrap", "hold off", "nah", "by the way"),
     "as for",
@@ -144,10 +136,7 @@ TAKEN_BACK = Cue(
         rf"(?:{LETS} |we'll |we |i'll )?(?:just )?(?:skip|park|leave) {IT}"
         r"(?: (?:for now|now|here))? (?:and|then) (?:\w+ ){0,2}"
         r"(?:come ?back|go|move)\b",
-        "why don't we",
-        "let's not forget",
-        "never mind if",
-        "let's not worry",
+        *("why don't we", "let's not forget", "never mind if", "let's not worry"),
         r"don't need (?:it|that) to",
     ),
 )
