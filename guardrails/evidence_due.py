@@ -72,13 +72,13 @@ _POINT = rf"""(?:
 _WHEN = rf"{_POINT}(?:,?\ (?:(?:on|at|of|in)\ )?(?:the\ )?{_POINT})?(?:\ at\ the\ latest)?"
 _PHRASE = re.compile(
     rf"""\b(?:
-      (?:by|before|until|till|no\ later\ than|not\ later\ than|due|on|for|at|around|over|during|after|within
-        |first\ thing|early|later?|sometime|in|come|every|on\ or\ before|at\ the\ latest\ on
-        |{_COUNT}\ {_UNIT}\ from)\ (?:on\ |in\ )?(?:the\ )?{_WHEN}
+      (?:(?:by|before|until|till|no\ later\ than|not\ later\ than|due|on|for|at|around|over|during|after
+        |within|first\ thing|early|later?|sometime|in|come|every|on\ or\ before|at\ the\ latest\ on
+        |{_COUNT}\ {_UNIT}\ from)\ (?:on\ |in\ )?(?:the\ )?)?{_WHEN}
     | (?:before|until|till|by|after|over|during)\ (?:the|our|your|my|this|that)\ (?:[a-z]+\ ){{0,2}}{_EVENT}
     | (?:within|in)\ (?:the\ next\ )?{_COUNT}\ {_UNIT}(?:['’]s?\ time)?
     | {_COUNT}\ {_UNIT}\ from\ (?:now|today) | as\ soon\ as\ possible | asap | right\ away | straight\ away
-    | {_WHEN})(?!\w)""",
+    )(?!\w)""",
     re.IGNORECASE | re.VERBOSE,
 )
 # Dates only with something beside them: "we may march on", "the October books".
