@@ -36,7 +36,7 @@ def redated(note: Note, started_at: datetime, timezone: tzinfo) -> Note:
     def item(each: ActionItem) -> ActionItem:
         if each.due is None:
             return each
-        due = Due(phrase=each.due.phrase, date=resolve_due(each.due.phrase, said_on))
+        due = Due(phrase=each.due.phrase, date=resolve_due(each.due.phrase, said_on, language=note.language))
         return each.model_copy(update={"due": due})
 
     return note.model_copy(

@@ -68,14 +68,16 @@ class Qualifier:
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
         if taken_back(claim, scene, self._language) is not None:
             return None
+        cleared = False
         for finding in self._open(claim, scene):
             if ask is not None and not finding.certain and is_cleared(claim, finding, scene, ask):
-                return replace(claim, flags=(*claim.flags, CLEARED))
+                cleared = True
+                continue
             mended = _mended(claim, finding)
             if mended is None:
                 return None
             claim = mended
-        return claim
+        return replace(claim, flags=_with(claim.flags, CLEARED)) if cleared else claim
 
     def _open(self, claim: Claim, scene: Scene) -> list[Finding]:
         """What is missing in text and flags of `claim`."""

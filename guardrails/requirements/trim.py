@@ -96,7 +96,10 @@ def _at_most(text: str, one: Count) -> str:
 
 
 def _shortened(text: str, kind: str, high: int) -> str:
-    """`text` with at most `high` units of `kind`; as it was where that would take a condition away."""
+    """`text` with at most `high` units of `kind`.
+
+    A sentence that would lose a condition or the end of a quotation stays whole.
+    """
     found = units(text, kind)
     if high < 1 or kind in ("placeholder", "highlighted section", "word in capitals"):
         return text
@@ -112,8 +115,11 @@ def _shortened(text: str, kind: str, high: int) -> str:
     if kind == "character":
         bound = text.rfind(" ", 0, bound + 1)
     last_kept = text.rfind(" ", 0, max(bound - 1, 0)) + 1
-    if bound < 1 or _SUPPORTED.search(text, last_kept):
-        return text
+    sentence_end = next((unit.end for unit in units(text, "sentence") if unit.end > bound), len(text))
+    in_quotation = text.count('"', 0, bound) % 2 == 1
+    if bound < 1 or in_quotation or _SUPPORTED.search(text, last_kept, sentence_end):
+        # The sentence would say something else without its end; what follows it goes.
+        return text[:sentence_end]
     end = text.rstrip()[-1:]
     short = _LOOSE_END.sub("", text[:bound])
     return short + end if end in ".!?" and kind != "character" and short[-1:] not in ".!?" else short

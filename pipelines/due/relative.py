@@ -29,7 +29,7 @@ def shift(tokens: Tokens, index: int, inner: Inner) -> Parsed:
         return _stepped(_NOW, steps, -1), timed + 1
     if word == "hence" or (word, following) == ("from", "now"):
         return _stepped(_NOW, steps), timed + 1 + (word == "from")
-    only_weeks = steps[-1][1] == "week"
+    only_weeks = steps[-1][1] in ("week", "fortnight")
     if (
         word in ("from", "after", "before")
         or (word == "on" and only_weeks)

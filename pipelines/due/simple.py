@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.due.composed import Part, PartName
+from pipelines.due.composed import Part, PartName, Shift
 from pipelines.due.holidays import HOLIDAYS, LONGEST_NAME
 from pipelines.due.numbers import at, ordinal, year
 from pipelines.due.reading import OFFSET, Parsed, Reader, longest, skip, which, words_at, year_ref
@@ -29,6 +29,8 @@ _TODAY: Final = {
     ("tomorrow",): 1, ("tomorow",): 1, ("tmrw",): 1, ("the", "day", "after"): 1,
     ("yesterday",): -1, ("last", "night"): -1, ("yesterday", "evening"): -1,
 }  # fmt: skip
+_WEEKS: Final = {"week": 1, "fortnight": 2}
+"""After a day: "Friday week", "tomorrow fortnight"."""
 _END_OF: Final = {"eow": "week", "eom": "month", "eoq": "quarter", "eoy": "year"}
 
 
@@ -36,7 +38,11 @@ def today(tokens: Tokens, index: int) -> Parsed:
     """Today and its neighbours, and "EOM" and its kin."""
     for size in (3, 2, 1):
         if (words := words_at(tokens, index, size)) in _TODAY:
-            return Today(_TODAY[words]), index + size
+            weeks = (
+                _WEEKS.get(at(tokens, index + size).word) if words in (("today",), ("tomorrow",)) else None
+            )
+            named = Today(_TODAY[words])
+            return (Shift(named, weeks, "week"), index + size + 1) if weeks else (named, index + size)
     place = skip(tokens, index, "the")
     unit = _END_OF.get(at(tokens, place).word)
     return (Part("end", Period(unit, 0, recurs=True)), place + 1) if unit else None
@@ -58,8 +64,8 @@ def weekday(tokens: Tokens, index: int) -> Parsed:
     if said == "bare":
         if words_at(tokens, place, 2) == ("after", "next"):
             return Weekday(number, "next", weeks_more=1), place + 2
-        if at(tokens, place).word == "week":
-            return Weekday(number, weeks_more=1), place + 1
+        if weeks := _WEEKS.get(at(tokens, place).word):
+            return Weekday(number, weeks_more=weeks), place + 1
         day = ordinal(tokens, linked) or _lone_figure(tokens, linked)
         if day and 1 <= day[0] <= 31:
             return DayOfMonth(day[0], number), day[1]

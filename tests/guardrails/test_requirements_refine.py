@@ -79,6 +79,17 @@ def test_a_condition_is_never_cut_off(text: str) -> None:
     assert [str(one) for one, _ in refined.failed] == ["at most 3 words"]
 
 
+def test_a_sentence_that_cannot_be_cut_stays_whole_and_what_follows_goes() -> None:
+    refined, _ = typed(
+        "Pay the bill unless legal objects. Except Leila everybody came. It rained.", "at most 3 words"
+    )
+    assert refined.text == "Pay the bill unless legal objects."
+    quoting, _ = typed(
+        'Tom said: "The tins are cheaper, but they look bad". It was decided.', "at most 6 words"
+    )
+    assert quoting.text == 'Tom said: "The tins are cheaper, but they look bad".'
+
+
 def test_only_the_failing_bullet_goes_back_with_its_failure_named() -> None:
     refined, asked = typed(BULLETS, "each bullet at most 4 words", lambda _: ["Ann sends the report"])
     assert refined.text == "- Ann sends the report\n- Bob calls\n- Carla pays"

@@ -57,6 +57,15 @@ def test_a_model_clears_a_doubt_by_words_that_were_said() -> None:
     assert CLAIM.text in model.questions[0]
 
 
+@pytest.mark.parametrize("limit", ["unless legal objects", "except the last page"])
+def test_what_clears_a_doubt_takes_no_condition_away(limit: str) -> None:
+    model = Model(json.dumps({"answer": "yes", "quote": "that is settled now"}))
+    better = repaired(f"Maybe I'll send the contract to the printer {limit}.", model)
+    assert better is not None
+    assert limit in better.text
+    assert "qualifier-cleared" in better.flags
+
+
 @pytest.mark.parametrize(
     "answer",
     [

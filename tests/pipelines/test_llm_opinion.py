@@ -50,6 +50,23 @@ def test_what_only_the_rules_saw_enters_when_the_model_confirms_it() -> None:
     assert draft_call.messages[1].content.split("End of the transcript.")[0] in question.messages[1].content
 
 
+def test_the_rules_of_the_meetings_own_language_are_asked() -> None:
+    lines = (
+        ("Anna", "Guten Morgen zusammen. Wir haben eine halbe Stunde für den Umzug ins neue Büro."),
+        ("Anna", "Jonas, wie weit sind wir mit dem Mietvertrag?"),
+        (
+            "Jonas",
+            "Sehr gut, der Vermieter hat den Vertrag gestern geschickt, und die Miete ist nicht zu hoch.",
+        ),
+        ("Anna", "Das ist ja großartig, da freue ich mich, und ich glaube, dass alle es auch so sehen."),
+        ("Jonas", "Ich schicke den unterschriebenen Vertrag bis Freitag an die Rechtsabteilung."),
+    )
+    said = tuple(Segment(f"x{n}", 5.0 * n, 5.0 * n + 4, who, text) for n, (who, text) in enumerate(lines, 1))
+    (claim,) = ModelDrafter(model(NOTHING, '"yes"')).draft(said, []).claims
+    assert (claim.owner, claim.due_phrase, claim.evidence.segment_ids) == ("Jonas", "bis Freitag", ("x5",))
+    assert CONFIRMED in claim.flags
+
+
 @pytest.mark.parametrize(
     "opinion", ['"no"', OutputError("loop"), "yes and no"], ids=["no", "loop", "no JSON"]
 )

@@ -214,12 +214,12 @@ def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, sit
     if kind == "action":
         was = item.due if isinstance(item, ActionItem) else None
         fields["owner"] = _line("owner") or None
-        due = _due(was, note.started_at.astimezone(site.timezone).date())
+        due = _due(was, note.started_at.astimezone(site.timezone).date(), note.language)
         fields["due"] = due.model_dump(mode="json") if due else None
     return fields
 
 
-def _due(was: Due | None, said_on: date) -> Due | None:
+def _due(was: Due | None, said_on: date, language: str | None) -> Due | None:
     """The words and the day of the form. Where only the words are new they are read again."""
     phrase = _line("phrase")
     try:
@@ -228,7 +228,7 @@ def _due(was: Due | None, said_on: date) -> Due | None:
         day = None
     before = was or Due(phrase="", date=None)
     if phrase and phrase != before.phrase and day == before.date:
-        day = resolve_due(phrase, said_on)
+        day = resolve_due(phrase, said_on, language=language)
     if day and not phrase:
         phrase = format.short_day(day)
     return Due(phrase=phrase, date=day) if phrase else None

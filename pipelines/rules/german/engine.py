@@ -19,7 +19,7 @@ from pipelines.rules.german.topic import title_of
 from pipelines.rules.quotes import QUOTE_WORDS, quote_of
 from pipelines.rules.sentences import Sentence
 
-_CONFIDENCE = 0.7
+_CONFIDENCE = 0.75
 """Of every claim: the cues are plain ones, and no corpus has weighed them."""
 
 

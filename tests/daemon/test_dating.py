@@ -1,0 +1,31 @@
+"""A meeting that was recorded before the clock was set gets its date, and its due days with it."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from daemon.dating import redated
+from pipelines.note import Due
+from tests.fakes.meetings import office_move
+
+
+@pytest.mark.parametrize(
+    ("language", "phrase", "day"),
+    [
+        ("de", "3.12.", date(2026, 12, 3)),
+        ("de", "bis Freitag", date(2026, 11, 20)),
+        ("en", "by Friday", date(2026, 11, 20)),
+        ("en", "soon", None),
+    ],
+)
+def test_due_days_are_read_again_in_the_meetings_own_language(
+    language: str, phrase: str, day: date | None
+) -> None:
+    note = office_move().model_copy(update={"language": language})
+    item = note.action_items[0].model_copy(update={"due": Due(phrase=phrase, date=date(1970, 1, 2))})
+    right = redated(
+        note.model_copy(update={"action_items": (item,)}), datetime(2026, 11, 18, 9, tzinfo=UTC), UTC
+    )
+    assert right.action_items[0].due == Due(phrase=phrase, date=day)
