@@ -43,7 +43,9 @@ soak: setup-test
 	ROOMSCRIBE_SOAK=1 $(BIN)/python -m pytest -m soak --timeout=7200
 
 bench: setup-test
-	@for bench in bench/[a-z]*.py; do echo "== $$bench"; $(BIN)/python -m "bench.$$(basename $$bench .py)"; done
+	@missed=; for name in $$(grep -l __main__ bench/*.py | xargs -n1 basename -s .py); do \
+	echo "== $$name"; $(BIN)/python -m "bench.$$name" || missed="$$missed $$name"; done; \
+	test -z "$$missed" || { echo "missed a target, or could not be run:$$missed"; exit 1; }
 
 # The pictures of docs/screenshots, each page on a phone and on a desk.
 screenshots: setup-test

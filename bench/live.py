@@ -74,11 +74,14 @@ def main(pages: int, seconds: float) -> int:
         server.stop()
         serving.join()
         server.close()
+    p99 = 0.0
     for name, waits in ((f"{pages} pages that poll", polls), ("the list of meetings", lists)):
         waits.sort()
         p50, p99 = waits[len(waits) // 2], waits[len(waits) * 99 // 100]
         print(f"{name}: {len(waits)} answers, p50 {p50:.1f} ms, p99 {p99:.1f} ms")
-    return 0 if lists[len(lists) * 99 // 100] <= TARGET_MS else 1
+    verdict = "met" if p99 <= TARGET_MS else "missed"
+    print(f"{p99:.0f} ms p99 of the list beside {pages} pages (target {TARGET_MS:.0f} ms: {verdict})")
+    return 0 if p99 <= TARGET_MS else 1
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
     python bench/recorder.py [SECONDS]          default 60
 
 A virtual room (PulseAudio's null sink) plays noise; `roomscribe recorder` hears its monitor. Every sample
-that was played is looked for in the recording. Prints percent of one core, resident megabytes and lost
-samples. The same over ten minutes is a test, tests/e2e/test_room_load.py.
+that was played is looked for in the recording. Prints percent of one core, resident megabytes and lost samples;
+ends with 1 where one is lost, or more is taken than the targets allow. The same over ten minutes is a test, tests/e2e/test_room_load.py.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from tests.fakes.load import cost_over
 from tests.fakes.pulse import VirtualRoom, missing_programs, noise, record_under_load, recorder_config
 
 IDLE_S = 30
+MOST_PERCENT, MOST_MB = 5.0, 150
 
 
-def main(seconds: int) -> None:
+def main(seconds: int) -> int:
     if missing := missing_programs():
         sys.exit(
             f"needs {', '.join(missing)}: apt-get install pulseaudio pulseaudio-utils libasound2-plugins"
@@ -39,9 +40,12 @@ def main(seconds: int) -> None:
         finally:
             room.close()
     print(
-        f"recording beside {os.cpu_count()} busy processes: {load.lost} of {load.played} samples lost, "
-        f"{load.overflows} overflows, {load.cost.core_percent:.1f} % of one core, {load.cost.resident_mb} MB"
+        f"{load.lost} of {load.played} samples lost beside {os.cpu_count()} busy processes "
+        f"(target 0), {load.overflows} overflows, {load.cost.core_percent:.1f} % of one core (target {MOST_PERCENT:.0f}), "
+        f"{load.cost.resident_mb} MB (target {MOST_MB})"
     )
+    missed = load.lost or load.cost.core_percent > MOST_PERCENT or load.cost.resident_mb > MOST_MB
+    return 1 if missed else 0
 
 
 def listen(room: VirtualRoom, root: Path, what: str, amplitude: int) -> None:
@@ -55,4 +59,4 @@ def listen(room: VirtualRoom, root: Path, what: str, amplitude: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 60))
