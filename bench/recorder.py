@@ -3,8 +3,9 @@
     python bench/recorder.py [SECONDS]          default 60
 
 A virtual room (PulseAudio's null sink) plays noise; `roomscribe recorder` hears its monitor. Every sample
-that was played is looked for in the recording. Prints percent of one core, resident megabytes and lost samples;
-ends with 1 where one is lost, or more is taken than the targets allow. The same over ten minutes is a test, tests/e2e/test_room_load.py.
+that was played is looked for in the recording. Prints percent of one core, resident megabytes and lost
+samples; ends with 1 where one is lost, or more is taken than the targets allow. The same over ten minutes is
+a test, tests/e2e/test_room_load.py.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ def main(seconds: int) -> int:
         finally:
             room.close()
     print(
-        f"{load.lost} of {load.played} samples lost beside {os.cpu_count()} busy processes "
-        f"(target 0), {load.overflows} overflows, {load.cost.core_percent:.1f} % of one core (target {MOST_PERCENT:.0f}), "
+        f"{load.lost} of {load.played} samples lost (target 0) beside {os.cpu_count()} busy processes, "
+        f"{load.overflows} overflows, {load.cost.core_percent:.1f} % of one core (target {MOST_PERCENT:.0f}), "
         f"{load.cost.resident_mb} MB (target {MOST_MB})"
     )
     missed = load.lost or load.cost.core_percent > MOST_PERCENT or load.cost.resident_mb > MOST_MB
