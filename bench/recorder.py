@@ -42,7 +42,7 @@ def main(seconds: int) -> int:
             room.close()
     print(
         f"{load.lost} of {load.played} samples lost (target 0) beside {os.cpu_count()} busy processes, "
-        f"{load.overflows} overflows, {load.cost.core_percent:.1f} % of one core (target {MOST_PERCENT:.0f}), "
+        f"{load.overflows} overflows, {load.cost.core_percent:.1f} % of a core (target {MOST_PERCENT:.0f}), "
         f"{load.cost.resident_mb} MB (target {MOST_MB})"
     )
     missed = load.lost or load.cost.core_percent > MOST_PERCENT or load.cost.resident_mb > MOST_MB
