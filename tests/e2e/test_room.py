@@ -141,9 +141,11 @@ def test_a_killed_recorder_loses_at_most_two_seconds_and_goes_on(
     assert killed_at_s - gap.start_s < 2
     sound = heard(spooled)
     resumed = sound[round((gap.end_s or 0) * 16_000) :]
+    # A sound card that has slept takes some seconds until it plays.
+    played = np.concatenate((np.zeros(5 * 16_000, np.int16), said))
     for stretch in (sound[: round(gap.start_s * 16_000)], resumed):
         middle = stretch[len(stretch) // 4 : len(stretch) * 3 // 4]
-        assert correlation(said, middle)[1] > 0.98, "what was recorded is what was said, without a hole"
+        assert correlation(played, middle)[1] > 0.98, "what was recorded is what was said, without a hole"
 
 
 def _boot_s() -> float:
