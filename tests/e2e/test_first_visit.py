@@ -35,7 +35,7 @@ def test_finds_a_promise_of_this_week_hears_it_corrects_its_owner_and_ticks_it_o
     line.locator("a").first.tap()
     audio = page.locator("audio")
     expect(audio).to_have_js_property("paused", False)
-    page.wait_for_function("document.querySelector('audio').currentTime > 1")
+    assert audio.evaluate("audio => audio.currentTime") > 1
     expect(line).to_have_class("now")
     audio.evaluate("audio => audio.pause()")
 

@@ -106,7 +106,7 @@ def test_a_quote_that_is_tapped_moves_the_player_before_it_plays(open_meeting: C
     page = open_meeting()
     page.get_by_role("link", name="“I'll send the signed lease to legal by Friday.”").click()
     # The player shows a place only in a sound of which it knows the length.
-    page.wait_for_function("document.querySelector('audio').duration > 200")
+    expect(page.locator("audio")).to_have_js_property("duration", 240)
     assert page.locator("audio").evaluate("audio => audio.currentTime") > 0
     assert page.locator("audio").evaluate("audio => audio.paused")
 
