@@ -16,7 +16,7 @@ from rapidfuzz import fuzz
 from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Ask
 from guardrails.types import Claim, Segment
-from pipelines.rules import draft_by_rules
+from pipelines.rules import actions_by_rules
 from pipelines.tape import AGREED, CONFIRMED
 
 # How sure a claim is that only the model saw, and one that both engines saw.
@@ -40,7 +40,7 @@ def with_second_opinion(
 
     A question that gets no answer adds nothing: the rules alone may be wrong.
     """
-    found = [claim for claim in draft_by_rules(segments, roster=roster).claims if claim.kind == "action"]
+    found = actions_by_rules(segments, roster=roster)
     claims = [
         replace(claim, confidence=TOGETHER, flags=(*claim.flags, AGREED))
         if claim.kind == "action" and any(_is_same(claim, other) for other in found)

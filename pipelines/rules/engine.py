@@ -15,7 +15,7 @@ from pipelines.draft import Draft
 from pipelines.languages import name_of, spoken_language
 from pipelines.rules.actions import actions_of
 from pipelines.rules.decisions import decisions_of
-from pipelines.rules.german import draft_german
+from pipelines.rules.german import draft_german, german_actions
 from pipelines.rules.meeting import meeting_of
 from pipelines.rules.questions import questions_of
 
@@ -56,6 +56,16 @@ def draft_by_rules(
         title=title_of(segments),
         segments_read=len(segments),
     )
+
+
+def actions_by_rules(
+    segments: Sequence[Segment], *, roster: Sequence[str] = (), language: str | None = None
+) -> list[Claim]:
+    """The actions of `draft_by_rules` alone, still without ids: no summary is looked for."""
+    spoken = spoken_language(segments, language)
+    if spoken == "de":
+        return german_actions(segments, roster)
+    return actions_of(meeting_of(segments, roster)) if spoken == "en" else []
 
 
 def _claims(segments: Sequence[Segment], roster: Sequence[str]) -> list[Claim]:

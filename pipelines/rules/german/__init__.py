@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pipelines.rules.german.engine import draft_german
+from pipelines.rules.german.engine import draft_german, german_actions
 
-__all__ = ["draft_german"]
+__all__ = ["draft_german", "german_actions"]

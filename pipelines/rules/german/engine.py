@@ -53,6 +53,12 @@ def draft_german(segments: Sequence[Segment], roster: Sequence[str], summary_sen
     )
 
 
+def german_actions(segments: Sequence[Segment], roster: Sequence[str]) -> list[Claim]:
+    """As `actions_by_rules`."""
+    sentences = sentences_of(segments)
+    return [_action(found, sentences, segments) for found in find_actions(sentences, segments, roster)]
+
+
 def _action(found: Found, sentences: Sequence[Sentence], segments: Sequence[Segment]) -> Claim:
     sentence = sentences[found.index]
     place = sentence.clean.original(found.clause.start, found.clause.end)
