@@ -108,14 +108,14 @@ def _shortened(text: str, kind: str, high: int) -> str:
     if kind in ("sentence", "paragraph"):
         return text[: found[high - 1].end]
     bound = found[high - 1].end
-    whole = [unit.end for unit in units(text, "sentence") if unit.end <= bound + 1]
-    fits = [end for end in whole if len(SPANS[kind](text[:end])) <= high]
+    ends = [unit.end for unit in units(text, "sentence")]
+    fits = [end for end in ends if end <= bound + 1 and len(SPANS[kind](text[:end])) <= high]
     if fits:
         return text[: fits[-1]]
     if kind == "character":
         bound = text.rfind(" ", 0, bound + 1)
     last_kept = text.rfind(" ", 0, max(bound - 1, 0)) + 1
-    sentence_end = next((unit.end for unit in units(text, "sentence") if unit.end > bound), len(text))
+    sentence_end = next((end for end in ends if end > bound), len(text))
     in_quotation = text.count('"', 0, bound) % 2 == 1
     if bound < 1 or in_quotation or _SUPPORTED.search(text, last_kept, sentence_end):
         # The sentence would say something else without its end; what follows it goes.

@@ -22,9 +22,7 @@ def install(app: Flask, site: Site) -> None:
             heads, rows = reader.heads(), reader.items()
         return today(heads, rows, day, site.timezone, due_days=due_days, slipped_days=slipped_days)
 
-    def box() -> TodayView | None:
-        with site.open_reader() as reader:
-            version = reader.version
+    def box(version: int) -> TodayView | None:
         digest = site.config().digest
         return top(version, site.today, digest.due_days, digest.slipped_days)
 
@@ -40,6 +38,7 @@ def install(app: Flask, site: Site) -> None:
         with site.open_reader() as reader:
             heads, people = reader.heads(), site.people.of(reader)
             known, private = site.heads.of(reader), reader.private()
+            version = reader.version
         number = int(page) if page.isdecimal() and len(page) < 9 else 0
         view = listing(heads, number, site.timezone, filters)
         if view is None:
@@ -52,7 +51,7 @@ def install(app: Flask, site: Site) -> None:
             filters=filters,
             people=people,
             moods=MOODS,
-            today=box() if is_first else None,
+            today=box(version) if is_first else None,
             digest_id=digest_of(site.today) if is_first else None,
             live=live,
             so_far=site.so_fars.all(lambda each: each in known or each in private) if is_first else (),
