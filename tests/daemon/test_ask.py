@@ -14,7 +14,7 @@ from daemon.errors import StateWriteError
 from daemon.hub.hub import Hub
 from daemon.jobs import read_jobs
 from pipelines.errors import EngineError, WeightsMissingError
-from tests.fakes.asking import LEASE, answer_of, ask, reply, says
+from tests.fakes.asking import LEASE, answer_of, answering_room, ask, hub_over_a_note, reply
 from tests.fakes.hub_room import HubRoom
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.meetings import office_move
@@ -22,17 +22,12 @@ from tests.fakes.meetings import office_move
 
 @pytest.fixture
 def room(tmp_path: Path) -> HubRoom:
-    room = HubRoom(tmp_path)
-    room.engines.model = ScriptedModel(says)
-    return room
+    return answering_room(tmp_path)
 
 
 @pytest.fixture
 def hub(room: HubRoom) -> Iterator[Hub]:
-    with room.open_hub() as hub:
-        hub.store.save(office_move("move"))
-        while hub.step() == 0:  # until the index holds it
-            pass
+    with hub_over_a_note(room) as hub:
         yield hub
 
 

@@ -11,7 +11,7 @@ from daemon.access.pins import seal
 from daemon.ask import QuestionStore
 from daemon.hub.hub import Hub
 from pipelines.note import Note
-from tests.fakes.asking import answer_of, ask, reply, says
+from tests.fakes.asking import answer_of, answering_room, ask, hub_over_a_note, reply, says
 from tests.fakes.hub_room import HubRoom
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.meetings import office_move
@@ -19,17 +19,12 @@ from tests.fakes.meetings import office_move
 
 @pytest.fixture
 def room(tmp_path: Path) -> HubRoom:
-    room = HubRoom(tmp_path)
-    room.engines.model = ScriptedModel(says)
-    return room
+    return answering_room(tmp_path)
 
 
 @pytest.fixture
 def hub(room: HubRoom) -> Iterator[Hub]:
-    with room.open_hub() as hub:
-        hub.store.save(office_move("move"))
-        while hub.step() == 0:  # until the index holds it
-            pass
+    with hub_over_a_note(room) as hub:
         yield hub
 
 

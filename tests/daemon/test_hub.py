@@ -12,9 +12,7 @@ from daemon.errors import StateBusyError
 from daemon.hub.client import hub_runs
 from daemon.store import NoteStore
 from pipelines.errors import EngineError, WeightsMissingError
-from tests.fakes.hub_room import HubRoom
-
-VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nAnn: I'll send the report to legal by Friday.\n"
+from tests.fakes.hub_room import VTT, HubRoom, left
 
 
 @pytest.fixture
@@ -26,10 +24,6 @@ def room(tmp_path: Path) -> HubRoom:
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     caplog.set_level(logging.INFO, "roomscribe")
     return caplog
-
-
-def left(room: HubRoom, name: str) -> list[str]:
-    return sorted(path.name for path in (room.path / name).iterdir())
 
 
 def test_a_transcript_in_the_inbox_becomes_a_note_and_nothing_else_stays(room: HubRoom) -> None:

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from daemon.jobs import read_jobs
-from tests.fakes.hub_room import HubRoom
-
-VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nAnn: I'll send the report to legal by Friday.\n"
+from tests.fakes.hub_room import VTT, HubRoom, left
 
 
 @pytest.fixture
@@ -24,10 +22,6 @@ def room(tmp_path: Path) -> HubRoom:
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     caplog.set_level(logging.INFO, "roomscribe")
     return caplog
-
-
-def left(room: HubRoom, name: str) -> list[str]:
-    return sorted(path.name for path in (room.path / name).iterdir())
 
 
 def test_a_file_that_is_still_being_copied_is_left_alone(room: HubRoom) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from daemon.ask import QuestionStore, Reply
 from daemon.hub.hub import Hub
 from tests.fakes.hub_room import HubRoom
-from tests.fakes.language_model import Answer, Call
+from tests.fakes.language_model import Answer, Call, ScriptedModel
+from tests.fakes.meetings import office_move
 
 LEASE = "Who sends the lease to legal?"
 
@@ -21,6 +25,23 @@ def says(call: Call) -> Answer:
         {"p": [number], "t": "The new kitchen was painted by an artist from Lisbon."},
     ]
     return {"a": sentences}
+
+
+def answering_room(state: Path) -> HubRoom:
+    """Its model answers as `says`."""
+    room = HubRoom(state)
+    room.engines.model = ScriptedModel(says)
+    return room
+
+
+@contextmanager
+def hub_over_a_note(room: HubRoom) -> Iterator[Hub]:
+    """With the office's move, which the index holds."""
+    with room.open_hub() as hub:
+        hub.store.save(office_move("move"))
+        while hub.step() == 0:  # until the index holds it
+            pass
+        yield hub
 
 
 def ask(room: HubRoom, hub: Hub, text: str = LEASE, **more: Any) -> str:

@@ -26,6 +26,8 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.engines import ScriptedEngines
 
 SETTLE_S = 3.0
+VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nAnn: I'll send the report to legal by Friday.\n"
+"""A meeting of one promise."""
 
 
 class Dead(BaseException):
@@ -142,3 +144,8 @@ class HubRoom:
 
     def results(self) -> list[str]:
         return [result.outcome for result in WorkFolder(self.path).results()]
+
+
+def left(room: HubRoom, name: str) -> list[str]:
+    """Names in a folder of the state directory."""
+    return sorted(path.name for path in (room.path / name).iterdir())

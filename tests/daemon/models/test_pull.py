@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import socket
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,21 +18,8 @@ from tests.fakes.models_cli import (
     SPEECH,
     WEIGHTS,
     ModelsCli,
-    configured_hub,
-    models_cli,
 )
 from tests.fakes.noise_weights import gguf_bytes, speech_files
-
-
-@pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
-    with configured_hub(monkeypatch) as hub:
-        yield hub
-
-
-@pytest.fixture
-def cli(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> ModelsCli:
-    return models_cli(tmp_path, capsys)
 
 
 def test_a_pull_installs_what_the_configuration_names(cli: ModelsCli, hub: FakeHub) -> None:

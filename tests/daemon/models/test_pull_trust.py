@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.fakes.hub import FakeHub
@@ -15,21 +12,8 @@ from tests.fakes.models_cli import (
     SPEECH,
     WEIGHTS,
     ModelsCli,
-    configured_hub,
-    models_cli,
 )
 from tests.fakes.noise_weights import gguf_bytes
-
-
-@pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
-    with configured_hub(monkeypatch) as hub:
-        yield hub
-
-
-@pytest.fixture
-def cli(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> ModelsCli:
-    return models_cli(tmp_path, capsys)
 
 
 def test_a_part_that_a_power_cut_damaged_is_fetched_anew(cli: ModelsCli, hub: FakeHub) -> None:

@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -24,21 +23,8 @@ from tests.fakes.models_cli import (
     SPEECH,
     WEIGHTS,
     ModelsCli,
-    configured_hub,
-    models_cli,
 )
 from tests.fakes.noise_weights import gguf_bytes, speech_files
-
-
-@pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
-    with configured_hub(monkeypatch) as hub:
-        yield hub
-
-
-@pytest.fixture
-def cli(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> ModelsCli:
-    return models_cli(tmp_path, capsys)
 
 
 def test_a_disk_without_room_is_said_before_anything_is_fetched(

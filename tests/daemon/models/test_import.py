@@ -8,15 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.models_cli import LLM, LLM_FILE, SPEECH, ModelsCli, models_cli
+from tests.fakes.models_cli import LLM, LLM_FILE, SPEECH, ModelsCli
 from tests.fakes.noise_weights import gguf_bytes, speech_files
 
 WEIGHTS = gguf_bytes(10_000)
-
-
-@pytest.fixture
-def cli(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> ModelsCli:
-    return models_cli(tmp_path, capsys)
 
 
 @pytest.fixture
