@@ -18,7 +18,7 @@ from tests.fakes.whisper_weights import TEXT_TOKENS
 _VOCABULARY = 51_865
 
 
-class Dictated(WhisperModel):  # type: ignore[misc]
+class Dictated(WhisperModel):  # type: ignore[misc]  # faster-whisper has no types
     """Everything is computed as ever: features, encoder, beam search, alignment of words."""
 
     per_s = 0.0

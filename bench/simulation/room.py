@@ -35,7 +35,7 @@ class SimulatedRoom(HubRoom):
         self._ends_s = self._said[-1].end_s
         self._began_s = self.clock.boot_s()
         model = SimulatedModel(self.clock, speed, answers_of(self._said))
-        self.engines = SimulatedEngines(self.clock, self._said, model, self._ends_s)  # type: ignore[assignment]
+        self.engines = SimulatedEngines(self.clock, self._said, model, self._ends_s)  # type: ignore[assignment]  # the same methods
         anchor = ClockAnchor(
             at_s=0, wall=self.clock.now(), boot_id=self.clock.boot_id, boot_s=1000, synchronised=True
         )
@@ -44,7 +44,7 @@ class SimulatedRoom(HubRoom):
         )
         self._writer = RecordingWriter(spool_dir(path) / ID, record)
         self._is_over = False
-        self.clock.talk = self.record  # type: ignore[attr-defined]
+        self.clock.talk = self.record  # type: ignore[attr-defined]  # a TalkingClock
 
     @property
     def now_s(self) -> float:
