@@ -9,6 +9,7 @@ Fail open: a guardrail that raises, hangs or dies leaves the claim as it was, an
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -21,6 +22,9 @@ MOST_LOSSES = 3
 """So often may one guardrail cost its time in one draft; then it rests. It rests sooner where time is up."""
 LEAST_S = 0.05
 """A step that gets less is not worth its try: a busy machine may leave a process waiting for so long."""
+SHARE_S = 0.1
+"""What a step takes beyond it counts towards the deadline, even if it comes to its end: half a second for
+each of a long meeting's thousand claims would hold its note up for minutes."""
 
 
 class Take(Protocol):
@@ -97,6 +101,8 @@ class _Run:
     """By claim, the last guardrail that changed it."""
     lost_s: dict[int, list[float]] = field(default_factory=dict)
     """By guardrail, what it cost each time that it had to be waited for in vain."""
+    slow_s: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    """By guardrail, what its other steps took beyond their share."""
     beside_s: float = 0.0
     """What a loss cost beside the time that its step was given: a new process, most of all."""
     unfinished: dict[str, None] = field(default_factory=dict)
@@ -106,7 +112,7 @@ class _Run:
         guardrail = self.guardrails[place]
         before = self.scene.claims[number]
         step = self._step(place, number, repairs)
-        if step is None:
+        if step is None or not step.looked:
             self.verdicts.pop((number, place), None)  # what it objected to is gone
             return
         if step.problem is not None:
@@ -125,14 +131,19 @@ class _Run:
 
     def _step(self, place: int, number: int, repairs: bool) -> Step | None:
         lost_s = self.lost_s.get(place, [])
-        left_s = self.guardrails[place].deadline_s - sum(lost_s)
+        left_s = self.guardrails[place].deadline_s - sum(lost_s) - self.slow_s[place]
         # Half of what is left each time: one claim that it cannot digest leaves time for the others.
         limit_s = (left_s - self.beside_s if lost_s else left_s) / 2
         if limit_s < LEAST_S or len(lost_s) == MOST_LOSSES:
-            return Step(self.scene.claims[number], None, f"it rests, having failed {_times(len(lost_s))}")
+            why = f"failed {_times(len(lost_s))}" if lost_s else "used up its time"
+            return Step(self.scene.claims[number], None, f"it rests, having {why}")
         step = self.take(place, number, self.scene, limit_s=limit_s, repairs=repairs)
-        if step is not None and step.was_slow:
-            spent_s = step.ms / 1000
+        if step is None:
+            return None
+        spent_s = step.ms / 1000
+        if not step.was_slow:
+            self.slow_s[place] += max(0.0, spent_s - SHARE_S)
+        else:
             self.beside_s = max(self.beside_s, spent_s - limit_s if spent_s > limit_s else spent_s)
         return step
 

@@ -12,11 +12,13 @@ from guardrails.types import Claim, Verdict
 
 Clock = Callable[[], float]
 """Seconds that never jump."""
+NOTABLE_S = 0.01
+"""A trigger that takes longer is told of, even if there was nothing to look at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What became of a claim at one guardrail that had something to look at."""
+    """What became of a claim at one guardrail."""
 
     claim: Claim
     """Repaired, or as it was."""
@@ -28,6 +30,11 @@ class Step:
     tokens: int = 0
     ms: float = 0.0
     """Without what a model took."""
+
+    @property
+    def looked(self) -> bool:
+        """Whether there was anything to look at; if not, the step tells how long it took to see that."""
+        return self.verdict is not None or self.problem is not None
 
 
 class _TooLongError(Exception):
@@ -70,7 +77,9 @@ def take_step(
     limit_s: float,
     repairs: bool = True,
 ) -> Step | None:
-    """None where there was nothing to look at. Raises nothing but what `ask` raises besides NoAnswerError.
+    """None where it could be seen at once that there was nothing to look at.
+
+    Raises nothing but what `ask` raises besides NoAnswerError.
 
     A step that comes to its end after `limit_s` changes nothing: its claim counts as not looked at. Without
     `repairs` it is a check and no more.
@@ -92,7 +101,8 @@ def take_step(
         triggered = guardrail.triggers(claim, scene)
         in_time()
         if not triggered:
-            return None
+            took_s = spent_s()
+            return Step(claim, None, ms=took_s * 1000) if took_s > NOTABLE_S else None
         found = _checked(guardrail, claim, scene, asking, in_time, repairs)
     except _TooLongError:
         problem, was_slow = f"it was not done within {limit_s:.1f} s", True

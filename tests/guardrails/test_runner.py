@@ -10,7 +10,7 @@ import pytest
 
 from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Answer, Ask, Guardrail, Scene
-from guardrails.runner import Checked, Local, run_guardrails
+from guardrails.runner import SHARE_S, Checked, Local, run_guardrails
 from guardrails.step import Step
 from guardrails.types import Claim, Evidence, Segment, Verdict
 from tests.fakes.guardrails import Hostile, ToldGuardrail
@@ -226,3 +226,35 @@ def test_work_that_is_interrupted_while_the_model_answers_ends_the_checks() -> N
 
     with pytest.raises(Interrupted):
         run((ToldGuardrail(mends=by_asking),), "poison", ask=Model(Ticking(), Interrupted()))
+
+
+@pytest.mark.parametrize("stage", ["triggers", "check"])
+def test_a_guardrail_that_is_slow_at_every_claim_rests_when_that_adds_up_to_its_deadline(stage: str) -> None:
+    clock = Ticking()
+
+    class Slow(ToldGuardrail):
+        def triggers(self, claim: Claim, scene: Scene) -> bool:
+            clock.now_s += 0.2 * (stage == "triggers")
+            return stage == "check"
+
+        def check(self, claim: Claim, scene: Scene) -> Verdict:
+            clock.now_s += 0.2 * (stage == "check")
+            return super().check(claim, scene)
+
+    slow = Slow(deadline_s=2.0)
+    checked = run((slow,), *["lease"] * 200, clock=clock)
+    assert clock.now_s < 2.0 + 20 * SHARE_S + 0.2
+    assert "it rests" in checked.tape[-1].reason
+    assert told(checked)[-1] == ("lease", "unverified")
+
+
+def test_quick_steps_never_add_up_to_a_rest_however_long_the_meeting_is() -> None:
+    clock = Ticking()
+
+    class Quick(ToldGuardrail):
+        def check(self, claim: Claim, scene: Scene) -> Verdict:
+            clock.now_s += SHARE_S
+            return super().check(claim, scene)
+
+    checked = run((Quick(deadline_s=1.0),), *["lease"] * 500, clock=clock)
+    assert {outcome for _, outcome in told(checked)} == {"verified"}
