@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from daemon.store import NoteStore
 from pipelines.followup import Promise, kept_promises
+from pipelines.languages import spoken_language
 from pipelines.note import Note
 
 LOOK_BACK = timedelta(days=60)
@@ -25,4 +26,5 @@ def look_for_kept(store: NoteStore, note: Note) -> None:
     ]
     newest = sorted(earlier, key=lambda row: row.said_at, reverse=True)[:MOST]
     promises = [Promise(row.note_id, row.item_id, row.task, row.owner) for row in newest]
-    store.suggest(note.id, kept_promises(promises, note.transcript.segments))
+    segments = note.transcript.segments
+    store.suggest(note.id, kept_promises(promises, segments, spoken_language(segments, note.language)))

@@ -45,6 +45,15 @@ def test_a_kept_promise_waits_with_the_words_that_say_so(store: NoteStore, tmp_p
         assert reader.follow_ups() == [found]
 
 
+def test_a_meeting_is_read_in_its_own_language(store: NoteStore) -> None:
+    earlier = office_move("german", THEN)
+    task = earlier.action_items[0].model_copy(update={"task": "den Mietvertrag an die Kanzlei schicken"})
+    store.save(earlier.model_copy(update={"action_items": (task,)}))
+    note = later("Den Mietvertrag habe ich an die Kanzlei geschickt.")
+    take_in(store, note.model_copy(update={"language": "de"}))
+    assert [(found.note_id, found.item_id) for found in store.follow_ups()] == [("german", "a1")]
+
+
 @pytest.mark.parametrize("days", [-1, 100])
 def test_neither_an_earlier_meeting_nor_one_long_after_says_anything_of_it(
     store: NoteStore, days: int

@@ -13,6 +13,7 @@ from pipelines.evaluate.dataset import read_meetings
 from pipelines.followup import Promise, kept_promises
 
 REPORT = Promise("earlier", "a1", "Send the quarterly report to the bank", "Bob")
+BERICHT = Promise("earlier", "a1", "den Quartalsbericht an die Bank schicken", "Jonas")
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "eth_acd.dev.jsonl.gz"
 
 
@@ -38,6 +39,12 @@ def said(*lines: str) -> list[Segment]:
         (["Ann: the quarterly report has been sent to the bank"], ("s1",)),
         (["?: Is the quarterly report out to the bank?", "?: Yeah it is."], ("s1", "s2")),
         (["Bob: We finished the quarterly report and mailed the bank."], ("s1",)),
+        (["Bob: Yesterday I sent the quarterly report to the bank."], ("s1",)),
+        # Short: the thing and the verb, and nothing else.
+        (["Ann: Did you send the report?", "Bob: Yes, yesterday."], ("s1", "s2")),
+        (["Ann: Hi all. Bob, did you send the report yet?", "Bob: Yes, last week."], ("s1", "s2")),
+        (["Bob: I sent the report yesterday."], ("s1",)),
+        (["Cleo: The report was sent on Monday."], ("s1",)),
     ],
 )  # fmt: skip
 def test_a_kept_promise_is_suggested_with_the_words_that_say_so(
@@ -68,6 +75,18 @@ def test_a_kept_promise_is_suggested_with_the_words_that_say_so(
         ["Ann: The quarterly report to the bank.", "Bob: Yes."],
         ["Ann: Could you send the quarterly report to the bank?", "Bob: Yes."],
         ["Ann: Is the quarterly report for the bank important?", "Bob: It's not."],
+        ["Ann: Did you have to send the quarterly report to the bank?", "Bob: Yes."],
+        ["Ann: Did you send the report?", "Bob: Not yet."],
+        ["Ann: Did you send the report?", "Cleo: Yes, yesterday."],
+        ["Ann: Did you send the sales report?", "Bob: Yes, yesterday."],
+        ["Ann: Did you send the last report?", "Bob: Yes, yesterday."],
+        ["Ann: Did you send me the report?", "Bob: Yes, yesterday."],
+        ["Ann: Did you send the report to Cleo?", "Bob: Yes, yesterday."],
+        ["Ann: Did Cleo send the report?", "Bob: Yes, yesterday."],
+        ["Ann: Did you read the report?", "Bob: Yes, yesterday."],
+        ["Ann: Did you send the bank?", "Bob: Yes, yesterday."],
+        ["Bob: I sent it to the bank."],
+        ["Bob: I sent the report. It is not complete, though."],
         [],
     ],
 )
@@ -86,6 +105,101 @@ def test_each_promise_is_suggested_once_and_only_its_own() -> None:
         ("a1", ("s1",)),
         ("a2", ("s2",)),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["Send the sales report to Dana", "Send a report", "Email the incident report"],
+)
+def test_short_words_that_fit_two_promises_are_about_neither(other: str) -> None:
+    lines = said("Ann: Did you send the report?", "Bob: Yes, yesterday.")
+    second = Promise("another", "a7", other, "Bob")
+    assert list(kept_promises([REPORT, second], lines)) == []
+    assert [kept.promise for kept in kept_promises([REPORT], lines)] == [REPORT]
+
+
+def test_the_same_promise_made_in_two_meetings_is_kept_in_both() -> None:
+    again = Promise("next", "a3", REPORT.task, REPORT.owner)
+    lines = said("Ann: Did you send the report?", "Bob: Yes, yesterday.")
+    assert [kept.promise for kept in kept_promises([REPORT, again], lines)] == [REPORT, again]
+
+
+def test_a_short_question_to_one_of_two_is_about_his_own_report() -> None:
+    hers = Promise("earlier", "a2", "Send the sales report to Dana", "Cleo")
+    lines = said("Ann: Did you send the report?", "Cleo: Yes, yesterday.")
+    assert [kept.promise for kept in kept_promises([REPORT, hers], lines)] == [hers]
+
+
+@pytest.mark.parametrize(
+    ("lines", "where"),
+    [
+        (["Anna: Hast du den Quartalsbericht an die Bank geschickt?", "Jonas: Ja, gestern."], ("s1", "s2")),
+        (["Jonas: Ich habe den Quartalsbericht am Montag an die Bank geschickt."], ("s1",)),
+        (["Jonas: Den Quartalsbericht habe ich der Bank schon zugesandt."], ("s1",)),
+        (["Anna: Der Quartalsbericht für die Bank ist raus."], ("s1",)),
+        (["Anna: Der Quartalsbericht wurde gestern an die Bank verschickt."], ("s1",)),
+        (["Anna: Was ist mit dem Quartalsbericht für die Bank?", "Jonas: Erledigt."], ("s1", "s2")),
+        (["?: Ist der Quartalsbericht an die Bank raus?", "?: Ja, ist er."], ("s1", "s2")),
+        (["Anna: Jonas hat den Quartalsbericht an die Bank geschickt."], ("s1",)),
+        # Short, and by the end of the long word.
+        (["Anna: Hast du den Bericht geschickt?", "Jonas: Ja, gestern."], ("s1", "s2")),
+        (["Anna: Jonas, hast du den Quartalsbericht schon verschickt?", "Jonas: Klar."], ("s1", "s2")),
+        (["Jonas: Den Bericht habe ich gestern geschickt."], ("s1",)),
+    ],
+)  # fmt: skip
+def test_a_promise_that_was_kept_in_german_is_suggested(lines: list[str], where: tuple[str, ...]) -> None:
+    (kept,) = kept_promises([BERICHT], said(*lines), "de")
+    assert kept.promise == BERICHT
+    assert kept.segment_ids == where
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Anna: Hast du den Quartalsbericht an die Bank geschickt?", "Jonas: Noch nicht."],
+        ["Anna: Hast du den Quartalsbericht an die Bank geschickt?", "Jonas: Fast."],
+        ["Anna: Hast du den Quartalsbericht an die Bank geschickt?", "Jonas: Ja, mache ich morgen."],
+        ["Anna: Hast du den Quartalsbericht an die Bank geschickt?", "Jonas: Ja, schicke ich."],
+        ["Anna: Hast du den Quartalsbericht an die Bank geschickt?", "Cleo: Ja, gestern."],
+        ["Anna: Hast du vor, den Quartalsbericht an die Bank zu schicken?", "Jonas: Ja."],
+        ["Anna: Kannst du den Quartalsbericht an die Bank schicken?", "Jonas: Ja."],
+        ["Jonas: Ich habe den Quartalsbericht nicht an die Bank geschickt."],
+        ["Jonas: Ich schicke den Quartalsbericht an die Bank."],
+        ["Jonas: Ich werde den Quartalsbericht an die Bank schicken."],
+        ["Jonas: Ich hätte den Quartalsbericht an die Bank geschickt."],
+        ["Jonas: Wenn der Quartalsbericht für die Bank fertig ist, feiern wir."],
+        ["Jonas: Ich habe den Quartalsbericht der Bank gelesen."],
+        ["Cleo: Ich habe den Quartalsbericht an die Bank geschickt."],
+        ["Jonas: Ich habe die Rechnung an die Bank geschickt."],
+        ["Jonas: Der Bericht ist fertig."],
+        ["Anna: Hast du mir den Bericht geschickt?", "Jonas: Ja, gestern."],
+        ["Anna: Hast du den Prüfbericht geschickt?", "Jonas: Ja, gestern."],
+        ["Anna: Hast du den Bericht gelesen?", "Jonas: Ja, gestern."],
+    ],
+)
+def test_what_is_not_plainly_done_in_german_is_not_suggested(lines: list[str]) -> None:
+    assert list(kept_promises([BERICHT], said(*lines), "de")) == []
+
+
+@pytest.mark.parametrize(
+    ("task", "said_of_it"),
+    [
+        ("den Drucker anrufen", "Jonas: Den Drucker habe ich angerufen."),
+        ("die Einladungen vorbereiten", "Jonas: Ich habe die Einladungen vorbereitet."),
+        ("die Rechnung überweisen", "Jonas: Die Rechnung ist bezahlt."),
+        ("den Vertrag unterschreiben", "Anna: Der Vertrag wurde gestern unterschrieben."),
+        ("die Zahlen aktualisieren", "Jonas: Die Zahlen habe ich aktualisiert."),
+        ("sich um das Catering kümmern", "Jonas: Um das Catering habe ich mich gekümmert."),
+        ("die Ersatzteile bestellen", "Jonas: Ich habe die Ersatzteile bestellt."),
+    ],
+)
+def test_german_verbs_are_known_in_the_form_that_tells_of_the_past(task: str, said_of_it: str) -> None:
+    promise = Promise("earlier", "a1", task, "Jonas")
+    assert [kept.promise for kept in kept_promises([promise], said(said_of_it), "de")] == [promise]
+
+
+def test_nothing_is_suggested_of_a_meeting_in_a_language_that_is_not_read() -> None:
+    assert list(kept_promises([REPORT], said("Bob: I sent the quarterly report to the bank."), "fr")) == []
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="the annotated meetings are not here")
@@ -107,5 +221,6 @@ def test_real_calls_give_few_suggestions() -> None:
 )
 def test_any_talk_is_read(talk: list[tuple[str, str]]) -> None:
     segments = [Segment(f"s{n}", None, None, who or None, text) for n, (who, text) in enumerate(talk)]
-    for kept in kept_promises([REPORT], segments):
-        assert set(kept.segment_ids) <= {segment.id for segment in segments}
+    for language, promise in (("en", REPORT), ("de", BERICHT)):
+        for kept in kept_promises([promise], segments, language):
+            assert set(kept.segment_ids) <= {segment.id for segment in segments}
