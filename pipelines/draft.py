@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from guardrails.types import Claim
+from guardrails.types import Claim, Tape
 
 SUMMARY_BY_RULES = "summary-by-rules"
 """Flag of a draft that a model wrote, but for its summary."""
@@ -41,3 +41,5 @@ class Draft:
     """What the model said when checks asked about claims."""
     moods: tuple[tuple[str, int], ...] = ()
     """Segments that a model has read, with the mood it heard: 1 (gladly), -1 (in worry or anger) or 0."""
+    tape: Tape = ()
+    """What was done to it while it was made."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
+from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Answer
 from guardrails.requirements.requirement import Failure, Requirement
 from guardrails.requirements.trim import cut, mended
@@ -23,7 +24,10 @@ MOST_UNITS = 20
 
 
 class Rewrite(Protocol):
-    """Puts one question to a model; `text` of the answer is JSON of `schema`. Raising is no answer."""
+    """Puts one question to a model; `text` of the answer is JSON of `schema`.
+
+    NoAnswerError where it has none; what else it raises ends the work.
+    """
 
     def __call__(self, question: str, schema: Mapping[str, Any]) -> Answer: ...
 
@@ -41,18 +45,29 @@ class Refined:
 
 
 def refine(text: str, requirements: Sequence[Requirement], rewrite: Rewrite | None = None) -> Refined:
-    """`text`, as near to `requirements` as one question and code bring it. A failing model raises nothing."""
-    text, tokens = mended(text, requirements), 0
-    broken = _broken(text, requirements)
-    if broken and rewrite is not None:
-        answered, tokens = _rewritten(text, broken, requirements, rewrite)
-        answered = mended(answered, requirements)
-        if _badness(_broken(answered, requirements)) < _badness(broken):
-            text = answered
+    """`text`, as near to `requirements` as one question and code bring it. Raises what `rewrite` raises
+    besides NoAnswerError.
+    """
+    text, tokens = rewritten(text, requirements, rewrite) if rewrite else (text, 0)
     text = cut(mended(text, requirements), requirements)
     broken = _broken(text, requirements)
     lost = [one for one, _ in broken]
     return Refined(text, tuple(one for one in requirements if one not in lost), tuple(broken), tokens)
+
+
+def rewritten(text: str, requirements: Sequence[Requirement], rewrite: Rewrite) -> tuple[str, int]:
+    """`text` with its failing units written again by a model, if that is better, and what it cost.
+
+    Nothing is mended or cut. No question is put where code can mend without losing a word.
+    """
+    before = _broken(mended(text, requirements), requirements)
+    hard = [one for one, _ in before]
+    broken = [(one, failures) for one, failures in _broken(text, requirements) if one in hard]
+    if not broken:
+        return text, 0
+    answered, tokens = _asked(text, broken, requirements, rewrite)
+    better = _badness(_broken(mended(answered, requirements), requirements)) < _badness(before)
+    return answered if better else text, tokens
 
 
 def _broken(text: str, requirements: Sequence[Requirement]) -> list[tuple[Requirement, tuple[Failure, ...]]]:
@@ -64,7 +79,7 @@ def _badness(broken: Sequence[tuple[Requirement, tuple[Failure, ...]]]) -> tuple
     return len(broken), sum(len(failures) for _, failures in broken)
 
 
-def _rewritten(
+def _asked(
     text: str,
     broken: Sequence[tuple[Requirement, tuple[Failure, ...]]],
     requirements: Sequence[Requirement],
@@ -90,14 +105,23 @@ def _rewritten(
     schema = {"type": "object", "properties": {"parts": parts}, "required": ["parts"]}
     try:
         answer = rewrite(question, schema)
-        written = json.loads(answer.text)["parts"]
-    except Exception:  # whatever a model or its adapter does, the text that was there is still good
+    except NoAnswerError:
         return text, 0
+    written = _parts(answer.text)
     if len(written) != count or not all(isinstance(part, str) and part.strip() for part in written):
         return text, answer.tokens
     for (start, end), part in reversed(list(zip(places or [(0, len(text))], written, strict=True))):
         text = text[:start] + part.strip() + text[end:]
     return text, answer.tokens
+
+
+def _parts(answer: str) -> list[Any]:
+    """What was written again; nothing where the answer has not the form asked for."""
+    try:
+        parts = json.loads(answer)["parts"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return []
+    return parts if isinstance(parts, list) else []
 
 
 def _places(failing: Sequence[Unit | None]) -> list[tuple[int, int]]:

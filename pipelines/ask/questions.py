@@ -48,14 +48,11 @@ class PassageQuestions:
         self._left -= 1
         *before, last = self._messages
         asked = [*before, Message(last.role, f"{last.content}\n{text}")]
-        before_tokens = self._tokens()
+        before_this = self._model.usage
         try:
             completion = self._model.complete(
                 asked, schema=schema, max_tokens=max_tokens, on_token=self._on_token
             )
         except (EngineError, ValueError, AssertionError) as error:  # the latter two: no grammar of the schema
             raise NoAnswerError(f"the model gave no usable answer ({error})") from None
-        return Answer(completion.text, self._tokens() - before_tokens)
-
-    def _tokens(self) -> int:
-        return self._model.usage.prompt_tokens + self._model.usage.output_tokens
+        return Answer(completion.text, self._model.usage.since(before_this))

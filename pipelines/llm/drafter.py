@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from guardrails.guardrail import Scene
-from guardrails.types import Claim, Segment
+from guardrails.types import Claim, Segment, Tape
 from pipelines.checking import Checker
 from pipelines.draft import SUMMARY_BY_RULES, Asked, Draft
 from pipelines.errors import OutputError
@@ -17,11 +17,13 @@ from pipelines.llm.notes import BY_RULES, ChunkNotes, notes_of
 from pipelines.llm.opinion import with_second_opinion
 from pipelines.llm.prompt import chunk_messages
 from pipelines.llm.questions import ChunkQuestions
+from pipelines.llm.refining import SummaryQuestion, refined_summary
 from pipelines.llm.schema import MeetingSummary
 from pipelines.llm.summary import RunningSummary, size_for, summarise_with
 from pipelines.note import Engine
 from pipelines.progress import DRAFTING, Progress, silent
 from pipelines.rules import draft_by_rules
+from pipelines.summary.telling import trace
 from pipelines.templates import GENERAL, Template
 
 TITLE_WORDS = 8
@@ -149,6 +151,9 @@ class _Meeting:
             raise _no_use(self._parts)
         self._progress(DRAFTING, len(chunks), steps)
         summary, title, flags = self._summary(self._running.finish())
+        tape: Tape = ()
+        if not flags:
+            summary, tape = self._in_form(summary, self._ticker(len(chunks), steps))
         self._progress(DRAFTING, steps, steps)
         return Draft(
             claims=merge_claims(self._claims, self._places),
@@ -159,6 +164,7 @@ class _Meeting:
             warnings=tuple(self._warnings()),
             answers=tuple(self._answers),
             moods=tuple(self._moods),
+            tape=tape,
         )
 
     def read(self, chunks: Sequence[Chunk], steps: int) -> None:
@@ -215,6 +221,19 @@ class _Meeting:
             self._segments, roster=self._roster, summary_sentences=self._template.summary_sentences
         )
         return draft.summary, draft.title, (SUMMARY_BY_RULES,)
+
+    def _in_form(self, summary: str, on_token: OnToken) -> tuple[str, Tape]:
+        """The model's own summary as its template wants it, as far as the model can bring it there."""
+        required = self._template.required(tuple(self._people))
+        question = SummaryQuestion(self._model, self._roster, on_token)
+        return refined_summary(summary, required, question, self._lost)
+
+    def _lost(self, summary: str) -> int:
+        """Sentences of `summary` that the note would leave out."""
+        draft = Draft((), summary, title="", segments_read=0)
+        checked = self._checker.check(draft, self._segments, tuple(self._people), None)
+        _, strays = trace(checked.summary, self._segments)
+        return len(checked.warnings) + len(strays)
 
     def _ticker(self, index: int, total: int) -> OnToken:
         """Moves the bar within a chunk by the work done; a second attempt does not move it back."""

@@ -39,6 +39,10 @@ class Usage:
     def plus(self, prompt_tokens: int, output_tokens: int) -> Usage:
         return Usage(self.prompt_tokens + prompt_tokens, self.output_tokens + output_tokens)
 
+    def since(self, before: Usage) -> int:
+        """Tokens of both kinds that came to `before`."""
+        return self.prompt_tokens - before.prompt_tokens + self.output_tokens - before.output_tokens
+
 
 @dataclass(frozen=True, slots=True)
 class Completion:

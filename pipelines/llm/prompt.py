@@ -44,6 +44,11 @@ def summary_messages(
     return _messages([*_people(people), *filter(None, shown), prompt_text("summary"), *wishes])
 
 
+def rewrite_messages(question: str, people: Sequence[str]) -> list[Message]:
+    """`question` about the form of a summary."""
+    return _messages([*_people(people), prompt_text("rewrite"), question])
+
+
 def summary_lines(summaries: Sequence[str]) -> str:
     return "\n".join(f"- {_one_line(summary)}" for summary in summaries)
 

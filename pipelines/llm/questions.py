@@ -59,8 +59,7 @@ class ChunkQuestions:
             self._has_failed = True  # it is too slow, or the chunk leaves no room: the next is no better
         except (ValueError, AssertionError):
             pass  # a schema that cannot be made a grammar costs its own question, not the note
-        after = self._model.usage
-        spent = after.prompt_tokens - before.prompt_tokens + after.output_tokens - before.output_tokens
+        spent = self._model.usage.since(before)
         self.asked.append(Asked(about(claim), question, text, spent))
         if text is None:
             raise NoAnswerError("the model's answer was unusable")

@@ -47,15 +47,23 @@ class Template(NoteTemplate):
         lines += [f"It keeps this: {' '.join(self.requirements.split())}."] if self.requirements else []
         return tuple(lines)
 
+    def required(self, people: Sequence[str]) -> tuple[Requirement, ...]:
+        """What the summary has to keep, as code verifies it. `people`: whom "no names" means."""
+        if self == GENERAL:
+            return ()
+        return (
+            Count("sentence", high=self.summary_sentences),
+            *requirements_in(self.requirements, people).requirements,
+        )
+
     def shaped(self, summary: str, people: Sequence[str]) -> tuple[str, tuple[str, ...]]:
         """`summary` as near to what is required as cutting brings it, and a warning for what it still breaks.
 
-        `people`: whom "no names" means. The engines were told of all this before they wrote.
+        The engines were told of all this before they wrote, and a model once more of what it broke.
         """
-        if self == GENERAL:
+        required = self.required(people)
+        if not required:
             return summary, ()
-        required: list[Requirement] = [Count("sentence", high=self.summary_sentences)]
-        required += requirements_in(self.requirements, people).requirements
         refined = refine(summary, required)
         broken = [
             f"The summary breaks a rule of the template {self.name}: {one}." for one, _ in refined.failed

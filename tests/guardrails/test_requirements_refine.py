@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Answer
 from guardrails.requirements.refine import Refined, refine
 from guardrails.requirements.typed import requirements_in
@@ -122,12 +123,30 @@ def test_an_answer_that_is_none_changes_nothing(answer: str) -> None:
     assert refine("We paid.", wanted, rewrite).text == "We paid."
 
 
-def test_a_model_that_fails_changes_nothing() -> None:
+def test_a_model_without_an_answer_changes_nothing() -> None:
     def rewrite(question: str, schema: Mapping[str, Any]) -> Answer:
-        raise TimeoutError
+        raise NoAnswerError("no room in its context")
 
     wanted = requirements_in("at most one sentence").requirements
     assert refine("We paid. We left.", wanted, rewrite).text == "We paid."
+
+
+def test_what_is_raised_to_end_the_work_ends_it() -> None:
+    def rewrite(question: str, schema: Mapping[str, Any]) -> Answer:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        refine("We paid. We left.", requirements_in("at most one sentence").requirements, rewrite)
+
+
+def test_no_question_is_put_for_what_code_mends_without_losing_a_word() -> None:
+    refined, asked = typed("We Paid, at last!", "all lower case, no exclamation marks", lambda _: ["x"])
+    assert (refined.text, asked) == ("we paid, at last.", [])
+
+
+def test_what_an_unusable_answer_cost_is_counted() -> None:
+    refined, _ = typed("We paid. We left.", "at least 9 words", lambda _: [])
+    assert (refined.text, refined.tokens) == ("We paid. We left.", 7)
 
 
 @given(
