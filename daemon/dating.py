@@ -39,9 +39,11 @@ def redated(note: Note, started_at: datetime, timezone: tzinfo) -> Note:
         due = Due(phrase=each.due.phrase, date=resolve_due(each.due.phrase, said_on, language=note.language))
         return each.model_copy(update={"due": due})
 
+    draft = note.draft and note.draft.model_copy(update={"said_on": said_on})
     return note.model_copy(
         update={
             "started_at": started_at,
+            "draft": draft,
             "action_items": tuple(item(each) for each in note.action_items),
             "flags": tuple(flag for flag in note.flags if flag != PROVISIONAL),
             "warnings": tuple(warning for warning in note.warnings if warning != PROVISIONAL_WARNING),

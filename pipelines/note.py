@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from guardrails.types import Claim, Outcome, Segment, TapeEntry
+from guardrails.types import Claim, Outcome, Segment, Tape, TapeEntry
 from pipelines.draft import Asked
 from pipelines.sentence import Sentence
 from pipelines.transcript import Transcript, UtcDatetime
@@ -129,20 +129,36 @@ class Told(Model):
     warnings: tuple[str, ...] = ()
 
 
+class SummaryForm(Model):
+    """What a template asks of the summary, see `pipelines.templates`."""
+
+    sentences: int
+    requirements: str = ""
+
+
 class NoteDraft(Model):
-    """What the note was made from, so that its checks can be run again (`roomscribe replay --note`)."""
+    """What the note was made from, so that it can be checked again (`roomscribe replay --note`)."""
 
     claims: tuple[Claim, ...]
+    is_settled: bool = True
+    """Whether what was taken back or said twice is already gone from claims and summary: so older versions
+    kept them. Now they are the engine's own."""
     summary: str
+    title: str = ""
+    """The engine's own; older versions kept none."""
     extracted: bool = False
     """Whether the summary is lines of speech that the rules chose, from which the note's own is made."""
     answers: tuple[Asked, ...] = ()
     """What the model said when checks asked it."""
     moods: tuple[tuple[str, int], ...] = ()
     """Segments that a model has read, with the mood it heard: 1, 0 or -1."""
+    tape: Tape = ()
+    """What was done to it while it was made."""
     said_on: date
     """The local day of the meeting."""
     roster: tuple[str, ...] = ()
+    form: SummaryForm | None = None
+    """None where nothing is asked of the summary, and in notes of versions that did not keep it."""
     told: Told = Told()
     """For a note that is made again from its transcript."""
 

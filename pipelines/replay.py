@@ -11,9 +11,8 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from guardrails.types import Claim, ClaimKind, Evidence, TapeEntry
+from guardrails.types import Claim, ClaimKind, Evidence, Tape, TapeEntry
 from pipelines.checking import Checker
-from pipelines.compose import claims_by_kind, left_out, told_of
 from pipelines.draft import Draft
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript
@@ -21,9 +20,12 @@ from pipelines.importers.damage import Damage
 from pipelines.importers.own_json import import_json
 from pipelines.importers.source import Source, shown
 from pipelines.languages import spoken_language
-from pipelines.note import ActionItem, Model, Note, NoteDraft, Statement
-from pipelines.tape import opinions
+from pipelines.merging import Settled, settle
+from pipelines.note import ActionItem, Model, Note, NoteDraft, NoteTemplate, Statement, SummaryForm
+from pipelines.summary.naming import named
+from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
+from pipelines.verifying import Circumstances, Verified, verify
 
 
 class Replayed(Model):
@@ -43,44 +45,47 @@ def replay(
     transcript: Transcript,
     said_on: date | None,
     checker: Checker,
-    roster: Sequence[str] = (),
-    *,
-    extracted: bool = False,
 ) -> Replayed:
-    """All guardrails over `draft`; the answers that it holds stand in for a model.
-
-    `extracted`: its summary is lines that the rules chose, from which the note's is put together.
-    """
-    checked = checker.check(draft, transcript.segments, roster, said_on)
-    language = spoken_language(transcript.segments, transcript.language)
-    summary = told_of(checked, transcript.segments, extracted=extracted, language=language)
-    segments = {segment.id: segment for segment in transcript.segments}
-    actions, decisions, questions = claims_by_kind(
-        checked.claims, segments, said_on, language, dict(draft.moods)
-    )
-    return Replayed(
-        summary=summary.text,
-        action_items=actions,
-        decisions=decisions,
-        questions=questions,
-        flags=checked.flags,
-        warnings=(*checked.warnings, *left_out(summary)),
-        tape=(*opinions(draft.claims), *checked.tape),
-    )
+    """All guardrails over a draft that somebody recorded, as it is."""
+    about = Circumstances(said_on, spoken_language(transcript.segments, transcript.language))
+    return _shown(verify(draft, transcript.segments, about, checker))
 
 
 def replay_note(note: Note, checker: Checker) -> Replayed:
-    """The checks of a stored note again; BadInputError where its draft was not kept."""
-    if note.draft is None:
+    """What a stored note shows, and its tape, made again from its draft.
+
+    BadInputError where that was not kept.
+    """
+    kept = note.draft
+    if kept is None:
         raise BadInputError(f"{note.id}: its draft was not kept; make the note again to replay it")
-    transcript = Transcript(segments=note.transcript.segments, language=note.language)
-    return replay(
-        _draft_of(note.draft),
-        transcript,
-        note.draft.said_on,
-        checker,
-        note.draft.roster,
-        extracted=note.draft.extracted,
+    segments = note.transcript.segments
+    about = Circumstances(
+        said_on=kept.said_on,
+        language=spoken_language(segments, note.language),
+        roster=kept.roster,
+        extracted=kept.extracted,
+        template=_template_of(note.template, kept.form),
+    )
+    settled = Settled(_draft_of(kept), ())
+    if not kept.is_settled:
+        settled = settle(
+            settled.draft, segments, kept.roster, extracted=kept.extracted, language=about.language
+        )
+    untitled = () if kept.told.title else named(kept.title, segments, about.language)[1]
+    return _shown(verify(settled.draft, segments, about, checker), settled.tape, untitled)
+
+
+def _shown(verified: Verified, before: Tape = (), after: Tape = ()) -> Replayed:
+    """With what is on the tape before and after the checks."""
+    return Replayed(
+        summary=verified.summary,
+        action_items=verified.action_items,
+        decisions=verified.decisions,
+        questions=verified.questions,
+        flags=verified.flags,
+        warnings=verified.warnings,
+        tape=(*before, *verified.tape, *after),
     )
 
 
@@ -88,10 +93,23 @@ def _draft_of(kept: NoteDraft) -> Draft:
     return Draft(
         claims=kept.claims,
         summary=kept.summary,
-        title="",
+        title=kept.title,
         segments_read=0,
         answers=kept.answers,
         moods=kept.moods,
+        tape=kept.tape,
+    )
+
+
+def _template_of(shown: NoteTemplate, form: SummaryForm | None) -> Template:
+    """What the note's template asks of its summary, as it was then: the file may have changed since."""
+    if form is None:
+        return GENERAL
+    return Template(
+        name=shown.name,
+        sections=shown.sections,
+        summary_sentences=form.sentences,
+        requirements=form.requirements,
     )
 
 

@@ -43,7 +43,7 @@ def replay(
     \b
     roomscribe replay --transcript T.json --draft D.json
     roomscribe replay --batch CASES.jsonl     one line of JSON for each line
-    roomscribe replay --note ID               its checks as when the note was made
+    roomscribe replay --note ID               what was drafted for it: merged, checked and shortened again
     """
     ways = (transcript is not None or draft is not None, batch is not None, note_id is not None)
     if sum(ways) != 1 or (transcript is None) != (draft is None):

@@ -14,7 +14,7 @@ from guardrails.requirements.counts import Count
 from guardrails.requirements.refine import refine
 from guardrails.requirements.requirement import Requirement
 from guardrails.requirements.typed import requirements_in
-from pipelines.note import SECTIONS, NoteTemplate
+from pipelines.note import SECTIONS, NoteTemplate, SummaryForm
 
 MOST_SENTENCES = 12
 """A longer summary is a transcript."""
@@ -36,6 +36,13 @@ class Template(NoteTemplate):
     def for_note(self) -> NoteTemplate:
         """What the note itself keeps of it: enough to be shown when the file is gone."""
         return NoteTemplate(name=self.name, sections=self.sections)
+
+    @property
+    def form(self) -> SummaryForm | None:
+        """What is asked of the summary; None for the general one, which asks nothing that is checked."""
+        if self == GENERAL:
+            return None
+        return SummaryForm(sentences=self.summary_sentences, requirements=self.requirements)
 
     @property
     def wishes(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from daemon.cli.main import main
+from tests.fakes.samples import SAMPLES
 
 SEGMENTS: list[dict[str, Any]] = [
     {
@@ -187,12 +188,18 @@ def test_what_cannot_be_replayed_is_one_line(roomscribe: Run, arguments: tuple[s
     assert error.count("\n") == 1
 
 
-def test_a_stored_note_replays_to_what_it_is(roomscribe: Run, tmp_path: Path) -> None:
-    meeting = written(tmp_path / "2026-11-16.json", TRANSCRIPT)
-    _, lines, _ = roomscribe("process", meeting, "--engine", "rules", "--save", "--json")
+@pytest.mark.parametrize("template", ["general", "board", "short"])
+def test_a_stored_note_replays_to_what_it_is(roomscribe: Run, tmp_path: Path, template: str) -> None:
+    (tmp_path / "state" / "templates").mkdir(parents=True)
+    written(tmp_path / "state" / "templates" / "short.toml", 'requirements = "at most 20 words"')
+    meeting = SAMPLES / "2026-11-23-moving.vtt"
+    _, lines, _ = roomscribe(
+        "process", meeting, "--engine", "rules", "--template", template, "--save", "--json"
+    )
     note = json.loads(lines[0])
     assert "draft" not in note
     assert note["action_items"]
+    assert any(entry["guardrail"] == "merging" for entry in note["tape"])
     code, lines, _ = roomscribe("replay", "--note", note["id"], "--json")
     again = json.loads(lines[0])
     assert code == 0

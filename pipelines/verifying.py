@@ -1,0 +1,123 @@
+"""The part of a note that guardrails answer for: what they leave of a draft, in the form that is shown.
+
+A note is composed of it, and a replay is nothing else: both show the same because both are made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from guardrails.runner import Judged
+from guardrails.types import Segment, Tape
+from pipelines.checking import Checker
+from pipelines.draft import Draft
+from pipelines.due import resolve_due
+from pipelines.mood import claim_sentiment
+from pipelines.note import ActionItem, Due, Statement
+from pipelines.sentence import Sentence
+from pipelines.summary.telling import Telling, told
+from pipelines.tape import opinions
+from pipelines.templates import GENERAL, Template
+
+NO_SPEECH = "No speech found."
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What the checks know of a meeting besides its words."""
+
+    said_on: date | None
+    """The local day; without it no due phrase has a day."""
+    language: str
+    """ISO 639-1 code."""
+    roster: Sequence[str] = ()
+    extracted: bool = False
+    """The summary is lines of speech that the rules chose, from which the note's is put together."""
+    template: Template = GENERAL
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Fields as the note has them; flags, warnings and tape are those of the checks alone."""
+
+    summary: str
+    summary_sources: tuple[Sentence, ...]
+    action_items: tuple[ActionItem, ...]
+    decisions: tuple[Statement, ...]
+    questions: tuple[Statement, ...]
+    flags: tuple[str, ...]
+    warnings: tuple[str, ...]
+    tape: Tape
+
+
+def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, checker: Checker) -> Verified:
+    """All guardrails over `draft`, whose order stays; the answers that it holds stand in for a model.
+
+    `due.date` is None where the phrase cannot be resolved: a missing date is seen and mended by a person, a
+    wrong one is believed.
+    """
+    checked = checker.check(draft, segments, about.roster, about.said_on)
+    stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
+    summary = told(checked.summary, stand, segments, extracted=about.extracted, language=about.language)
+    speakers = dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None)
+    shown, broken = about.template.shaped(summary.text, [*speakers, *about.roster])
+    is_silent = not any(segment.text.strip() for segment in segments)
+    by_id = {segment.id: segment for segment in segments}
+    marks = dict(draft.moods)
+    return Verified(
+        summary=NO_SPEECH if is_silent else shown,
+        summary_sources=() if is_silent else tuple(one for one in summary.sentences if one.text in shown),
+        action_items=tuple(
+            _action(judged, by_id, about, marks) for judged in checked.claims if judged.claim.kind == "action"
+        ),
+        decisions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "decision"),
+        questions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "question"),
+        flags=checked.flags,
+        warnings=(*checked.warnings, *_left_out(summary), *broken),
+        tape=(*draft.tape, *opinions(draft.claims), *checked.tape),
+    )
+
+
+def _left_out(summary: Telling) -> tuple[str, ...]:
+    """Warnings about sentences that nothing in the meeting carries."""
+    return tuple(
+        f'Left out of the summary: "{stray}" (nothing that was said carries it).' for stray in summary.strays
+    )
+
+
+def _action(
+    judged: Judged, segments: Mapping[str, Segment], about: Circumstances, marks: Mapping[str, int]
+) -> ActionItem:
+    """`marks`: moods that a model heard in segments."""
+    claim = judged.claim
+    cited = [segments[i] for i in claim.evidence.segment_ids if i in segments]
+    due = None
+    if claim.due_phrase is not None:
+        said_on = about.said_on
+        day = resolve_due(claim.due_phrase, said_on, language=about.language) if said_on else None
+        due = Due(phrase=claim.due_phrase, date=day)
+    return ActionItem(
+        id=claim.id,
+        task=claim.text,
+        owner=claim.owner,
+        due=due,
+        evidence=claim.evidence.segment_ids,
+        quote=claim.evidence.quote,
+        sentiment=claim_sentiment(cited, claim.evidence.quote, about.language, marks),
+        verdict=judged.outcome,
+        flags=claim.flags,
+    )
+
+
+def _statement(judged: Judged) -> Statement:
+    claim = judged.claim
+    return Statement(
+        id=claim.id,
+        text=claim.text,
+        evidence=claim.evidence.segment_ids,
+        quote=claim.evidence.quote,
+        verdict=judged.outcome,
+        flags=claim.flags,
+    )
