@@ -25,6 +25,8 @@ _MIXED_SHARE: Final = 0.15
 """A meeting is mixed where at least this share of its words leans each way, neither twice as much."""
 _SPAN_S: Final = 60.0
 _MOST_SPANS: Final = 60
+_NEXT_TO_IT: Final = 0.5
+"""What the talk of the span before and of the one after counts for, beside a span's own."""
 _MOST_PASSAGES: Final = 3
 _MARKED: Final = 0.5
 """What a mark of the model is worth where the lexicon has no word for the mood."""
@@ -130,7 +132,9 @@ def _passages(label: SentimentLabel, scored: Sequence[_Scored]) -> tuple[str, ..
 def _timeline(scored: Sequence[_Scored]) -> tuple[SentimentSpan, ...]:
     """Spans of about a minute, at most sixty, silent ones left out; none where the transcript has no times.
 
-    A segment counts for the span that holds its middle.
+    A segment counts for the span that holds its middle, with its words for weight. A mood does not turn with
+    the minute, and one loud remark in a minute of few words is no turn: spans are smoothed by a triangle over
+    three of them. What lies beyond a silent span counts for nothing.
     """
     timed = [
         (each.segment.start_s, max(each.segment.start_s, each.segment.end_s), each.score, each.words)
@@ -145,11 +149,19 @@ def _timeline(scored: Sequence[_Scored]) -> tuple[SentimentSpan, ...]:
     for start, stop, score, words in timed:
         place = int(((start + stop) / 2 - begin) / length)
         spans[min(place, _MOST_SPANS - 1)].append((score, words))
+    means = {place: (mean_of(scores), sum(words for _, words in scores)) for place, scores in spans.items()}
     return tuple(
         SentimentSpan(
             start_s=round(begin + place * length, 3),
             end_s=round(min(begin + (place + 1) * length, end), 3),
-            score=mean_of(scores),
+            score=_smoothed(means, place),
         )
-        for place, scores in sorted(spans.items())
+        for place in sorted(means)
     )
+
+
+def _smoothed(means: Mapping[int, tuple[float, float]], place: int) -> float:
+    """The score at `place` of spans with their weights, the two beside it for half."""
+    shares = ((place - 1, _NEXT_TO_IT), (place, 1.0), (place + 1, _NEXT_TO_IT))
+    near = ((means.get(at, (0.0, 0.0)), share) for at, share in shares)
+    return mean_of((score, weight * share) for (score, weight), share in near)

@@ -100,6 +100,38 @@ def test_the_timeline_has_a_span_a_minute_and_leaves_silence_out() -> None:
     assert timeline[2].score == 0
 
 
+def _minutes(*texts: str) -> list[Segment]:
+    """One turn a minute; silence where the text is empty."""
+    return [_segment(text, 60.0 * n, 60.0 * n + 60) for n, text in enumerate(texts) if text]
+
+
+CALM = "We went through the second draft of the plan and looked at the figures of the last quarter."
+
+
+def test_one_loud_remark_does_not_turn_the_timeline_of_a_calm_meeting() -> None:
+    loud = "This is a terrible disaster."
+    alone = score_text(loud)
+    scores = [span.score for span in meeting_sentiment(_minutes(CALM, CALM, loud, CALM, CALM)).timeline]
+    assert scores[0] == scores[4] == 0
+    assert alone / 2 < scores[2] < scores[1] == scores[3] < 0
+
+
+def test_a_mood_that_lasts_stands_in_the_timeline_as_it_is() -> None:
+    glad, sad = "I love this, excellent work from all of you.", "This is a terrible mess and I hate it."
+    talk = _minutes(glad, glad, glad, sad, sad, sad)
+    scores = [span.score for span in meeting_sentiment(talk).timeline]
+    assert scores[0] == scores[1] == pytest.approx(score_text(glad), abs=0.001)
+    assert scores[4] == scores[5] == pytest.approx(score_text(sad), abs=0.001)
+    assert scores == sorted(scores, reverse=True)
+    assert scores[2] > 0 > scores[3]
+
+
+def test_the_timeline_carries_no_mood_over_a_silence() -> None:
+    scores = [span.score for span in meeting_sentiment(_minutes("This is awful.", "", CALM)).timeline]
+    assert scores[0] < 0
+    assert scores[1] == 0
+
+
 def test_a_transcript_without_times_has_no_timeline() -> None:
     assert meeting_sentiment([_segment("Great work.")]).timeline == ()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardrails.types import Segment
+from pipelines.mood import meeting_sentiment
 from pipelines.note import SentimentSpan
 from web.views.timeline import MAX_BARS, timeline
 
@@ -56,6 +58,15 @@ def test_a_long_meeting_is_shown_in_equal_slices() -> None:
     assert drawn is not None
     assert [bar.score for bar in drawn.bars] == [1] * 24 + [-1] * 24
     assert (drawn.bars[0].start, drawn.bars[0].end) == ("0:00", "0:20")
+
+
+def test_the_drawing_of_a_calm_meeting_does_not_turn_at_one_loud_word() -> None:
+    calm = "We went through the second draft of the plan and looked at the figures of the quarter. " * 3
+    talk = [Segment(f"s{n}", 60.0 * n, 60.0 * n + 60, "Ann", calm) for n in range(5)]
+    talk[2] = Segment("s2", 120, 180, "Ann", "Terrible!")
+    drawn = timeline(meeting_sentiment(talk).timeline)
+    assert drawn is not None
+    assert [bar.mood for bar in drawn.bars] == ["neutral"] * 5
 
 
 def test_silence_leaves_a_gap() -> None:
