@@ -52,7 +52,7 @@ _STARTERS: Final = frozenset(
         *(name[0] for name in HOLIDAYS),
     ]
 ) | frozenset(
-    "today tonight tonite tomorrow tomorow tmrw yesterday eod cob eob eow eom eoq eoy the this next last "
+    "today tonight tonite tomorrow tomorow tmrw tmr yesterday eod cob eob eow eom eoq eoy the this next last "
     "coming upcoming previous past following current a an another couple half end close start beginning top "
     "middle mid early earlier late later midweek month's q w weekend very business working first second "
     "final".split()

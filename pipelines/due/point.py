@@ -6,6 +6,7 @@ that reading a text takes time in proportion to its length.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Final, cast
 
@@ -17,8 +18,17 @@ from pipelines.due.reading import Inner, Parsed, longest, skip
 from pipelines.due.relative import ahead, neighbour, shift, weekdays_from
 from pipelines.due.simple import simple
 from pipelines.due.tokens import Tokens
-from pipelines.due.values import Expression, Period
-from pipelines.due.words import WEEKDAYS
+from pipelines.due.values import (
+    DayOfMonth,
+    Expression,
+    Month,
+    MonthDay,
+    Named,
+    Period,
+    Quarter,
+    YearRef,
+)
+from pipelines.due.words import UNITS, WEEKDAYS
 
 _DEPTH: Final = 3
 
@@ -45,12 +55,19 @@ def _read(tokens: Tokens, index: int, inner: Inner) -> Parsed:
             week_of(tokens, index, inner),
         )
     )
-    return longest((_with_weekday(tokens, whole), _weekday_of(tokens, index, inner), whole))
+    return longest(
+        (
+            _with_weekday(tokens, whole),
+            _with_date(tokens, whole, inner),
+            _weekday_of(tokens, index, inner),
+            whole,
+        )
+    )
 
 
 def _weekday_of(tokens: Tokens, index: int, inner: Inner) -> Parsed:
-    """ "Tuesday of next week", "Thursday, two years from now"."""
-    place = skip(tokens, index, "on")
+    """ "Tuesday of next week", "the Thursday two years from now"."""
+    place = skip(tokens, skip(tokens, index, "on"), "the")
     number = WEEKDAYS.get(at(tokens, place).word)
     if number is None:
         return None
@@ -65,6 +82,21 @@ def _with_weekday(tokens: Tokens, whole: Parsed) -> Parsed:
     place = skip(tokens, skip(tokens, skip(tokens, whole[1], ","), "on"), "the")
     number = WEEKDAYS.get(at(tokens, place).word)
     return (_in_week(number, whole[0]), place + 1) if number is not None else None
+
+
+def _with_date(tokens: Tokens, whole: Parsed, inner: Inner) -> Parsed:
+    """ "Next year in March", "next month on the 5th"."""
+    if whole is None or not isinstance(period := whole[0], Period) or period.recurs:
+        return None
+    found = inner(skip(tokens, skip(tokens, whole[1], ","), "on", "in", "at"))
+    if found is None or at(tokens, found[1]).word in UNITS:  # "in the first week" is no first
+        return None
+    date, end = found
+    if period.unit == "month" and isinstance(date, DayOfMonth) and date.weekday is None:
+        return Nth(date.day, "day", period), end
+    if period.unit == "year" and isinstance(date, (Month, MonthDay, Named, Quarter)) and date.year is None:
+        return replace(date, year=YearRef(period.offset, "offset")), end
+    return None
 
 
 def _can_hold_weekday(expression: Expression) -> bool:

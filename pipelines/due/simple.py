@@ -26,7 +26,7 @@ from pipelines.due.written import calendar_year, day_of_month, month_day, numeri
 _TODAY: Final = {
     ("today",): 0, ("tonight",): 0, ("tonite",): 0, ("eod",): 0, ("cob",): 0, ("eob",): 0, ("the", "eod"): 0,
     ("the", "day"): 0, ("this", "morning"): 0, ("this", "afternoon"): 0, ("this", "evening"): 0,
-    ("tomorrow",): 1, ("tomorow",): 1, ("tmrw",): 1, ("the", "day", "after"): 1,
+    ("tomorrow",): 1, ("tomorow",): 1, ("tmrw",): 1, ("tmr",): 1, ("the", "day", "after"): 1,
     ("yesterday",): -1, ("last", "night"): -1, ("yesterday", "evening"): -1,
 }  # fmt: skip
 _WEEKS: Final = {"week": 1, "fortnight": 2}
