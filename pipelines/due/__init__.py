@@ -9,21 +9,23 @@ summer", "the fiscal year") has no day.
 Conventions, so that a person can foresee what the page will show:
 
 - The deadline of a range is its last day: "in May" is 31 May, "Tuesday or Wednesday" is Wednesday. "Before"
-  ends the day before; "before the end of May" still has 31 May.
+  ends the day before; "before the end of May" still has 31 May, "before Friday's call" the Friday.
 - The future is meant: "the 4th", "March 3" and "by Easter" are the next ones, today included. Only words that
   look back ("last week", "yesterday") and years in full resolve to the past.
 - "Friday" is the first one after today: said on a Friday it is in a week. "This Friday" is today or the first
   one after it. "Next Friday" is the one in the next calendar week, "Friday after next" a week later.
-- A week runs from Monday to Sunday, and its deadline is its Friday: "end of the week", "next week". On a
-  weekend "this week" ends on its Sunday. The deadline of a weekend is its Sunday.
+- A week runs from Monday to Sunday, unless the house's begins on another day, and its deadline is its Friday:
+  "end of the week", "next week". On a weekend "this week" ends on its Sunday. The deadline of a weekend is its
+  Sunday.
 - "In the next week" is seven days from today, "next week" the calendar week.
 - The start of a period is its first day, the middle of a month its 15th, of a week its Wednesday, of a year
   30 June. "Early" ends on a month's 10th, a week's Tuesday or after a year's first quarter.
 - The first week of a month or year is the one that has its first Thursday (ISO 8601).
-- Business days are Monday to Friday; public holidays count too. Holidays are the United States' where
-  countries differ, and Christian ones the western churches'. Lunar calendars' holidays are not known.
-- 3/4 is 4 March, unless `day_first`; a part above 12 is the day. "26" in 3/4/26 is the year within fifty
-  years of the day it was said. Where a weekday and a date disagree the date was meant.
+- Business days are Monday to Friday; public holidays count too. Holidays are those of the house's country, the
+  United States' where none was named or it has no table, and Christian ones the western churches'. Lunar
+  calendars' holidays are not known.
+- 3/4 is 4 March, unless the house puts the day first; a part above 12 is the day. "26" in 3/4/26 is the year
+  within fifty years of the day it was said. Where a weekday and a date disagree the date was meant.
 - A time alone ("by 5 pm") is today's. Hours from one to six without am or pm are in the afternoon.
 - A correction takes the date before it back: "by Thursday, no, Friday".
 """
@@ -33,6 +35,7 @@ from __future__ import annotations
 from datetime import date
 
 from pipelines.due.arithmetic import Frame
+from pipelines.due.conventions import USUAL, Conventions
 from pipelines.due.deadline import Deadline, deadline
 from pipelines.due.find import DuePhrase, find, scan
 from pipelines.due.german import is_german
@@ -40,36 +43,33 @@ from pipelines.due.german import resolve_span as resolve_german
 from pipelines.due.tokens import Tokens, tokenize
 from pipelines.due.values import Span
 
-__all__ = ["DuePhrase", "Span", "find_due_phrases", "resolve_due", "resolve_span"]
+__all__ = ["USUAL", "Conventions", "DuePhrase", "Span", "find_due_phrases", "resolve_due", "resolve_span"]
 
 
 def resolve_due(
     phrase: str,
     said_on: date,
     *,
-    week_start: int = 0,
-    day_first: bool = False,
     language: str | None = None,
+    conventions: Conventions = USUAL,
 ) -> date | None:
     """The deadline day that `phrase` means on the local day `said_on`; None where it names no day.
 
     `language`: ISO 639-1 code; None tells German from English by the phrase's own words. No phrase of another
-    language is read.
+    language is read. `conventions`: the house's.
     """
     if language not in (None, "en", "de"):
         return None
     if language == "de" or (language is None and is_german(phrase)):
-        german = resolve_german(phrase, said_on)
+        german = resolve_german(phrase, said_on, conventions)
         return german.end if german else None
-    span = resolve_span(phrase, said_on, week_start=week_start, day_first=day_first)
+    span = resolve_span(phrase, said_on, conventions)
     return span.end if span else None
 
 
-def resolve_span(phrase: str, said_on: date, *, week_start: int = 0, day_first: bool = False) -> Span | None:
+def resolve_span(phrase: str, said_on: date, conventions: Conventions = USUAL) -> Span | None:
     """The first and the last day meant, and a time of day where one was said; None where it names no day.
 
-    `week_start` is the house's first day of the week (Monday is 0, Sunday 6); `day_first` reads 3/4 as 3
-    April.
     Of a longer text the date after "by" or "before" is taken, or else the first one.
     """
     tokens = tokenize(phrase)
@@ -77,7 +77,7 @@ def resolve_span(phrase: str, said_on: date, *, week_start: int = 0, day_first: 
     if found is None or found.link == "open":
         return None
     try:
-        return found.expression.resolve(Frame(said_on, week_start, day_first))
+        return found.expression.resolve(Frame(said_on, conventions))
     except (ValueError, OverflowError):  # 30 February, or beyond the year 9999
         return None
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
+from pipelines.due.conventions import USUAL, Conventions
 from pipelines.due.words import PERIODS
 
 SATURDAY: Final = 5
@@ -22,10 +23,7 @@ class Frame:
     """What a phrase is resolved against: the local day on which it was said, and the house's conventions."""
 
     said_on: date
-    week_start: int = 0
-    """Monday is 0, as in `date.weekday`."""
-    day_first: bool = False
-    """Whether 4/5 is the fourth of May; a part above 12 is the day in either case."""
+    conventions: Conventions = USUAL
 
 
 def last_day_of_month(day: date) -> date:
@@ -59,7 +57,7 @@ def add(day: date, count: int, unit: str) -> date:
 
 def week_of(day: date, frame: Frame) -> date:
     """The first day of the week that holds `day`."""
-    return day - timedelta(days=(day.weekday() - frame.week_start) % 7)
+    return day - timedelta(days=(day.weekday() - frame.conventions.week_start) % 7)
 
 
 def first_day(day: date, unit: str, frame: Frame) -> date:

@@ -221,15 +221,27 @@ class WeekendBeside:
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """What is held on a day: before it there is still that day."""
+
+    base: Expression
+    recurs: bool = False
+
+    def resolve(self, frame: Frame) -> Span:
+        return self.base.resolve(frame)
+
+
+@dataclass(frozen=True, slots=True)
 class Before:
-    """Up to the day before; "before the end of May" still has May's last day."""
+    """Up to the day before; before an event, or "before the end of May", there is still that day."""
 
     base: Expression
     recurs: bool = False
 
     def resolve(self, frame: Frame) -> Span:
         whole = self.base.resolve(frame)
-        if whole.time or (isinstance(self.base, Part) and self.base.part == "end"):
+        at_its_end = isinstance(self.base, Part) and self.base.part == "end"
+        if whole.time or at_its_end or isinstance(self.base, Event):
             return whole
         return day(whole.start - _ONE)
 

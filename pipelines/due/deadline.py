@@ -32,7 +32,9 @@ _LINKS: Final[dict[tuple[str, ...], Link]] = {
 }
 FIRST_LINK_WORDS: Final = frozenset(words[0] for words in _LINKS)
 _STRENGTH: Final[tuple[Link, ...]] = ("none", "at", "for", "by", "before", "open")
-_SUFFIXES: Final = (("at", "the", "latest"), ("the", "latest"), ("at", "latest"), ("latest",), ("or", "so"))
+_SUFFIXES: Final = (
+    ("at", "the", "latest"), ("the", "latest"), ("at", "latest"), ("latest",), ("or", "so"),
+    ("first", "thing"))  # fmt: skip
 _PART_OPENERS: Final = frozenset("early late in the first thing later".split())
 _TO: Final = frozenset({"or", "to", "through", "thru", "until", "till", "-", "–", "~"})
 _BETWEEN: Final = frozenset({"and", "or"})

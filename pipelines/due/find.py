@@ -12,7 +12,8 @@ from datetime import date
 from typing import Final
 
 from pipelines.due.arithmetic import Frame
-from pipelines.due.composed import Before, Between, Timed
+from pipelines.due.bank_holidays import BankHoliday
+from pipelines.due.composed import Before, Between, Event, Timed
 from pipelines.due.deadline import FIRST_LINK_WORDS, Deadline, deadline
 from pipelines.due.holidays import HOLIDAYS
 from pipelines.due.numbers import at
@@ -50,6 +51,7 @@ _STARTERS: Final = frozenset(
         *UNITS,
         *WEEKDAYS,
         *(name[0] for name in HOLIDAYS),
+        "bank",
     ]
 ) | frozenset(
     "today tonight tonite tomorrow tomorow tmrw tmr yesterday eod cob eob eow eom eoq eoy the this next last "
@@ -113,12 +115,16 @@ def _is_meant(tokens: Tokens, found: Deadline) -> bool:
         case Month(year=None, which=which):
             named = words[-1] not in _VERBS or tokens[found.end - 1].capital
             return linked if which == "bare" else named
+        case Event():  # without them it is told of: "in Monday's meeting"
+            return by or found.link == "for"
         case Quarter():
             return linked and not isinstance(found.expression, Between)
         case Year():
             return by
         case Named(which="bare", year=None):
             return linked or len(words) > 1 or found.link == "for"
+        case BankHoliday(which="bare"):
+            return linked
         case Period(recurs=True):
             return by
         case Weekend() if words == ["weekend"]:
@@ -168,7 +174,9 @@ def _is_cut_out(tokens: Tokens, found: Deadline) -> bool:
     ):
         return True
     describes = tokens[found.point_start].word == "the" or at(tokens, found.start - 1).word in _DETERMINERS
-    names_day = isinstance(_innermost(found.expression), (Weekday, MonthDay, Named, Period, Month))
+    names_day = isinstance(
+        _innermost(found.expression), (Weekday, MonthDay, Named, BankHoliday, Period, Month)
+    )
     return describes and names_day and not _ends_phrase(tokens, found.end)
 
 

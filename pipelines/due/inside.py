@@ -69,8 +69,9 @@ def part(tokens: Tokens, index: int, inner: Inner) -> Parsed:
             return _part_of(_PARTS[words[:size]], tokens, index + size, inner)
     place = skip(tokens, index, "the")
     of = at(tokens, place).word.removesuffix("'s")
-    if of in PERIODS and at(tokens, place + 1).word == "end":
-        return Part("end", Period(of, 0, recurs=True)), place + 2
+    closing = skip(tokens, place + 1, "-")
+    if of in PERIODS and at(tokens, closing).word == "end":
+        return Part("end", Period(of, 0, recurs=True)), closing + 1
     if words[0] in ("eod", "cob", "eob"):
         return _day_after_close(tokens, index + 1, inner)
     if words[0] == "midweek":
@@ -89,6 +90,8 @@ def _part_of(name: PartName, tokens: Tokens, place: int, inner: Inner) -> Parsed
         if word in PERIODS and linked == following:  # "end of month"
             return Part(name, Period(word, 0, recurs=True)), following + 1
     of = inner(linked)
+    if of is None and name == "mid" and word == "week":
+        return Part(name, Period("week", 0, recurs=True)), following + 1
     if of is None or isinstance(of[0], (DayOfMonth, Ahead)):
         return None
     return Part(name, of[0]), of[1]

@@ -12,10 +12,11 @@ from typing import Final, cast
 
 from pipelines.due.arithmetic import MONTHS_IN
 from pipelines.due.composed import Nth, Shift, WeekdayIn, WeekOf
+from pipelines.due.events import event
 from pipelines.due.inside import nth, part, week_of
 from pipelines.due.numbers import at
 from pipelines.due.reading import Inner, Parsed, longest, skip
-from pipelines.due.relative import ahead, neighbour, shift, weekdays_from
+from pipelines.due.relative import ahead, neighbour, same_day, shift, weekdays_from
 from pipelines.due.simple import simple
 from pipelines.due.tokens import Tokens
 from pipelines.due.values import (
@@ -53,6 +54,8 @@ def _read(tokens: Tokens, index: int, inner: Inner) -> Parsed:
             part(tokens, index, inner),
             ahead(tokens, index),
             week_of(tokens, index, inner),
+            same_day(tokens, index, inner),
+            event(tokens, index),
         )
     )
     return longest(

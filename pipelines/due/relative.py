@@ -13,6 +13,7 @@ from pipelines.due.values import Expression, Period, Today
 from pipelines.due.words import WEEKDAYS
 
 _NOW: Final = Today(0)
+_SAME: Final = frozenset({("this", "time"), ("same", "time"), ("same", "day")})
 
 
 def shift(tokens: Tokens, index: int, inner: Inner) -> Parsed:
@@ -91,6 +92,17 @@ def neighbour(tokens: Tokens, index: int, inner: Inner) -> Parsed:
     return Shift(expression, 1 if after else -1, word), end
 
 
+def same_day(tokens: Tokens, index: int, inner: Inner) -> Parsed:
+    """ "This time next week", "the same day next month"."""
+    place = skip(tokens, index, "the")
+    if (at(tokens, place).word, at(tokens, place + 1).word) not in _SAME:
+        return None
+    base = inner(place + 2)
+    if base is None or not isinstance(period := base[0], Period) or period.recurs:
+        return None
+    return Shift(_NOW, period.offset, period.unit), base[1]
+
+
 def ahead(tokens: Tokens, index: int) -> Parsed:
     """ "The next two weeks", "two upcoming months", "in the next month or two"."""
     start = skip(tokens, index, "in", "within", "over", "during")
@@ -109,6 +121,10 @@ def ahead(tokens: Tokens, index: int) -> Parsed:
     if counted is None or counted[0] == "hour":
         return None
     name, end = counted
+    if name == "business day" and not number and start == index:  # "the next working day"
+        return (
+            (Shift(_NOW, sign, name), end) if tokens[end - 1].word in ("day", "weekday", "workday") else None
+        )
     if number:
         return Ahead(sign * number[0], name), end
     more = cardinal(tokens, end + 1) if at(tokens, end).word == "or" else None

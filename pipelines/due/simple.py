@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pipelines.due.bank_holidays import BankHoliday
 from pipelines.due.composed import Part, PartName, Shift
 from pipelines.due.holidays import HOLIDAYS, LONGEST_NAME
 from pipelines.due.numbers import at, ordinal, year
@@ -67,7 +68,7 @@ def weekday(tokens: Tokens, index: int) -> Parsed:
         if weeks := _WEEKS.get(at(tokens, place).word):
             return Weekday(number, weeks_more=weeks), place + 1
         day = ordinal(tokens, linked) or _lone_figure(tokens, linked)
-        if day and 1 <= day[0] <= 31:
+        if day and 1 <= day[0] <= 31 and at(tokens, day[1]).word != "thing":  # "Monday first thing"
             return DayOfMonth(day[0], number), day[1]
     return Weekday(number, said), place
 
@@ -96,11 +97,21 @@ def named(tokens: Tokens, index: int) -> Parsed:
     place = place if said != "bare" else skip(tokens, index, "the")
     for size in range(min(LONGEST_NAME, len(tokens) - place), 0, -1):
         name = words_at(tokens, place, size)
-        rule = HOLIDAYS.get(name)
-        if rule and not (name == ("new", "year") and at(tokens, place - 1).word == "the"):  # no day
+        rules = HOLIDAYS.get(name)
+        if rules and not (name == ("new", "year") and at(tokens, place - 1).word == "the"):  # no day
             ref = year_ref(tokens, place + size)
-            return (Named(rule, ref[0]), ref[1]) if ref else (Named(rule, None, said), place + size)
+            return (Named(*rules, ref[0]), ref[1]) if ref else (Named(*rules, None, said), place + size)
     return None
+
+
+def bank_holiday(tokens: Tokens, index: int) -> Parsed:
+    """ "The bank holiday", "next bank holiday Monday"."""
+    said, place = which(tokens, index)
+    place = place if said != "bare" else skip(tokens, index, "the")
+    if words_at(tokens, place, 2) != ("bank", "holiday"):
+        return None
+    number = WEEKDAYS.get(at(tokens, place + 2).word)
+    return BankHoliday(said, number), place + 2 + (number is not None)
 
 
 def quarter(tokens: Tokens, index: int) -> Parsed:
@@ -126,7 +137,8 @@ def quarter(tokens: Tokens, index: int) -> Parsed:
 def period(tokens: Tokens, index: int) -> Parsed:
     """ "Next week", "the month", "the week after next", "this weekend"."""
     said, place = which(tokens, index)
-    place = skip(tokens, index, "the") if said == "bare" else skip(tokens, place, "calendar")
+    place = skip(tokens, index, "the") if said == "bare" else place
+    place = skip(tokens, place, "calendar") if place > index else place
     word = at(tokens, place).word
     after_next, before_last = (
         words_at(tokens, place + 1, 2) == pair for pair in (("after", "next"), ("before", "last"))
@@ -146,7 +158,7 @@ def period(tokens: Tokens, index: int) -> Parsed:
 
 
 _LEAVES: Final[tuple[Reader, ...]] = (
-    today, month_day, numeric, named, weekday, quarter, period, month, day_of_month, calendar_year,
+    today, month_day, numeric, named, bank_holiday, weekday, quarter, period, month, day_of_month, calendar_year,
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ means the next one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from typing import Literal, Protocol
@@ -134,7 +134,8 @@ class NumericDay:
     recurs: bool = False
 
     def resolve(self, frame: Frame) -> Span:
-        month, number = (self.second, self.first) if frame.day_first else (self.first, self.second)
+        day_first = frame.conventions.reads_day_first
+        month, number = (self.second, self.first) if day_first else (self.first, self.second)
         if month > 12:
             month, number = number, month
         return MonthDay(month, number, self.year).resolve(frame)
@@ -142,15 +143,17 @@ class NumericDay:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A holiday: `rule` gives its day in a year."""
+    """A holiday: `rule` gives its day in a year, `elsewhere` those of countries that keep it on another."""
 
     rule: Callable[[int], date]
+    elsewhere: Mapping[str, Callable[[int], date]]
     year: YearRef | None = None
     which: Which = "bare"
     recurs: bool = False
 
     def resolve(self, frame: Frame) -> Span:
-        return _coming(frame, self.year, lambda y: day(self.rule(y)), self.which)
+        rule = self.elsewhere.get(frame.conventions.country or "", self.rule)
+        return _coming(frame, self.year, lambda y: day(rule(y)), self.which)
 
 
 @dataclass(frozen=True, slots=True)

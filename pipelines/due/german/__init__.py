@@ -1,6 +1,7 @@
 """German due phrases. The conventions are those of the English ones, with these beside them:
 
-- Days stand before months: 4.12. is the fourth of December.
+- Days stand before months: 4.12. is the fourth of December. Holidays are Germany's, unless the house's country
+  is Austria or Switzerland and has another day.
 - "Nächsten Freitag" is the one of the next calendar week, "kommenden Freitag" the first after today, "Freitag
   in einer Woche" seven days after that. "In acht Tagen" is a week.
 - "Anfang Dezember" ends on the tenth, "Anfang nächster Woche" on its Tuesday. "KW 48" ends on its Friday.
@@ -16,6 +17,7 @@ from datetime import date, timedelta
 
 from pipelines.due.arithmetic import Frame
 from pipelines.due.composed import Part
+from pipelines.due.conventions import USUAL, Conventions
 from pipelines.due.find import DuePhrase
 from pipelines.due.german.grammar import reading
 from pipelines.due.german.words import HOLIDAYS, MONTHS, ORDINALS, WEEKDAYS
@@ -72,7 +74,7 @@ class _Deadline:
         return span
 
 
-def resolve_span(phrase: str, said_on: date) -> Span | None:
+def resolve_span(phrase: str, said_on: date, conventions: Conventions = USUAL) -> Span | None:
     """The first and the last day meant; None where the phrase names no day."""
     found = list(_scan(_FILLERS.sub("", phrase.lower())))
     firm = next((each for each in found if each.link in ("by", "before")), None)
@@ -80,14 +82,14 @@ def resolve_span(phrase: str, said_on: date) -> Span | None:
     if chosen is None or chosen.link == "open":
         return None
     try:
-        return chosen.resolve(Frame(said_on, day_first=True))
+        return chosen.resolve(Frame(said_on, conventions))
     except (ValueError, OverflowError):  # 30 February, or a week 60
         return None
 
 
 def find_due_phrases(text: str) -> list[DuePhrase]:
     """Phrases in running text that may set a deadline, from left to right; none that clearly look back."""
-    probe = Frame(date(1904, 2, 1), day_first=True)
+    probe = Frame(date(1904, 2, 1))
     return [
         DuePhrase(each.start, each.end, text[each.start : each.end])
         for each in _scan(text.lower())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from pipelines.due.composed import Ahead, Nth, Part, PartName, Shift, WeekdayIn, WeekNumber
-from pipelines.due.german.words import HOLIDAYS, MONTHS, NUMBERS, ORDINALS, WEEKDAYS
+from pipelines.due.german.words import HOLIDAYS, MONTHS, NUMBERS, ORDINALS, WEEKDAYS, advent
 from pipelines.due.values import (
     DayOfMonth,
     Expression,
@@ -64,6 +64,7 @@ class Found(NamedTuple):
         return self.parts.get(name) or ""
 
 
+_FIRST_FOUR: Final = [word for word, number in ORDINALS.items() if number <= 4]
 Build = Callable[[Found], Expression]
 
 
@@ -182,6 +183,7 @@ _TABLE: Final[tuple[tuple[str, Build], ...]] = (
         lambda m: DayOfMonth(_day(m)),
     ),
     (rf"(?P<day>{_any(HOLIDAYS)})(?:tage?n?)?", lambda m: HOLIDAYS[m.day]),
+    (rf"(?:(?P<day>[1-4])[.․]|(?P<ordinal>{_any(_FIRST_FOUR)})) advent", lambda m: advent(_day(m))),
     (r"(?:jahr )?(?P<year>20\d\d)", lambda m: Year(YearRef(int(m.year)))),
     (r"(?:\d{1,2}(?::\d\d)? uhr|mittag|mitternacht)(?: \d\d)?", lambda m: Today(0)),
 )

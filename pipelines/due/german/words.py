@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Final
 
-from pipelines.due.holidays import easter
+from pipelines.due.arithmetic import on_or_before
+from pipelines.due.holidays import Rule, fixed, from_easter, weekday_of
 from pipelines.due.values import Named
 
 WEEKDAYS: Final = {
@@ -35,23 +36,47 @@ ORDINALS: Final = {
 """Every form of "der vierte"."""
 
 
-def _fixed(month: int, day: int) -> Named:
-    return Named(lambda year: date(year, month, day))
+def _named(rule: Rule, **elsewhere: Rule) -> Named:
+    return Named(rule, elsewhere)
 
 
-def _from_easter(days: int) -> Named:
-    return Named(lambda year: easter(year) + timedelta(days=days))
+def _unknown(year: int) -> date:
+    raise ValueError(f"Germany has no such day in {year}")
 
 
+def _repentance(year: int) -> date:
+    """The Wednesday before 23 November."""
+    return on_or_before(date(year, 11, 22), 2)
+
+
+def advent(number: int) -> Named:
+    """A Sunday of Advent, 1 to 4: the fourth is the last one before Christmas. ValueError for a fifth."""
+    if not 1 <= number <= 4:
+        raise ValueError("Advent has four Sundays")
+    return _named(lambda year: on_or_before(date(year, 12, 24), _SUNDAY) - timedelta(weeks=4 - number))
+
+
+_SUNDAY = 6
 HOLIDAYS: Final = {
-    "neujahr": _fixed(1, 1), "heilige drei könige": _fixed(1, 6), "rosenmontag": _from_easter(-48),
-    "aschermittwoch": _from_easter(-46), "gründonnerstag": _from_easter(-3), "karfreitag": _from_easter(-2),
-    "ostern": _from_easter(0), "ostersonntag": _from_easter(0), "ostermontag": _from_easter(1),
-    "tag der arbeit": _fixed(5, 1), "christi himmelfahrt": _from_easter(39), "himmelfahrt": _from_easter(39),
-    "pfingsten": _from_easter(49), "pfingstsonntag": _from_easter(49), "pfingstmontag": _from_easter(50),
-    "fronleichnam": _from_easter(60), "tag der deutschen einheit": _fixed(10, 3),
-    "reformationstag": _fixed(10, 31), "allerheiligen": _fixed(11, 1), "nikolaus": _fixed(12, 6),
-    "heiligabend": _fixed(12, 24), "heiligabends": _fixed(12, 24), "weihnachten": _fixed(12, 25),
-    "silvester": _fixed(12, 31), "jahreswechsel": _fixed(12, 31),
+    "neujahr": _named(fixed(1, 1)), "heilige drei könige": _named(fixed(1, 6)),
+    "rosenmontag": _named(from_easter(-48)), "aschermittwoch": _named(from_easter(-46)),
+    "gründonnerstag": _named(from_easter(-3)), "karfreitag": _named(from_easter(-2)),
+    "ostern": _named(from_easter(0)), "ostersonntag": _named(from_easter(0)),
+    "ostermontag": _named(from_easter(1)), "tag der arbeit": _named(fixed(5, 1)),
+    "muttertag": _named(weekday_of(5, _SUNDAY, 2)),
+    "vatertag": _named(from_easter(39), AT=weekday_of(6, _SUNDAY, 2), CH=weekday_of(6, _SUNDAY, 1)),
+    "christi himmelfahrt": _named(from_easter(39)), "himmelfahrt": _named(from_easter(39)),
+    "auffahrt": _named(from_easter(39)),
+    "pfingsten": _named(from_easter(49)), "pfingstsonntag": _named(from_easter(49)),
+    "pfingstmontag": _named(from_easter(50)), "fronleichnam": _named(from_easter(60)),
+    "mariä himmelfahrt": _named(fixed(8, 15)),
+    "nationalfeiertag": _named(_unknown, DE=fixed(10, 3), AT=fixed(10, 26), CH=fixed(8, 1)),
+    "tag der deutschen einheit": _named(fixed(10, 3)), "reformationstag": _named(fixed(10, 31)),
+    "allerheiligen": _named(fixed(11, 1)), "buß- und bettag": _named(_repentance),
+    "mariä empfängnis": _named(fixed(12, 8)),
+    "nikolaus": _named(fixed(12, 6)), "heiligabend": _named(fixed(12, 24)),
+    "heiligabends": _named(fixed(12, 24)), "weihnachten": _named(fixed(12, 25)),
+    "stephanstag": _named(fixed(12, 26)), "stefanitag": _named(fixed(12, 26)),
+    "silvester": _named(fixed(12, 31)), "jahreswechsel": _named(fixed(12, 31)),
 }  # fmt: skip
 """Days with a name; those of the calendar's feasts hang on Easter."""
