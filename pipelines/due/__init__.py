@@ -15,14 +15,14 @@ Conventions, so that a person can foresee what the page will show:
 - "Friday" is the first one after today: said on a Friday it is in a week. "This Friday" is today or the first
   one after it. "Next Friday" is the one in the next calendar week, "Friday after next" a week later.
 - A week runs from Monday to Sunday, unless the house's begins on another day, and its deadline is its Friday:
-  "end of the week", "next week". On a weekend "this week" ends on its Sunday. The deadline of a weekend is its
-  Sunday.
+  "end of the week", "next week". On a weekend "this week" ends on its Sunday. The deadline of a weekend is
+  its Sunday.
 - "In the next week" is seven days from today, "next week" the calendar week.
 - The start of a period is its first day, the middle of a month its 15th, of a week its Wednesday, of a year
   30 June. "Early" ends on a month's 10th, a week's Tuesday or after a year's first quarter.
 - The first week of a month or year is the one that has its first Thursday (ISO 8601).
-- Business days are Monday to Friday; public holidays count too. Holidays are those of the house's country, the
-  United States' where none was named or it has no table, and Christian ones the western churches'. Lunar
+- Business days are Monday to Friday; public holidays count too. Holidays are those of the house's country,
+  the United States' where none was named or it has no table, and Christian ones the western churches'. Lunar
   calendars' holidays are not known.
 - 3/4 is 4 March, unless the house puts the day first; a part above 12 is the day. "26" in 3/4/26 is the year
   within fifty years of the day it was said. Where a weekday and a date disagree the date was meant.

@@ -18,6 +18,10 @@ MONTHS_IN: Final = {"month": 1, "quarter": 3, "year": 12}
 DAYS_IN: Final = {"day": 1, "week": 7, "fortnight": 14}
 
 
+class ElsewhereError(ValueError):
+    """A day that other countries have than the house's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """What a phrase is resolved against: the local day on which it was said, and the house's conventions."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from pipelines.due.arithmetic import SATURDAY, Frame
+from pipelines.due.arithmetic import SATURDAY, ElsewhereError, Frame
 from pipelines.due.holidays import Rule, fixed, from_easter, weekday_of
 from pipelines.due.values import Span, Which, day
 
@@ -39,7 +39,7 @@ _DAYS: Final[dict[str, tuple[Rule, ...]]] = {
 def bank_holidays(year: int, country: str) -> tuple[date, ...]:
     """In their order; one on a weekend is kept on the next working day. KeyError for another country."""
     days: list[date] = []
-    on_weekends = []
+    on_weekends: list[date] = []
     for rule in _DAYS[country]:
         found = rule(year)
         (on_weekends if found.weekday() >= SATURDAY else days).append(found)
@@ -61,7 +61,7 @@ class BankHoliday:
     def resolve(self, frame: Frame) -> Span:
         country = frame.conventions.country or ""
         if country not in _DAYS or self.which == "last":
-            raise ValueError("nobody said whose")
+            raise ElsewhereError("nobody said whose")
         year = frame.said_on.year
         first = frame.said_on + timedelta(days=self.which == "next")
         for found in (*bank_holidays(year, country), *bank_holidays(year + 1, country)):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from pipelines.due.arithmetic import Frame
+from pipelines.due.arithmetic import ElsewhereError, Frame
 from pipelines.due.bank_holidays import BankHoliday
 from pipelines.due.composed import Before, Between, Event, Timed
 from pipelines.due.deadline import FIRST_LINK_WORDS, Deadline, deadline
@@ -191,6 +191,8 @@ def find(text: str) -> list[DuePhrase]:
     for found in scan(tokens):
         try:
             past = is_past(found.expression)
+        except ElsewhereError:  # which day it is depends on the house, which is not asked here
+            past = False
         except (ValueError, OverflowError):  # 30 February
             continue
         if not past:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from typing import Final
 
-from pipelines.due.arithmetic import last_day_of_month, on_or_after, on_or_before
+from pipelines.due.arithmetic import ElsewhereError, last_day_of_month, on_or_after, on_or_before
 
 Rule = Callable[[int], date]
 """Gives the day in a year; ValueError where it has none."""
@@ -54,8 +54,9 @@ def _from_thanksgiving(days: int) -> Rule:
     return lambda year: _nth_weekday(year, 11, 3, 4) + timedelta(days=days)
 
 
-def _unknown(year: int) -> date:
-    raise ValueError(f"nobody can tell which day of {year} is meant")
+def elsewhere(year: int) -> date:
+    """The rule of a day that only some countries have."""
+    raise ElsewhereError(f"nobody can tell which day of {year} is meant")
 
 
 def _before(month: int, number: int, weekday: int) -> Rule:
@@ -129,7 +130,7 @@ _ELSEWHERE: Final = {
         ("october bank holiday", weekday_of(10, _MONDAY, -1)),
     ),
     "CA": (("thanksgiving; thanksgiving day", weekday_of(10, _MONDAY, 2)),),
-    "AU": (("father's day; fathers day", weekday_of(9, _SUNDAY, 1)), ("labor day; labour day", _unknown)),
+    "AU": (("father's day; fathers day", weekday_of(9, _SUNDAY, 1)), ("labor day; labour day", elsewhere)),
     "NZ": (
         ("father's day; fathers day", weekday_of(9, _SUNDAY, 1)),
         ("labor day; labour day", weekday_of(10, _MONDAY, 4)),
@@ -159,10 +160,10 @@ _LOCAL: Final = {country: _by_name(table) for country, table in _ELSEWHERE.items
 
 HOLIDAYS: Final[Mapping[tuple[str, ...], tuple[Rule, Mapping[str, Rule]]]] = {
     name: (
-        _COMMON.get(name, _unknown),
+        _COMMON.get(name, elsewhere),
         {country: rules[name] for country, rules in _LOCAL.items() if name in rules},
     )
     for name in (*_COMMON, *(name for rules in _LOCAL.values() for name in rules))
 }
-"""Names, as tuples of words without apostrophes at their end; the rule, and those of countries that differ."""
+"""Names, as tuples of words without apostrophes at their end; the rule, and those of other countries."""
 LONGEST_NAME: Final = max(map(len, HOLIDAYS))

@@ -158,7 +158,8 @@ def period(tokens: Tokens, index: int) -> Parsed:
 
 
 _LEAVES: Final[tuple[Reader, ...]] = (
-    today, month_day, numeric, named, bank_holiday, weekday, quarter, period, month, day_of_month, calendar_year,
+    today, month_day, numeric, named, bank_holiday, weekday, quarter, period, month, day_of_month,
+    calendar_year,
 )  # fmt: skip
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from datetime import date, time
 from pathlib import Path
 
 import pytest
 
-from pipelines.due import Span, find_due_phrases, resolve_due, resolve_span
+from pipelines.due import Conventions, Span, find_due_phrases, resolve_due, resolve_span
 
 _TABLE = tomllib.loads((Path(__file__).parent / "due_phrases.toml").read_text(encoding="utf-8"))
 _CASES = [
@@ -112,11 +113,73 @@ def test_what_only_looks_like_a_date_is_left_alone(sentence: str) -> None:
 
 def test_the_house_decides_where_a_week_starts_and_which_figure_is_the_day() -> None:
     sunday = date(2026, 3, 8)
-
+    american, british = Conventions(week_start=6, country="US"), Conventions(country="GB")
     assert resolve_due("next Friday", sunday) == date(2026, 3, 13)
-    assert resolve_due("next Friday", sunday, week_start=6) == date(2026, 3, 20)
+    assert resolve_due("next Friday", sunday, conventions=american) == date(2026, 3, 20)
     assert resolve_due("by 3/4", sunday) == date(2027, 3, 4)
-    assert resolve_due("by 3/4", sunday, day_first=True) == date(2026, 4, 3)
+    assert resolve_due("by 3/4", sunday, conventions=american) == date(2027, 3, 4)
+    assert resolve_due("by 3/4", sunday, conventions=british) == date(2026, 4, 3)
+    assert resolve_due("by 3/4", sunday, conventions=replace(british, day_first=False)) == date(2027, 3, 4)
+    assert resolve_due("by 3/4", sunday, conventions=replace(american, day_first=True)) == date(2026, 4, 3)
+
+
+@pytest.mark.parametrize(
+    ("country", "phrase", "day"),
+    [
+        (None, "by Mother's Day", date(2026, 5, 10)),
+        ("GB", "by Mother's Day", date(2026, 3, 15)),
+        ("US", "by Mothering Sunday", date(2026, 3, 15)),
+        ("GB", "before the bank holiday", date(2026, 4, 2)),
+        ("GB", "by Boxing Day", date(2026, 12, 26)),
+        ("GB", "by the early May bank holiday", date(2026, 5, 4)),
+        ("GB", "by the spring bank holiday", date(2026, 5, 25)),
+        ("GB", "the August bank holiday", date(2026, 8, 31)),
+        ("IE", "the August bank holiday", date(2026, 8, 3)),
+        ("IE", "by the next bank holiday", date(2026, 3, 17)),
+        ("US", "before the bank holiday", None),
+        (None, "before the bank holiday", None),
+        ("CA", "before Thanksgiving", date(2026, 10, 11)),
+        ("US", "before Thanksgiving", date(2026, 11, 25)),
+        ("NO", "before Thanksgiving", date(2026, 11, 25)),
+        ("DE", "by Father's Day", date(2026, 5, 14)),
+        ("DE", "by Labour Day", date(2026, 5, 1)),
+        ("AU", "by Labour Day", None),
+        ("AT", "by the national day", date(2026, 10, 26)),
+        ("US", "by the national day", None),
+    ],
+)
+def test_holidays_are_those_of_the_houses_country(country: str | None, phrase: str, day: date | None) -> None:
+    assert resolve_due(phrase, WEDNESDAY, conventions=Conventions(country=country)) == day
+
+
+@pytest.mark.parametrize(
+    ("said_on", "phrase", "day"),
+    [
+        (date(2027, 12, 20), "by the next bank holiday", date(2027, 12, 27)),  # for Saturday's Christmas
+        (date(2027, 12, 27), "by the next bank holiday", date(2027, 12, 28)),  # for Sunday's Boxing Day
+        (date(2027, 12, 28), "by the bank holiday", date(2027, 12, 28)),
+        (date(2027, 12, 29), "by the bank holiday", date(2028, 1, 3)),
+        (date(2026, 4, 1), "by bank holiday Monday", date(2026, 4, 6)),
+    ],
+)
+def test_a_bank_holiday_on_a_weekend_is_kept_on_the_next_working_day(
+    said_on: date, phrase: str, day: date
+) -> None:
+    assert resolve_due(phrase, said_on, conventions=Conventions(country="GB")) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "phrases"),
+    [
+        ("We close for the bank holiday.", []),
+        ("Send it before the bank holiday, please.", ["before the bank holiday"]),
+        ("The bank holiday rota is done.", []),
+    ],
+)
+def test_a_bank_holiday_sets_a_deadline_only_behind_a_word_that_makes_it_one(
+    text: str, phrases: list[str]
+) -> None:
+    assert [found.phrase for found in find_due_phrases(text)] == phrases
 
 
 def test_a_phrase_inside_other_words_is_still_resolved() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.due import resolve_due
+from pipelines.due import Conventions, resolve_due
 from pipelines.due.german import find_due_phrases, resolve_span
 
 _TABLE = tomllib.loads((Path(__file__).parent / "due_phrases_german.toml").read_text(encoding="utf-8"))
@@ -67,3 +67,22 @@ def test_due_phrases_are_found_in_running_speech(text: str, phrases: list[str]) 
 def test_any_text_is_read_without_an_error_and_places_are_true(text: str) -> None:
     resolve_span(text, MONDAY)
     assert all(text[found.start : found.end] == found.phrase for found in find_due_phrases(text))
+
+
+@pytest.mark.parametrize(
+    ("country", "phrase", "day"),
+    [
+        (None, "bis zum Vatertag", date(2026, 5, 14)),
+        ("AT", "bis zum Vatertag", date(2026, 6, 14)),
+        ("CH", "bis zum Vatertag", date(2026, 6, 7)),
+        ("AT", "vor dem Nationalfeiertag", date(2026, 10, 25)),
+        (None, "vor dem Nationalfeiertag", None),
+        ("DE", "bis zum Buß- und Bettag", date(2026, 11, 18)),
+        ("US", "bis zum 3.4.", date(2026, 4, 3)),
+        ("DE", "bis zum ersten Advent", date(2026, 11, 29)),
+        ("DE", "bis zum 4. Advent", date(2026, 12, 20)),
+    ],
+)
+def test_holidays_are_those_of_the_houses_country(country: str | None, phrase: str, day: date | None) -> None:
+    said_on = date(2026, 3, 2)
+    assert resolve_due(phrase, said_on, language="de", conventions=Conventions(country=country)) == day

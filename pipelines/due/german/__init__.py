@@ -1,7 +1,7 @@
 """German due phrases. The conventions are those of the English ones, with these beside them:
 
-- Days stand before months: 4.12. is the fourth of December. Holidays are Germany's, unless the house's country
-  is Austria or Switzerland and has another day.
+- Days stand before months: 4.12. is the fourth of December. Holidays are Germany's, unless the house is in
+  Austria or Switzerland, which may have other days.
 - "Nächsten Freitag" is the one of the next calendar week, "kommenden Freitag" the first after today, "Freitag
   in einer Woche" seven days after that. "In acht Tagen" is a week.
 - "Anfang Dezember" ends on the tenth, "Anfang nächster Woche" on its Tuesday. "KW 48" ends on its Friday.
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from pipelines.due.arithmetic import Frame
+from pipelines.due.arithmetic import ElsewhereError, Frame
 from pipelines.due.composed import Part
 from pipelines.due.conventions import USUAL, Conventions
 from pipelines.due.find import DuePhrase
@@ -105,6 +105,8 @@ def _is_deadline(found: _Deadline) -> bool:
 def _looks_back(found: _Deadline, probe: Frame) -> bool:
     try:
         return found.resolve(probe).end < probe.said_on
+    except ElsewhereError:  # which day it is depends on the house, which is not asked here
+        return False
     except (ValueError, OverflowError):
         return True
 

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from pipelines.due.arithmetic import on_or_before
-from pipelines.due.holidays import Rule, fixed, from_easter, weekday_of
+from pipelines.due.holidays import Rule, elsewhere, fixed, from_easter, weekday_of
 from pipelines.due.values import Named
 
 WEEKDAYS: Final = {
@@ -36,12 +36,8 @@ ORDINALS: Final = {
 """Every form of "der vierte"."""
 
 
-def _named(rule: Rule, **elsewhere: Rule) -> Named:
-    return Named(rule, elsewhere)
-
-
-def _unknown(year: int) -> date:
-    raise ValueError(f"Germany has no such day in {year}")
+def _named(rule: Rule, **by_country: Rule) -> Named:
+    return Named(rule, by_country)
 
 
 def _repentance(year: int) -> date:
@@ -70,7 +66,7 @@ HOLIDAYS: Final = {
     "pfingsten": _named(from_easter(49)), "pfingstsonntag": _named(from_easter(49)),
     "pfingstmontag": _named(from_easter(50)), "fronleichnam": _named(from_easter(60)),
     "mariä himmelfahrt": _named(fixed(8, 15)),
-    "nationalfeiertag": _named(_unknown, DE=fixed(10, 3), AT=fixed(10, 26), CH=fixed(8, 1)),
+    "nationalfeiertag": _named(elsewhere, DE=fixed(10, 3), AT=fixed(10, 26), CH=fixed(8, 1)),
     "tag der deutschen einheit": _named(fixed(10, 3)), "reformationstag": _named(fixed(10, 31)),
     "allerheiligen": _named(fixed(11, 1)), "buß- und bettag": _named(_repentance),
     "mariä empfängnis": _named(fixed(12, 8)),
