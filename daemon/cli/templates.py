@@ -48,12 +48,19 @@ def list_templates(app: AppContext, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The template as JSON.")
 @click.pass_obj
 def show(app: AppContext, name: str, as_json: bool) -> None:
-    """Print one template as the file that it is, or would be."""
+    """Print one template as the file that it is, or would be.
+
+    What its summary has to keep and no code can verify is named on stderr.
+    """
     found = Templates(app.state_dir).find(name)
     if as_json:
-        click.echo(found.model_dump_json())
+        click.echo(json.dumps(found.model_dump(mode="json") | {"unchecked": found.unchecked}))
         return
     for key, value in found.model_dump(mode="json", exclude={"name"}).items():
         click.echo(
             f"{key} = {json.dumps(value, ensure_ascii=False)}"
         )  # for such values TOML writes as JSON does
+    if found.unchecked:
+        click.echo(
+            f"only a language model can follow, and no code checks: {'; '.join(found.unchecked)}", err=True
+        )

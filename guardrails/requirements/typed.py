@@ -15,6 +15,7 @@ from guardrails.requirements import typed_forms, typed_words
 from guardrails.requirements.content import Excludes
 from guardrails.requirements.requirement import Requirement
 from guardrails.requirements.typed_counts import counts_in
+from guardrails.requirements.typed_left import forms_in
 from guardrails.requirements.typed_scope import is_order
 
 LONGEST = 2_000
@@ -45,6 +46,8 @@ class Typed:
     requirements: tuple[Requirement, ...]
     unchecked: tuple[str, ...]
     """Parts that only the model can follow, as typed; none of them is verified."""
+    forms: tuple[str, ...] = ()
+    """What among these asks for a form, for a text that is a question and not only requirements."""
 
 
 def requirements_in(text: str, people: Collection[str] = ()) -> Typed:
@@ -67,7 +70,8 @@ def requirements_in(text: str, people: Collection[str] = ()) -> Typed:
         found.append((count.start, count.requirement))
         folded = _without(folded, count.start, count.end)
     found.sort(key=lambda one: one[0])
-    return Typed(tuple(dict.fromkeys(one for _, one in found)), _left(folded, typed))
+    forms = tuple(typed[start:end] for start, end in forms_in(folded, whole))
+    return Typed(tuple(dict.fromkeys(one for _, one in found)), _left(folded, typed), forms)
 
 
 def _folded(letter: str) -> str:

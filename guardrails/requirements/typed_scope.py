@@ -55,8 +55,7 @@ _ORDERED = re.compile(
 
 def is_order(requirement: Requirement, text: str, start: int, end: int) -> bool:
     """Whether the words from `start` to `end` of `text`, in small letters, ask for `requirement`."""
-    begin = _last(_PART, text, start)
-    before, behind = text[begin:start], text[end : _next(_PART, text, end)]
+    before, behind = part_of(text, start, end)
     sentence = _last(_SENTENCE, text, start)
     is_count = isinstance(requirement, Count)
     is_preposed = is_count and _PREPOSED.match(text[start:].lstrip()) is not None
@@ -76,6 +75,16 @@ def is_order(requirement: Requirement, text: str, start: int, end: int) -> bool:
         shared = _SHARED.match(text, end) or _UNKNOWN_EACH.match(behind)
         return not (shared or _REFERRED.search(before) or _EDGE.search(before))
     return not (is_count and _UNKNOWN_EACH.match(behind))
+
+
+def part_of(text: str, start: int, end: int) -> tuple[str, str]:
+    """What stands before `start` and behind `end` in the same part of the sentence."""
+    return text[_last(_PART, text, start) : start], text[end : _next(_PART, text, end)]
+
+
+def sentence_of(text: str, start: int) -> str:
+    """The sentence that `start` stands in, up to there."""
+    return text[_last(_SENTENCE, text, start) : start]
 
 
 def _forbids(requirement: Requirement) -> bool:

@@ -130,7 +130,7 @@ PATTERNS: tuple[tuple[str, Make], ...] = (
     (
         (
             rf"(?:{_NOT})\s(?:{_SAY}\s)?(?:of\s)?(?:any of\s)?(?:the\s)?{_NOUN}:?\s"
-            rf"(?P<list>{_QUOTEDS}|[^.;\n]{{1,120}}?(?=[.;\n]|$))"
+            rf"(?P<list>{_QUOTEDS}|[^.;?!\n]{{1,120}}?(?=[.;?!\n]|$))"
         ),
         _without,
     ),
@@ -151,7 +151,7 @@ PATTERNS: tuple[tuple[str, Make], ...] = (
         (
             rf"(?:must |should )?(?:use|mention|include|contain|have|with|containing|using)s? "
             r"(?:all of )?(?:the )?"
-            rf"{_NOUN}:?\s(?P<list>{_QUOTEDS}|[^.;\n]{{1,120}}?(?=[.;\n]|$))"
+            rf"{_NOUN}:?\s(?P<list>{_QUOTEDS}|[^.;?!\n]{{1,120}}?(?=[.;?!\n]|$))"
         ),
         _with,
     ),

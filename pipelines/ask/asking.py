@@ -85,6 +85,7 @@ def answered(
         passages=passages,
         kept=shaped.kept,
         broken=shaped.broken,
+        unchecked=shaped.unchecked,
         remark=remark,
         engine=engine,
     )

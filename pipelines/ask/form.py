@@ -1,26 +1,30 @@
-"""What the question says about the form of its answer: "at most three bullets, each under twelve words".
+"""What the question says about the form of its answer: "at most three bullets, without the word jar".
 
-The requirements are divided and verified in code; where the answer breaks one, the model writes the failing
+The requirements are divided and verified in code. Where the answer breaks one, the model writes the failing
 sentences again, and these are held against their passages once more: a shorter one may say another thing.
-Without a better one, code drops what is too much, and what is still not kept is said.
+Then code drops what is too much, and last it mends signs and case, when nothing is held against words any
+more. What is not kept after that is said, and so is what no code can verify ("in a friendly tone").
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from guardrails.guardrail import Answer as Asked
+from guardrails.requirements.content import NoSign
 from guardrails.requirements.counts import Count
-from guardrails.requirements.refine import Refined, Rewrite, refine
+from guardrails.requirements.refine import Rewrite, rewritten
 from guardrails.requirements.requirement import Requirement
+from guardrails.requirements.shape import Case
+from guardrails.requirements.trim import cut, mended
 from guardrails.requirements.typed import requirements_in
 from guardrails.requirements.units import units
 from pipelines.ask.prompt import Drafted
 from pipelines.ask.questions import PassageQuestions
 from pipelines.ask.source import Source
-from pipelines.ask.standing import Standing, standing
+from pipelines.ask.standing import Standing, speakers_of, standing
 from pipelines.checking import Checker
 
 REWRITE_TOKENS = 400
@@ -35,6 +39,8 @@ class Formed:
     standing: Standing
     kept: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
+    """What was asked of the form and no code verifies, as typed."""
 
 
 def formed(
@@ -45,31 +51,22 @@ def formed(
     ask: PassageQuestions,
 ) -> Formed:
     """`found`, brought to what `question` requires of it; as it is where nothing is required."""
-    wanted = [one for one in requirements_in(question).requirements if isinstance(one, Count)]
-    if not wanted or not found.sentences:
+    typed = requirements_in(question, speakers_of(sources))
+    wanted = typed.requirements
+    if not found.sentences:
         return Formed(found)
-    is_list = any(one.kind in _LISTED or one.each in _LISTED for one in wanted)
-    text = _text([sentence.text for sentence in found.sentences], is_list)
-    for rewrite in (_by(ask), None):
-        refined = refine(text, wanted, rewrite)
-        again = _again(refined.text, is_list, found, sources, checker)
-        if again is not None:
-            return _told(again, refined)
-    return _told(found, refine_nothing(text, wanted))
-
-
-def refine_nothing(text: str, wanted: Sequence[Requirement]) -> Refined:
-    """What `text` keeps as it is."""
-    broken = [(one, failures) for one in wanted if (failures := one.failures(text))]
-    lost = [one for one, _ in broken]
-    return Refined(text, tuple(one for one in wanted if one not in lost), tuple(broken))
-
-
-def _told(found: Standing, refined: Refined) -> Formed:
+    if not wanted:
+        return Formed(found, unchecked=typed.forms)
+    form = _Form(wanted, sources, checker)
+    found = form.taken(rewritten(form.text(found), wanted, _by(ask))[0], found)
+    found = form.taken(cut(form.text(found), wanted), found)
+    found = form.mended(found)
+    text = form.text(found)
     return Formed(
         found,
-        tuple(str(one) for one in refined.held),
-        tuple(str(one) for one, _ in refined.failed),
+        kept=tuple(str(one) for one in wanted if not one.failures(text)),
+        broken=tuple(str(one) for one in wanted if one.failures(text)),
+        unchecked=typed.forms,
     )
 
 
@@ -80,25 +77,41 @@ def _by(ask: PassageQuestions) -> Rewrite:
     return rewrite
 
 
-def _text(sentences: Sequence[str], is_list: bool) -> str:
-    return "\n".join(f"{_BULLET}{each}" for each in sentences) if is_list else " ".join(sentences)
+class _Form:
+    """The way from sentences to one text that can be verified, and back to sentences with their proofs."""
 
+    def __init__(self, wanted: Sequence[Requirement], sources: Sequence[Source], checker: Checker) -> None:
+        self._wanted = wanted
+        self._sources = sources
+        self._checker = checker
+        counts = [one for one in wanted if isinstance(one, Count)]
+        self._is_list = any(one.kind in _LISTED or one.each in _LISTED for one in counts)
 
-def _again(
-    text: str, is_list: bool, found: Standing, sources: Sequence[Source], checker: Checker
-) -> Standing | None:
-    """The sentences of `text` with their citations, if all of them stand; None where they cannot be told
-    apart, or one says what its passages do not.
-    """
-    parts = [unit.text.strip() for unit in units(text, "bullet" if is_list else "sentence")]
-    if not 0 < len(parts) <= len(found.sentences):
-        return None
-    same = {sentence.text: cited for sentence, cited in zip(found.sentences, found.cited, strict=True)}
-    if any(part not in same for part in parts) and len(parts) != len(found.sentences):
-        return None  # nobody knows which of them it was
-    cited = [same.get(part, found.cited[place]) for place, part in enumerate(parts)]
-    drafted = [Drafted(p=list(numbers), t=part[:300]) for numbers, part in zip(cited, parts, strict=True)]
-    again = standing(drafted, sources, checker, None)
-    if again.dropped or [sentence.text for sentence in again.sentences] != parts:
-        return None
-    return Standing(again.sentences, found.dropped, again.cited)
+    def text(self, found: Standing) -> str:
+        sentences = [sentence.text for sentence in found.sentences]
+        return "\n".join(f"{_BULLET}{each}" for each in sentences) if self._is_list else " ".join(sentences)
+
+    def taken(self, text: str, found: Standing) -> Standing:
+        """The sentences of `text`, which was made of `found`, with their citations, if all of them stand.
+
+        `found` where they cannot be told apart, or one says what its passages do not.
+        """
+        parts = [unit.text.strip() for unit in units(text, "bullet" if self._is_list else "sentence")]
+        if text == self.text(found) or not 0 < len(parts) <= len(found.sentences):
+            return found
+        same = {sentence.text: cited for sentence, cited in zip(found.sentences, found.cited, strict=True)}
+        if any(part not in same for part in parts) and len(parts) != len(found.sentences):
+            return found  # nobody knows which of them it was
+        cited = [same.get(part, found.cited[place]) for place, part in enumerate(parts)]
+        drafted = [Drafted(p=list(numbers), t=part[:300]) for numbers, part in zip(cited, parts, strict=True)]
+        again = standing(drafted, self._sources, self._checker, None)
+        stand = [sentence.text.casefold() for sentence in again.sentences]
+        if again.dropped or stand != [part.casefold() for part in parts]:
+            return found
+        return Standing(again.sentences, found.dropped, again.cited)
+
+    def mended(self, found: Standing) -> Standing:
+        """`found` with signs and case as they have to be: no word changes, so every proof stays."""
+        loose = [one for one in self._wanted if isinstance(one, Case | NoSign)]
+        sentences = (each.model_copy(update={"text": mended(each.text, loose)}) for each in found.sentences)
+        return replace(found, sentences=tuple(sentences))

@@ -15,6 +15,7 @@ from guardrails.guardrail import Ask, Scene
 from guardrails.support import MeetingWords
 from guardrails.types import Claim, Evidence
 from pipelines.ask.answer import Dropped, Sentence
+from pipelines.ask.casing import in_usual_case
 from pipelines.ask.prompt import Drafted
 from pipelines.ask.source import Source
 from pipelines.checking import Checker
@@ -39,11 +40,15 @@ def standing(
     drafted: Iterable[Drafted], sources: Sequence[Source], checker: Checker, ask: Ask | None
 ) -> Standing:
     """The sentences that their passages carry, in order."""
-    sentences = list({each.text: each for each in drafted}.values())
+    said = [
+        line for source in sources for each in source.segments for line in (each.text, each.speaker or "")
+    ]
+    usual = (each.model_copy(update={"text": in_usual_case(each.text, said)}) for each in drafted)
+    sentences = list({each.text: each for each in usual}.values())
     # One passage may hold lines of another: what was said is there once.
     places = {f"{each.note_id}/{each.segment_id}": each for source in sources for each in source.places}
     segments = {each.id: each for source in sources for each in source.segments}
-    people = tuple(dict.fromkeys(each.speaker for each in segments.values() if each.speaker))
+    people = speakers_of(sources)
     claims = tuple(_claim(number, each, sources, people) for number, each in enumerate(sentences, 1))
     # Once more as what cites nothing: names that nobody bears are looked for in sentences of that kind.
     loose = tuple(replace(each, id=f"{each.id}-names", kind="summary", owner=None) for each in claims)
@@ -66,6 +71,12 @@ def standing(
             stands.append(Sentence(text=judged.claim.text, places=tuple(places[each] for each in proofs)))
             cited.append(tuple(draft.passages))
     return Standing(tuple(stands), tuple(dropped), tuple(cited))
+
+
+def speakers_of(sources: Sequence[Source]) -> tuple[str, ...]:
+    """Whoever has a name in the passages, once."""
+    speakers = (each.speaker for source in sources for each in source.segments if each.speaker)
+    return tuple(dict.fromkeys(speakers))
 
 
 def _claim(number: int, drafted: Drafted, sources: Sequence[Source], people: Sequence[str]) -> Claim:

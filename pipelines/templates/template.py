@@ -63,6 +63,11 @@ class Template(NoteTemplate):
             *requirements_in(self.requirements, people).requirements,
         )
 
+    @property
+    def unchecked(self) -> tuple[str, ...]:
+        """What of `requirements` no code can verify, as typed: only a model is told of it."""
+        return requirements_in(self.requirements, people=("anybody",)).unchecked
+
     def shaped(self, summary: str, people: Sequence[str]) -> tuple[str, tuple[str, ...]]:
         """`summary` as near to what is required as cutting brings it, and a warning for what it still breaks.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,20 @@ def test_what_show_prints_is_a_template_that_can_be_used(
     own(tmp_path, "mine", capfd.readouterr().out)
     board, mine = (Templates(tmp_path).find(name) for name in ("board", "mine"))
     assert mine == board.model_copy(update={"name": "mine"})
+
+
+def test_show_names_what_only_a_language_model_can_follow_and_keeps_it_out_of_the_file(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    own(tmp_path, "warm", 'requirements = "no names, at most 60 words, in a friendly tone"')
+    call(tmp_path, "templates", "show", "warm")
+    shown = capfd.readouterr()
+    assert shown.err.strip().endswith("no code checks: friendly tone")
+    assert "no code checks" not in shown.out
+    call(tmp_path, "templates", "show", "warm", "--json")
+    assert json.loads(capfd.readouterr().out)["unchecked"] == ["friendly tone"]
+    call(tmp_path, "templates", "show", "board")
+    assert capfd.readouterr().err == ""
 
 
 def test_a_house_changes_a_template_of_the_package(tmp_path: Path) -> None:

@@ -132,6 +132,7 @@ What was said about the 500-word limit?
 Which bullets have more than ten words?
 What does "in three sentences" mean?
 Say "in German" at the end
+Why does nobody use the word budget?
 If more than 5 items, group them
 when the answer is over 100 words, split it
 Is the answer in JSON?
@@ -190,6 +191,47 @@ def test_what_is_typed_is_divided(row: str) -> None:
     assert " / ".join(found.unchecked) == left
 
 
+FORMS = """
+As a table: who does what? -> As a table
+What did Ann promise, in detail? -> in detail
+Briefly, what was decided? -> Briefly
+Explain it to a child -> to a child
+in a friendly tone, who pays? -> in a friendly tone
+Summarise the talk in a friendly tone -> in a friendly tone
+Be brief. What about the lease? -> Be brief
+Keep it short and formal: what was decided on the kitchen? -> Keep it short and formal
+Without jargon, what is the migration? -> Without jargon
+Formal, please: what did they decide? -> Formal
+In simple terms, why is the release late? -> In simple terms
+What was said? At most two sentences, no abbreviations, like a pirate. -> no abbreviations / like a pirate
+"""
+
+NO_FORMS = """
+Who sends the lease to legal?
+Who spoke in a friendly tone?
+What did Ann say like a pirate?
+Tell me who asked for a table in a formal style
+Who avoids jargon?
+Why was it explained to a child?
+Which simple words did Bob use?
+Who writes the email to Bob?
+Was the new style in brief?
+Is the contract short?
+They wanted to keep it short
+"""
+
+
+@pytest.mark.parametrize("row", FORMS.strip().splitlines())
+def test_a_form_that_no_code_verifies_is_found_in_a_question(row: str) -> None:
+    typed, _, forms = row.partition(" -> ")
+    assert " / ".join(requirements_in(typed).forms) == forms
+
+
+@pytest.mark.parametrize("typed", NO_FORMS.strip().splitlines())
+def test_what_is_asked_about_is_no_form_of_the_answer(typed: str) -> None:
+    assert requirements_in(typed).forms == ()
+
+
 def test_no_names_is_left_to_the_model_where_nobody_is_known() -> None:
     assert requirements_in("no names").unchecked == ("no names",)
 
@@ -235,6 +277,8 @@ def test_anything_may_be_typed(typed: str) -> None:
         "use the word ",
         "a, ",
         "not more than 1 ",
+        "keep it more short and ",
+        "in a friendly ",
     ],
 )
 def test_long_hostile_text_takes_no_time(hostile: str) -> None:
