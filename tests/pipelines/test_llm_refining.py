@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from guardrails.types import Segment
+from pipelines.checking import Checker
 from pipelines.compose import Meeting, compose_note
 from pipelines.errors import DeadlineError, OutputError
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.note import Engine, Engines, Note
+from pipelines.replay import replay_note
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
 from tests.fakes.language_model import Answer, Call, ScriptedModel
@@ -68,6 +70,21 @@ def test_a_summary_that_breaks_its_template_is_written_again_once_with_the_failu
     assert 'has the word "synergy"' in call.text
 
 
+def test_the_tape_tells_what_was_written_again_and_the_engine_what_it_cost() -> None:
+    note, _ = noted({"parts": [SHORT]})
+    [entry] = [entry for entry in note.tape if entry.claim == "summary"]
+    assert (entry.guardrail, entry.verdict) == ("constraint", "verified")
+    assert (entry.before, entry.after) == (WRITTEN, SHORT)
+    assert "at most 3 sentences" in entry.reason
+    plain, _ = noted({"parts": [SHORT]}, written=SHORT)
+    assert note.engines.llm is not None
+    assert plain.engines.llm is not None
+    assert note.engines.llm.output_tokens is not None
+    assert plain.engines.llm.output_tokens is not None
+    assert entry.tokens > 0
+    assert note.engines.llm.output_tokens - plain.engines.llm.output_tokens > len(SHORT.split())
+
+
 def test_only_the_sentence_that_fails_goes_back() -> None:
     template = Template(name="words", requirements='Without the word "synergy".')
     note, [call] = noted({"parts": ["Both teams pay for the new kitchen."]}, template)
@@ -79,6 +96,10 @@ def test_the_draft_that_is_kept_is_what_the_model_finally_said() -> None:
     note, _ = noted({"parts": [SHORT]})
     assert note.draft is not None
     assert note.draft.summary == SHORT
+    with Checker(start=None) as checker:
+        again = replay_note(note, checker)
+    assert again.summary == note.summary
+    assert [entry.reason for entry in again.tape] == [entry.reason for entry in note.tape]
 
 
 @pytest.mark.parametrize(
@@ -96,6 +117,9 @@ def test_a_model_that_fails_leaves_the_summary_that_code_cuts(failure: Answer) -
 def test_a_form_is_not_worth_an_invention() -> None:
     note, _ = noted({"parts": ["The lease is signed. Everybody flies to Madrid in a balloon."]})
     assert note.summary == WRITTEN.removesuffix(" The budget for chairs is spent.")
+    [entry] = [entry for entry in note.tape if entry.claim == "summary"]
+    assert (entry.verdict, entry.after) == ("unverified", WRITTEN)
+    assert "does not carry" in entry.reason
 
 
 @pytest.mark.parametrize(
