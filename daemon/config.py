@@ -11,41 +11,21 @@ import re
 import tomllib
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import Annotated, Any, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import tzlocal
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from daemon.cron import cron_trigger
 from daemon.errors import ConfigError
+from daemon.locale import Locale
 from daemon.recorder.hours import parse_hours
+from daemon.section import Section
 from daemon.wanted import explain
 
+if TYPE_CHECKING:
+    from pipelines.due import Conventions
+
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
-
-
-class Section(BaseModel):
-    """Base of the sections: every key is required, since the packaged file holds the defaults.
-
-    A field with a pattern has a description of what fits it, for the message to who wrote something else.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Locale(Section):
-    timezone: str
-
-    @field_validator("timezone")
-    @classmethod
-    def _is_known(cls, name: str) -> str:
-        if name:
-            try:
-                ZoneInfo(name)
-            except (ZoneInfoNotFoundError, ValueError, OSError):
-                raise ValueError(f'no such time zone: "{name}"; use a name such as "Europe/Berlin"') from None
-        return name
 
 
 class Vocabulary(Section):
@@ -233,7 +213,12 @@ class Config(Section):
     @property
     def timezone(self) -> tzinfo:
         """Time zone of the room: the configured one, else the system's."""
-        return ZoneInfo(self.locale.timezone) if self.locale.timezone else tzlocal.get_localzone()
+        return self.locale.zone
+
+    @property
+    def conventions(self) -> Conventions:
+        """How the house says and counts its days."""
+        return self.locale.conventions
 
 
 def packaged_config() -> Path:

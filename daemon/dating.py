@@ -6,7 +6,8 @@ from datetime import datetime, tzinfo
 
 from daemon.clock import Clock
 from daemon.spool import Recording
-from pipelines.due import resolve_due
+from pipelines.due import USUAL, resolve_due
+from pipelines.languages import spoken_language
 from pipelines.note import ActionItem, Due, Note
 
 PROVISIONAL = "date-provisional"
@@ -32,12 +33,14 @@ def start_of(recording: Recording, clock: Clock) -> tuple[datetime, bool]:
 def redated(note: Note, started_at: datetime, timezone: tzinfo) -> Note:
     """A provisional note with its right date, and its due phrases counted from there."""
     said_on = started_at.astimezone(timezone).date()
+    language = spoken_language(note.transcript.segments, note.language)
+    conventions = note.draft.conventions if note.draft else USUAL
 
     def item(each: ActionItem) -> ActionItem:
         if each.due is None:
             return each
-        due = Due(phrase=each.due.phrase, date=resolve_due(each.due.phrase, said_on, language=note.language))
-        return each.model_copy(update={"due": due})
+        day = resolve_due(each.due.phrase, said_on, language=language, conventions=conventions)
+        return each.model_copy(update={"due": Due(phrase=each.due.phrase, date=day)})
 
     draft = note.draft and note.draft.model_copy(update={"said_on": said_on})
     return note.model_copy(

@@ -30,6 +30,7 @@ def note_maker(
 
     return NoteMaker(
         timezone=config.timezone,
+        conventions=config.conventions,
         transcriber=WhisperTranscriber(weights.speech, speech_settings(config)),
         load_drafter=drafter,
         choice=choice,

@@ -1,7 +1,7 @@
 """The process that guardrails run in, so that one that hangs, eats memory or crashes takes only this down.
 
-`python -m guardrails.child MODULE:FUNCTION` gets its guardrails from that function and then serves one line
-of JSON after the other:
+`python -m guardrails.child MODULE:FUNCTION [ARGUMENT...]` gets its guardrails from that function and then
+serves one line of JSON after the other:
 
     {"scene": ...}                                       what the steps are about, until the next one
     {"claims": [...]}                                    other claims about the same meeting
@@ -113,7 +113,7 @@ def main(arguments: Sequence[str]) -> None:
     replies = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
     _limit_itself()
-    guardrails: Sequence[Guardrail] = getattr(import_module(module), function)()
+    guardrails: Sequence[Guardrail] = getattr(import_module(module), function)(*arguments[1:])
     with replies:
         Served(guardrails, sys.stdin, replies).run()
 

@@ -6,19 +6,20 @@ Only what the child itself needs is imported here: it starts in 0.2 s, and again
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import select
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 
 from guardrails.every import every_guardrail
 from guardrails.guardrail import Guardrail
 from guardrails.isolated import ChildGoneError
-from pipelines.due import resolve_due
+from pipelines.due import Conventions, resolve_due
 from pipelines.solver import run_solver
 
 MOST_BYTES = 16 * 2**20
@@ -30,23 +31,30 @@ _END_S = 5.0
 OURS = "pipelines.checker:note_guardrails"
 
 
-def note_guardrails() -> tuple[Guardrail, ...]:
-    """The guardrails of every note."""
+def note_guardrails(conventions: str = "{}") -> tuple[Guardrail, ...]:
+    """The guardrails of every note; `conventions` is JSON with those by which the house reads days."""
+    resolve = partial(resolve_due, conventions=Conventions(**json.loads(conventions)))
     # Each claim's phrases are compared with those of every other claim: 3,300 times in an hour of talk.
-    return every_guardrail(resolve=lru_cache(maxsize=4096)(resolve_due), run=run_solver)
+    return every_guardrail(resolve=lru_cache(maxsize=4096)(resolve), run=run_solver)
 
 
 class CheckerProcess:
     """A `guardrails.isolated.Child` over two pipes."""
 
-    def __init__(self, guardrails: str = OURS, environment: Mapping[str, str] | None = None) -> None:
-        """`guardrails`: MODULE:FUNCTION that makes them. OSError where there can be no process.
+    def __init__(
+        self,
+        guardrails: str = OURS,
+        environment: Mapping[str, str] | None = None,
+        arguments: Sequence[str] = (),
+    ) -> None:
+        """OSError where there can be no process.
 
-        `environment` is added to this process' own.
+        `guardrails`: MODULE:FUNCTION that makes them of `arguments`. `environment` is added to this process'
+        own.
         """
         self._process = subprocess.Popen(
             # -P: a module that lies in the current folder is none of ours.
-            [sys.executable, "-P", "-m", "guardrails.child", guardrails],
+            [sys.executable, "-P", "-m", "guardrails.child", guardrails, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
+from functools import partial
 from types import TracebackType
 from typing import Any
 
@@ -18,6 +20,7 @@ from guardrails.types import Claim, Evidence, Segment, Tape
 from guardrails.words import spoken_words
 from pipelines.checker import CheckerProcess, note_guardrails
 from pipelines.draft import Asked, Draft
+from pipelines.due import USUAL, Conventions
 
 SHORTENED = "summary-shortened"
 """Flag of a note: a sentence of its summary did not stand, and was left out."""
@@ -110,6 +113,14 @@ class Checker:
             flags.append(INCOMPLETE)
             warnings.append(f"Not everything could be checked ({', '.join(checked.unfinished)}).")
         return CheckedDraft(judged, summary, checked.tape, tuple(flags), tuple(warnings))
+
+
+def checker_for(conventions: Conventions) -> Checker:
+    """A checker that reads days as the house does."""
+    if conventions == USUAL:
+        return Checker()
+    arguments = (json.dumps(asdict(conventions)),)
+    return Checker(partial(CheckerProcess, arguments=arguments), guardrails=note_guardrails(*arguments))
 
 
 def about(claim: Claim) -> str:

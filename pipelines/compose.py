@@ -6,8 +6,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from pipelines.checking import Checker
+from pipelines.checking import Checker, checker_for
 from pipelines.draft import SUMMARY_BY_RULES, Draft
+from pipelines.due import USUAL, Conventions
 from pipelines.languages import found_language, spoken_language
 from pipelines.merging import settle
 from pipelines.mood import meeting_sentiment
@@ -35,6 +36,8 @@ class Meeting:
     continues: str | None = None
     """Id of the note of the part before."""
     template: Template = GENERAL
+    conventions: Conventions = USUAL
+    """The house's, for due phrases."""
 
 
 def rules_engine() -> Engine:
@@ -56,9 +59,10 @@ def compose_note(
         roster=meeting.roster,
         extracted=engines.llm is None or SUMMARY_BY_RULES in draft.flags,
         template=meeting.template,
+        conventions=meeting.conventions,
     )
     settled = settle(draft, segments, meeting.roster, extracted=about.extracted, language=about.language)
-    with nullcontext(checker) if checker else Checker() as checks:
+    with nullcontext(checker) if checker else checker_for(meeting.conventions) as checks:
         verified = verify(settled.draft, segments, about, checks)
     title, untitled = named(draft.title, segments, about.language)
     flags = [*transcript.flags, *meeting.flags, *draft.flags, *verified.flags]
@@ -97,6 +101,7 @@ def compose_note(
             said_on=meeting.said_on,
             roster=meeting.roster,
             form=meeting.template.form,
+            conventions=meeting.conventions,
             told=Told(title=transcript.title, flags=transcript.flags, warnings=transcript.warnings),
         ),
     )

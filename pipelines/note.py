@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from guardrails.types import Claim, Outcome, Segment, Tape, TapeEntry
 from pipelines.draft import Asked
+from pipelines.due.conventions import USUAL, Conventions
 from pipelines.sentence import Sentence
 from pipelines.transcript import Transcript, UtcDatetime
 
@@ -157,6 +158,8 @@ class NoteDraft(Model):
     said_on: date
     """The local day of the meeting."""
     roster: tuple[str, ...] = ()
+    conventions: Conventions = USUAL
+    """The house's, by which due phrases were read."""
     form: SummaryForm | None = None
     """None where nothing is asked of the summary, and in notes of versions that did not keep it."""
     told: Told = Told()

@@ -13,6 +13,7 @@ from guardrails.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.dating import DATE_ASSUMED, date_meeting
 from pipelines.draft import Draft
+from pipelines.due import USUAL, Conventions
 from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.importers.source import shown
@@ -57,6 +58,7 @@ class NoteMaker:
     roster: tuple[str, ...] = ()
     progress: Progress = field(default=silent)
     template: Template = GENERAL
+    conventions: Conventions = USUAL
 
     def make(self, path: Path, said_on: date | None = None) -> Note:
         """Raise BadInputError for a file that is no meeting, WeightsMissingError where a model is needed."""
@@ -83,6 +85,7 @@ class NoteMaker:
             flags=tuple(flag for flag in note.flags if flag == DATE_ASSUMED),
             continues=note.continues,
             template=self.template,
+            conventions=self.conventions,
         )
         draft, engines = self._draft(transcript, note.engines.asr)
         return compose_note(draft, transcript, meeting, engines)
@@ -149,6 +152,7 @@ class NoteMaker:
             flags=(DATE_ASSUMED,) if dated.assumed else (),
             warnings=(assumed,) if dated.assumed else (),
             template=self.template,
+            conventions=self.conventions,
         )
 
 

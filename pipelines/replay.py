@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import date, tzinfo
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -12,8 +12,9 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from guardrails.types import Claim, ClaimKind, Evidence, Tape, TapeEntry
-from pipelines.checking import Checker
+from pipelines.checking import Checker, checker_for
 from pipelines.draft import Draft
+from pipelines.due import USUAL, Conventions
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript
 from pipelines.importers.damage import Damage
@@ -45,16 +46,18 @@ def replay(
     transcript: Transcript,
     said_on: date | None,
     checker: Checker,
+    conventions: Conventions = USUAL,
 ) -> Replayed:
     """All guardrails over a draft that somebody recorded, as it is."""
-    about = Circumstances(said_on, spoken_language(transcript.segments, transcript.language))
+    language = spoken_language(transcript.segments, transcript.language)
+    about = Circumstances(said_on, language, conventions=conventions)
     return _shown(verify(draft, transcript.segments, about, checker))
 
 
-def replay_note(note: Note, checker: Checker) -> Replayed:
+def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
     """What a stored note shows, and its tape, made again from its draft.
 
-    BadInputError where that was not kept.
+    BadInputError where that was not kept. `checker`: one that serves several notes.
     """
     kept = note.draft
     if kept is None:
@@ -66,6 +69,7 @@ def replay_note(note: Note, checker: Checker) -> Replayed:
         roster=kept.roster,
         extracted=kept.extracted,
         template=_template_of(note.template, kept.form),
+        conventions=kept.conventions,
     )
     settled = Settled(_draft_of(kept), ())
     if not kept.is_settled:
@@ -73,7 +77,9 @@ def replay_note(note: Note, checker: Checker) -> Replayed:
             settled.draft, segments, kept.roster, extracted=kept.extracted, language=about.language
         )
     untitled = () if kept.told.title else named(kept.title, segments, about.language)[1]
-    return _shown(verify(settled.draft, segments, about, checker), settled.tape, untitled)
+    with nullcontext(checker) if checker else checker_for(kept.conventions) as checks:
+        verified = verify(settled.draft, segments, about, checks)
+    return _shown(verified, settled.tape, untitled)
 
 
 def _shown(verified: Verified, before: Tape = (), after: Tape = ()) -> Replayed:

@@ -13,7 +13,7 @@ from guardrails.runner import Judged
 from guardrails.types import Segment, Tape
 from pipelines.checking import Checker
 from pipelines.draft import Draft
-from pipelines.due import resolve_due
+from pipelines.due import USUAL, Conventions, resolve_due
 from pipelines.mood import claim_sentiment
 from pipelines.note import ActionItem, Due, Statement
 from pipelines.sentence import Sentence
@@ -36,6 +36,7 @@ class Circumstances:
     extracted: bool = False
     """The summary is lines of speech that the rules chose, from which the note's is put together."""
     template: Template = GENERAL
+    conventions: Conventions = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +96,7 @@ def _action(
     cited = [segments[i] for i in claim.evidence.segment_ids if i in segments]
     due = None
     if claim.due_phrase is not None:
-        said_on = about.said_on
-        day = resolve_due(claim.due_phrase, said_on, language=about.language) if said_on else None
-        due = Due(phrase=claim.due_phrase, date=day)
+        due = Due(phrase=claim.due_phrase, date=_day(claim.due_phrase, about))
     return ActionItem(
         id=claim.id,
         task=claim.text,
@@ -109,6 +108,12 @@ def _action(
         verdict=judged.outcome,
         flags=claim.flags,
     )
+
+
+def _day(phrase: str, about: Circumstances) -> date | None:
+    if about.said_on is None:
+        return None
+    return resolve_due(phrase, about.said_on, language=about.language, conventions=about.conventions)
 
 
 def _statement(judged: Judged) -> Statement:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date, tzinfo
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -14,11 +14,20 @@ from daemon.cli.day import Day
 
 if TYPE_CHECKING:
     from pipelines.checking import Checker
+    from pipelines.due import Conventions
     from pipelines.replay import Replayed
 
 _FILE = click.Path(path_type=Path, dir_okay=False, readable=False)
 _LINES = click.Path(path_type=Path, dir_okay=False, readable=False, allow_dash=True)
 BAD_INPUT = 2
+
+
+class House(NamedTuple):
+    """What drafts that are no note's are checked by."""
+
+    timezone: tzinfo
+    conventions: Conventions
+    checker: Checker
 
 
 @click.command()
@@ -48,24 +57,25 @@ def replay(
     ways = (transcript is not None or draft is not None, batch is not None, note_id is not None)
     if sum(ways) != 1 or (transcript is None) != (draft is None):
         raise click.UsageError("give --transcript with --draft, or --batch, or --note")
-    from pipelines.checking import Checker
+    if note_id is not None:
+        result = _note(app, note_id)
+    else:
+        from pipelines.checking import checker_for
 
-    with Checker() as checker:
-        if batch is not None:
-            return _batch(batch, day, app.timezone, checker)
-        if note_id is not None:
-            result = _note(app, note_id, checker)
-        else:
+        with checker_for(app.config.conventions) as checker:
+            house = House(app.timezone, app.config.conventions, checker)
+            if batch is not None:
+                return _batch(batch, day, house)
             assert transcript is not None
             assert draft is not None
-            result = _files(transcript, draft, day, app.timezone, checker)
+            result = _files(transcript, draft, day, house)
     from pipelines.render.replay import render_replay
 
     click.echo(result.model_dump_json() if as_json else render_replay(result), nl=as_json)
     return 0
 
 
-def _files(transcript: Path, draft: Path, day: date | None, timezone: tzinfo, checker: Checker) -> Replayed:
+def _files(transcript: Path, draft: Path, day: date | None, house: House) -> Replayed:
     from pipelines.errors import BadInputError
     from pipelines.importers.source import Source, shown
     from pipelines.replay import day_of, draft_of, transcript_at
@@ -76,19 +86,21 @@ def _files(transcript: Path, draft: Path, day: date | None, timezone: tzinfo, ch
         value = json.loads(Source.read(draft).text())
     except (ValueError, RecursionError) as error:
         raise BadInputError(f"{shown(draft)}: is not JSON ({error})") from None
-    return run(draft_of(value), said, day or day_of(value, said, timezone), checker)
+    return run(
+        draft_of(value), said, day or day_of(value, said, house.timezone), house.checker, house.conventions
+    )
 
 
-def _note(app: AppContext, note_id: str, checker: Checker) -> Replayed:
+def _note(app: AppContext, note_id: str) -> Replayed:
     from daemon.store import NoteStore
     from pipelines.replay import replay_note
 
     with NoteStore.open_reader(app.state_dir) as store:
         note = store.made(note_id)
-    return replay_note(note, checker)
+    return replay_note(note)
 
 
-def _batch(path: Path, day: date | None, timezone: tzinfo, checker: Checker) -> int:
+def _batch(path: Path, day: date | None, house: House) -> int:
     """A line of result for each line; what is wrong with one is told in its place."""
     exit_code = 0
     with _opened(path) as lines:
@@ -96,7 +108,7 @@ def _batch(path: Path, day: date | None, timezone: tzinfo, checker: Checker) -> 
             if not line.strip():
                 continue
             try:
-                result = _case(line, day, timezone, checker).model_dump_json()
+                result = _case(line, day, house).model_dump_json()
             except Exception as error:  # whatever one line brings up, the next one may be fine
                 result = json.dumps({"error": f"line {number}: {error}"})
                 exit_code = BAD_INPUT
@@ -113,7 +125,7 @@ def _opened(path: Path) -> IO[str]:
         raise BadInputError(f"{path}: cannot be read ({error.strerror})") from None
 
 
-def _case(line: str, day: date | None, timezone: tzinfo, checker: Checker) -> Replayed:
+def _case(line: str, day: date | None, house: House) -> Replayed:
     from pipelines.errors import BadInputError
     from pipelines.replay import day_of, draft_of, transcript_of
     from pipelines.replay import replay as run
@@ -125,5 +137,5 @@ def _case(line: str, day: date | None, timezone: tzinfo, checker: Checker) -> Re
     if not isinstance(case, dict) or not {"transcript", "draft"} <= case.keys():
         raise BadInputError('needs the keys "transcript" and "draft"')
     said = transcript_of(case["transcript"])
-    on = day or day_of(case, said, timezone) or day_of(case["transcript"], said, timezone)
-    return run(draft_of(case["draft"]), said, on, checker)
+    on = day or day_of(case, said, house.timezone) or day_of(case["transcript"], said, house.timezone)
+    return run(draft_of(case["draft"]), said, on, house.checker, house.conventions)

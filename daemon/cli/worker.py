@@ -38,6 +38,7 @@ def worker(app: AppContext) -> None:
     config = app.config
     settings = Settings(
         timezone=app.timezone,
+        conventions=config.conventions,
         roster=config.vocabulary.roster,
         template=config.notes.template,
         draft=config.llm.draft,

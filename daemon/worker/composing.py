@@ -14,6 +14,7 @@ from daemon.templates import Templates
 from daemon.worker.receipts import Drafted, Transcribed
 from pipelines import compose
 from pipelines.dating import DATE_ASSUMED, date_meeting
+from pipelines.due import Conventions
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 from pipelines.templates import GENERAL, Template
@@ -32,6 +33,7 @@ class Composing:
     roster: tuple[str, ...]
     template: str
     """Form of the note, unless a person has asked for another one."""
+    conventions: Conventions
 
     def recording(self) -> SpooledRecording | None:
         """What the room's microphone heard; NotFoundError if it is gone."""
@@ -79,6 +81,7 @@ class Composing:
             warnings=tuple(warnings),
             continues=spooled.recording.continues if spooled else None,
             template=form,
+            conventions=self.conventions,
         )
         return compose.compose_note(drafted.draft, transcribed.transcript, meeting, drafted.engines)
 

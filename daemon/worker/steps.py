@@ -26,6 +26,7 @@ from daemon.worker.receipts import (
     write_receipt,
 )
 from daemon.worker.sources import SpoolAudio
+from pipelines.due import Conventions
 from pipelines.errors import BadInputError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.llm.chunks import Chunk
@@ -68,6 +69,7 @@ class Steps:
     progress: Progress
     template: str
     """Form of the note, unless a person has asked for another one."""
+    conventions: Conventions
     pace: PaceKeeper
     read_ahead: dict[str, Chunk | None]
     """See Drafting."""
@@ -80,7 +82,15 @@ class Steps:
 
     @cached_property
     def _composing(self) -> Composing:
-        return Composing(self.state_dir, self.meeting, self.clock, self.timezone, self.roster, self.template)
+        return Composing(
+            state_dir=self.state_dir,
+            meeting=self.meeting,
+            clock=self.clock,
+            timezone=self.timezone,
+            roster=self.roster,
+            template=self.template,
+            conventions=self.conventions,
+        )
 
     @cached_property
     def _drafting(self) -> Drafting:

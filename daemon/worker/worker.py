@@ -33,6 +33,7 @@ from daemon.worker.pace import PaceKeeper
 from daemon.worker.status import Pulse
 from daemon.worker.steps import ModelLater, MoreAudioNeeded, Steps, WordsForgotten
 from guardrails.errors import RoomscribeError
+from pipelines.due import USUAL, Conventions
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.llm.chunks import Chunk
 from pipelines.templates import GENERAL
@@ -60,6 +61,7 @@ class Settings:
     """When the language model works on a meeting."""
     template: str = GENERAL.name
     """Form of the notes for which nobody asked for another one."""
+    conventions: Conventions = USUAL
 
 
 class Worker:
@@ -211,6 +213,7 @@ class Worker:
             timezone=self._settings.timezone,
             roster=self._settings.roster,
             template=self._settings.template,
+            conventions=self._settings.conventions,
             by_rules=job.by_rules,
             pace=self._pace,
             read_ahead=self._read_ahead,

@@ -10,6 +10,7 @@ import pytest
 
 from daemon.config import Config, load_config, packaged_config
 from daemon.errors import ConfigError
+from pipelines.due import Conventions
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -98,6 +99,11 @@ def test_a_bad_value_is_one_line_that_names_the_key(tmp_path: Path, text: str, p
         ("[vocabulary]\nroster = [3]", "[vocabulary] roster: must be a text in quotes"),
         ('[models]\nllm = "gemma"', 'must be "owner/repository:file.gguf", such as "unsloth/'),
         ('[models]\nspeech = "a b"', 'such as "Systran/faster-whisper-base"'),
+        ('[locale]\ncountry = "Germany"', '[locale] country: must be "" or the two letters of a country'),
+        ('[locale]\ncountry = "UK"', '[locale] country: the code of the United Kingdom is "GB"'),
+        ('[locale]\nday_first = "yes"', '[locale] day_first: must be true, false or "auto"'),
+        ("[locale]\nday_first = 1", '[locale] day_first: must be true, false or "auto"'),
+        ('[locale]\nweek_start = "mon"', "[locale] week_start: must be 'monday', 'tuesday',"),
         ('[speech]\nlanguage = "English"', 'must be "auto" or a code of two or three letters, such as "en"'),
         ('[recorder]\nlight = "a b"', "a name in /sys/class/leds"),
         ('[recorder]\nchime = "x"', "[recorder] chime: must be true or false"),
@@ -124,6 +130,19 @@ def test_each_example_of_a_form_has_that_form(tmp_path: Path) -> None:
                 load_config(written(tmp_path, f"[{section}]\n{key} = {value}"))
                 tried += 1
     assert tried >= 5
+
+
+@pytest.mark.parametrize(
+    ("lines", "conventions"),
+    [
+        ("", Conventions()),
+        ('week_start = "sunday"', Conventions(week_start=6)),
+        ('day_first = true\ncountry = "US"', Conventions(day_first=True, country="US")),
+        ('day_first = "auto"\ncountry = "GB"', Conventions(country="GB")),
+    ],
+)
+def test_the_house_says_how_it_reads_its_days(tmp_path: Path, lines: str, conventions: Conventions) -> None:
+    assert load_config(written(tmp_path, f"[locale]\n{lines}")).conventions == conventions
 
 
 def test_a_missing_file_says_so(tmp_path: Path) -> None:

@@ -208,3 +208,19 @@ def test_a_stored_note_replays_to_what_it_is(roomscribe: Run, tmp_path: Path, te
     for entry in (*again["tape"], *note["tape"]):
         del entry["ms"]
     assert again["tape"] == note["tape"]
+
+
+def test_a_recorded_draft_has_its_days_read_as_the_configuration_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = written(tmp_path / "config.toml", '[locale]\ncountry = "GB"')
+    said = {
+        "started_at": "2026-11-16T10:00:00Z",
+        "segments": [SEGMENTS[0] | {"text": "I'll send it by 3/4."}],
+    }
+    draft = {"action_items": [{"task": "Send it", "owner": "Ann", "due_phrase": "by 3/4", "evidence": [1]}]}
+    cases = written(tmp_path / "c.jsonl", {"transcript": said, "draft": draft})
+    with pytest.raises(SystemExit):
+        main(["--config", str(config), "--state", str(tmp_path / "state"), "replay", "--batch", str(cases)])
+    [item] = json.loads(capsys.readouterr().out)["action_items"]
+    assert item["due"] == {"phrase": "by 3/4", "date": "2027-04-03"}

@@ -1,8 +1,8 @@
-"""The form of the notes that the worker makes."""
+"""The form of the notes that the worker makes, and how it reads their days."""
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, date
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,9 @@ from daemon.worker.receipts import Transcribed, write_receipt
 from daemon.worker.status import Pulse, run_dir
 from daemon.worker.worker import Settings, Worker
 from guardrails.types import Segment
-from pipelines.note import Note
+from pipelines.due import USUAL, Conventions
+from pipelines.note import Due, Note
+from pipelines.replay import replay_note
 from pipelines.transcript import Transcript
 from tests.fakes.clock import FakeClock
 from tests.fakes.engines import ScriptedEngines
@@ -22,7 +24,13 @@ from tests.fakes.engines import ScriptedEngines
 SAID = Segment("s1", 0.0, 4.0, "Ann", "I'll send the report to legal by Friday.")
 
 
-def made(state: Path, configured: str, wanted: str | None) -> Note:
+def made(
+    state: Path,
+    configured: str,
+    wanted: str | None,
+    said: Segment = SAID,
+    conventions: Conventions = USUAL,
+) -> Note:
     """The note that a worker makes where `configured` is the house's template and `wanted` this note's."""
     clock = FakeClock()
     folder = MeetingFolder(state, "m1")
@@ -31,10 +39,17 @@ def made(state: Path, configured: str, wanted: str | None) -> Note:
     folder.write(
         Meeting(id="m1", source="a.vtt", sha256=None, origin="command", received_at=now, modified_at=now)
     )
-    transcript = Transcript(segments=(SAID,), started_at=now)
+    transcript = Transcript(segments=(said,), started_at=now)
     write_receipt(folder.transcript, Transcribed(transcript=transcript, asr=None, template=wanted))
     JobQueue(state).put(Job(id="m1", source="a.vtt", priority="normal", created_at=now))
-    settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12, template=configured)
+    settings = Settings(
+        timezone=UTC,
+        roster=(),
+        idle_s=600,
+        memory_limit=10**12,
+        template=configured,
+        conventions=conventions,
+    )
     pulse = Pulse(run_dir(state, {}), Notifier({}))
     assert Worker(state, settings, ScriptedEngines([]), clock, pulse, sleep=clock.sleep).work_once()
     return Note.model_validate_json(folder.note.read_bytes())
@@ -60,3 +75,20 @@ def test_a_template_that_is_gone_costs_its_form_and_not_the_note(tmp_path: Path)
     assert note.template.name == "general"
     assert note.action_items
     assert any('did you mean "board"?' in warning for warning in note.warnings)
+
+
+@pytest.mark.parametrize(
+    ("conventions", "day"),
+    [
+        (USUAL, date(2027, 3, 4)),
+        (Conventions(country="GB"), date(2027, 4, 3)),
+        (Conventions(day_first=True), date(2027, 4, 3)),
+    ],
+)
+def test_due_days_are_read_as_the_house_reads_them_and_a_replay_does_the_same(
+    tmp_path: Path, conventions: Conventions, day: date
+) -> None:
+    said = Segment("s1", 0.0, 4.0, "Ann", "I'll send the report to legal by 3/4.")
+    note = made(tmp_path, "general", None, said, conventions)
+    assert [item.due for item in note.action_items] == [Due(phrase="by 3/4", date=day)]
+    assert replay_note(note).action_items == note.action_items

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from daemon.clock import SystemClock
-from daemon.config import load_config
+from daemon.config import Config, load_config, merge
 from daemon.hub.hub import Hub
 from daemon.notify import Notifier
 from daemon.store import NoteStore
@@ -64,12 +64,15 @@ def hub_page(
     now: Callable[[], datetime] = utc_now,
     open_recorder: OpenRecorder = lambda: None,
     door: Door | None = None,
+    configured: Mapping[str, Any] | None = None,
 ) -> Iterator[HubPage]:
     """A hub without inbox traffic or night jobs, in a thread of its own, until the end of the block.
 
-    The page takes the other arguments as `create_app` does.
+    `configured`: sections and keys that differ from the defaults. The page takes the other arguments as
+    `create_app` does.
     """
-    config = load_config(None, system=state / "no-such-file")
+    defaults = load_config(None, system=state / "no-such-file")
+    config = Config.model_validate(merge(defaults.model_dump(), dict(configured or {})))
     with ExitStack() as stack:
         hub = Hub(state, lambda: config, SystemClock(), Notifier({}), stack, jobs=())
         app = create_app(
@@ -79,6 +82,7 @@ def hub_page(
             now=now,
             open_recorder=open_recorder,
             door=door,
+            config=lambda: config,
         )
         thread = threading.Thread(target=hub.run)
         thread.start()

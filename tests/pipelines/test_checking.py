@@ -15,9 +15,10 @@ from guardrails.child import MEMORY_BYTES
 from guardrails.guardrail import Ask, Guardrail, Scene
 from guardrails.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
-from pipelines.checking import Checker
+from pipelines.checking import Checker, checker_for
 from pipelines.compose import Meeting, compose_note
 from pipelines.draft import Draft
+from pipelines.due import Conventions
 from pipelines.note import Engine, Engines, Note
 from pipelines.transcript import Transcript
 from tests.fakes import guardrails as fakes
@@ -220,3 +221,16 @@ def test_without_a_model_no_question_can_be_asked() -> None:
 
     made(draft(replace(LEASE, text=POISON)), here(Looking()))
     assert asks == [None]
+
+
+@pytest.mark.parametrize(("country", "flags"), [("US", ("contradiction",)), ("GB", ())])
+def test_days_are_compared_as_the_house_reads_them(country: str, flags: tuple[str, ...]) -> None:
+    said = (
+        Segment("s1", 0.0, 4.0, "Bob", "I'll send the report to legal by 3/4."),
+        Segment("s2", 4.0, 8.0, "Ann", "So Bob sends the report to legal by April 3rd."),
+    )
+    first = Claim("a1", "action", "Send the report to legal", Evidence(("s1",), ""), "Bob", "by 3/4")
+    second = replace(first, id="a2", evidence=Evidence(("s2",), ""), due_phrase="by April 3rd")
+    with checker_for(Conventions(country=country)) as checker:
+        checked = checker.check(draft(first, second), said, (), date(2026, 3, 2))
+    assert [judged.claim.flags for judged in checked.claims] == [flags, flags]

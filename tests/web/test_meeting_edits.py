@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from guardrails.types import Segment
-from pipelines.note import ActionItem, Note, NoteTranscript
+from pipelines.note import ActionItem, Due, Note, NoteTranscript
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
 
@@ -94,6 +95,14 @@ def test_a_due_date_is_words_and_a_day(
     changed = item(page, "a1")
     assert changed.owner is None
     assert (changed.due and (changed.due.phrase, changed.due.date)) == due
+
+
+def test_a_due_date_is_read_as_the_house_reads_it(tmp_path: Path) -> None:
+    with hub_page(tmp_path, configured={"locale": {"country": "GB"}}) as page:
+        page.store.save(office_move())
+        page.submit(f"{PAGE}/items/a1", text="Send it", owner="", phrase="by 3/12", day="2026-11-20")
+        changed = item(page, "a1")
+    assert changed.due == Due(phrase="by 3/12", date=date(2026, 12, 3))
 
 
 def test_a_form_that_changes_nothing_leaves_no_edit(page: HubPage) -> None:

@@ -214,12 +214,12 @@ def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, sit
     if kind == "action":
         was = item.due if isinstance(item, ActionItem) else None
         fields["owner"] = _line("owner") or None
-        due = _due(was, note.started_at.astimezone(site.timezone).date(), note.language)
+        due = _due(was, note, site)
         fields["due"] = due.model_dump(mode="json") if due else None
     return fields
 
 
-def _due(was: Due | None, said_on: date, language: str | None) -> Due | None:
+def _due(was: Due | None, note: Note, site: Site) -> Due | None:
     """The words and the day of the form. Where only the words are new they are read again."""
     phrase = _line("phrase")
     try:
@@ -228,7 +228,9 @@ def _due(was: Due | None, said_on: date, language: str | None) -> Due | None:
         day = None
     before = was or Due(phrase="", date=None)
     if phrase and phrase != before.phrase and day == before.date:
-        day = resolve_due(phrase, said_on, language=language)
+        said_on = note.started_at.astimezone(site.timezone).date()
+        conventions = site.config().conventions
+        day = resolve_due(phrase, said_on, language=note.language, conventions=conventions)
     if day and not phrase:
         phrase = format.short_day(day)
     return Due(phrase=phrase, date=day) if phrase else None
