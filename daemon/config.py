@@ -11,7 +11,7 @@ import re
 import tomllib
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 
@@ -21,9 +21,7 @@ from daemon.locale import Locale
 from daemon.recorder.hours import parse_hours
 from daemon.section import Section
 from daemon.wanted import explain
-
-if TYPE_CHECKING:
-    from pipelines.due import Conventions
+from pipelines.conventions import Conventions
 
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
 

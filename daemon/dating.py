@@ -6,7 +6,8 @@ from datetime import datetime, tzinfo
 
 from daemon.clock import Clock
 from daemon.spool import Recording
-from pipelines.due import USUAL, resolve_due
+from pipelines.conventions import USUAL
+from pipelines.due import resolve_due
 from pipelines.languages import spoken_language
 from pipelines.note import ActionItem, Due, Note
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from datetime import tzinfo
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import tzlocal
 from pydantic import Field, field_validator
 
 from daemon.section import Section
-
-if TYPE_CHECKING:
-    from pipelines.due import Conventions
+from pipelines.conventions import Conventions
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -55,8 +53,6 @@ class Locale(Section):
 
     @property
     def conventions(self) -> Conventions:
-        from pipelines.due import Conventions  # the grammar of dates: whoever records does without
-
         return Conventions(
             week_start=_WEEKDAYS.index(self.week_start),
             day_first=None if self.day_first == "auto" else self.day_first,

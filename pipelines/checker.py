@@ -19,7 +19,8 @@ from functools import lru_cache, partial
 from guardrails.every import every_guardrail
 from guardrails.guardrail import Guardrail
 from guardrails.isolated import ChildGoneError
-from pipelines.due import Conventions, resolve_due
+from pipelines.conventions import Conventions
+from pipelines.due import resolve_due
 from pipelines.solver import run_solver
 
 MOST_BYTES = 16 * 2**20

@@ -19,8 +19,8 @@ from guardrails.runner import Checked, Judged, Local, run_guardrails
 from guardrails.types import Claim, Evidence, Segment, Tape
 from guardrails.words import spoken_words
 from pipelines.checker import CheckerProcess, note_guardrails
+from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked, Draft
-from pipelines.due import USUAL, Conventions
 
 SHORTENED = "summary-shortened"
 """Flag of a note: a sentence of its summary did not stand, and was left out."""

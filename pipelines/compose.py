@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from pipelines.checking import Checker, checker_for
+from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import SUMMARY_BY_RULES, Draft
-from pipelines.due import USUAL, Conventions
 from pipelines.languages import found_language, spoken_language
 from pipelines.merging import settle
 from pipelines.mood import meeting_sentiment

@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from guardrails.types import Claim, Outcome, Segment, Tape, TapeEntry
+from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked
-from pipelines.due.conventions import USUAL, Conventions
 from pipelines.sentence import Sentence
 from pipelines.transcript import Transcript, UtcDatetime
 

@@ -11,9 +11,9 @@ from typing import Literal, Protocol
 
 from guardrails.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
+from pipelines.conventions import USUAL, Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
 from pipelines.draft import Draft
-from pipelines.due import USUAL, Conventions
 from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.importers.source import shown

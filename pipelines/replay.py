@@ -13,8 +13,8 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from guardrails.types import Claim, ClaimKind, Evidence, Tape, TapeEntry
 from pipelines.checking import Checker, checker_for
+from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft
-from pipelines.due import USUAL, Conventions
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript
 from pipelines.importers.damage import Damage

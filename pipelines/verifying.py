@@ -12,8 +12,9 @@ from datetime import date
 from guardrails.runner import Judged
 from guardrails.types import Segment, Tape
 from pipelines.checking import Checker
+from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft
-from pipelines.due import USUAL, Conventions, resolve_due
+from pipelines.due import resolve_due
 from pipelines.mood import claim_sentiment
 from pipelines.note import ActionItem, Due, Statement
 from pipelines.sentence import Sentence

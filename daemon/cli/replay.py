@@ -14,7 +14,7 @@ from daemon.cli.day import Day
 
 if TYPE_CHECKING:
     from pipelines.checking import Checker
-    from pipelines.due import Conventions
+    from pipelines.conventions import Conventions
     from pipelines.replay import Replayed
 
 _FILE = click.Path(path_type=Path, dir_okay=False, readable=False)

@@ -13,8 +13,8 @@ from daemon.spool import SpooledRecording, find_recording
 from daemon.templates import Templates
 from daemon.worker.receipts import Drafted, Transcribed
 from pipelines import compose
+from pipelines.conventions import Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
-from pipelines.due import Conventions
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 from pipelines.templates import GENERAL, Template

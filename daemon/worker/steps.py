@@ -26,7 +26,7 @@ from daemon.worker.receipts import (
     write_receipt,
 )
 from daemon.worker.sources import SpoolAudio
-from pipelines.due import Conventions
+from pipelines.conventions import Conventions
 from pipelines.errors import BadInputError, WeightsMissingError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.llm.chunks import Chunk

@@ -34,8 +34,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from pipelines.conventions import USUAL, Conventions
 from pipelines.due.arithmetic import Frame
-from pipelines.due.conventions import USUAL, Conventions
 from pipelines.due.deadline import Deadline, deadline
 from pipelines.due.find import DuePhrase, find, scan
 from pipelines.due.german import is_german
@@ -43,7 +43,7 @@ from pipelines.due.german import resolve_span as resolve_german
 from pipelines.due.tokens import Tokens, tokenize
 from pipelines.due.values import Span
 
-__all__ = ["USUAL", "Conventions", "DuePhrase", "Span", "find_due_phrases", "resolve_due", "resolve_span"]
+__all__ = ["DuePhrase", "Span", "find_due_phrases", "resolve_due", "resolve_span"]
 
 
 def resolve_due(

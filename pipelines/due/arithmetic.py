@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from pipelines.due.conventions import USUAL, Conventions
+from pipelines.conventions import USUAL, Conventions
 from pipelines.due.words import PERIODS
 
 SATURDAY: Final = 5

@@ -10,7 +10,7 @@ import pytest
 
 from daemon.config import Config, load_config, packaged_config
 from daemon.errors import ConfigError
-from pipelines.due import Conventions
+from pipelines.conventions import Conventions
 
 
 def written(tmp_path: Path, text: str) -> Path:

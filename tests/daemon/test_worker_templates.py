@@ -14,7 +14,7 @@ from daemon.worker.receipts import Transcribed, write_receipt
 from daemon.worker.status import Pulse, run_dir
 from daemon.worker.worker import Settings, Worker
 from guardrails.types import Segment
-from pipelines.due import USUAL, Conventions
+from pipelines.conventions import USUAL, Conventions
 from pipelines.note import Due, Note
 from pipelines.replay import replay_note
 from pipelines.transcript import Transcript

@@ -17,8 +17,8 @@ from guardrails.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
 from pipelines.checking import Checker, checker_for
 from pipelines.compose import Meeting, compose_note
+from pipelines.conventions import Conventions
 from pipelines.draft import Draft
-from pipelines.due import Conventions
 from pipelines.note import Engine, Engines, Note
 from pipelines.transcript import Transcript
 from tests.fakes import guardrails as fakes

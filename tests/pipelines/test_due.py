@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.due import Conventions, Span, find_due_phrases, resolve_due, resolve_span
+from pipelines.conventions import Conventions
+from pipelines.due import Span, find_due_phrases, resolve_due, resolve_span
 
 _TABLE = tomllib.loads((Path(__file__).parent / "due_phrases.toml").read_text(encoding="utf-8"))
 _CASES = [

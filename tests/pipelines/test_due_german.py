@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.due import Conventions, resolve_due
+from pipelines.conventions import Conventions
+from pipelines.due import resolve_due
 from pipelines.due.german import find_due_phrases, resolve_span
 
 _TABLE = tomllib.loads((Path(__file__).parent / "due_phrases_german.toml").read_text(encoding="utf-8"))

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from pipelines.conventions import USUAL, Conventions
 from pipelines.due.arithmetic import ElsewhereError, Frame
 from pipelines.due.composed import Part
-from pipelines.due.conventions import USUAL, Conventions
 from pipelines.due.find import DuePhrase
 from pipelines.due.german.grammar import reading
 from pipelines.due.german.words import HOLIDAYS, MONTHS, ORDINALS, WEEKDAYS
