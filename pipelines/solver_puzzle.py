@@ -76,7 +76,13 @@ _AGAIN = "{question}\n\nWhat you wrote last time cannot be right: {fault}. Write
 
 
 def solve_puzzle(question: str, ask: Put, run: Run | None = run_solver) -> str | None:
-    """What the conditions in `question` come to, in words; None where a plain answer has to do.
+    """What the conditions in `question` come to, in words; None where a plain answer has to do."""
+    found = worked_out(question, ask, run)
+    return in_words(*found) if found else None
+
+
+def worked_out(question: str, ask: Put, run: Run | None = run_solver) -> tuple[Problem, Result] | None:
+    """The problem that `question` states, and what it allows; None where a plain answer has to do.
 
     The model is asked at most twice, and not at all where the question states no conditions. Conditions that
     cannot all hold, stated twice, are the answer: which of them conflict.
@@ -95,9 +101,9 @@ def solve_puzzle(question: str, ask: Put, run: Run | None = run_solver) -> str |
             fault = str(error)
         else:
             if result is None or not result.cores:
-                return in_words(problem, result) if result and _is_telling(result) else None
+                return (problem, result) if result and _is_telling(result) else None
             fault = in_words(problem, result)
-            conflicts.append(fault)
+            conflicts.append((problem, result))
         put = _AGAIN.format(question=_QUESTION.format(question=question), fault=fault)
     return conflicts[-1] if len(conflicts) == 2 else None
 

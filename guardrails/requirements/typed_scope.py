@@ -46,6 +46,14 @@ _EDGE = re.compile(
 )
 # "3 bullets for decisions and 2 for actions" are five.
 _SHARED = re.compile(rf" (?:for|about|on)\b[^.;\n]{{1,60}}? and {NUMBER} (?:for|about|on)\b")
+# "Ann has 21 points, Bob 3 points less": somebody's, and no measure of the text.
+_OWNED = re.compile(
+    r"\b(?!(?:it|this|that|text|summary|answer|response|reply|note|list|e?-?mail|story|poem|output|each|every"
+    r"|bullet|item|point|sentence|paragraph|line)\b)\w+ (?:has|had|got|gets|scores?d?|earn(?:s|ed)|won|wins"
+    r"|sold|sells|made|makes|bought|buys|reads|wrote|writes|edits)(?: a total(?: number)? of)?"
+    r"(?: (?:about|around|only|exactly|at least|at most|more than))?\s*$"
+)
+_COMPARED = re.compile(r" (?:more|less|fewer|higher|lower) than\b")
 _REFERRED = re.compile(r"\b(?:the|these|those|our|your|their|his|her|all|both|last|first|next|top)\s*$")
 _ORDERED = re.compile(
     r"\W*(?:please )?(?:explain|give|list|tell|summari[sz]e|write|describe|name|show|state|report|put|answer"
@@ -66,6 +74,8 @@ def is_order(requirement: Requirement, text: str, start: int, end: int) -> bool:
     if not _forbids(requirement) and _DENIED.search(before):
         return False
     if before.strip() and not is_preposed and _is_asked(text, sentence, start, end):
+        return False
+    if is_count and (_OWNED.search(before) or _COMPARED.match(behind)):
         return False
     if isinstance(requirement, Case | Quoted):
         return bool(_WHOLE.fullmatch(before) and _WHOLE.fullmatch(behind))

@@ -133,6 +133,9 @@ Which bullets have more than ten words?
 What does "in three sentences" mean?
 Say "in German" at the end
 Why does nobody use the word budget?
+After 3 rounds Mike has 21 points, Jim 3 points less than Mike
+Naomi scored a total of 251 points
+His solo song has 54 lines in the lyrics
 If more than 5 items, group them
 when the answer is over 100 words, split it
 Is the answer in JSON?

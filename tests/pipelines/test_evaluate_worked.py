@@ -19,9 +19,10 @@ pytestmark = pytest.mark.skipif(not DATA.exists(), reason="the evaluation data i
 
 
 @pytest.fixture(scope="module")
-def solutions() -> list[str]:
+def problems() -> list[tuple[str, str]]:
+    """Each with its worked solution."""
     rows = map(json.loads, DATA.read_text("utf-8").splitlines())
-    return [row["answer"].split("####")[0].strip() for row in rows]
+    return [(row["question"], row["answer"].split("####")[0].strip()) for row in rows]
 
 
 def plain(solution: str) -> str:
@@ -38,17 +39,18 @@ def with_a_slip(solution: str, random: Random) -> str | None:
     return solution[: slip.start()] + wrong + solution[slip.end() :]
 
 
-def test_a_right_solution_is_left_as_it_is(solutions: list[str]) -> None:
-    changed = [text for text in map(plain, solutions) if guarded("", text, None)[0] != text]
+def test_a_right_solution_is_left_as_it_is(problems: list[tuple[str, str]]) -> None:
+    right = [(asked, plain(solution)) for asked, solution in problems]
+    changed = [text for asked, text in right if guarded(asked, text, None)[0] != text]
 
-    assert len(solutions) == 300
+    assert len(problems) == 300
     assert changed == []
 
 
-def test_three_slips_in_four_are_put_right_without_a_model(solutions: list[str]) -> None:
+def test_three_slips_in_four_are_put_right_without_a_model(problems: list[tuple[str, str]]) -> None:
     random = Random(1)
-    slips = [(plain(s), plain(w)) for s in solutions if (w := with_a_slip(s, random)) is not None]
-    mended = [right for right, wrong in slips if guarded("", wrong, None)[0] == right]
+    slips = [(q, plain(s), plain(w)) for q, s in problems if (w := with_a_slip(s, random)) is not None]
+    mended = [right for asked, right, wrong in slips if guarded(asked, wrong, None)[0] == right]
 
     assert len(slips) > 250
     assert len(mended) >= 0.75 * len(slips)

@@ -1,10 +1,11 @@
-"""The guardrails that need no meeting, over a free answer.
+"""The guardrails over a free answer, which no meeting stands behind.
 
 An answer is one claim without evidence: what strips a draft that was left in, what takes out a machine that
-speaks of itself, and what computes the equations in it again run as in a note. Counts and JSON that a
-question asks for ("exactly three bullets", "fewer than 200 words") are checked in code, and the model is
-asked once more for the parts that fail. A long answer is looked at paragraph by paragraph, since the scanners
-read a line of a note; program code is nobody's talk and stays as it is.
+speaks of itself, and what computes the equations in it again run as in a note. A puzzle in the question goes
+to the solver, a text in it keeps its conditions, and counts and JSON that it asks for ("exactly three
+bullets", "fewer than 200 words") are checked in code: the model is asked once more for what fails. A count of
+arrangements is marked on the tape, for nobody can compute it here. A long answer is looked at paragraph by
+paragraph, since the scanners read a line of a note; program code is nobody's talk and stays as it is.
 
 A question says much about form that is meant for a part of the answer only ("capital letters for the names").
 So other requirements are left alone, and a refinement that costs most of an answer is thrown away.
@@ -15,15 +16,18 @@ from __future__ import annotations
 import re
 import time
 
+from guardrails.combinatorial import Combinatorial
 from guardrails.every import every_guardrail
-from guardrails.guardrail import Ask, Scene
+from guardrails.guardrail import Ask, Guardrail, Scene
 from guardrails.identity_frame import LONGEST
 from guardrails.requirements.counts import Count
 from guardrails.requirements.refine import Rewrite, refine
 from guardrails.requirements.schema import Json
 from guardrails.requirements.typed import requirements_in
-from guardrails.runner import Local, run_guardrails
-from guardrails.types import Claim, Evidence, Outcome, TapeEntry
+from guardrails.runner import Checked, Local, run_guardrails
+from guardrails.types import Claim, Evidence, Outcome, Segment, TapeEntry
+from pipelines.evaluate.mtbench.reasoning import reasoned
+from pipelines.evaluate.mtbench.reference import requalified
 
 _FENCE = "```"
 _CODE = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
@@ -37,6 +41,17 @@ LEAST_KEPT = 0.5
 
 def guarded(asked: str, answer: str, ask: Ask | None) -> tuple[str, tuple[TapeEntry, ...]]:
     """The answer as it may be shown, and what was seen and done."""
+    text, seen = _scanned(answer, ask)
+    text, solved = reasoned(asked, _claim(text), ask) if ask is not None else (text, ())
+    text, held = requalified(asked, text)
+    text, kept = _refined(asked, _claim(text), ask)
+    question = Segment("asked", None, None, None, asked)
+    counted = _run((Combinatorial(),), Scene((question,), (_claim(text, question.id),)), None)
+    return text, (*seen, *solved, *held, *kept, *counted.tape)
+
+
+def _scanned(answer: str, ask: Ask | None) -> tuple[str, tuple[TapeEntry, ...]]:
+    """What looks at words alone."""
     parts = paragraphs(answer) if len(answer) > LONGEST else [answer]
     # Decisions that cite nothing: equations are computed, other figures have no meeting to be in.
     claims = {
@@ -44,13 +59,19 @@ def guarded(asked: str, answer: str, ask: Ask | None) -> tuple[str, tuple[TapeEn
         for number, part in enumerate(parts)
         if part.strip() and not part.startswith(_FENCE)
     }
-    guardrails = [guardrail for guardrail in every_guardrail() if guardrail.name in APPLY]
-    scene = Scene((), tuple(claims.values()))
-    checked = run_guardrails(guardrails, scene, Local(guardrails, ask, time.monotonic))
+    guardrails = tuple(guardrail for guardrail in every_guardrail() if guardrail.name in APPLY)
+    checked = _run(guardrails, Scene((), tuple(claims.values())), ask)
     for number, judged in zip(claims, checked.claims, strict=True):
         parts[number] = judged.claim.text
-    refined, entries = _refined(asked, Claim("answer", "decision", "".join(parts), Evidence((), "")), ask)
-    return refined, (*checked.tape, *entries)
+    return "".join(parts), checked.tape
+
+
+def _run(guardrails: tuple[Guardrail, ...], scene: Scene, ask: Ask | None) -> Checked:
+    return run_guardrails(guardrails, scene, Local(guardrails, ask, time.monotonic))
+
+
+def _claim(text: str, *cited: str) -> Claim:
+    return Claim("answer", "decision", text, Evidence(cited, ""))
 
 
 def paragraphs(text: str) -> list[str]:

@@ -18,8 +18,8 @@ from pipelines.evaluate.mtbench.questions import Question
 from pipelines.evaluate.mtbench.tape import ARMS, Arm, Tape, Turn
 from pipelines.llm.model import Completion, Message, Schema
 
-CHECK_TOKENS = 400
-"""Of an answer to a check: an expression, or some rewritten lines."""
+CHECK_TOKENS = 700
+"""Of an answer to a check: an expression, some rewritten lines, or the conditions of a puzzle."""
 
 
 class Speaker(Protocol):
