@@ -11,6 +11,7 @@ from pipelines.due import find_due_phrases
 from pipelines.rules.acceptance import Answer, answer_to
 from pipelines.rules.cues import Cue
 from pipelines.rules.duties import DUTIES, LABELS
+from pipelines.rules.grammar import ADVERBS, PARTICIPLE
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.modality import retraction
 from pipelines.rules.orders import ORDERS
@@ -31,6 +32,10 @@ _NOW = re.compile(r"(?<=\w )(?<!so )(?<!okay )(?<!and )(?:right )?now\b|\bhere\b
 _ARTICLE = re.compile(r"(?:the|an?|my|our|your|his|her|their)\b")
 # "I can confirm that it works" reports what is so.
 _REPORTS = re.compile(r"(?:confirm|say|report|add|mention) that\b")
+# "The guests should be told": who is named does nothing.
+_PASSIVE = re.compile(rf"be {ADVERBS}(?:\w+ly )?{PARTICIPLE}")
+# "I'll be sending", "we're sending".
+_BEING = re.compile(r"(?:\bbe|'m|\bam|\bare|'re|\bis)(?: \w+)? $")
 # "No, make that Wednesday" corrects a day.
 _CORRECTS = re.compile(r"make (?:that|it|this)", re.IGNORECASE)
 _EARLY = 0.1
@@ -115,7 +120,8 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     end = end_of_task(text, begin)
     goes = text[match.start() : begin].endswith("going to ") and _ARTICLE.match(text, begin)
     reports = cue.name == "i-can" and _REPORTS.match(text, begin)
-    if goes or reports or MEETING_TALK.match(text[begin:end]):
+    is_done_to = cue.whose == "subject" and cue.act != "mark" and _PASSIVE.match(text, begin)
+    if goes or reports or is_done_to or MEETING_TALK.match(text[begin:end]):
         return None
     if retraction("" if cleft else text[: match.start()], text[begin:end], text[end:]):
         return None
@@ -132,7 +138,8 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
         answer = answer_to(meeting.sentences, index, named.name)
     start = match.start() if cue.whose == "thing" else begin
     due = _due(sentence, start, end)
-    task = _task(sentence, start, end, due, keep=cue.whose == "thing")
+    continuous = _BEING.search(text, match.start(), begin) is not None
+    task = _task(sentence, start, end, due, keep=cue.whose == "thing", continuous=continuous)
     if not task or _CORRECTS.fullmatch(task):
         return None
     if group is not None and group.words:
@@ -162,10 +169,18 @@ def _due(sentence: Sentence, start: int, end: int) -> tuple[int, int, str] | Non
     return left, right, sentence.raw[first:last]
 
 
-def _task(sentence: Sentence, start: int, end: int, due: tuple[int, int, str] | None, *, keep: bool) -> str:
+def _task(
+    sentence: Sentence,
+    start: int,
+    end: int,
+    due: tuple[int, int, str] | None,
+    *,
+    keep: bool,
+    continuous: bool,
+) -> str:
     cased = sentence.clean.cased
     words = f"{cased[start : due[0]]} {cased[due[1] : end]}" if due else cased[start:end]
-    return " ".join(words.split()).strip(" ,:;-.") if keep else imperative(words)
+    return " ".join(words.split()).strip(" ,:;-.") if keep else imperative(words, continuous=continuous)
 
 
 def _features(meeting: Meeting, candidate: Candidate, verb: str) -> frozenset[Feature]:

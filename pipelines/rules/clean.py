@@ -33,6 +33,8 @@ _MARKER_GUARDS = frozenset(
     "what which this that some any the a do did if as so one every all different".split()
 )
 _MAX_REPEAT = 4
+_BREAKS = frozenset({",", "…"})
+"""Where a speaker breaks off, to begin again: "in the, in the chat"."""
 # Recognisers drop the apostrophe; where nothing else can be meant it is put back.
 _APOSTROPHES = {
     word.replace("'", ""): word
@@ -89,8 +91,14 @@ def _without_fillers(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int,
         token = tokens[index]
         word = token[0].lower()
         pair = (word, tokens[index + 1][0].lower()) if index + 1 < len(tokens) else (word, "")
+        between = bool(kept) and kept[-1][0] == "," == pair[1]
         marker = pair in _MARKERS and not (kept and kept[-1][0].lower() in _MARKER_GUARDS)
-        if word in _FILLERS or marker or (word.endswith("-") and len(word) > 1):
+        if (
+            word in _FILLERS
+            or marker
+            or (word == "like" and between)
+            or (word.endswith("-") and len(word) > 1)
+        ):
             index += 2 if marker else 1
             skip_comma = True
             if kept and kept[-1][0] == "," and index < len(tokens) and tokens[index][0] == ",":
@@ -112,7 +120,9 @@ def _without_repeats(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int,
     words: list[str] = []
     for token in tokens:
         word = token[0].lower()
-        if len(words) > 1 and words[-1] == "," and _restarts(words[-2], word):
+        if len(words) > 1 and words[-1] in _BREAKS and _restarts(words[-2], word):
+            if word == words[-2]:  # "the... The sync": it goes on as it began
+                token = (kept[-2][0], *token[1:])
             del kept[-2:], words[-2:]
         elif words and words[-1] != word and _restarts(words[-1], word):
             del kept[-1:], words[-1:]
@@ -125,6 +135,13 @@ def _without_repeats(tokens: list[tuple[str, int, int]]) -> list[tuple[str, int,
                 and words[-1][0].isalpha()
             ):
                 del kept[-2 * size : -size], words[-size:]
+                break
+            if (
+                1 < size < len(words) / 2
+                and words[-size - 1] in _BREAKS
+                and words[-size:] == words[-2 * size - 1 : -size - 1]
+            ):
+                del kept[-2 * size - 1 : -size], words[-size - 1 :]
                 break
     return kept
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pipelines.rules.cues import Cue, cue
-from pipelines.rules.grammar import ADVERBS, MUST, MUST_3, SOMEBODY, SUBJECT, TASK, WILL, WILL_3
+from pipelines.rules.grammar import ADVERBS, MUST, MUST_3, PARTICIPLE, SOMEBODY, SUBJECT, TASK, WILL, WILL_3
 
 _TO = r"(?:,|,? (?:to|will|should|can|needs to|has to|is going to))"
 # "the proposal", "final testing": up to three words, none of which opens a relative clause.
 _THING = (
-    r"(?<!that )(?<!which )(?<!what )\b(?:(?:the|this|these|those|a|an|some|more|our|your) )?"
-    r"(?:(?!that\b|which\b|what\b|if\b|think\b)[\w-]+ )?"
+    r"(?<!that )(?<!which )(?<!what )(?<!of )\b(?:(?:the|this|these|those|a|an|some|more|our|your) )?"
+    r"(?:(?!that\b|which\b|what\b|if\b|think\b|of\b)[\w-]+ )?(?:[\w-]+ of (?:the |our )?)?"
     r"(?!that\b|which\b|what\b|who\b|they\b|if\b|would\b|could\b|might\b)[\w-]+"
 )
 
@@ -58,7 +58,7 @@ DUTIES: tuple[Cue, ...] = (
     cue(
         *("it-needs", "oblige", "thing", 0.35),
         rf"{_THING}(?: still)?{MUST_3} {ADVERBS}be {ADVERBS}(?:fully |well |properly |carefully )?"
-        r"(?P<task>\w+(?:ed|en|ne|ght|lt|nt|de|et|ut)\b)",
+        rf"(?P<task>{PARTICIPLE})",
         reason="an obligation without a person: the thing needs to be done",
     ),
 )

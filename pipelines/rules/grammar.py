@@ -24,5 +24,6 @@ SOMEBODY = r"(?:somebody|someone|anybody|anyone|one of (?:us|you))"
 EVERYBODY = r"(?:everybody|everyone|(?:all|each|every one) of (?:us|you)|we all|you all)"
 # One word that may be a person; who it is, if anybody, is looked up (see people.py).
 SUBJECT = r"(?P<subject>\b[^\W\d_][\w'.-]*)(?: over (?:here|there))?"
+PARTICIPLE = r"\w+(?:ed|en|ne|ght|lt|nt|de|et|ut)\b"
 # The verb: any word, "be" before a gerund skipped. What it must not be is told in verbs.py.
 TASK = rf"(?:be {ADVERBS}(?=[a-z]+ing\b))?(?P<task>[a-z])"

@@ -18,7 +18,7 @@ _STOP = rf"{_TITLES}[.?!;](?=[\s_\"')\]]|$)|\.(?=(?:and|but|then)\b)"
 _END = re.compile(
     rf"{_STOP}"
     rf"|,? (?:and|but|so|because|'cause|cause|if|when|while|though|although|unless|then|or) {_SUBJECTS}"
-    r"|,? (?:and|but|so|while) \w+ (?:will|is going to|'s going to|should|needs to|has to)\b"
+    r"|,? (?:and|but|so|while) (?:(?:the|our) )?\w+ (?:will|is going to|'s going to|should|needs to|has to)\b"
     r"| (?:okay|ok|alright|all right|perfect|anyway|thank you|thanks)\b"
     r"|,? (?:because|unless|although|if|provided|assuming|as long as)\b"
     r"|(?: instead)?, (?:the )?\w+ (?:is|are|was|were) (?:too|not|already|no longer)\b"
@@ -27,9 +27,16 @@ _END = re.compile(
 # "check if it fits": the clause goes on.
 _WHETHER = re.compile(r" (?:if|when)\b")
 _MAX_WORDS = 30
+# "Be drafting or trying to draft": a second verb in the form of the first.
+_GOES_ON = re.compile(r"\b(?:and|or) \w+ing\b")
 _TAIL = re.compile(
     r"(?:,? (?:and|so|but|or|okay|ok|right|yeah|then|well|please|of course|or something|too|as well|i think|"
-    r"i guess|for you|instead|whatever|etcetera|is))+,?$"
+    r"i guess|for you|instead|whatever|etcetera|is|so on|so forth|pretty much|stuff|whatnot|everything))+,?$"
+)
+# What a speaker did not get to: ", and the ...".
+_UNSAID = re.compile(
+    r",(?: (?:and|or|but|in|on|to|of|for|with|the|an?|my|our|your|this|that|these|some)){0,3}[ ….,-]*$"
+    r"|…[ .,]*$"
 )
 _CLEFT = re.compile(
     r"^(?:be )?(?:do|doing|need|want)(?: now| next| first)?,? is,? (?:(?:to|that|just|basically) )*"
@@ -57,8 +64,10 @@ def end_of_task(text: str, start: int) -> int:
         if count == _MAX_WORDS:
             end = start + word.end()
             break
-    tail = _TAIL.search(text, start, end)
-    return tail.start() if tail is not None else end
+    for idle in (_UNSAID, _TAIL, _UNSAID):
+        tail = idle.search(text, start, end)
+        end = tail.start() if tail is not None else end
+    return end
 
 
 def after_cleft(text: str) -> int:
@@ -67,11 +76,20 @@ def after_cleft(text: str) -> int:
     return match.end() if match is not None else 0
 
 
-def imperative(task: str) -> str:
-    """The task with its verb in the base form; empty if no word is left."""
+def imperative(task: str, *, continuous: bool = False) -> str:
+    """The task with its verb in the base form; empty if no word is left.
+
+    `continuous`: a form of "be" stands before it.
+    """
     words = " ".join(task.split()).replace(" ,", ",").strip(" ,:;-.").split(" ")
     if len(words) > 1 and words[0].lower() == "be" and words[1].lower().endswith("ing"):
         words = [base_form(words[1]), *words[2:]]
+    elif (
+        continuous
+        and words[0].lower().endswith("ing")
+        and (not is_known(base_form(words[0])) or _GOES_ON.search(" ".join(words[1:6])))
+    ):
+        words = ["be", *words]  # how its base is spelled is not known, or another form follows
     elif words[0].lower().endswith("ing") and is_known(base_form(words[0])):
         words = [base_form(words[0]), *words[1:]]
     if is_known(words[0].lower()):

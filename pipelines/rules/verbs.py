@@ -45,6 +45,26 @@ _IDLE = frozenset(
     wish wonder probably rather
     """.split()
 )
+# Of work or not by what goes with them; here for their spelling.
+_OTHERS = frozenset(
+    """
+    accept adapt adjust allocate allow assess assist attend automate balance base benchmark block bundle cache
+    care chair charge choose close code combine commit communicate compete compose consider consolidate
+    continue contribute control convert cover deal decide decrease demonstrate deprecate depend describe
+    drive drop encourage enforce enhance enlarge ensure enter exchange exclude execute expand expect explain
+    expose express extend extract filter format gain generate grow guide hand host illustrate impact
+    implement improve include incorporate increase inform initiate insert integrate introduce involve isolate
+    iterate join judge launch lead leverage link listen live load lock look maintain manage measure mention
+    merge mock mock-up model modify motivate observe obtain occur offer onboard operate optimise optimize
+    overhaul participate perform phase place practise program promote propose protect prove
+    provision query receive recommend redesign reduce refine reflect reject relate relocate rely remain
+    remake report reproduce request require restrict restructure review roll rotate route sample scale select
+    sell serve shape shift show simplify simulate solve source specify split sponsor stage standardise
+    standardize stick store streamline strengthen strip structure suggest supply support switch synchronise
+    synchronize tackle tag target teach tear throw trade transform transition travel treat trigger tune tweak
+    type unblock unify upgrade vary view visit volunteer vote walk welcome widen win wire wrap
+    """.split()
+)
 # Verbs that open an instruction. Only these: without a subject any word might be a verb.
 INSTRUCTIONS = (
     r"send|write|prepare|draft|check|review|update(?! on| for| from)|fix|create|make|set up|schedule|"
@@ -72,6 +92,7 @@ MEETING_TALK = re.compile(
         |a\ (?:quick|short|brief|bit|talk|presentation|demo|update|summary\ of)
         |an?\ (?:update|overview|introduction|idea|example)|updates?)
     | (?:go|come)\ (?:first|next|ahead|on|back|again|to|up(?!\ with))
+    | get\ to\ (?:\w+\ ){0,4}(?:questions?|points?|comments?)\b
     | get\ (?:back\ to\ (?:it|that|this)|started(?!\ (?:on|with))|going|on\b|to\ (?:it|that|this))
     | (?:move|moving|carry|hand|pass|turn|switch|jump|skip)\ (?:on|over|to|it|that|this|back|forward|ahead|us)
     | put\ (?:it|this|that|them)\ (?:up|this\ way|on|back|there)
@@ -115,12 +136,12 @@ def is_idle(verb: str, task: str) -> bool:
 
 
 def is_known(verb: str) -> bool:
-    return verb in _WORK or verb in _LIGHT or verb in _IDLE
+    return verb in _WORK or verb in _LIGHT or verb in _IDLE or verb in _OTHERS
 
 
 def main_verb(task: str) -> str:
     """The verb that says what is done, in its base form."""
-    words = task.lower().split(" ")
+    words = task.lower().removeprefix("be ").split(" ")
     first = base_form(words[0])
     while len(words) > 1 and base_form(words[0]) in _PHASE:
         if not words[1].endswith("ing") and base_form(words[0]) not in _BARE_PHASE:

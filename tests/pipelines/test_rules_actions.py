@@ -52,6 +52,11 @@ def test_you_has_a_name_or_is_left_out(said: str, task: str) -> None:
         "ill send the report to legal",
         "I\u2019ll send the report to legal",
         "12:41 I'll send the report to legal",
+        "I'll send the\u2026 The report to legal",
+        "I'll send the report to, the report to legal",
+        "I'll send, like, the report to legal",
+        "I'll send the report to legal, and the\u2026",
+        "I'll send the report to legal, and so on.",
     ],
 )
 def test_stumbles_and_missing_marks_do_not_hide_a_promise(said: str) -> None:
@@ -254,3 +259,25 @@ def test_marks_inside_numbers_and_names_stay_and_end_no_task(said: str, task: st
 def test_a_full_stop_without_its_blank_still_ends_a_task() -> None:
     claim = the_action("Ann: I'll send the report to legal.but the idea is another one")
     assert claim.text == "send the report to legal"
+
+
+@pytest.mark.parametrize(
+    ("said", "task"),
+    [
+        ("I'll be including the benchmark figures.", "include the benchmark figures"),
+        ("I'll be reworkshopping the benchmark figures.", "be reworkshopping the benchmark figures"),
+        (
+            "I'll be drafting or trying to draft the benchmark plan.",
+            "be drafting or trying to draft the benchmark plan",
+        ),
+    ],
+)
+def test_a_verb_in_the_continuous_form_reads_well(said: str, task: str) -> None:
+    assert the_action(f"Ann: {said}").text == task
+
+
+def test_what_shall_be_done_to_a_thing_is_the_work_of_nobody_yet() -> None:
+    said = "The indexing of orders has to be updated, and the index has to be managed."
+    first, *_ = actions(f"Ann: {said}")
+    assert (first.text, first.owner) == ("The indexing of orders has to be updated", None)
+    assert [claim.owner for claim in actions("Ann: Our Guests should be invited by Friday.")] == [None]
