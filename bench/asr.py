@@ -13,13 +13,15 @@ sample meeting, said again and again. Targets: at most 5 % more time (by the med
 memory. The last line starts with the overhead; a missed target exits 1.
 
 `--speeds` measures instead, as seconds of work for each second of sound (1 is as fast as people talk):
-decoding and voice detection over silence, noise and talk, or over the files, and one window through Whisper
-in the shapes of tiny, base and small, for which 110 tokens stand as what is said.
+decoding and voice detection over silence, noise and talk, the talk also compressed, or over the files, and
+one window through Whisper in the shapes of tiny, base and small, for which 110 tokens stand as what is said.
+Each in a process of its own, whose peak memory stands beside it.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import statistics
 import subprocess
@@ -27,7 +29,7 @@ import sys
 import tempfile
 import time
 import wave
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +42,7 @@ SHAPES = {"tiny": (4, 384, 6), "base": (6, 512, 8), "small": (12, 768, 12)}
 TOKENS = 110
 """What is said in 30 s."""
 SAID_PER_S = TOKENS / 30
+COMPRESSED = (".mp3", ".opus", ".m4a")
 MOST_TIME, MOST_MEMORY = 1.05, 1.1
 ROUNDS = 3
 OURS = """
@@ -87,10 +90,21 @@ def main() -> int:
 
 
 def speeds(folder: Path, files: list[Path], minutes: int) -> None:
+    from tests.fakes.whisper_weights import write_whisper
+
     for path in files or made(folder, minutes):
-        detection(path)
-    for name, shape in SHAPES.items():
-        recognition(name, shape, folder / name)
+        alone(detection, path)
+    for name, (layers, width, heads) in SHAPES.items():
+        alone(recognition, write_whisper(folder / name, layers=layers, width=width, heads=heads))
+
+
+def alone(measure: Callable[[Path], None], path: Path) -> None:
+    """Peak memory is that of a process: one for each figure."""
+    process = multiprocessing.get_context("spawn").Process(target=measure, args=(path,))
+    process.start()
+    process.join()
+    if process.exitcode:
+        raise SystemExit(f"{path.name} could not be measured")
 
 
 def overhead(folder: Path, files: list[Path]) -> int:
@@ -188,7 +202,7 @@ def talk_of(path: Path, minutes: int) -> Path:
 
 
 def made(folder: Path, minutes: int) -> Iterator[Path]:
-    """Write one WAV after the other; a minute is repeated, so that memory is not measured by its writer."""
+    """Write one file after the other; a minute is repeated."""
     import numpy as np
 
     from pipelines.speech.decode import AudioFile
@@ -205,7 +219,27 @@ def made(folder: Path, minutes: int) -> Iterator[Path]:
             for _ in range(round(minutes * 60 * 16000 / len(minute))):
                 file.writeframes(content)
         yield path
+        for suffix in COMPRESSED if name == "talk" else ():
+            yield compressed(path, suffix)
         path.unlink()
+
+
+def compressed(path: Path, suffix: str) -> Path:
+    import av
+
+    from tests.fakes.sound import CODECS
+
+    target = path.with_suffix(suffix)
+    codec, rate = CODECS[suffix]
+    with av.open(str(path)) as sound, av.open(str(target), "w") as file:
+        stream = file.add_stream(codec, rate=rate)
+        assert isinstance(stream, av.AudioStream)
+        resampler = av.AudioResampler(stream.format, "mono", stream.rate)
+        for frame in sound.decode(audio=0):
+            for part in resampler.resample(frame):
+                file.mux(stream.encode(part))
+        file.mux(stream.encode(None))
+    return target
 
 
 def detection(path: Path) -> None:
@@ -216,22 +250,22 @@ def detection(path: Path) -> None:
     began = time.perf_counter()
     audio = AudioFile(path)
     windows = sum(1 for _ in speech_windows(audio.blocks(), SileroNetwork()))
-    ratio = (time.perf_counter() - began) / audio.position_s
-    megabytes = peak_kb() / 1024
-    print(f"hear {path.name}: {ratio:.5f} ({windows} windows of speech, peak memory {megabytes:.0f} MB)")
+    took_s = time.perf_counter() - began
+    print(
+        f"hear {path.name}: {took_s / audio.position_s:.5f} ({took_s:.0f} s of {audio.position_s:.0f} s, "
+        f"{windows} windows of speech, peak memory {peak_kb() / 1024:.0f} MB)"
+    )
 
 
-def recognition(name: str, shape: tuple[int, int, int], folder: Path) -> None:
+def recognition(folder: Path) -> None:
     import numpy as np
     from faster_whisper import WhisperModel
     from faster_whisper.tokenizer import Tokenizer
 
     from pipelines.speech.settings import SpeechSettings
     from pipelines.speech.tier import physical_cores
-    from tests.fakes.whisper_weights import TEXT_TOKENS, write_whisper
+    from tests.fakes.whisper_weights import TEXT_TOKENS
 
-    layers, width, heads = shape
-    write_whisper(folder, layers=layers, width=width, heads=heads)
     model = WhisperModel(str(folder), device="cpu", compute_type="int8", cpu_threads=physical_cores())
     tokenizer = Tokenizer(model.hf_tokenizer, True, task="transcribe", language="en")
     sound = np.random.default_rng(1).standard_normal(30 * 16000).astype(np.float32) * 0.05
@@ -248,7 +282,10 @@ def recognition(name: str, shape: tuple[int, int, int], folder: Path) -> None:
     tokens = found[0].sequences_ids[0]
     model.model.align(encoded, tokenizer.sot_sequence, [tokens], 3000)
     ratio = (time.perf_counter() - began) / 30
-    print(f"transcribe with the shape of {name}: {ratio:.3f} ({len(tokens)} tokens)")
+    print(
+        f"transcribe with the shape of {folder.name}: {ratio:.3f} ({len(tokens)} tokens, "
+        f"peak memory {peak_kb() / 1024:.0f} MB)"
+    )
 
 
 if __name__ == "__main__":

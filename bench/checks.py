@@ -1,6 +1,6 @@
 """Seconds that all checks without a model take for an hour's meeting with 60 claims.
 
-    python bench/checks.py
+    python -m bench.checks
 
 The meeting is made up: 1,200 segments and 15,000 words, half as much again as people say in an hour. Its
 claims are right, wrong and qualified ones in turn, so that triggers, searches and repairs all have work. The

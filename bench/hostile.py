@@ -1,6 +1,6 @@
 """Milliseconds that a guardrail takes for a line that means nothing and is made to keep patterns busy.
 
-    python bench/hostile.py
+    python -m bench.hostile
 
 One word or sign is written hundreds or thousands of times, once as the claim and once as what was said.
 Trigger, check and repair of each guardrail are timed together (processor time, the best of three). The target

@@ -74,7 +74,7 @@ def measure(weights: Path, tokens: int, kv: str, batch: int, threads: int, flash
         llama.n_tokens -= WRITTEN
         speeds.append(f"{at}: {read:.1f}/s, {wrote * 1000:.0f} ms")
         step *= 2
-    peak = peak_kb() / 1e6
+    peak = peak_kb() / 1024**2
     way = "flash" if flash else "plain"
     print(f"{kv} batch {batch} {way}: {'; '.join(speeds)}; peak {peak:.2f} GB", flush=True)
 

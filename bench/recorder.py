@@ -1,6 +1,6 @@
 """What the recorder costs: listening to silence, listening to a hum, recording beside busy cores.
 
-    python bench/recorder.py [SECONDS]          default 60
+    python -m bench.recorder [SECONDS]          default 60
 
 A virtual room (PulseAudio's null sink) plays noise; `roomscribe recorder` hears its monitor. Every sample
 that was played is looked for in the recording. Prints percent of one core, resident megabytes and lost

@@ -10,7 +10,10 @@ fails one in five, which is then refined by a second question. All checks of a n
 The figure is prompt tokens evaluated over the tokens of the transcript as it stands in the chunks, numbers
 and speakers included: at most 1.35. Beside it: the same calls without prefix reuse, and what the rendering
 adds to the bare words (at most 1.25). The tiny vocabulary has about one token for each letter; since a real
-one spells words in one or two, the rendering is also counted in words and marks. A missed target exits 1.
+one spells words in one or two, the rendering is also counted in words and marks, and once more with a token
+for each digit and line end, as in Gemma's vocabulary. The target is held by the first two: the third counts
+every digit of a line's number, but a rare word, which a real vocabulary cuts in parts, as one, and so is
+above what a model reads. A missed target exits 1.
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ from pipelines.llm.chunks import Chunk, chunks_of
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import Completion, Message, OnToken, Schema
-from pipelines.llm.prompt import chunk_messages, prompt_text
+from pipelines.llm.prompt import Known, chunk_messages, prompt_text
 from pipelines.llm.schema import MAX_ACTIONS, MAX_EVIDENCE, MAX_STATEMENTS, MeetingSummary
 from pipelines.rules import draft_by_rules
 from tests.fakes.gguf_weights import write_gguf
@@ -137,6 +140,8 @@ class Measured:
     bare: int
     rendered_words: int
     bare_words: int
+    rendered_digits: int
+    bare_digits: int
 
 
 def main() -> int:
@@ -149,21 +154,24 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         weights = write_gguf(Path(folder) / "tiny.gguf", context=CONTEXT_TOKENS)
         measured = [measure(weights, name, segments) for name, segments in meetings(files[0])]
-    print(f"{'meeting':9} {'claims':>6} {'evaluated':>10} {'no reuse':>9} {'rendering':>10} {'in words':>9}")
+    heads = f"{'meeting':9} {'claims':>6} {'evaluated':>10} {'no reuse':>9} {'rendering':>10}"
+    print(f"{heads} {'in words':>9} {'in digits':>9}")
     for each in measured:
         print(
             f"{each.name:9} {each.claims:6} {each.evaluated / each.rendered:10.2f} "
             f"{each.without_reuse / each.rendered:9.2f} {each.rendered / each.bare:10.2f} "
-            f"{each.rendered_words / each.bare_words:9.2f}"
+            f"{each.rendered_words / each.bare_words:9.2f} {each.rendered_digits / each.bare_digits:9.2f}"
         )
     rendered = sum(each.rendered for each in measured)
     ratio = sum(each.evaluated for each in measured) / rendered
     without = sum(each.without_reuse for each in measured) / rendered
     rendering = rendered / sum(each.bare for each in measured)
     in_words = sum(each.rendered_words for each in measured) / sum(each.bare_words for each in measured)
+    in_digits = sum(each.rendered_digits for each in measured) / sum(each.bare_digits for each in measured)
     met = ratio <= MOST and rendering <= MOST_RENDERED and in_words <= MOST_RENDERED
     print(f"{without:.2f} without prefix reuse; rendering {rendering:.2f} of the bare words in the tiny")
-    print(f"vocabulary, {in_words:.2f} in words and marks (at most {MOST_RENDERED})")
+    print(f"vocabulary, {in_words:.2f} in words and marks (at most {MOST_RENDERED});")
+    print(f"{in_digits:.2f} with a token for each digit and line end (no target)")
     print(
         f"{ratio:.2f} prompt tokens evaluated per token of transcript, {len(measured)} guarded meetings "
         f"(target {MOST}: {'met' if met else 'missed'})"
@@ -175,7 +183,7 @@ def measure(weights: Path, name: str, segments: tuple[Segment, ...]) -> Measured
     claims = draft_by_rules(segments).claims
     chunks = list(chunks_of(segments))
     asked = prompt_text("draft")
-    answers = {chunk_messages(c, (), asked)[-1].content: scripted_draft(c, claims) for c in chunks}
+    answers = {chunk_messages(c, Known(), asked)[-1].content: scripted_draft(c, claims) for c in chunks}
     rendered = ["\n".join(map(str, chunk.lines)) for chunk in chunks]
     bare = [segment.text for segment in segments]
     judge = Judge()
@@ -199,6 +207,8 @@ def measure(weights: Path, name: str, segments: tuple[Segment, ...]) -> Measured
             model.tokens_of(" ".join(bare)),
             sum(map(words_and_marks, rendered)),
             sum(map(words_and_marks, bare)),
+            sum(map(words_marks_and_digits, rendered)),
+            sum(map(words_marks_and_digits, bare)),
         )
 
 
@@ -226,6 +236,11 @@ def scripted_draft(chunk: Chunk, claims: Sequence[Claim]) -> dict[str, Any]:
 def words_and_marks(text: str) -> int:
     """As a large vocabulary counts, roughly: a number, a word or a mark is one."""
     return len(re.findall(r"\w+|[^\w\s]", text))
+
+
+def words_marks_and_digits(text: str) -> int:
+    """The same where each digit and line end is one of its own."""
+    return len(re.findall(r"[^\W\d]+|\d|[^\w\s]|\n", text))
 
 
 def meetings(file: Path) -> list[tuple[str, tuple[Segment, ...]]]:

@@ -9,7 +9,7 @@ from typing import Any
 from bench.tokens import scripted_draft
 from guardrails.types import Segment
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
-from pipelines.llm.prompt import chunk_messages, prompt_text
+from pipelines.llm.prompt import Known, chunk_messages, prompt_text
 from pipelines.rules import draft_by_rules
 
 LEAST_ITEMS, LEAST_WRITTEN = 3, 200
@@ -25,7 +25,9 @@ def answers_of(said: Sequence[Segment]) -> dict[str, Any]:
     seen = [claim for claim in claims if claim.id not in missed]
     question = prompt_text("draft")
     return {
-        chunk_messages(chunk, ("Ann",), question)[-1].content: with_more(chunk, scripted_draft(chunk, seen))
+        chunk_messages(chunk, Known(("Ann",)), question)[-1].content: with_more(
+            chunk, scripted_draft(chunk, seen)
+        )
         for chunk in chunks_of(said)
     }
 
