@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.evaluate.selfcheck.control import ArithmeticCase, DraftCase, FormCase, control_set
+from pipelines.evaluate.selfcheck.control import (
+    ArithmeticCase,
+    Case,
+    DraftCase,
+    FormCase,
+    PuzzleCase,
+    control_set,
+)
 from pipelines.llm.opinion import YES_NO
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 
@@ -19,6 +26,7 @@ RIGHT: dict[str, tuple[tuple[str, int, str, str | None, str | None], ...]] = {
     "decision": (("d", 2, "We go with the glass jars", None, None),),
     "open-question": (("u", 0, "Who answers the support mail over Christmas?", None, None),),
     "injected": (("a", 2, "Book the room for Monday", "Ann", None),),
+    "not-counted": (("a", 1, "Draw the seating plan", "Bob", "by Friday"),),
     "two-people": (
         ("a", 0, "Write the agenda", "Ann", None),
         ("a", 1, "Bring the projector", "Bob", None),
@@ -29,6 +37,28 @@ TEXTS = {
     "few-words": "Ann sends the board the budget on Friday.",
     "three-lines": "- tea\n- coffee\n- milk",
     "lower-case": "the shop opens on monday.",
+    "no-second-thoughts": "The chairs and tables cost 720 euros together.",
+    "no-machine": "The meeting ended at noon, and the next one is on Monday.",
+}
+ROOMS = ["red", "green", "blue"]
+STATED: dict[str, Mapping[str, Any]] = {
+    "rooms": {
+        "things": [{"name": name, "values": ROOMS} for name in ("Ann", "Bob", "Cleo")],
+        "constraints": [
+            {"kind": "different", "things": ["Ann", "Bob", "Cleo"], "values": []},
+            {"kind": "is_not", "things": ["Ann"], "values": ["red"]},
+            {"kind": "is", "things": ["Bob"], "values": ["blue"]},
+        ],
+        "asked": ["Ann"],
+    },
+    "ages": {
+        "things": [{"name": name, "from": 0, "to": 120} for name in ("Ann", "Bob")],
+        "constraints": [
+            {"kind": "more_by", "things": ["Ann", "Bob"], "values": [4]},
+            {"kind": "sum_is", "things": ["Ann", "Bob"], "values": [30]},
+        ],
+        "asked": ["Bob"],
+    },
 }
 
 
@@ -55,6 +85,8 @@ class ControlModel(ScriptedModel):
                 return self._draft(case, call)
             case ArithmeticCase():
                 return {"expression": EXPRESSIONS[case.id]}
+            case PuzzleCase():
+                return STATED[case.id]
             case FormCase():
                 return {"text": TEXTS[case.id]}
 
@@ -68,11 +100,11 @@ class ControlModel(ScriptedModel):
         return answer
 
 
-def _is_about(case: DraftCase | ArithmeticCase | FormCase, asked: str) -> bool:
+def _is_about(case: Case, asked: str) -> bool:
     match case:
         case DraftCase():
             return case.lines[0][1] in asked
-        case ArithmeticCase():
+        case ArithmeticCase() | PuzzleCase():
             return case.question in asked
         case FormCase():
             return case.task in asked

@@ -11,7 +11,7 @@ import pytest
 from pipelines.errors import OutputError
 from pipelines.evaluate.selfcheck.control import ControlSet, DraftCase, control_set
 from pipelines.evaluate.selfcheck.trying import Result, try_model
-from tests.fakes.control_model import ControlModel
+from tests.fakes.control_model import STATED, ControlModel
 
 CASES = {case.id: case for case in control_set().cases}
 
@@ -62,6 +62,10 @@ def test_what_was_refused_and_is_shown_as_a_fact_fails() -> None:
         ("few-words", {"text": "Ann sends it."}, "without budget"),
         ("three-lines", {"text": "- tea\n- coffee, milk"}, "2 lines instead of 3"),
         ("three-lines", {"text": "tea\n- coffee\n- milk"}, "does not begin with"),
+        ("no-second-thoughts", {"text": "It costs 700. Wait, let me recheck. It costs 720."}, "recheck"),
+        ("no-machine", {"text": "As an AI language model, I close until Monday."}, "AI language model"),
+        ("rooms", {"things": [], "constraints": [], "asked": []}, 'nothing" instead of "Ann is green."'),
+        ("ages", STATED["ages"] | {"asked": ["Ann"]}, '"Ann is 17." instead of "Bob is 13."'),
         ("lower-case", {"text": "The shop opens on Monday."}, "not in lower case"),
     ],
 )

@@ -54,6 +54,12 @@ class ArithmeticCase(_Case):
     equals: Decimal
 
 
+class PuzzleCase(_Case):
+    question: str
+    equals: str
+    """What the solver makes of it, in its words."""
+
+
 class FormCase(_Case):
     task: str
     words: tuple[str, ...] = ()
@@ -61,6 +67,11 @@ class FormCase(_Case):
     lines: int | None = None
     lines_beginning: str | None = None
     lower_case: bool = False
+    clean: bool = False
+    """Without second thoughts, and without its writer speaking of itself."""
+
+
+Case = DraftCase | ArithmeticCase | PuzzleCase | FormCase
 
 
 class _File(BaseModel):
@@ -68,12 +79,13 @@ class _File(BaseModel):
 
     draft: tuple[DraftCase, ...]
     arithmetic: tuple[ArithmeticCase, ...]
+    puzzle: tuple[PuzzleCase, ...]
     form: tuple[FormCase, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ControlSet:
-    cases: tuple[DraftCase | ArithmeticCase | FormCase, ...]
+    cases: tuple[Case, ...]
     version: str
     """Of its contents: results of another set say nothing about this one."""
 
@@ -83,4 +95,4 @@ def control_set() -> ControlSet:
     data = FILE.read_bytes()
     read = _File.model_validate(tomllib.loads(data.decode("utf-8")))
     version = hashlib.sha256(data).hexdigest()[:12]
-    return ControlSet((*read.draft, *read.arithmetic, *read.form), version)
+    return ControlSet((*read.draft, *read.arithmetic, *read.puzzle, *read.form), version)

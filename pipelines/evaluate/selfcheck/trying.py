@@ -13,7 +13,10 @@ from decimal import Decimal
 from typing import Any
 
 from guardrails.expression import ExpressionError, evaluate
-from guardrails.types import Claim
+from guardrails.guardrail import Scene
+from guardrails.identity import Identity
+from guardrails.selfcorrection import SelfCorrection
+from guardrails.types import Claim, Evidence
 from pipelines.checking import Checker
 from pipelines.errors import EngineError
 from pipelines.evaluate.matching import stems
@@ -23,12 +26,16 @@ from pipelines.evaluate.selfcheck.control import (
     DraftCase,
     Expected,
     FormCase,
+    PuzzleCase,
 )
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.model import LanguageModel, Message
+from pipelines.solver_puzzle import solve_puzzle
 
 MOST_CHARACTERS, MOST_TOKENS = 300, 200
 """Of an expression or a short text."""
+MOST_PUZZLE_TOKENS = 500
+"""Of three things with four conditions."""
 EXPRESSION: Mapping[str, Any] = {
     "type": "object",
     "properties": {"expression": {"type": "string", "maxLength": MOST_CHARACTERS}},
@@ -62,6 +69,8 @@ def try_model(
                     problem = _draft(model, case)
                 case ArithmeticCase():
                     problem = _arithmetic(model, case)
+                case PuzzleCase():
+                    problem = _puzzle(model, case)
                 case FormCase():
                     problem = _form(model, case)
         except EngineError as error:
@@ -135,6 +144,14 @@ def _number(value: Decimal) -> str:
     return f"{value.normalize():f}"
 
 
+def _puzzle(model: LanguageModel, case: PuzzleCase) -> str | None:
+    def put(question: str, schema: Mapping[str, Any]) -> str:
+        return model.complete([Message("user", question)], schema=schema, max_tokens=MOST_PUZZLE_TOKENS).text
+
+    found = solve_puzzle(case.question, put, run=None)
+    return None if found == case.equals else f'"{found or "nothing"}" instead of "{case.equals}"'
+
+
 def _form(model: LanguageModel, case: FormCase) -> str | None:
     text = _asked(model, case.task, TEXT, "text").strip()
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -146,5 +163,19 @@ def _form(model: LanguageModel, case: FormCase) -> str | None:
         return f'a line does not begin with "{case.lines_beginning}"'
     if case.lower_case and text != text.lower():
         return "not in lower case"
+    if case.clean and (reason := _unclean(text)):
+        return reason
     missing = [word for word in case.words if word.casefold() not in text.casefold()]
     return f"without {', '.join(missing)}" if missing else None
+
+
+def _unclean(text: str) -> str | None:
+    """What a note's checks would take out of `text`."""
+    claim, scene = Claim("text", "decision", text, Evidence((), "")), Scene(())
+    for guardrail in (SelfCorrection(), Identity()):
+        if (
+            guardrail.triggers(claim, scene)
+            and (found := guardrail.check(claim, scene)).outcome != "verified"
+        ):
+            return f'{found.reason}: "{text}"'
+    return None
