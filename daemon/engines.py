@@ -26,7 +26,7 @@ def note_maker(
 
     @cache  # one loaded model serves all files of a command
     def drafter() -> Drafter:
-        return ModelDrafter(*weights.language_model(), template=form)
+        return ModelDrafter(*weights.language_model(), template=form, words=config.vocabulary.words)
 
     return NoteMaker(
         timezone=config.timezone,

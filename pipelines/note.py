@@ -43,6 +43,8 @@ class Engine(Model):
     version: str | None = None
     """Release of the rules, or the revision of the weights."""
     sha256: str | None = None
+    prompts: str | None = None
+    """Version of the prompts that a language model got; see `pipelines.llm.prompt`."""
     prompt_tokens: int | None = None
     """Tokens evaluated, prefix reuse already subtracted."""
     output_tokens: int | None = None

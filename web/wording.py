@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelines.note import Engines
+from pipelines.note import Engine, Engines
 
 NO_LLM = "Written by the rules engine; no language model was used."
 
@@ -68,7 +68,11 @@ def engines(used: Engines) -> tuple[str, ...]:
 def pinned(used: Engines) -> tuple[str, ...]:
     """The exact weights and releases, for who wants to know."""
     return tuple(
-        " ".join(filter(None, (f"{role}: {engine.name}", engine.version, engine.sha256)))
+        " ".join(filter(None, (f"{role}: {engine.name}", engine.version, engine.sha256, _prompts(engine))))
         for role, engine in (("Speech", used.asr), ("Language model", used.llm), ("Rules", used.rules))
         if engine is not None
     )
+
+
+def _prompts(engine: Engine) -> str | None:
+    return f"(prompts {engine.prompts})" if engine.prompts else None

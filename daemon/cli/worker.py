@@ -40,6 +40,7 @@ def worker(app: AppContext) -> None:
         timezone=app.timezone,
         conventions=config.conventions,
         roster=config.vocabulary.roster,
+        words=config.vocabulary.words,
         template=config.notes.template,
         draft=config.llm.draft,
         idle_s=config.worker.idle_minutes * 60,

@@ -52,6 +52,8 @@ class Drafting:
     """Meetings to the last chunk that this process drafted ahead: it is not even looked up again."""
     by_rules: bool
     """The language model has failed on this meeting; it is not asked again."""
+    words: tuple[str, ...]
+    """The house's vocabulary."""
 
     @property
     def is_live(self) -> bool:
@@ -139,7 +141,7 @@ class Drafting:
                     self.clock.boot_s,
                     lambda prompt, output: self.pace.answered(weights, prompt, output),
                 )
-                yield ModelDrafter(remembering, engine, template=form)
+                yield ModelDrafter(remembering, engine, template=form, words=self.words)
         finally:
             self.pace.save()
 

@@ -70,6 +70,8 @@ class Steps:
     template: str
     """Form of the note, unless a person has asked for another one."""
     conventions: Conventions
+    words: tuple[str, ...]
+    """The house's vocabulary."""
     pace: PaceKeeper
     read_ahead: dict[str, Chunk | None]
     """See Drafting."""
@@ -105,6 +107,7 @@ class Steps:
             when=self.draft_when,
             read_ahead=self.read_ahead,
             by_rules=self.by_rules,
+            words=self.words,
         )
 
     def run(self) -> None:

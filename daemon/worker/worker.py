@@ -62,6 +62,8 @@ class Settings:
     template: str = GENERAL.name
     """Form of the notes for which nobody asked for another one."""
     conventions: Conventions = USUAL
+    words: tuple[str, ...] = ()
+    """The house's vocabulary, for the language model."""
 
 
 class Worker:
@@ -214,6 +216,7 @@ class Worker:
             roster=self._settings.roster,
             template=self._settings.template,
             conventions=self._settings.conventions,
+            words=self._settings.words,
             by_rules=job.by_rules,
             pace=self._pace,
             read_ahead=self._read_ahead,

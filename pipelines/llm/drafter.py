@@ -15,7 +15,7 @@ from pipelines.llm.merge import merge_claims
 from pipelines.llm.model import LanguageModel, OnToken, Usage
 from pipelines.llm.notes import BY_RULES, ChunkNotes, notes_of
 from pipelines.llm.opinion import with_second_opinion
-from pipelines.llm.prompt import chunk_messages
+from pipelines.llm.prompt import Known, chunk_messages, prompts_hash
 from pipelines.llm.questions import ChunkQuestions
 from pipelines.llm.refining import SummaryQuestion, refined_summary
 from pipelines.llm.schema import MeetingSummary
@@ -45,14 +45,17 @@ class ModelDrafter:
         chunk_characters: int = CHUNK_CHARACTERS,
         checker: Callable[[], Checker] = Checker,
         template: Template = GENERAL,
+        words: Sequence[str] = (),
     ) -> None:
         """`model`: loaded, or how to load it once a draft needs it. `weights`: name, revision and hash.
 
-        `checker`: the checks whose questions are asked while the model has a chunk in mind.
+        `checker`: the checks whose questions are asked while the model has a chunk in mind. `words`: the
+        house's vocabulary.
         """
         self._model = model
         self._checker = checker
         self._template = template
+        self._words = words
         self._chunk_characters = chunk_characters
         self.engine = weights or Engine(name="language model")
 
@@ -62,11 +65,12 @@ class ModelDrafter:
         Raises DeadlineError or another EngineError where the model as a whole is no use on this machine.
         """
         progress("loading the language model", 0, None)
+        known = Known(roster, self._words)
         model = self._loaded()
         before = model.usage
         try:
             with self._checker() as checker:
-                meeting = _Meeting(model, checker, segments, roster, progress, self._template)
+                meeting = _Meeting(model, checker, segments, known, progress, self._template)
                 return meeting.draft(self._chunks(segments))
         finally:
             self._count(before, model.usage)
@@ -86,15 +90,16 @@ class ModelDrafter:
         segments leave the chunks before them as they are. What the checks say is made again (docs/adr/0138).
         EngineError as in `draft`.
         """
+        known = Known(roster, self._words)
         chunks = self._chunks(segments)
         complete = [chunk for chunk in chunks if chunk.is_complete]
         model = self._loaded()
         if complete and complete[-1] != after:
             with self._checker() as checker:
-                meeting = _Meeting(model, checker, segments, roster, progress, self._template)
+                meeting = _Meeting(model, checker, segments, known, progress, self._template)
                 meeting.read(complete, len(complete))
         for chunk in chunks[len(complete) :]:
-            model.prepare(chunk_messages(chunk, roster, ""), on_token=lambda *_: progress(DRAFTING, 0, None))
+            model.prepare(chunk_messages(chunk, known, ""), on_token=lambda *_: progress(DRAFTING, 0, None))
         return complete[-1] if complete else None
 
     def _chunks(self, segments: Sequence[Segment]) -> list[Chunk]:
@@ -108,6 +113,7 @@ class ModelDrafter:
     def _count(self, before: Usage, after: Usage) -> None:
         self.engine = self.engine.model_copy(
             update={
+                "prompts": prompts_hash(),
                 "prompt_tokens": after.prompt_tokens - before.prompt_tokens,
                 "output_tokens": after.output_tokens - before.output_tokens,
             }
@@ -122,7 +128,7 @@ class _Meeting:
         model: LanguageModel,
         checker: Checker,
         segments: Sequence[Segment],
-        roster: Sequence[str],
+        known: Known,
         progress: Progress,
         template: Template,
     ) -> None:
@@ -131,16 +137,17 @@ class _Meeting:
         self._template = template
         self._segments = tuple(segments)
         self._places = {segment.id: place for place, segment in enumerate(segments)}
-        self._roster = roster
+        self._known = known
+        self._roster = known.people
         self._progress = progress
-        self._running = RunningSummary(summarise_with(model, roster, template.wishes), size_for(model))
+        self._running = RunningSummary(summarise_with(model, known, template.wishes), size_for(model))
         self._claims: list[Claim] = []
         self._moods: list[tuple[str, int]] = []
         self._answers: list[Asked] = []
         self._read: set[str] = set()
         self._before: tuple[Segment, ...] = ()
         """The segments of the part before."""
-        self._people = dict.fromkeys(roster)
+        self._people = dict.fromkeys(known.people)
         """Roster, and who has spoken so far."""
         self._parts = self._by_rules = self._failed_in_a_row = 0
 
@@ -172,7 +179,7 @@ class _Meeting:
         for index, chunk in enumerate(chunks):
             self._progress(DRAFTING, index, steps)
             ticker = self._ticker(index, steps)
-            for part, notes in notes_of(self._model, chunk, self._roster, ticker):
+            for part, notes in notes_of(self._model, chunk, self._known, ticker):
                 self._take(part, notes if notes.by_rules else self._checked(part, notes, ticker))
 
     def _checked(self, chunk: Chunk, notes: ChunkNotes, on_token: OnToken) -> ChunkNotes:
@@ -182,7 +189,7 @@ class _Meeting:
         Nothing that is said later may count here, or a meeting that goes on would be asked other questions
         than one that is over: checks see this part and the one before.
         """
-        questions = ChunkQuestions(self._model, chunk, self._roster, on_token)
+        questions = ChunkQuestions(self._model, chunk, self._known, on_token)
         claims = with_second_opinion(notes.claims, chunk.segments, self._roster, questions)
         self._people |= dict.fromkeys(s.speaker for s in chunk.segments if s.speaker)
         shown = tuple({segment.id: segment for segment in (*self._before, *chunk.segments)}.values())
@@ -225,7 +232,7 @@ class _Meeting:
     def _in_form(self, summary: str, on_token: OnToken) -> tuple[str, Tape]:
         """The model's own summary as its template wants it, as far as the model can bring it there."""
         required = self._template.required(tuple(self._people))
-        question = SummaryQuestion(self._model, self._roster, on_token)
+        question = SummaryQuestion(self._model, self._known, on_token)
         return refined_summary(summary, required, question, self._lost)
 
     def _lost(self, summary: str) -> int:

@@ -13,7 +13,7 @@ from pipelines.llm.chunks import Chunk
 from pipelines.llm.citing import cited_segments
 from pipelines.llm.model import LanguageModel, OnToken
 from pipelines.llm.moods import moods_of
-from pipelines.llm.prompt import chunk_messages, prompt_text
+from pipelines.llm.prompt import Known, chunk_messages, prompt_text
 from pipelines.llm.schema import ChunkDraft, DraftedStatement, chunk_schema, read_chunk_draft
 from pipelines.rules import draft_by_rules
 
@@ -38,29 +38,29 @@ class ChunkNotes:
 
 
 def notes_of(
-    model: LanguageModel, chunk: Chunk, roster: Sequence[str], on_token: OnToken
+    model: LanguageModel, chunk: Chunk, known: Known, on_token: OnToken
 ) -> Iterator[tuple[Chunk, ChunkNotes]]:
     """Notes of a chunk; in parts where the context is too small for it, so that nothing is left out.
 
     EngineError where the model as a whole is no use.
     """
     try:
-        yield chunk, _drafted(model, chunk, roster, on_token)
+        yield chunk, _drafted(model, chunk, known, on_token)
     except ContextOverflowError:
         halves = chunk.halves()
         if halves is None:
             raise
         for half in halves:
-            yield from notes_of(model, half, roster, on_token)
+            yield from notes_of(model, half, known, on_token)
     except OutputError:
-        yield chunk, _stand_in(chunk, roster)
+        yield chunk, _stand_in(chunk, known.people)
 
 
-def _drafted(model: LanguageModel, chunk: Chunk, roster: Sequence[str], on_token: OnToken) -> ChunkNotes:
+def _drafted(model: LanguageModel, chunk: Chunk, known: Known, on_token: OnToken) -> ChunkNotes:
     numbers = [line.number for line in chunk.lines]
     drafted = ask(
         model,
-        chunk_messages(chunk, roster, prompt_text("draft")),
+        chunk_messages(chunk, known, prompt_text("draft")),
         schema=chunk_schema(numbers),
         max_tokens=MAX_TOKENS,
         read=lambda text: read_chunk_draft(text, numbers),

@@ -1,29 +1,57 @@
 """The messages that a model gets, put together from the prompt files beside this module.
 
-All calls of a meeting begin alike: system text, people, then the chunk. What is asked comes last, so that a
-second question about a chunk, and the first about the next, find that beginning in llama.cpp's cache.
+All calls of a meeting begin alike: system text, people and words of the house, then the chunk. What is asked
+comes last, so that a second question about a chunk, and the first about the next, find that beginning in
+llama.cpp's cache.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from guardrails.types import Claim
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import Message
 
+_FILES = resources.files("pipelines.llm").joinpath("prompts")
+
+MOST_WORD_CHARACTERS = 300
+"""Of the house's words: about 80 tokens, read once a meeting, which take that much of every context."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Whom and what a meeting may be about, beside its words."""
+
+    people: Sequence[str] = ()
+    words: Sequence[str] = ()
+    """Products, customers, abbreviations, which speech recognition may have misheard."""
+
 
 @cache
 def prompt_text(name: str) -> str:
     """The prompt file `name` without its last line feed."""
-    return resources.files("pipelines.llm").joinpath("prompts", f"{name}.txt").read_text("utf-8").strip()
+    return _FILES.joinpath(f"{name}.txt").read_text("utf-8").strip()
 
 
-def chunk_messages(chunk: Chunk, people: Sequence[str], question: str) -> list[Message]:
+@cache
+def prompts_hash(folder: Traversable = _FILES) -> str:
+    """The version of the prompts: of all files' names and bytes, in twelve hexadecimal digits."""
+    digest = sha256()
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".txt"):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def chunk_messages(chunk: Chunk, known: Known, question: str) -> list[Message]:
     """`question` about a chunk; every call on the chunk begins the same way."""
-    parts = _people(people)
+    parts = _known(known)
     if chunk.context:
         parts += ["Said just before, not to be cited:", *chunk.context]
     parts += ["Transcript:", *map(str, chunk.lines), "End of the transcript.", question]
@@ -32,7 +60,7 @@ def chunk_messages(chunk: Chunk, people: Sequence[str], question: str) -> list[M
 
 def summary_messages(
     summaries: Sequence[str],
-    people: Sequence[str],
+    known: Known,
     wishes: Sequence[str] = (),
     found: Sequence[str] = (),
 ) -> list[Message]:
@@ -41,12 +69,12 @@ def summary_messages(
     `found`: what stands of the meeting's items, each as `found_line` tells it.
     """
     shown = [summary_lines(summaries), found_lines(found)]
-    return _messages([*_people(people), *filter(None, shown), prompt_text("summary"), *wishes])
+    return _messages([*_known(known), *filter(None, shown), prompt_text("summary"), *wishes])
 
 
-def rewrite_messages(question: str, people: Sequence[str]) -> list[Message]:
+def rewrite_messages(question: str, known: Known) -> list[Message]:
     """`question` about the form of a summary."""
-    return _messages([*_people(people), prompt_text("rewrite"), question])
+    return _messages([*_known(known), prompt_text("rewrite"), question])
 
 
 def summary_lines(summaries: Sequence[str]) -> str:
@@ -64,8 +92,22 @@ def found_line(claim: Claim) -> str:
     return _one_line(f"{whose}{claim.text}{when}")
 
 
-def _people(people: Sequence[str]) -> list[str]:
-    return ["People: " + ", ".join(map(_one_line, people))] if people else []
+def _known(known: Known) -> list[str]:
+    lines = ["People: " + ", ".join(map(_one_line, known.people))] if known.people else []
+    if words := _that_fit(known.words):
+        lines.append(f"Words of the house, perhaps misheard below: {', '.join(words)}")
+    return lines
+
+
+def _that_fit(words: Sequence[str]) -> list[str]:
+    """As many as the first ones take; one that is too long for the rest is left out whole."""
+    taken: list[str] = []
+    left = MOST_WORD_CHARACTERS
+    for word in dict.fromkeys(filter(None, map(_one_line, words))):
+        if len(word) + 2 <= left:
+            taken.append(word)
+            left -= len(word) + 2
+    return taken
 
 
 def _messages(lines: Sequence[str]) -> list[Message]:

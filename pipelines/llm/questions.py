@@ -8,7 +8,7 @@ draft is checked the answers are there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from guardrails.errors import NoAnswerError
@@ -19,7 +19,7 @@ from pipelines.draft import Asked
 from pipelines.errors import EngineError, OutputError
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import LanguageModel, OnToken
-from pipelines.llm.prompt import chunk_messages, prompt_text
+from pipelines.llm.prompt import Known, chunk_messages, prompt_text
 
 # A verdict, a figure and a quoted sentence; more is a loop.
 ANSWER_TOKENS = 160
@@ -31,11 +31,11 @@ class ChunkQuestions:
     """An `Ask` about claims of one chunk; `asked` holds what was said, and what was not answered."""
 
     def __init__(
-        self, model: LanguageModel, chunk: Chunk, people: Sequence[str], on_token: OnToken | None = None
+        self, model: LanguageModel, chunk: Chunk, known: Known, on_token: OnToken | None = None
     ) -> None:
         self._model = model
         self._chunk = chunk
-        self._people = people
+        self._known = known
         self._on_token = on_token
         self._has_failed = False
         self.asked: list[Asked] = []
@@ -48,7 +48,7 @@ class ChunkQuestions:
         text: str | None = None
         try:
             text = self._model.complete(
-                chunk_messages(self._chunk, self._people, f"{prompt_text('question')}\n{question}"),
+                chunk_messages(self._chunk, self._known, f"{prompt_text('question')}\n{question}"),
                 schema=schema,
                 max_tokens=ANSWER_TOKENS,
                 on_token=self._on_token,

@@ -16,7 +16,7 @@ from guardrails.requirements.requirement import Requirement
 from guardrails.types import Tape, TapeEntry
 from pipelines.errors import EngineError
 from pipelines.llm.model import LanguageModel, OnToken
-from pipelines.llm.prompt import rewrite_messages
+from pipelines.llm.prompt import Known, rewrite_messages
 
 REWRITE_TOKENS = 320
 """A summary of its full length, and the signs around it; more is a loop."""
@@ -55,9 +55,9 @@ def refined_summary(
 class SummaryQuestion:
     """A `Rewrite` that begins like the summary's question, so that its instructions cost nothing again."""
 
-    def __init__(self, model: LanguageModel, people: Sequence[str], on_token: OnToken) -> None:
+    def __init__(self, model: LanguageModel, known: Known, on_token: OnToken) -> None:
         self._model = model
-        self._people = people
+        self._known = known
         self._on_token = on_token
         self.was_put = False
 
@@ -67,7 +67,7 @@ class SummaryQuestion:
         before = self._model.usage
         try:
             text = self._model.complete(
-                rewrite_messages(question, self._people),
+                rewrite_messages(question, self._known),
                 schema=schema,
                 max_tokens=REWRITE_TOKENS,
                 on_token=self._on_token,

@@ -13,7 +13,7 @@ from guardrails.types import Claim
 from pipelines.errors import OutputError
 from pipelines.llm.asking import ask
 from pipelines.llm.model import LanguageModel, Message
-from pipelines.llm.prompt import found_line, found_lines, summary_lines, summary_messages
+from pipelines.llm.prompt import Known, found_line, found_lines, summary_lines, summary_messages
 from pipelines.llm.schema import MeetingSummary
 from pipelines.merging.alike import says_the_same
 
@@ -86,13 +86,13 @@ class RunningSummary:
         return text
 
 
-def summarise_with(model: LanguageModel, people: Sequence[str], wishes: Sequence[str] = ()) -> Summarise:
+def summarise_with(model: LanguageModel, known: Known, wishes: Sequence[str] = ()) -> Summarise:
     """The model's way of making one summary of several; `wishes` is what a template asks of it."""
 
     def summarise(summaries: Sequence[str], found: Sequence[str]) -> MeetingSummary:
         return ask(
             model,
-            summary_messages(summaries, people, wishes, found),
+            summary_messages(summaries, known, wishes, found),
             schema=MeetingSummary,
             max_tokens=MAX_TOKENS,
             read=MeetingSummary.model_validate_json,

@@ -103,3 +103,10 @@ def test_a_model_that_fails_twice_leaves_the_meeting_to_the_rules_and_the_note_s
     assert "model-failed" in made.flags
     assert any("rules engine wrote the note" in warning for warning in made.warnings)
     assert [item.owner for item in made.action_items] == ["Ann"]
+
+
+def test_the_model_is_told_the_words_of_the_house(room: Room) -> None:
+    room.add("2026-11-16 weekly.vtt")
+    model = room.engines.model = ScriptedModel(answer)
+    room.worker(words=("Kestrel",)).work_once()
+    assert all("\nWords of the house, perhaps misheard below: Kestrel\n" in call.text for call in model.calls)

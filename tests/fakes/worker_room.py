@@ -42,9 +42,9 @@ class Room:
         self.queue.put(Job(id=folder.id, source=name, priority=priority, created_at=now))
         return folder
 
-    def worker(self) -> Worker:
+    def worker(self, *, words: tuple[str, ...] = ()) -> Worker:
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
-        settings = Settings(timezone=UTC, roster=("Ann", "Bob"), idle_s=600, memory_limit=10**12)
+        settings = Settings(timezone=UTC, roster=("Ann", "Bob"), idle_s=600, memory_limit=10**12, words=words)
         return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)
 
     def fold(self) -> list[Result]:

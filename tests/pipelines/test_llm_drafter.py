@@ -15,6 +15,7 @@ from pipelines.compose import Meeting, compose_note
 from pipelines.draft import Draft
 from pipelines.errors import ContextOverflowError, DeadlineError, EngineError, OutputError
 from pipelines.llm.drafter import BY_RULES, ModelDrafter
+from pipelines.llm.prompt import prompts_hash
 from pipelines.note import Engine, Engines
 from pipelines.rules import draft_by_rules
 from pipelines.transcript import Transcript
@@ -102,6 +103,18 @@ def test_right_claims_are_verified_in_the_note() -> None:
     assert note.engines.llm is not None
     assert (note.engines.llm.name, note.engines.llm.version) == ("gemma", "r1")
     assert note.engines.llm.output_tokens
+    assert note.engines.llm.prompts == prompts_hash()
+
+
+def test_every_call_begins_with_people_and_words_of_the_house() -> None:
+    plain = ScriptedModel(answering(FOUND))
+    ModelDrafter(plain).draft(long_meeting(), ["Ann Lee"])
+    model = ScriptedModel(answering(FOUND))
+    ModelDrafter(model, words=("Kestrel", "ACME")).draft(long_meeting(), ["Ann Lee"])
+    known = "People: Ann Lee\nWords of the house, perhaps misheard below: Kestrel, ACME\n"
+    assert all(call.messages[1].content.startswith(known) for call in model.calls)
+    # The line costs its own words once: each call finds it in the cache of the one before.
+    assert model.usage.prompt_tokens - plain.usage.prompt_tokens == len(known.splitlines()[1].split())
 
 
 def test_an_item_of_an_unknown_voice_has_no_owner_and_says_why() -> None:

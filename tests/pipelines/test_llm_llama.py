@@ -18,7 +18,7 @@ from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import Completion, Message
 from pipelines.llm.notes import BY_RULES
-from pipelines.llm.prompt import chunk_messages
+from pipelines.llm.prompt import Known, chunk_messages
 from pipelines.llm.schema import MeetingSummary, chunk_schema, read_chunk_draft
 from pipelines.note import Engine
 from tests.fakes.gguf_weights import FAVOUR, write_gguf
@@ -75,7 +75,7 @@ def test_every_chunk_is_answered_with_a_draft_that_cites_only_its_own_lines(live
     for chunk in chunks_of(MEETING, characters=500):
         numbers = [line.number for line in chunk.lines]
         answer = lively.complete(
-            chunk_messages(chunk, ["Ann"], "Write."), schema=chunk_schema(numbers), max_tokens=2000
+            chunk_messages(chunk, Known(["Ann"]), "Write."), schema=chunk_schema(numbers), max_tokens=2000
         )
         draft = read_chunk_draft(answer.text, numbers)
         cited.update(n for item in (*draft.actions, *draft.decisions) for n in item.evidence)
@@ -136,9 +136,9 @@ def test_one_thread_and_two_read_the_same_and_write_the_same_form(tmp_path: Path
 def test_the_instructions_are_evaluated_once_for_all_chunks(model: LlamaModel) -> None:
     first, second = itertools.islice(chunks_of(MEETING, characters=500), 2)
     schema = chunk_schema([1])
-    system = model.count_tokens(chunk_messages(first, [], "Write.")[:1])
-    model.complete(chunk_messages(first, [], "Write."), schema=schema, max_tokens=2000)
-    answer = model.complete(chunk_messages(second, [], "Write."), schema=schema, max_tokens=2000)
+    system = model.count_tokens(chunk_messages(first, Known(), "Write.")[:1])
+    model.complete(chunk_messages(first, Known(), "Write."), schema=schema, max_tokens=2000)
+    answer = model.complete(chunk_messages(second, Known(), "Write."), schema=schema, max_tokens=2000)
     assert answer.prompt_tokens < answer.prompt_tokens_total - 0.9 * system
 
 

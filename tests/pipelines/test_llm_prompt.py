@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.evidence_said import is_said, spoken_line
+from guardrails.types import Segment
 from pipelines.errors import OutputError
-from pipelines.llm.prompt import prompt_text
+from pipelines.llm.chunks import chunks_of
+from pipelines.llm.prompt import MOST_WORD_CHARACTERS, Known, chunk_messages, prompt_text, prompts_hash
 from pipelines.llm.repetition import PERIOD, WINDOW, is_looping
 from pipelines.llm.schema import read_chunk_draft
 
@@ -34,6 +37,43 @@ def test_the_examples_are_answers_that_would_be_accepted(example: str) -> None:
 def test_one_example_finds_something_and_one_finds_nothing() -> None:
     found = [read_chunk_draft(example.strip().splitlines()[-1], range(99)) for example in EXAMPLES]
     assert [len(draft.actions) for draft in found] == [1, 0]
+
+
+def prompted(known: Known, words: str = "We ship it.") -> str:
+    (chunk,) = chunks_of((Segment("s1", 0.0, 4.0, "Ann", words),))
+    return chunk_messages(chunk, known, "Write.")[-1].content
+
+
+def test_people_and_words_of_the_house_stand_before_the_transcript() -> None:
+    before, after = prompted(Known(("Ann Lee",), ("Kestrel", "ACME  X"))).split("Transcript:\n")
+    assert before == "People: Ann Lee\nWords of the house, perhaps misheard below: Kestrel, ACME X\n"
+    assert after == prompted(Known()).split("Transcript:\n")[1]
+
+
+def test_a_chunk_is_read_without_the_words_of_the_house_where_there_are_none() -> None:
+    assert prompted(Known(words=(" ", ""))) == prompted(Known())
+
+
+@given(st.lists(st.text(min_size=1, max_size=400), max_size=200))
+def test_the_words_of_the_house_take_little_room_and_none_is_cut(words: list[str]) -> None:
+    line, *rest = prompted(Known(words=words)).splitlines()
+    if line != "Transcript:":
+        assert rest[0] == "Transcript:"
+        assert len(line.removeprefix("Words of the house, perhaps misheard below: ")) <= MOST_WORD_CHARACTERS
+        told = {" ".join(word.split()) for word in words}
+        assert any(line.endswith(word) for word in told)
+
+
+def test_the_prompts_have_a_version_that_changes_with_any_of_them(tmp_path: Path) -> None:
+    for name in ("system.txt", "draft.txt"):
+        (tmp_path / name).write_text(prompt_text(name.removesuffix(".txt")), "utf-8")
+    before = prompts_hash(tmp_path)
+    assert re.fullmatch("[0-9a-f]{12}", before)
+    prompts_hash.cache_clear()
+    assert prompts_hash(tmp_path) == before
+    (tmp_path / "draft.txt").write_text("Write the minutes", "utf-8")
+    prompts_hash.cache_clear()
+    assert prompts_hash(tmp_path) != before
 
 
 def test_an_answer_of_another_form_is_refused() -> None:

@@ -23,7 +23,7 @@ from pipelines.llm.chunks import Chunk, chunks_of
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.lines import Line
 from pipelines.llm.llama import LlamaModel
-from pipelines.llm.prompt import chunk_messages, prompt_text
+from pipelines.llm.prompt import Known, chunk_messages, prompt_text
 from pipelines.llm.questions import MOST_QUESTIONS, ChunkQuestions
 from pipelines.llm.schema import chunk_schema
 from pipelines.note import Engine, Engines, Note
@@ -143,7 +143,7 @@ def test_the_worker_can_be_interrupted_at_a_question() -> None:
 
 
 def questions(model: ScriptedModel) -> ChunkQuestions:
-    return ChunkQuestions(model, Chunk((Line(1, MEETING[:1]),)), ["Ann"])
+    return ChunkQuestions(model, Chunk((Line(1, MEETING[:1]),)), Known(["Ann"]))
 
 
 CLAIM = Claim("a1", "action", "Pay", Evidence(("x1",), "bill"))
@@ -179,10 +179,10 @@ def test_real_llama_evaluates_a_question_and_not_its_chunk(tmp_path: Path) -> No
     chunk = next(chunks_of(MEETING))
     numbers = [line.number for line in chunk.lines]
     with LlamaModel(write_gguf(tmp_path / "tiny.gguf"), threads=1) as model:
-        drafting = chunk_messages(chunk, ["Ann"], prompt_text("draft"))
+        drafting = chunk_messages(chunk, Known(["Ann"]), prompt_text("draft"))
         with suppress(OutputError):
             model.complete(drafting, schema=chunk_schema(numbers), max_tokens=64)
-        ask = ChunkQuestions(model, chunk, ["Ann"])
+        ask = ChunkQuestions(model, chunk, Known(["Ann"]))
         for question in ("Is it poison?", "Who pays the bill?"):
             with suppress(NoAnswerError):
                 ask(CLAIM, question, {"enum": ["yes", "no"]})

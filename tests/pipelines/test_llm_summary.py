@@ -13,7 +13,7 @@ from pipelines.errors import OutputError
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import LanguageModel
-from pipelines.llm.prompt import summary_messages
+from pipelines.llm.prompt import Known, summary_messages
 from pipelines.llm.schema import MeetingSummary
 from pipelines.llm.summary import SHOWN_TOKENS, RunningSummary, size_for, summarise_with
 from tests.fakes.gguf_weights import write_gguf
@@ -40,7 +40,7 @@ def script(call: Call) -> Answer:
 
 
 def shown_tokens(model: LanguageModel, call: Call) -> int:
-    return model.count_tokens(call.messages) - model.count_tokens(summary_messages([], []))
+    return model.count_tokens(call.messages) - model.count_tokens(summary_messages([], Known()))
 
 
 @pytest.mark.parametrize("chunks", [1, 2, 20])
@@ -150,12 +150,12 @@ def test_the_bound_holds_in_the_models_own_tokens(tmp_path: Path, text: str) -> 
 
 def recording(model: LlamaModel, shown: list[int]) -> Callable[..., MeetingSummary]:
     """The real messages counted, a made-up answer."""
-    real = summarise_with(model, [])
+    real = summarise_with(model, Known())
     assert callable(real)
 
     def summarise(summaries: Any, found: Any) -> MeetingSummary:
-        empty = model.count_tokens(summary_messages([], []))
-        shown.append(model.count_tokens(summary_messages(summaries, [], (), found)) - empty)
+        empty = model.count_tokens(summary_messages([], Known()))
+        shown.append(model.count_tokens(summary_messages(summaries, Known(), (), found)) - empty)
         return MeetingSummary(s=(LONG * 6)[:590], n="Title")
 
     return summarise

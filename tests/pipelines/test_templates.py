@@ -10,7 +10,7 @@ from guardrails.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.draft import Draft
 from pipelines.errors import BadInputError
-from pipelines.llm.prompt import summary_messages
+from pipelines.llm.prompt import Known, summary_messages
 from pipelines.note import Engines
 from pipelines.render.document import render_docx
 from pipelines.render.markdown import render_markdown
@@ -83,7 +83,7 @@ def test_the_general_template_changes_no_summary() -> None:
 
 def test_the_model_is_told_what_a_template_asks_for() -> None:
     board = shipped()["board"]
-    asked = summary_messages(["The lease is signed."], [], board.wishes)[-1].content
+    asked = summary_messages(["The lease is signed."], Known(), board.wishes)[-1].content
     assert board.dwell_on in asked
     assert board.requirements in asked
     assert GENERAL.wishes == ()

@@ -149,7 +149,7 @@ def test_a_recording_in_which_nobody_is_named_has_no_people() -> None:
 
 def test_a_note_says_in_words_which_engines_made_it() -> None:
     assert view().engines == ("Written by the rules engine; no language model was used.",)
-    gemma = Engine(name="gemma-4-E2B-it", version="abc", sha256="0123")
+    gemma = Engine(name="gemma-4-E2B-it", version="abc", sha256="0123", prompts="89ab")
     whisper = Engine(name="faster-whisper-base")
     made = view(engines=Engines(asr=whisper, llm=gemma, rules=Engine(name="rules", version="2")))
     assert made.engines == (
@@ -158,7 +158,7 @@ def test_a_note_says_in_words_which_engines_made_it() -> None:
     )
     assert made.pinned == (
         "Speech: faster-whisper-base",
-        "Language model: gemma-4-E2B-it abc 0123",
+        "Language model: gemma-4-E2B-it abc 0123 (prompts 89ab)",
         "Rules: rules 2",
     )
 
