@@ -27,6 +27,8 @@ Conventions, so that a person can foresee what the page will show:
 - 3/4 is 4 March, unless the house puts the day first; a part above 12 is the day. "26" in 3/4/26 is the year
   within fifty years of the day it was said. Where a weekday and a date disagree the date was meant.
 - A time alone ("by 5 pm") is today's. Hours from one to six without am or pm are in the afternoon.
+- What is told from a day that was named before ("the Thursday after that", "by that Friday", "two days after
+  the launch") has a day only where that one stands in the same phrase.
 - A correction takes the date before it back: "by Thursday, no, Friday".
 """
 

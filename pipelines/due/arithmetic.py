@@ -18,8 +18,8 @@ MONTHS_IN: Final = {"month": 1, "quarter": 3, "year": 12}
 DAYS_IN: Final = {"day": 1, "week": 7, "fortnight": 14}
 
 
-class ElsewhereError(ValueError):
-    """A day that other countries have than the house's."""
+class MoreNeededError(ValueError):
+    """Words name a day, but only with more than is known here: whose country, which day was named before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,8 @@ class Frame:
 
     said_on: date
     conventions: Conventions = USUAL
+    before: date | None = None
+    """A day that was named just before, in the same phrase."""
 
 
 def last_day_of_month(day: date) -> date:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from pipelines.due.arithmetic import SATURDAY, ElsewhereError, Frame
+from pipelines.due.arithmetic import SATURDAY, Frame, MoreNeededError
 from pipelines.due.holidays import Rule, fixed, from_easter, weekday_of
 from pipelines.due.values import Span, Which, day
 
@@ -61,7 +61,7 @@ class BankHoliday:
     def resolve(self, frame: Frame) -> Span:
         country = frame.conventions.country or ""
         if country not in _DAYS or self.which == "last":
-            raise ElsewhereError("nobody said whose")
+            raise MoreNeededError("nobody said whose")
         year = frame.said_on.year
         first = frame.said_on + timedelta(days=self.which == "next")
         for found in (*bank_holidays(year, country), *bank_holidays(year + 1, country)):

@@ -255,7 +255,9 @@ class Between:
     recurs: bool = False
 
     def resolve(self, frame: Frame) -> Span:
-        first, second = self.first.resolve(frame), self.second.resolve(frame)
+        first = self.first.resolve(frame)
+        frame = replace(frame, before=first.end)
+        second = self.second.resolve(frame)
         if second.end < first.start:
             second = self.second.resolve(replace(frame, said_on=first.start))
         return Span(min(first.start, second.start), max(first.end, second.end), second.time)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from pipelines.due.arithmetic import ElsewhereError, Frame
+from pipelines.due.arithmetic import Frame, MoreNeededError
 from pipelines.due.bank_holidays import BankHoliday
 from pipelines.due.composed import Before, Between, Event, Timed
 from pipelines.due.deadline import FIRST_LINK_WORDS, Deadline, deadline
@@ -97,7 +97,9 @@ def _continues(tokens: Tokens, index: int) -> bool:
 
 
 def _is_meant(tokens: Tokens, found: Deadline) -> bool:
-    if found.link == "open" or at(tokens, found.start - 1).word in _NOT_BEFORE or _is_cut_out(tokens, found):
+    if found.link == "open" or at(tokens, found.start - 1).word in _NOT_BEFORE:
+        return False
+    if _is_cut_out(tokens, found) or _is_told_from(tokens, found):
         return False
     by = found.link in ("by", "before")
     linked = by or found.link == "at"
@@ -180,6 +182,16 @@ def _is_cut_out(tokens: Tokens, found: Deadline) -> bool:
     return describes and names_day and not _ends_phrase(tokens, found.end)
 
 
+def _is_told_from(tokens: Tokens, found: Deadline) -> bool:
+    """Counted from what is no date: "the Thursday after the launch", "that Friday"."""
+    if not isinstance(_innermost(found.expression), (Weekday, Weekend)):
+        return False
+    first = tokens[found.point_start].word
+    if first == "the" and at(tokens, found.end).word in ("after", "before", "following", "of"):
+        return True
+    return at(tokens, found.start - 1).word == "that" and not at(tokens, found.start - 2).word.isalpha()
+
+
 def is_past(expression: Expression) -> bool:
     """Whether the words themselves look back ("yesterday"), whenever they are said."""
     return all(expression.resolve(probe).end < probe.said_on for probe in _PROBES)
@@ -191,7 +203,7 @@ def find(text: str) -> list[DuePhrase]:
     for found in scan(tokens):
         try:
             past = is_past(found.expression)
-        except ElsewhereError:  # which day it is depends on the house, which is not asked here
+        except MoreNeededError:  # which day it is depends on the house, or on what was said before
             past = False
         except (ValueError, OverflowError):  # 30 February
             continue

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from typing import Final
 
-from pipelines.due.arithmetic import ElsewhereError, last_day_of_month, on_or_after, on_or_before
+from pipelines.due.arithmetic import MoreNeededError, last_day_of_month, on_or_after, on_or_before
 
 Rule = Callable[[int], date]
 """Gives the day in a year; ValueError where it has none."""
@@ -56,7 +56,7 @@ def _from_thanksgiving(days: int) -> Rule:
 
 def elsewhere(year: int) -> date:
     """The rule of a day that only some countries have."""
-    raise ElsewhereError(f"nobody can tell which day of {year} is meant")
+    raise MoreNeededError(f"nobody can tell which day of {year} is meant")
 
 
 def _before(month: int, number: int, weekday: int) -> Rule:

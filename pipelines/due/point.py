@@ -12,6 +12,7 @@ from typing import Final, cast
 
 from pipelines.due.arithmetic import MONTHS_IN
 from pipelines.due.composed import Nth, Shift, WeekdayIn, WeekOf
+from pipelines.due.earlier import Earlier, pointed_at
 from pipelines.due.events import event
 from pipelines.due.inside import nth, part, week_of
 from pipelines.due.numbers import at
@@ -54,6 +55,7 @@ def _read(tokens: Tokens, index: int, inner: Inner) -> Parsed:
             part(tokens, index, inner),
             ahead(tokens, index),
             week_of(tokens, index, inner),
+            pointed_at(tokens, index),
             same_day(tokens, index, inner),
             event(tokens, index),
         )
@@ -107,7 +109,7 @@ def _can_hold_weekday(expression: Expression) -> bool:
         return expression.unit == "week" and not expression.recurs
     if isinstance(expression, Nth):
         return expression.what == "week"
-    return isinstance(expression, WeekOf) or (
+    return isinstance(expression, (WeekOf, Earlier)) or (
         isinstance(expression, Shift) and expression.unit in ("week", "fortnight", *MONTHS_IN)
     )
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from pipelines.due.amounts import Steps, amount, unit
 from pipelines.due.composed import Ahead, Shift, WeekdayBeside, WeekendBeside, WeekOf
+from pipelines.due.earlier import PRONOUNS, pronoun
 from pipelines.due.numbers import at, cardinal
 from pipelines.due.reading import Inner, Parsed, skip, which
 from pipelines.due.tokens import Tokens
@@ -36,9 +37,11 @@ def shift(tokens: Tokens, index: int, inner: Inner) -> Parsed:
         or (word == "on" and only_weeks)
         or (word == "of" and opener == "within")
     ):
-        base = inner(timed + 1)
+        base = inner(timed + 1) or pronoun(tokens, timed + 1)
         if base:
             return _stepped(base[0], steps, -1 if word == "before" else 1), base[1]
+        if at(tokens, timed + 1).word not in PRONOUNS:
+            return None  # "within two days of the launch": whose day is not told here
     if only_weeks and word in ("today", "tomorrow"):
         return _stepped(Today(int(word == "tomorrow")), steps), timed + 1
     if opener == "within" and len(steps) == 1:
@@ -77,7 +80,9 @@ def neighbour(tokens: Tokens, index: int, inner: Inner) -> Parsed:
     if side not in ("after", "before", "following", "of"):
         return None
     known = word in ("day", "week", "weekend", "month", "year") or word in WEEKDAYS
-    base = inner(place + 2) if known and side != "of" else None
+    base = None
+    if known and side != "of":
+        base = inner(place + 2) or (pronoun(tokens, place + 2) if place > index else None)
     if base is None or (isinstance(base[0], Period) and base[0].recurs):
         return None
     after, (expression, end) = side != "before", base

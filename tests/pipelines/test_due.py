@@ -194,3 +194,20 @@ def test_the_firm_date_wins_over_the_one_that_is_only_mentioned() -> None:
 def test_the_end_of_the_calendar_is_no_error() -> None:
     assert resolve_due("in two weeks", date.max) is None
     assert resolve_due("last year", date.min) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "phrases"),
+    [
+        ("We ship it the Thursday after that.", ["the Thursday after that"]),
+        ("Send it within two days of that, please.", ["within two days of that"]),
+        ("It has to be there by that Friday.", ["by that Friday"]),
+        ("I'll look at that Friday.", ["Friday"]),
+        ("I'll work on that Monday or Tuesday.", ["Monday or Tuesday"]),
+        ("They said that Friday works.", ["Friday"]),
+        ("I do it by Friday after that I'm on leave.", ["by Friday"]),
+        ("I do it in two weeks after that I'm on leave.", ["in two weeks"]),
+    ],
+)
+def test_what_is_told_from_a_day_before_is_found_whole(text: str, phrases: list[str]) -> None:
+    assert [found.phrase for found in find_due_phrases(text)] == phrases

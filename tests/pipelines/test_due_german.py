@@ -87,3 +87,18 @@ def test_any_text_is_read_without_an_error_and_places_are_true(text: str) -> Non
 def test_holidays_are_those_of_the_houses_country(country: str | None, phrase: str, day: date | None) -> None:
     said_on = date(2026, 3, 2)
     assert resolve_due(phrase, said_on, language="de", conventions=Conventions(country=country)) == day
+
+
+@pytest.mark.parametrize(
+    ("phrase", "day"),
+    [
+        ("am Donnerstag danach", None),
+        ("zwei Tage danach", None),
+        ("in der Woche darauf", None),
+        ("am Freitag vor Weihnachten", date(2026, 12, 18)),
+        ("am Dienstag nach Ostern", date(2026, 4, 7)),
+        ("bis Freitag danach bin ich im Urlaub", date(2026, 3, 6)),
+    ],
+)
+def test_a_weekday_may_be_told_from_another_day(phrase: str, day: date | None) -> None:
+    assert resolve_due(phrase, date(2026, 3, 2), language="de") == day

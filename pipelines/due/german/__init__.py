@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from pipelines.conventions import USUAL, Conventions
-from pipelines.due.arithmetic import ElsewhereError, Frame
+from pipelines.due.arithmetic import Frame, MoreNeededError
 from pipelines.due.composed import Part
 from pipelines.due.find import DuePhrase
 from pipelines.due.german.grammar import reading
@@ -105,7 +105,7 @@ def _is_deadline(found: _Deadline) -> bool:
 def _looks_back(found: _Deadline, probe: Frame) -> bool:
     try:
         return found.resolve(probe).end < probe.said_on
-    except ElsewhereError:  # which day it is depends on the house, which is not asked here
+    except MoreNeededError:  # which day it is depends on the house, or on what was said before
         return False
     except (ValueError, OverflowError):
         return True

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from pipelines.due.composed import Ahead, Nth, Part, PartName, Shift, WeekdayIn, WeekNumber
+from pipelines.due.composed import Ahead, Nth, Part, PartName, Shift, WeekdayBeside, WeekdayIn, WeekNumber
+from pipelines.due.earlier import Earlier
 from pipelines.due.german.words import HOLIDAYS, MONTHS, NUMBERS, ORDINALS, WEEKDAYS, advent
 from pipelines.due.values import (
     DayOfMonth,
@@ -117,6 +118,12 @@ _TABLE: Final[tuple[tuple[str, Build], ...]] = (
     (
         rf"{_WEEKDAY} (?:der |in der )?{_WHICH} woche",
         lambda m: WeekdayIn(WEEKDAYS[m.weekday], Period("week", _OFFSETS[m.which]), by_week=True),
+    ),
+    (rf"{_WEEKDAY} (?:danach|darauf|davor)(?=\s*(?:$|[.,;!?]))", lambda m: Earlier()),
+    (rf"(?:{_NUMBER} )?{_UNIT} (?:danach|darauf|davor)", lambda m: Earlier()),
+    (
+        rf"{_WEEKDAY} (?P<side>vor|nach) (?:dem |der |den )?(?P<day>{_any(HOLIDAYS)})(?:tage?n?)?",
+        lambda m: WeekdayBeside(WEEKDAYS[m.weekday], HOLIDAYS[m.day], after=m.side == "nach"),
     ),
     (rf"{_WEEKDAY} in (?:einer woche|acht tagen)", lambda m: Weekday(WEEKDAYS[m.weekday], weeks_more=1)),
     (rf"{_WEEKDAY} in (?:zwei wochen|vierzehn tagen)", lambda m: Weekday(WEEKDAYS[m.weekday], weeks_more=2)),
