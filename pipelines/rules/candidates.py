@@ -223,3 +223,4 @@ def _with_rounds(candidates: list[Candidate]) -> list[Candidate]:
 
 def _hands_out(candidate: Candidate) -> bool:
     return candidate.cue.act == "assign" and candidate.cue.strength >= _PLAIN
+        "broken-off": "\u2026" in candidate.task,

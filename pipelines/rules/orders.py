@@ -8,6 +8,12 @@ from pipelines.rules.verbs import INSTRUCTIONS, PLEASED
 
 _WISH = r"\bi(?:'d| would)? (?:like|love|need|want|ask) (?:for )?"
 
+# "Give you the link": somebody gets it.
+_NO_GIVING = (
+    r"(?!(?:give|send|show|get|bring|tell|offer|write|mail|email|forward|share|hand|pass|make|ask|teach|owe|buy|"
+    r"cost|save|lend|read|sell|wish|let|thank|with|to|do|did|if|when|can|will|would|could|should|are)\b)"
+)
+
 ORDERS: tuple[Cue, ...] = (
     cue(
         *("you-will", "assign", "addressee", 0.3),
@@ -32,7 +38,8 @@ ORDERS: tuple[Cue, ...] = (
     ),
     cue(
         *("for-you", "assign", "addressee", 0.35),
-        rf"\b(?:and|so|then|for you|{SUBJECT}) ?(?:,? (?:for )?you),? (?:it's |that's |get |do |to )?"
+        rf"\b(?:and|so|then|for you|{_NO_GIVING}{SUBJECT}) ?(?:,? (?:for )?you),? "
+        r"(?:it's |that's |get |do |to )?"
         r"(?P<task>(?:the|a) [a-z])",
         reason='work handed out as a thing: "and for you the survey", "so you do the survey"',
     ),

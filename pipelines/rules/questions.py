@@ -39,6 +39,12 @@ _CALLED_OPEN = re.compile(
 )
 # An invoice may be open; a matter of talk is an open question.
 _MATTER = re.compile(rf"\b(?:question|issue|point|decision|topic|that|this|it|if|whether|{_WH})\b")
+# Of these what is open stands before: "the proposal is still open, so it is better ..." speaks of a period.
+_STAYS = re.compile(r"(?:is|are|'s) still|remains")
+_BREAKS_OFF = re.compile(
+    r"\b(?:of|the|an?|to|in|on|for|with|and|or|that|is|are|our|my|from|by|at|as|if|because|which)"
+    r"[ ,.\u2026]*$"
+)
 # About the meeting itself, or about having been heard.
 _MANAGES = re.compile(
     r"""\b(?: (?:hear|see)\ me | (?:hear|see)\ (?:my|the)\ (?:screen|slides?) | my\ (?:screen|slides?|mic) |
@@ -116,8 +122,10 @@ def _confidence(meeting: Meeting, index: int, sentence: Sentence) -> float:
     words = content_words(text)
     if len(words) < _MIN_WORDS or len(sentence.clean.starts) > _MAX_TOKENS or _MANAGES.search(text):
         return 0.0
-    if _CALLED_OPEN.search(text) and _MATTER.search(text):
-        return _OPEN
+    if (called := _CALLED_OPEN.search(text)) and not (_BREAKS_OFF.search(text) and not sentence.asks):
+        told = text[: called.end()] if _STAYS.match(called.group()) else text
+        if _MATTER.search(told):
+            return _OPEN
     if not sentence.asks or not _ASKS.search(text):
         return 0.0
     if _REQUESTS.search(text) or _TAG.search(text) or _RHETORICAL.search(text):

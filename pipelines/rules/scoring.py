@@ -30,6 +30,7 @@ Feature = Literal[
     "cluster",
     "short-meeting",
     "now",
+    "broken-off",
 ]
 
 # All multiples of 0.05.
@@ -42,6 +43,7 @@ WEIGHTS: dict[Feature, float] = {
     "accepted": 0.15,  # the addressee takes it
     "ignored": -0.2,  # a question that nobody answers was no order
     "asks": -0.1,  # a promise with a question mark is a proposal
+    "broken-off": -0.1,  # "call data cost as... of the": somebody looks for words
     "now": -0.15,  # "right now", "here": done while they talk, or a state described
     "early": -0.1,  # the first tenth announces what the meeting itself will do
     "closing": 0.05,  # meetings hand out their work when they close

@@ -30,8 +30,9 @@ _MAX_WORDS = 30
 # "Be drafting or trying to draft": a second verb in the form of the first.
 _GOES_ON = re.compile(r"\b(?:and|or) \w+ing\b")
 _TAIL = re.compile(
-    r"(?:,? (?:and|so|but|or|okay|ok|right|yeah|then|well|please|of course|or something|too|as well|i think|"
-    r"i guess|for you|instead|whatever|etcetera|is|so on|so forth|pretty much|stuff|whatnot|everything))+,?$"
+    r"(?:,? (?:and|so|but|or|okay|ok|right|yeah|(?<!before )(?<!until )(?<!by )then|well|please|of course|"
+    r"or something|too|as well|i think|i guess|for you|instead|whatever|etcetera|is|so on|so forth|"
+    r"pretty much|stuff|whatnot|everything))+,?$"
 )
 # What a speaker did not get to: ", and the ...".
 _UNSAID = re.compile(

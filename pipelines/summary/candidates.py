@@ -49,6 +49,8 @@ _RESTART: Final = re.compile(
     r"|\b(\w+(?: \w+)?) (?:\w+ ){0,3}\1\b|\b(?:is|are|was|be) (?:is|are|was|be|the each|a the)\b"
 )
 """A sentence begun again in its middle: "the problem is if we are if a customer"."""
+_ENDED: Final = re.compile(r"[.!?][\"')\u201d\u2019]*\s*$")
+"""Where no sentence has its stop, all of them count alike."""
 _DEPENDENT: Final = frozenset(
     "it it's its that that's this they they're he he's she she's these those which there there's them him "
     "one ones then also who what where when how why if".split()
@@ -81,6 +83,8 @@ def _form(text: str, sentence: Sentence, words: int) -> float:
         factor *= 1.25
     factor *= 0.85 ** min(3, len(_VAGUE.findall(text)))
     if _RESTART.search(text):
+        factor *= 0.6
+    if not _ENDED.search(sentence.raw):
         factor *= 0.6
     said = len(sentence.raw.split())
     factor *= min(1.0, 0.4 + words / max(said, 1))  # half of it was stumbling

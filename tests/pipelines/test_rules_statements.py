@@ -96,3 +96,14 @@ def test_a_decision_and_a_question_are_spaced_as_they_were_written() -> None:
     asked = "Which account pays $1,200.50 to john@example.com (R&D) by 12/24/2026 at 10:30?"
     (question,) = drafted("question", f"Ann: {asked}")
     assert question.text == asked
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "So I think it is useful, but the question is what percentage of",
+        "And the window for proposals is still open, so it is better to make the choice now.",
+    ],
+)
+def test_what_breaks_off_or_is_open_as_a_door_is_no_open_question(said: str) -> None:
+    assert drafted("question", f"Ann: {said}", "Bob: Right.") == []
