@@ -193,6 +193,7 @@ def _features(meeting: Meeting, candidate: Candidate, verb: str) -> frozenset[Fe
         "named": cue.whose in ("addressee", "subject") and candidate.owner.by_name,
         "asks": sentence.asks and answer is None,
         "now": _NOW.search(sentence.clean.text) is not None,
+        "broken-off": "\u2026" in candidate.task,
         "early": sentence.position < _EARLY,
         "closing": sentence.position >= _CLOSING,
         "last-words": sentence.position >= _LAST_WORDS,
@@ -223,4 +224,3 @@ def _with_rounds(candidates: list[Candidate]) -> list[Candidate]:
 
 def _hands_out(candidate: Candidate) -> bool:
     return candidate.cue.act == "assign" and candidate.cue.strength >= _PLAIN
-        "broken-off": "\u2026" in candidate.task,
