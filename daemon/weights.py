@@ -20,7 +20,7 @@ from pipelines.note import Engine
 from pipelines.progress import Progress, silent
 from pipelines.speech.settings import SpeechSettings
 from pipelines.speech.tier import memory_bytes
-from pipelines.speech.transcriber import SpeechWeights
+from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,16 @@ def language_loader(config: Config) -> Callable[[Path], LlamaModel]:
             temperature=settings.temperature,
             seed=settings.seed,
         )
+
+    return load
+
+
+def speech_loader(config: Config, language: str) -> Callable[[Path], WhisperTranscriber]:
+    """How a folder with a speech model is tried here, on words of `language` and without the house's own."""
+    settings = SpeechSettings(language=language, threads=config.speech.threads)
+
+    def load(path: Path) -> WhisperTranscriber:
+        return WhisperTranscriber(lambda: SpeechWeights(path, path.name), settings)
 
     return load
 

@@ -26,12 +26,14 @@ from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError, WeightsMissingError
 
 if TYPE_CHECKING:
+    from daemon.models.control import Control, Told
     from daemon.models.install import Gate
+    from daemon.models.spec import Kind
     from pipelines.evaluate.selfcheck.trying import Result
 
 Wanted = TypeVar("Wanted")
 
-ACCEPT = "Take a new version without trying it on the control set first."
+ACCEPT = "Take a new model or version without trying it on the control set first."
 UPDATE = "Accept other bytes than those that were trusted first."
 
 
@@ -76,9 +78,9 @@ def list_models(app: AppContext, as_json: bool) -> None:
 def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout: float) -> int:
     """Fetch the configured models, or the one named here.
 
-    A language model that replaces another one is first tried on a control set of short meetings and tasks: if
-    it fails what the installed one passes, that one stays in use. A download that broke off goes on where it
-    stopped. HF_ENDPOINT in the environment names another hub.
+    A model that takes the place of another one is first tried: a language model on short meetings and tasks,
+    a speech model on a short sound. If it fails what the installed one passes, that one stays in use. A
+    download that broke off goes on where it stopped. HF_ENDPOINT in the environment names another hub.
     """
     from daemon.models.pull import pull as pull_model
 
@@ -157,13 +159,27 @@ def verify(app: AppContext, as_json: bool) -> int:
 
 
 def control_gate(app: AppContext) -> Gate:
-    """Lets a new language model pass that does at least as well on the control set as the old one."""
-    from daemon.models.control import Control, no_regression
-    from daemon.weights import language_loader
-    from pipelines.evaluate.selfcheck.control import control_set
+    """Lets a new model pass that does at least as well on its control set as the one whose place it takes."""
+    from daemon.models.control import no_regression
 
-    control = Control(app.models_dir, control_set(), language_loader(app.config), _tell_result)
-    return no_regression(app.models_dir, control)
+    in_use = configured(app.config.models, app.models_dir)
+    return no_regression(app.models_dir, controls(app, _tell_result), in_use)
+
+
+def controls(app: AppContext, told: Told | None = None) -> dict[Kind, Control]:
+    """What tries the weights of each kind; nothing is loaded before that."""
+    from daemon.models.control import Control
+    from daemon.models.exam import LanguageExam, SpeechExam
+    from daemon.weights import language_loader, speech_loader
+    from pipelines.evaluate.selfcheck.control import control_set
+    from pipelines.evaluate.selfcheck.hearing import LANGUAGE, sound_set
+
+    llm = LanguageExam(control_set(), language_loader(app.config))
+    speech = SpeechExam(sound_set(), speech_loader(app.config, LANGUAGE))
+    return {
+        "llm": Control(app.models_dir, llm, told),
+        "speech": Control(app.models_dir, speech, told),
+    }
 
 
 def _one_by_one(app: AppContext, wanted: Iterable[Wanted], get: Callable[[Wanted], None]) -> int:

@@ -30,7 +30,7 @@ def bring(
 ) -> tuple[InstalledModel, bool]:
     """Install `spec` from files (by the names they will have), and say whether anything was new.
 
-    `gate` looks at a version that replaces another.
+    `gate` looks at a model or version that is new here.
 
     ModelsError for bytes that models.lock does not trust, unless `update`; BadInputError for a source that
     cannot be read or is no model; StateWriteError for a full disk; StateBusyError.
@@ -51,8 +51,10 @@ def bring(
             refuse_other_bytes(spec.name, None if update else known, hashes, COMMAND)
             if trouble := problem(spec, stage):
                 raise BadInputError(f"the copy of {spec.name} is no model that can be used: {trouble}")
-            if gate and known and hashes != {name: file.sha256 for name, file in known.files.items()}:
-                gate(spec, known, stage, hashes)
+            if gate and (
+                known is None or hashes != {name: file.sha256 for name, file in known.files.items()}
+            ):
+                gate(spec, stage, hashes)
         except BaseException:
             remove_tree(stage)
             raise

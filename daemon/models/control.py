@@ -1,9 +1,9 @@
 """New weights are tried before they replace the old ones: an update must not make notes worse in silence.
 
-Both versions answer the control set that ships with the product. A case that the version in use passed and
-the new one fails refuses the new one; the old one stays. What a version passed is written down when it is
-first tried, so that it is tried once. A version that nobody tried, such as the first, is tried when the next
-one comes.
+Both answer the control set of their kind that ships with the product. A case that the weights in use passed
+and the new ones fail refuses the new ones; the old ones stay. What a version passed is written down when it
+is first tried, so that it is tried once. A version that nobody tried, such as the first, is tried when the
+next one comes.
 
 A version that cannot be loaded passes nothing. So a broken update is refused, and a broken installation
 refuses no update.
@@ -11,30 +11,35 @@ refuses no update.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from daemon.durable import write_durably
 from daemon.errors import ModelsError
+from daemon.models.exam import Exam
 from daemon.models.install import Gate
-from daemon.models.lock import LockedModel
-from daemon.models.spec import ModelSpec
-from pipelines.errors import EngineError, WeightsMissingError
-from pipelines.evaluate.selfcheck.control import ControlSet
-from pipelines.evaluate.selfcheck.trying import Result, try_model
-from pipelines.llm.model import LanguageModel
+from daemon.models.lock import LockedModel, read_lock
+from daemon.models.presence import described
+from daemon.models.spec import Kind, ModelSpec
+from pipelines.evaluate.selfcheck.trying import Result
 from pipelines.transcript import UtcDatetime
 
 FILE_NAME = "selfcheck.json"
 
-Load = Callable[[Path], LanguageModel]
-"""Loads a GGUF file; EngineError where it cannot be used."""
 Told = Callable[[str, Result], None]
-"""Called with which version is tried ("old", "new", "installed"), and each result."""
+"""Called with which weights are tried ("old", "new", "installed"), and each result."""
+
+
+class Candidate(NamedTuple):
+    """Weights that can be tried: a GGUF file, or a folder of a speech model."""
+
+    name: str
+    path: Path
+    sha256: str
 
 
 class _Entry(BaseModel):
@@ -62,74 +67,85 @@ class RegressionError(ModelsError):
     """The new version fails what the old one passes."""
 
 
-def no_regression(models_dir: Path, control: Control) -> Gate:
-    """A gate that lets a language model pass which does at least as well as the one that it replaces."""
+def no_regression(
+    models_dir: Path, controls: Mapping[Kind, Control], in_use: Collection[ModelSpec] = ()
+) -> Gate:
+    """A gate that lets a model pass which does at least as well as the one whose place it takes: an older
+    version of the same name, else the one that is `in_use`, else the latest installed one of its kind."""
 
-    def gate(spec: ModelSpec, known: LockedModel, stage: Path, hashes: dict[str, str]) -> None:
-        if spec.file:
-            old = models_dir / known.folder / spec.weights, known.files[spec.weights].sha256
-            control.require_no_regression(spec.name, old, (stage / spec.weights, hashes[spec.weights]))
+    def gate(spec: ModelSpec, stage: Path, hashes: dict[str, str]) -> None:
+        old = _rival(models_dir, spec, in_use)
+        if old is not None:
+            path = stage / spec.weights if spec.file else stage
+            new = Candidate(spec.name, path, hashes[spec.weights])
+            controls[spec.kind].require_no_regression(old, new)
 
     return gate
 
 
-class Control:
-    """Tries versions of language models and remembers what they passed."""
+def _rival(models_dir: Path, spec: ModelSpec, in_use: Collection[ModelSpec]) -> Candidate | None:
+    """None where `spec` would be the first of its kind."""
+    here = {ModelSpec.parse(name): known for name, known in read_lock(models_dir).models.items()}
+    same_kind = {each: known for each, known in here.items() if each.kind == spec.kind}
 
-    def __init__(self, models_dir: Path, control: ControlSet, load: Load, told: Told | None = None) -> None:
+    def rank(each: tuple[ModelSpec, LockedModel]) -> tuple[bool, bool, datetime]:
+        return each[0] == spec, each[0] in in_use, each[1].installed_at
+
+    if not same_kind:
+        return None
+    old = described(models_dir, *max(same_kind.items(), key=rank))
+    return Candidate(old.name, old.path, old.sha256)
+
+
+class Control:
+    """Tries versions of models of one kind and remembers what they passed."""
+
+    def __init__(self, models_dir: Path, exam: Exam, told: Told | None = None) -> None:
         self._path = models_dir / FILE_NAME
-        self._control = control
-        self._load = load
+        self._exam = exam
         self._told = told
 
-    def require_no_regression(self, name: str, old: tuple[Path, str], new: tuple[Path, str]) -> None:
-        """RegressionError if `new` fails a case that `old` passes; each is a GGUF file and its sha256."""
-        before = self.record_of(name, *old, label="old")
-        after = self._tried(*new, label="new")
+    def require_no_regression(self, old: Candidate, new: Candidate) -> None:
+        """RegressionError if `new` fails a case that `old` passes."""
+        before = self.record_of(old, label="old")
+        after = self._tried(new, label="new")
         worse = [case for case in before.passed if case in after.failed]
         if worse:
+            whose = f"the new version of {new.name}" if new.name == old.name else new.name
             raise RegressionError(
-                f"the new version of {name} fails what the installed one passes ({', '.join(worse)}): the "
-                "installed one stays in use; to take the new one all the same, add --accept"
+                f"{whose} fails what the installed {old.name} passes ({', '.join(worse)}): nothing was "
+                "changed; to take it all the same, add --accept"
             )
-        self._write(name, after)
+        self._write(new.name, after)
 
-    def record_of(self, name: str, path: Path, sha256: str, *, label: str) -> Record:
+    def record_of(self, model: Candidate, *, label: str) -> Record:
         """What this version passed when it was tried; it is tried now if it never was."""
-        known = self.known(name, sha256)
+        known = self.known(model)
         if known is None:
-            known = self._tried(path, sha256, label=label)
-            self._write(name, known)
+            known = self._tried(model, label=label)
+            self._write(model.name, known)
         return known
 
-    def try_again(self, name: str, path: Path, sha256: str) -> tuple[Record, list[str]]:
+    def try_again(self, model: Candidate) -> tuple[Record, list[str]]:
         """What the version in use passes today, and what it passed when it was first tried and fails now."""
-        known = self.known(name, sha256)
-        now = self._tried(path, sha256, label="installed")
+        known = self.known(model)
+        now = self._tried(model, label="installed")
         if known is None:
-            self._write(name, now)
+            self._write(model.name, now)
         return now, [case for case in (known.passed if known else ()) if case in now.failed]
 
-    def known(self, name: str, sha256: str) -> Record | None:
+    def known(self, model: Candidate) -> Record | None:
         """What was written down about this version and this control set."""
-        record = self._read().models.get(name)
-        if record and (record.sha256, record.control) == (sha256, self._control.version):
+        record = self._read().models.get(model.name)
+        if record and (record.sha256, record.control) == (model.sha256, self._exam.version):
             return record
         return None
 
-    def _tried(self, path: Path, sha256: str, *, label: str) -> Record:
-        try:
-            model = self._load(path)
-        except (EngineError, WeightsMissingError) as error:
-            results = [Result(case.id, str(error)) for case in self._control.cases]
-        else:
-            try:
-                results = try_model(model, self._control, lambda result: self._tell(label, result))
-            finally:
-                model.close()
+    def _tried(self, model: Candidate, *, label: str) -> Record:
+        results = self._exam.results(model.path, lambda result: self._tell(label, result))
         return Record(
-            sha256=sha256,
-            control=self._control.version,
+            sha256=model.sha256,
+            control=self._exam.version,
             tried_at=datetime.now(UTC).replace(microsecond=0),
             passed=tuple(result.id for result in results if result.problem is None),
             failed=tuple(result.id for result in results if result.problem is not None),

@@ -21,9 +21,9 @@ from daemon.store.lock import WriterLock
 
 LOCK_NAME = ".writer"
 
-Gate = Callable[[ModelSpec, LockedModel, Path, dict[str, str]], None]
-"""Looks at a new version (its files in a folder, and their sha256) before it replaces the one in use; what it
-raises leaves the old one in use."""
+Gate = Callable[[ModelSpec, Path, dict[str, str]], None]
+"""Looks at a model that was not here before (its files in a folder, and their sha256); what it raises leaves
+everything as it is."""
 
 
 @contextmanager

@@ -31,7 +31,7 @@ def pull(
 
     One that is installed and whole is left alone, without asking the hub, unless `update` asks for the newest
     version. Without `update` only the bytes that models.lock trusts are accepted, at the commit it names.
-    `gate` looks at a version that replaces another; one that it refuses stays fetched.
+    `gate` looks at a model or version that is new here; one that it refuses stays fetched.
 
     HubUnreachableError within seconds; NotFoundError for names that the hub does not know; ModelsError for
     bytes that are not trusted or no model; StateWriteError for a full disk; StateBusyError.
@@ -48,9 +48,9 @@ def pull(
         announced = {remote.name: remote.sha256 for remote in remotes if remote.sha256}
         refuse_other_bytes(spec.name, trusted, announced, "pull")
         stage, hashes = _fetch_all(models_dir, spec, hub, remotes, trusted, progress)
-        if gate and known and hashes != {name: file.sha256 for name, file in known.files.items()}:
+        if gate and (known is None or hashes != {name: file.sha256 for name, file in known.files.items()}):
             try:
-                gate(spec, known, stage, hashes)
+                gate(spec, stage, hashes)
             except BaseException:
                 for remote in remotes:  # under its unfinished name it need not be fetched again
                     move_durably(stage / remote.name, part_path(stage, remote))

@@ -5,21 +5,39 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from daemon.cli.main import roomscribe, run
 from daemon.config import Config
-from daemon.models.control import FILE_NAME, Control
+from daemon.models.control import FILE_NAME, Candidate, Control
+from daemon.models.exam import LanguageExam
 from pipelines.errors import EngineError, OutputError
 from pipelines.evaluate.selfcheck.control import ControlSet, control_set
+from pipelines.evaluate.selfcheck.hearing import sound_set
+from pipelines.speech.settings import SpeechSettings
+from pipelines.speech.transcriber import WhisperTranscriber
 from tests.fakes.control_model import ControlModel
 from tests.fakes.hub import FakeHub, running_hub
 from tests.fakes.models_cli import LLM, LLM_FILE, LLM_REPO, SPEECH, ModelsCli, Shown, models_cli
 from tests.fakes.noise_weights import gguf_bytes, speech_files
+from tests.fakes.whisper import WEIGHTS, ScriptedWhisper, evenly, transcriber
 
 OLD, NEW = gguf_bytes(100_000), gguf_bytes(200_000)
+SAID = (
+    "Yes, the stock will be here by then. All right, so we agreed, the shop opens on the first of December. "
+    "Now, money. I'll send the revised budget to everybody by Friday. Good, because the old one is, "
+    "like, 2,400 euros off. I sent the invoices yesterday, so that part is done."
+)
 FORGETFUL = {"total": OutputError("it looped")}
+
+
+def _raising(error: EngineError) -> Callable[..., Any]:
+    def load(*_: object) -> Any:
+        raise error
+
+    return load
 
 
 class Weights:
@@ -29,10 +47,22 @@ class Weights:
         self.models: dict[bytes, Callable[[], ControlModel]] = {OLD: ControlModel, NEW: ControlModel}
         self.loaded: list[bytes] = []
 
+        self.heard: dict[bytes, str | EngineError] = {}
+        """What a speech model understands of the sound; all of it by default."""
+
     def load(self, path: Path) -> ControlModel:
         data = path.read_bytes()
         self.loaded.append(data)
         return self.models[data]()
+
+    def hear(self, path: Path) -> WhisperTranscriber:
+        data = (path / "model.bin").read_bytes()
+        self.loaded.append(data)
+        heard = self.heard.get(data, SAID)
+        if isinstance(heard, EngineError):
+            return WhisperTranscriber(lambda: WEIGHTS, SpeechSettings(), load=_raising(heard))
+        windows = ((evenly(heard, 0.0, 23.0),),) if heard else ((),)
+        return transcriber(ScriptedWhisper(windows), language="en")
 
 
 @pytest.fixture
@@ -43,6 +73,7 @@ def weights(monkeypatch: pytest.MonkeyPatch) -> Weights:
         return found.load
 
     monkeypatch.setattr("daemon.weights.language_loader", loader)
+    monkeypatch.setattr("daemon.weights.speech_loader", lambda config, language: found.hear)
     return found
 
 
@@ -170,6 +201,73 @@ def test_results_that_are_damaged_are_made_anew(cli: ModelsCli, weights: Weights
     assert in_use(cli) == OLD
 
 
+def test_a_model_of_another_name_is_held_against_the_one_in_use(
+    cli: ModelsCli, weights: Weights, hub: FakeHub
+) -> None:
+    hub.add("acme/smaller-GGUF", {"smaller.gguf": NEW})
+    weights.models[NEW] = forgetful
+    other = "acme/smaller-GGUF:smaller.gguf"
+
+    refused = cli("pull", other)
+    assert refused.code == 1
+    assert f"{other} fails what the installed {LLM} passes (total)" in refused.line
+    assert other not in cli.listed() or cli.listed()[other]["state"] != "installed"
+    taken = cli("pull", other, "--accept")
+    assert taken.code == 0, taken.err
+    assert cli.installed(other).path.read_bytes() == NEW
+
+
+def test_a_configuration_that_names_other_weights_is_held_against_those_that_are_here(
+    cli: ModelsCli, weights: Weights, hub: FakeHub
+) -> None:
+    hub.add("acme/smaller-GGUF", {"smaller.gguf": NEW})
+    weights.models[NEW] = forgetful
+    cli.config.write_text(cli.config.read_text().replace(LLM, "acme/smaller-GGUF:smaller.gguf"))
+
+    shown = cli("pull")
+    assert shown.code == 1
+    assert "total" in shown.line
+
+
+NEW_SPEECH = speech_files(seed=1)
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        SAID.replace("invoices", "in voices"),
+        "the " * 200,
+        "",
+        EngineError("cannot be loaded"),
+    ],
+    ids=["a word less", "a loop", "nothing", "broken"],
+)
+def test_a_speech_model_that_hears_less_is_refused(
+    cli: ModelsCli, weights: Weights, hub: FakeHub, heard: str | EngineError
+) -> None:
+    hub.add(SPEECH, NEW_SPEECH)
+    weights.heard[NEW_SPEECH["model.bin"]] = heard
+
+    shown = cli("pull", SPEECH, "--update")
+    assert shown.code == 1
+    assert SPEECH in shown.line
+    assert (cli.installed(SPEECH).path / "model.bin").read_bytes() != NEW_SPEECH["model.bin"]
+    assert cli("pull", SPEECH, "--update", "--accept").code == 0
+    assert (cli.installed(SPEECH).path / "model.bin").read_bytes() == NEW_SPEECH["model.bin"]
+
+
+def test_a_speech_model_that_hears_as_well_replaces_the_old_one(
+    cli: ModelsCli, weights: Weights, hub: FakeHub
+) -> None:
+    hub.add(SPEECH, NEW_SPEECH)
+    weights.heard[NEW_SPEECH["model.bin"]] = SAID.lower().replace("2,400 euros", "€2,400")
+
+    shown = cli("pull", SPEECH, "--update")
+    assert shown.code == 0, shown.err
+    assert "trying the new version: amount: passed" in shown.err
+    assert (cli.installed(SPEECH).path / "model.bin").read_bytes() == NEW_SPEECH["model.bin"]
+
+
 def test_an_import_is_held_to_the_same(cli: ModelsCli, weights: Weights, tmp_path: Path) -> None:
     weights.models[NEW] = forgetful
     stick = tmp_path / "stick"
@@ -198,6 +296,7 @@ def test_the_self_check_tells_each_case_and_ends_with_1_when_it_was_better_befor
     report = json.loads(selfcheck(cli, "--json").out)
     assert report["worse"] == ["total"]
     assert {case["id"] for case in report["cases"]} == {case.id for case in control_set().cases}
+    assert {case["id"] for case in report["speech"]["cases"]} == set(sound_set().cases)
 
 
 def test_the_self_check_without_a_model_ends_with_3(
@@ -210,11 +309,10 @@ def test_results_of_another_control_set_are_not_compared_with(tmp_path: Path) ->
     file = tmp_path / "weights.gguf"
     file.write_bytes(OLD)
     control = control_set()
-    Control(tmp_path, control, lambda path: ControlModel()).try_again("m", file, "a" * 64)
-    fewer = ControlSet(control.cases[:3], "another")
-    now, worse = Control(tmp_path, fewer, lambda path: ControlModel(silent=True)).try_again(
-        "m", file, "a" * 64
-    )
+    model = Candidate("m", file, "a" * 64)
+    Control(tmp_path, LanguageExam(control, lambda path: ControlModel())).try_again(model)
+    fewer = LanguageExam(ControlSet(control.cases[:3], "another"), lambda path: ControlModel(silent=True))
+    now, worse = Control(tmp_path, fewer).try_again(model)
 
     assert now.failed
     assert worse == []

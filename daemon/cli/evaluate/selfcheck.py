@@ -1,16 +1,21 @@
-"""`roomscribe eval selfcheck`: the installed language model on the control set of the product."""
+"""`roomscribe eval selfcheck`: the installed models on the control sets of the product."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from daemon.cli.context import AppContext
+from daemon.cli.main import fail
+from daemon.cli.models import controls
+from daemon.models import configured, installed
+from pipelines.errors import WeightsMissingError
 
 if TYPE_CHECKING:
+    from daemon.models import ModelSpec
     from pipelines.evaluate.selfcheck.trying import Result
 
 
@@ -18,35 +23,46 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="The results as one JSON document.")
 @click.pass_obj
 def selfcheck(app: AppContext, as_json: bool) -> int:
-    """Try the installed language model on short meetings and tasks of a known result.
+    """Try the installed language model on short meetings and tasks, and the speech model on a short sound.
 
-    The first results are written down; `models pull --update` compares a new version with them. Ends with 1
-    if the model fails a case that it passed then, and with 3 if no model is installed.
+    What is right is known of each. The first results are written down; `models pull` compares new weights
+    with them. Ends with 1 if a model fails a case that it passed then, and with 3 if one is not installed.
     """
-    from daemon.models.control import Control
-    from daemon.models.presence import installed
-    from daemon.models.spec import ModelSpec
-    from daemon.weights import language_loader
-    from pipelines.evaluate.selfcheck.control import control_set
+    reports: dict[str, dict[str, Any]] = {}
+    exit_code = 0
+    for spec in configured(app.config.models, app.models_dir):
+        try:
+            report = _report(app, spec, aloud=not as_json)
+        except WeightsMissingError as error:
+            code = fail(str(error), error.exit_code, app.debug)
+        else:
+            reports[spec.kind] = report
+            code = 1 if report["worse"] else 0
+        exit_code = 1 if 1 in (code, exit_code) else code or exit_code
+    if as_json:
+        click.echo(json.dumps(reports.get("llm", {}) | {"speech": reports.get("speech")}))
+    return exit_code
+
+
+def _report(app: AppContext, spec: ModelSpec, *, aloud: bool) -> dict[str, Any]:
+    """What one model passes; WeightsMissingError."""
+    from daemon.models.control import Candidate
 
     results: list[Result] = []
 
     def told(_: str, result: Result) -> None:
         results.append(result)
-        if not as_json:
+        if aloud:
             click.echo(f"passed  {result.id}" if result.problem is None else _failed(result))
 
-    found = installed(app.models_dir, ModelSpec.parse(app.config.models.llm))
-    control = Control(app.models_dir, control_set(), language_loader(app.config), told)
-    now, worse = control.try_again(found.name, found.path, found.sha256)
-    if as_json:
-        report = {"model": found.name, "sha256": found.sha256, "control": now.control, "worse": worse}
-        click.echo(json.dumps({**report, "cases": [asdict(result) for result in results]}))
-    else:
-        click.echo(f"{len(now.passed)} of {len(now.passed) + len(now.failed)} cases passed")
+    found = installed(app.models_dir, spec)
+    now, worse = controls(app, told)[spec.kind].try_again(Candidate(found.name, found.path, found.sha256))
+    if aloud:
+        click.echo(f"{spec.title}: {len(now.passed)} of {len(now.passed) + len(now.failed)} cases passed")
         if worse:
             click.echo(f"passed before and fails now: {', '.join(worse)}", err=True)
-    return 1 if worse else 0
+    report = {"model": found.name, "sha256": found.sha256, "control": now.control, "worse": worse}
+    return {**report, "cases": [asdict(result) for result in results]}
 
 
 def _failed(result: Result) -> str:

@@ -95,7 +95,7 @@ def _draft(model: LanguageModel, case: DraftCase) -> str | None:
             return f"no verified {expected.kind} with {_told(expected)}"
     for refused in case.refuse:
         for claim in shown:
-            if claim.kind in ("action", "decision") and _has(claim.text, refused):
+            if claim.kind in ("action", "decision") and has_all(claim.text, refused):
                 return f'shows as a fact: "{claim.text}"'
     return None
 
@@ -103,15 +103,16 @@ def _draft(model: LanguageModel, case: DraftCase) -> str | None:
 def _is(claim: Claim, expected: Expected) -> bool:
     return (
         claim.kind == expected.kind
-        and _has(claim.text, expected.words)
+        and has_all(claim.text, expected.words)
         and expected.owner in (None, claim.owner)
         and (expected.due is None or (claim.due_phrase or "").casefold() == expected.due.casefold())
     )
 
 
-def _has(text: str, words: tuple[str, ...]) -> bool:
-    """All of `words`, whatever their endings."""
-    there = {*stems(text), *text.casefold().replace(",", "").split()}
+def has_all(text: str, words: tuple[str, ...]) -> bool:
+    """Whether `text` has all of `words`, whatever their endings; "|" divides those that count alike."""
+    written = text.casefold().replace(",", "").split()
+    there = {*stems(text), *(word.strip('.?!;:"“”()') for word in written)}
     return all(
         any(option.casefold() in there or set(stems(option)) & there for option in word.split("|"))
         for word in words

@@ -1,0 +1,88 @@
+"""A speech model tried on a sound that ships with the product: which words it hears, and how many.
+
+The voices are synthetic, so a good model may miss one; another version that hears less than it is worse all
+the same. What real rooms do to a model this cannot tell.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from pipelines.errors import EngineError
+from pipelines.evaluate.selfcheck.trying import Result, has_all
+from pipelines.speech.transcriber import WhisperTranscriber
+
+LANGUAGE = "en"
+"""What is spoken in the sound."""
+LENGTH = "length"
+"""Id of the case that the text is no longer than what was said."""
+_FOLDER = Path(__file__).parent
+_CASES, _SOUND = _FOLDER / "heard.toml", _FOLDER / "heard.opus"
+
+
+class _Heard(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    words: tuple[str, ...]
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    most_words: int
+    heard: tuple[_Heard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SoundSet:
+    """A sound, and what is said in it."""
+
+    sound: Path
+    heard: tuple[_Heard, ...]
+    most_words: int
+    version: str
+    """Of its contents: results of another set say nothing about this one."""
+
+    @property
+    def cases(self) -> tuple[str, ...]:
+        return (*(case.id for case in self.heard), LENGTH)
+
+
+@cache
+def sound_set() -> SoundSet:
+    data = _CASES.read_bytes()
+    read = _File.model_validate(tomllib.loads(data.decode("utf-8")))
+    version = hashlib.sha256(data + _SOUND.read_bytes()).hexdigest()[:12]
+    return SoundSet(_SOUND, read.heard, read.most_words, version)
+
+
+def try_hearing(
+    transcriber: WhisperTranscriber, control: SoundSet, told: Callable[[Result], None] = lambda result: None
+) -> list[Result]:
+    """All cases in their order; `told` of each. EngineError where nothing can be transcribed is a case that
+    failed, and so are the others."""
+    try:
+        segments = transcriber.transcribe(control.sound).segments
+    except EngineError as error:
+        return [Result(case, str(error)) for case in control.cases]
+    text = " ".join(segment.text for segment in segments)
+    results = []
+    for case in control.heard:
+        missed = [word for word in case.words if not has_all(text, (word,))]
+        results.append(Result(case.id, f"not heard: {', '.join(missed)}" if missed else None))
+        told(results[-1])
+    length = len(text.split())
+    too_long = (
+        f"{length} words instead of at most {control.most_words}" if length > control.most_words else None
+    )
+    results.append(Result(LENGTH, too_long if text else "nothing was heard"))
+    told(results[-1])
+    return results
