@@ -19,6 +19,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.quality_figures import figures
 from bench.quality_tables import Measured, actions, dates, moods, planted, samples
 from pipelines.rules import RULES_VERSION
 
@@ -29,6 +30,7 @@ TABLES: dict[str, Callable[[Path], Measured]] = {
     "actions": actions,
     "dates": dates,
     "mood": moods,
+    "figures": figures,
     "planted": planted,
 }
 

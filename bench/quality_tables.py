@@ -20,7 +20,7 @@ from pipelines.evaluate.faults.clean import clean
 from pipelines.evaluate.faults.every import planted as planted_in
 from pipelines.evaluate.faults.sample import meeting_of, sample_bases
 from pipelines.evaluate.faults.scoring import CAUGHT, REPAIRED, CleanScore, FaultScore, Scores, score
-from pipelines.evaluate.faults.supply import supply
+from pipelines.evaluate.faults.supply import Supply, supply
 from pipelines.evaluate.moods import MoodScore, score_moods
 from pipelines.evaluate.scores import Score, score_actions
 from pipelines.rules import draft_by_rules
@@ -189,12 +189,16 @@ def planted(data: Path) -> Measured:
     return found
 
 
-def _planted(data: Path, seed: int, *, bare: bool = False) -> Scores:
+def right_claims(data: Path, seed: int) -> Supply:
     own = sample("planning")
     bases = sample_bases(SAMPLES / "planning.expected.json", own.transcript)
     files = [data / "ami_icsi.dev.jsonl.gz", data / "eth_acd.dev.jsonl.gz"]
     meetings = [meeting for file in files for meeting in read_meetings(file)]
-    right = supply([*meetings, *(meeting_of(base) for base in bases[:1])], bases, seed)
+    return supply([*meetings, *(meeting_of(base) for base in bases[:1])], bases, seed)
+
+
+def _planted(data: Path, seed: int, *, bare: bool = False) -> Scores:
+    right = right_claims(data, seed)
     drawn = chain(clean(right), planted_in(right))
     return score(map(without_punctuation, drawn) if bare else drawn, ThroughGuardrails())
 

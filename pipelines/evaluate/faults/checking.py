@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from guardrails.guardrail import Guardrail
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.evaluate.faults.case import Case, Shown
@@ -15,9 +16,10 @@ from pipelines.evaluate.faults.case import Case, Shown
 class ThroughGuardrails:
     """What the note would show of a case's claims."""
 
-    def __init__(self) -> None:
+    def __init__(self, guardrails: Sequence[Guardrail] | None = None) -> None:
+        """`guardrails`: None takes those of every note."""
         # Time stands still: on a busy machine a step that comes late would count as a check that failed.
-        self._checker = Checker(start=None, clock=lambda: 0.0)
+        self._checker = Checker(start=None, clock=lambda: 0.0, guardrails=guardrails)
 
     def __call__(self, case: Case) -> Sequence[Shown]:
         claims = tuple(claim for claim in case.claims if claim.kind != "summary")
