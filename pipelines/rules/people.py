@@ -35,6 +35,8 @@ _TEAM = re.compile(
 # Nouns of those who do something: "the editor", "our reviewers", "the specialist".
 _AGENT = re.compile(r"^[a-z]{3,}(?:er|or|ist|eer|ian)s?$")
 _COMMON_ENDING = re.compile(r"(?:s|ing|ed|ly|ion|ment|ness|ity|ware)$")
+# No stranger is called so, wherever a recogniser puts its capitals: "a tight, Situation to ...".
+_THING_ENDING = re.compile(r"(?:tion|sion|ness|ity|ware)s?$")
 _NO_AGENTS = frozenset(
     """
     other another either neither whether however never ever over under after order number letter paper matter
@@ -132,7 +134,7 @@ def seems_person(cased: str) -> bool:
     if lowered in _NO_NAMES or not word[:1].isalpha():
         return False
     if word[0].isupper() and " " in cased.strip():
-        return True
+        return not _THING_ENDING.search(lowered)
     return lowered in _GROUPS or (
         _AGENT.match(lowered) is not None and not {lowered, lowered.removesuffix("s")} & _NO_AGENTS
     )
@@ -149,4 +151,6 @@ def as_name(cased: str, *, opens: bool = False) -> str | None:
         return None
     if " " not in cased.strip() and (not opens or _COMMON_ENDING.search(word)):
         return None
-    return None if _AGENT.match(word.lower()) or word.lower() in _GROUPS else word
+    lowered = word.lower()
+    is_other = _AGENT.match(lowered) or _THING_ENDING.search(lowered) or lowered in _GROUPS
+    return None if is_other else word

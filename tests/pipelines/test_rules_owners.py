@@ -122,3 +122,8 @@ def test_a_first_name_that_two_people_share_means_neither() -> None:
 
 def test_two_forms_of_one_name_are_one_person() -> None:
     assert People(["Danny", "Danny Ryan"]).find("Danny") == "Danny Ryan"
+
+
+def test_a_thing_with_a_capital_in_the_middle_of_a_sentence_owns_nothing() -> None:
+    claims = actions("Ann: It sounds like a tight, Situation to be sending a report by Friday.", "Bob: Yes.")
+    assert [claim.owner for claim in claims] in ([], [None])
