@@ -22,11 +22,14 @@ from guardrails.requirements.units import Unit
 MOST_UNITS = 20
 """Units that are asked for one by one; with more, the text is written again as a whole."""
 
+_NO_ANSWER = (NoAnswerError, ValueError, KeyError, TypeError)
+"""What a model and its adapter raise for an answer of no use; not what ends the work from outside."""
+
 
 class Rewrite(Protocol):
     """Puts one question to a model; `text` of the answer is JSON of `schema`.
 
-    NoAnswerError where it has none; what else it raises ends the work.
+    NoAnswerError, ValueError, KeyError or TypeError where it has none; what else it raises ends the work.
     """
 
     def __call__(self, question: str, schema: Mapping[str, Any]) -> Answer: ...
@@ -45,8 +48,8 @@ class Refined:
 
 
 def refine(text: str, requirements: Sequence[Requirement], rewrite: Rewrite | None = None) -> Refined:
-    """`text`, as near to `requirements` as one question and code bring it. Raises what `rewrite` raises
-    besides NoAnswerError.
+    """`text`, as near to `requirements` as one question and code bring it. Raises nothing but what ends the
+    work from inside `rewrite`.
     """
     text, tokens = rewritten(text, requirements, rewrite) if rewrite else (text, 0)
     text = cut(mended(text, requirements), requirements)
@@ -105,7 +108,7 @@ def _asked(
     schema = {"type": "object", "properties": {"parts": parts}, "required": ["parts"]}
     try:
         answer = rewrite(question, schema)
-    except NoAnswerError:
+    except _NO_ANSWER:
         return text, 0
     written = _parts(answer.text)
     if len(written) != count or not all(isinstance(part, str) and part.strip() for part in written):
@@ -119,7 +122,7 @@ def _parts(answer: str) -> list[Any]:
     """What was written again; nothing where the answer has not the form asked for."""
     try:
         parts = json.loads(answer)["parts"]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (*_NO_ANSWER, RecursionError):
         return []
     return parts if isinstance(parts, list) else []
 

@@ -123,9 +123,10 @@ def test_an_answer_that_is_none_changes_nothing(answer: str) -> None:
     assert refine("We paid.", wanted, rewrite).text == "We paid."
 
 
-def test_a_model_without_an_answer_changes_nothing() -> None:
+@pytest.mark.parametrize("failure", [NoAnswerError("no room in its context"), ValueError("no grammar")])
+def test_a_model_without_an_answer_changes_nothing(failure: Exception) -> None:
     def rewrite(question: str, schema: Mapping[str, Any]) -> Answer:
-        raise NoAnswerError("no room in its context")
+        raise failure
 
     wanted = requirements_in("at most one sentence").requirements
     assert refine("We paid. We left.", wanted, rewrite).text == "We paid."

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from pipelines.ask.casing import in_usual_case
 from tests.pipelines.test_ask import ask, texts
 
 KEYS = "Bob sends the keys to the movers by Thursday."
@@ -68,6 +71,11 @@ def test_no_form_brings_in_what_the_passages_do_not_say() -> None:
 def test_letters_do_not_hide_a_wrong_name_from_the_checks(change: type[str]) -> None:
     for wrong in ("Ann sends the keys to the movers by Thursday.", "Zoe will send the keys to the movers."):
         assert texts(ask("Who sends the keys? In lower case.", (1, change(wrong)))) == []
+
+
+@given(st.text(max_size=60), st.lists(st.text(max_size=30), max_size=3))
+def test_usual_letters_change_no_word(text: str, said: list[str]) -> None:
+    assert in_usual_case(text, said).casefold() == text.casefold()
 
 
 def test_what_no_code_can_verify_is_named() -> None:
