@@ -40,15 +40,13 @@ def standing(
     drafted: Iterable[Drafted], sources: Sequence[Source], checker: Checker, ask: Ask | None
 ) -> Standing:
     """The sentences that their passages carry, in order."""
-    said = [
-        line for source in sources for each in source.segments for line in (each.text, each.speaker or "")
-    ]
-    usual = (each.model_copy(update={"text": in_usual_case(each.text, said)}) for each in drafted)
+    people = speakers_of(sources)
+    said = [each.text for source in sources for each in source.segments]
+    usual = (each.model_copy(update={"text": in_usual_case(each.text, said, people)}) for each in drafted)
     sentences = list({each.text: each for each in usual}.values())
     # One passage may hold lines of another: what was said is there once.
     places = {f"{each.note_id}/{each.segment_id}": each for source in sources for each in source.places}
     segments = {each.id: each for source in sources for each in source.segments}
-    people = speakers_of(sources)
     claims = tuple(_claim(number, each, sources, people) for number, each in enumerate(sentences, 1))
     # Once more as what cites nothing: names that nobody bears are looked for in sentences of that kind.
     loose = tuple(replace(each, id=f"{each.id}-names", kind="summary", owner=None) for each in claims)

@@ -73,6 +73,12 @@ def test_letters_do_not_hide_a_wrong_name_from_the_checks(change: type[str]) -> 
         assert texts(ask("Who sends the keys? In lower case.", (1, change(wrong)))) == []
 
 
+def test_a_name_stays_one_where_the_transcript_has_no_capitals() -> None:
+    said = ["bob pays nasa today", "ok then"]
+    assert in_usual_case("BOB PAYS NASA.", said, ["Bob Stein"]) == "Bob pays nasa."
+    assert in_usual_case("ok then, nasa gets it from bob", said, ["Bob Stein"]).endswith("from Bob")
+
+
 @given(st.text(max_size=60), st.lists(st.text(max_size=30), max_size=3))
 def test_usual_letters_change_no_word(text: str, said: list[str]) -> None:
     assert in_usual_case(text, said).casefold() == text.casefold()
