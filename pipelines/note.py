@@ -87,6 +87,14 @@ class Statement(Model):
     flags: tuple[str, ...] = ()
 
 
+Item = ActionItem | Statement
+
+
+def text_of(item: Item) -> str:
+    """What it says, whichever kind it is."""
+    return item.task if isinstance(item, ActionItem) else item.text
+
+
 class SentimentSpan(Model):
     start_s: float
     end_s: float

@@ -24,10 +24,10 @@ from daemon.access import SealedPin, opens
 from daemon.errors import NotFoundError
 from daemon.store.follow_ups import FollowUp
 from daemon.store.items import ItemRow
+from daemon.store.remembered import Remembered
 from pipelines.editing import Edit, Edited
 from pipelines.note import Note
 from web.reader import NoteHead, NoteReader, OpenReader
-from web.remembered import Remembered
 from web.security.guesses import Guesses
 from web.security.roles import READING
 
@@ -90,7 +90,7 @@ class Discreet:
         self,
         reader: NoteReader,
         may: Callable[[str, SealedPin | None], bool],
-        public: Remembered[Sequence[NoteHead]],
+        public: Remembered[[NoteReader], Sequence[NoteHead]],
     ) -> None:
         self._reader = reader
         self._may = may
@@ -104,7 +104,7 @@ class Discreet:
         return self._reader.private()
 
     def heads(self) -> Sequence[NoteHead]:
-        return self._public.of(self._reader)
+        return self._public.at(self._reader.version, self._reader)
 
     def items(self) -> Sequence[ItemRow]:
         private, rows = self.private(), self._reader.items()

@@ -15,8 +15,9 @@ from daemon.errors import NoAnswerError
 from daemon.hub.client import ask_hub
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
-from web.reader import NoteHead, OpenReader
-from web.remembered import Remembered
+from daemon.store.remembered import Remembered
+from pipelines.note import Note
+from web.reader import NoteHead, NoteReader, OpenReader
 from web.views.filters import people
 from web.views.live import Live
 from web.views.room import OpenRecorder
@@ -59,17 +60,22 @@ class Site:
         return NoteIndex(self.state_dir)
 
     @cached_property
-    def people(self) -> Remembered[Sequence[str]]:
+    def people(self) -> Remembered[[NoteReader], Sequence[str]]:
         return Remembered(people)
 
     @cached_property
-    def heads(self) -> Remembered[Mapping[str, NoteHead]]:
+    def heads(self) -> Remembered[[NoteReader], Mapping[str, NoteHead]]:
         """By id."""
-        return Remembered(lambda reader: {head.id: head for head in reader.heads()})
+        return Remembered(_heads)
 
     @cached_property
     def digests(self) -> DigestStore:
         return DigestStore(self.state_dir)
+
+    def note(self, note_id: str) -> Note:
+        """NoteNotFoundError."""
+        with self.open_reader() as reader:
+            return reader.get(note_id)
 
     def order(self, do: str, **arguments: Any) -> Answer:
         """Have the hub change something, and wait for its answer (some 20 ms).
@@ -81,3 +87,7 @@ class Site:
         if answer is None:
             raise NoAnswerError("Nothing can be changed here: the hub is not running (`roomscribe hub`).")
         return answer
+
+
+def _heads(reader: NoteReader) -> Mapping[str, NoteHead]:
+    return {head.id: head for head in reader.heads()}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pipelines.note import Engine, Engines
-
-NO_LLM = "Written by the rules engine; no language model was used."
+from pipelines.render.words import NO_LLM
 
 _FLAGS = {
     "added-by-hand": "added by hand",
@@ -15,42 +14,10 @@ _FLAGS = {
     "speaker-unknown": "the voice that said this has no name yet",
 }
 
-_LANGUAGES = {
-    "ar": "Arabic",
-    "cs": "Czech",
-    "da": "Danish",
-    "de": "German",
-    "el": "Greek",
-    "en": "English",
-    "es": "Spanish",
-    "fi": "Finnish",
-    "fr": "French",
-    "he": "Hebrew",
-    "hi": "Hindi",
-    "hu": "Hungarian",
-    "it": "Italian",
-    "ja": "Japanese",
-    "ko": "Korean",
-    "nl": "Dutch",
-    "no": "Norwegian",
-    "pl": "Polish",
-    "pt": "Portuguese",
-    "ro": "Romanian",
-    "ru": "Russian",
-    "sv": "Swedish",
-    "tr": "Turkish",
-    "uk": "Ukrainian",
-    "zh": "Chinese",
-}
-
 
 def flag(code: str) -> str:
     """A flag of an item; an unknown one is still better read than hidden."""
     return _FLAGS.get(code, code.replace("-", " "))
-
-
-def language(code: str) -> str:
-    return _LANGUAGES.get(code, code)
 
 
 def engines(used: Engines) -> tuple[str, ...]:

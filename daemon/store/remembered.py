@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Remembered(Generic[T]):
-    """The last value with the version of the store that it was made at."""
+class Remembered(Generic[P, T]):
+    """The last value with the version of the store that it was made at.
 
-    def __init__(self, make: Callable[[], T]) -> None:
+    Several pages may ask at once, without a lock: at worst the same value is made twice.
+    """
+
+    def __init__(self, make: Callable[P, T]) -> None:
         self._make = make
         self._made: tuple[int, T] | None = None
 
-    def at(self, version: int) -> T:
-        if self._made is None or self._made[0] != version:
-            self._made = version, self._make()
-        return self._made[1]
+    def at(self, version: int, *given: P.args, **named: P.kwargs) -> T:
+        """The value at `version`, made of what is `given` unless it is there."""
+        made = self._made
+        if made is None or made[0] != version:
+            self._made = made = version, self._make(*given, **named)
+        return made[1]

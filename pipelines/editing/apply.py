@@ -21,9 +21,9 @@ from pipelines.editing.edit import (
     SetSummary,
     SetTitle,
 )
-from pipelines.editing.matching import Item, put_back_id, same_item
+from pipelines.editing.matching import put_back_id, same_item
 from pipelines.mood import meeting_sentiment
-from pipelines.note import ActionItem, ItemKind, Note, NoteTranscript, Statement
+from pipelines.note import ActionItem, Item, ItemKind, Note, NoteTranscript, Statement
 
 EDITED = "edited"
 """Flag of an item, or of a note whose title or summary, that a person changed."""

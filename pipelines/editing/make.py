@@ -19,9 +19,9 @@ from pipelines.editing.edit import (
     RenameSpeaker,
     SetLine,
 )
-from pipelines.editing.matching import Item, put_back_id
+from pipelines.editing.matching import put_back_id
 from pipelines.errors import BadInputError
-from pipelines.note import Note
+from pipelines.note import Item, Note
 
 
 def new_edit(change: Change, made: Note, edits: Sequence[Edit], at: datetime, by: Author) -> Edit:

@@ -6,17 +6,11 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz
 
-from pipelines.note import ActionItem, Statement
-
-Item = ActionItem | Statement
+from pipelines.note import Item, text_of
 
 # Of 100. Without a common line: the same words but for an ending. With one: the same promise told again.
 _ALIKE = 88.0
 _ALIKE_WITH_EVIDENCE = 55.0
-
-
-def text_of(item: Item) -> str:
-    return item.task if isinstance(item, ActionItem) else item.text
 
 
 def same_item(wanted: Item, items: Sequence[Item]) -> Item | None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from datetime import tzinfo
 
-from pipelines.note import ActionItem, Note, SectionName, Statement
+from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
 from pipelines.render.words import HEADINGS, clock, due_words, engines_line, when_line
 
 _MARKUP = re.compile(r"([\\`*_\[<#])")
@@ -35,8 +35,7 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
     lines += _section(
         "Not confirmed by the transcript",
         [
-            f"- {safe(item.task if isinstance(item, ActionItem) else item.text)}"
-            + (f" ({safe(reasons[item.id])})" if item.id in reasons else "")
+            f"- {safe(text_of(item))}" + (f" ({safe(reasons[item.id])})" if item.id in reasons else "")
             for item in claims
             if not _ok(item)
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from guardrails.types import TapeEntry
-from pipelines.note import ActionItem, Statement
+from pipelines.note import ActionItem, Item, text_of
 from pipelines.replay import Replayed
 
 
@@ -30,9 +30,8 @@ def _lines(replayed: Replayed) -> Iterator[str]:
         yield from _entry(entry)
 
 
-def _item(item: ActionItem | Statement) -> str:
-    text = item.task if isinstance(item, ActionItem) else item.text
-    parts = [f"{item.id}  {item.verdict:<10}  {text}"]
+def _item(item: Item) -> str:
+    parts = [f"{item.id}  {item.verdict:<10}  {text_of(item)}"]
     if isinstance(item, ActionItem):
         parts.append(f"owner: {item.owner or 'none'}")
         if item.due:

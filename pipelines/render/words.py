@@ -11,7 +11,7 @@ HEADINGS: Mapping[SectionName, str] = {
     "actions": "Action items", "decisions": "Decisions", "questions": "Open questions"
 }  # fmt: skip
 """Of the sections that hold items."""
-_NO_LLM = "Written by the rules engine; no language model was used."
+NO_LLM = "Written by the rules engine; no language model was used."
 
 
 def short_day(day: date) -> str:
@@ -45,6 +45,6 @@ def engines_line(note: Note) -> str:
     parts = []
     if note.engines.asr:
         parts.append(f"Heard by {note.engines.asr.name}.")
-    parts.append(f"Drafted by {note.engines.llm.name}." if note.engines.llm else _NO_LLM)
+    parts.append(f"Drafted by {note.engines.llm.name}." if note.engines.llm else NO_LLM)
     parts.append(f"{note.coverage.segments_read} of {note.coverage.segments_total} passages read.")
     return " ".join(parts)

@@ -26,7 +26,7 @@ def install(app: Flask, site: Site) -> None:
 
     def page(address: str = "", told: str = "", problem: str = "") -> str:
         with site.open_reader() as reader:
-            people = site.people.of(reader)
+            people = site.people.at(reader.version, reader)
         shown = [
             (each, format.short_day(each.made_at.astimezone(site.timezone).date())) for each in feeds.all()
         ]

@@ -8,6 +8,7 @@ from flask import Flask, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.sound import find_sound
+from daemon.store.remembered import Remembered
 from pipelines.note import Note
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.document import render_docx
@@ -17,7 +18,6 @@ from pipelines.render.table import render_csv
 from web.compression import reflects_nothing
 from web.files import as_file
 from web.pages.meeting_work import doing, job_of
-from web.remembered import Remembered
 from web.site import Site
 from web.views.edits import in_words
 from web.views.meeting import NO_NEIGHBOURS, meeting, neighbours
@@ -31,15 +31,12 @@ _MOST_DONE = 60
 def install(app: Flask, site: Site) -> None:
     parts = Remembered(neighbours)
 
-    def note_of(note_id: str) -> Note:
-        with site.open_reader() as reader:
-            return reader.get(note_id)
-
     @app.get("/meetings/<note:note_id>")
     def show(note_id: str) -> str | BaseResponse:
         with site.open_reader() as reader:
             note, edits = reader.get(note_id), reader.edits(note_id)
-            around, is_private = parts.of(reader).get(note.id, NO_NEIGHBOURS), note.id in reader.private()
+            around = parts.at(reader.version, reader).get(note.id, NO_NEIGHBOURS)
+            is_private = note.id in reader.private()
         if note.id != note_id:
             # The store accepts the beginning of an id; a page has one address.
             return redirect(url_for("show", note_id=note.id))
@@ -62,27 +59,23 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/meetings/<note:note_id>/why/<item_id>")
     def reasons(note_id: str, item_id: str) -> str:
-        note = note_of(note_id)
+        note = site.note(note_id)
         return render_template("meeting/why.html", note=note, view=why(note, item_id))
 
     for suffix, (content_type, render) in _FILES.items():
         app.add_url_rule(
             f"/meetings/<note:note_id>.{suffix}",
             f"saved_{suffix}",
-            _saved_as(site, note_of, suffix, content_type, render),
+            _saved_as(site, suffix, content_type, render),
             methods=["GET"],
         )
 
 
 def _saved_as(
-    site: Site,
-    note_of: Callable[[str], Note],
-    suffix: str,
-    content_type: str,
-    render: Callable[[Note, Site], str | bytes],
+    site: Site, suffix: str, content_type: str, render: Callable[[Note, Site], str | bytes]
 ) -> Callable[[str], Response]:
     def answer(note_id: str) -> Response:
-        note = note_of(note_id)
+        note = site.note(note_id)
         return as_file(render(note, site), content_type, f"{note.id}.{suffix}")
 
     return answer

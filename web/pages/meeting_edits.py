@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from daemon.errors import NotFoundError
 from pipelines.due import resolve_due
 from pipelines.editing import AddItem, Change, ChangeItem, ConfirmItem, RemoveItem, SetSummary
-from pipelines.note import ActionItem, Due, ItemKind, Note, Statement
+from pipelines.note import ActionItem, Due, ItemKind, Note, Statement, text_of
 from web import format
 from web.security import require
 from web.site import Site
@@ -29,10 +29,6 @@ _LONGEST_NAME = 80
 
 
 def install(app: Flask, site: Site) -> None:
-    def note_of(note_id: str) -> Note:
-        with site.open_reader() as reader:
-            return reader.get(note_id)
-
     def change(note_id: str, anchor: str, *changes: dict[str, Any]) -> Response:
         """Have the changes made, and lead back to where they were asked for."""
         made = [
@@ -50,16 +46,21 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/meetings/<note:note_id>/items/<item_id>")
     def item(note_id: str, item_id: str) -> str:
-        note = note_of(note_id)
+        note = site.note(note_id)
         kind, found = find_item(note, item_id)
         return render_template(
-            "meeting/item.html", note=note, kind=kind, item=found, people=people_of(note), words=_text(found)
+            "meeting/item.html",
+            note=note,
+            kind=kind,
+            item=found,
+            people=people_of(note),
+            words=text_of(found),
         )
 
     @app.post("/meetings/<note:note_id>/items/<item_id>")
     @require("viewer")
     def change_item(note_id: str, item_id: str) -> Response:
-        note = note_of(note_id)
+        note = site.note(note_id)
         kind, found = find_item(note, item_id)
         fields = _differences(found, _fields(kind, note, found, site))
         asked = {"do": "change_item", "kind": kind, "item": item_id, "fields": fields}
@@ -71,13 +72,13 @@ def install(app: Flask, site: Site) -> None:
         """Confirm an item of the tray, or remove any."""
         if verb not in ("confirm", "remove"):
             abort(404)
-        kind, _ = find_item(note_of(note_id), item_id)
+        kind, _ = find_item(site.note(note_id), item_id)
         anchor = f"item-{item_id}" if verb == "confirm" else f"{kind}s"
         return change(note_id, anchor, {"do": f"{verb}_item", "kind": kind, "item": item_id})
 
     @app.get("/meetings/<note:note_id>/add/<kind>")
     def new_item(note_id: str, kind: str) -> str:
-        note = note_of(note_id)
+        note = site.note(note_id)
         return render_template(
             "meeting/item.html", note=note, kind=kind_of(kind), item=None, people=people_of(note), words=""
         )
@@ -85,18 +86,18 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/meetings/<note:note_id>/add/<kind>")
     @require("viewer")
     def add_item(note_id: str, kind: str) -> Response:
-        fields = _fields(kind_of(kind), note_of(note_id), None, site)
+        fields = _fields(kind_of(kind), site.note(note_id), None, site)
         fields = {name: value for name, value in fields.items() if value is not None}
         return change(note_id, f"{kind}s", {"do": "add_item", "kind": kind, "fields": fields})
 
     @app.get("/meetings/<note:note_id>/words")
     def words(note_id: str) -> str:
-        return render_template("meeting/words.html", note=note_of(note_id))
+        return render_template("meeting/words.html", note=site.note(note_id))
 
     @app.post("/meetings/<note:note_id>/words")
     @require("viewer")
     def change_words(note_id: str) -> Response:
-        note = note_of(note_id)
+        note = site.note(note_id)
         title, summary = _line("title"), request.form.get("summary", "").replace("\r\n", "\n").strip()
         changes = []
         if title and title != note.title:
@@ -107,7 +108,7 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/meetings/<note:note_id>/turns/<int:number>")
     def turn(note_id: str, number: int) -> str:
-        note = note_of(note_id)
+        note = site.note(note_id)
         return render_template(
             "meeting/turn.html",
             note=note,
@@ -119,7 +120,7 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/meetings/<note:note_id>/turns/<int:number>")
     @require("viewer")
     def change_turn(note_id: str, number: int) -> Response:
-        note = note_of(note_id)
+        note = site.note(note_id)
         shown = find_turn(note, number)
         segments = note.transcript.segments
         changes: list[dict[str, Any]] = []
@@ -138,7 +139,7 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/meetings/<note:note_id>/speakers")
     def speakers(note_id: str) -> str:
-        note = note_of(note_id)
+        note = site.note(note_id)
         return render_template("meeting/speakers.html", note=note, speakers=_speakers(note))
 
     @app.post("/meetings/<note:note_id>/speakers")
@@ -146,7 +147,7 @@ def install(app: Flask, site: Site) -> None:
     def rename_speakers(note_id: str) -> Response:
         changes = [
             {"do": "rename_speaker", "old": old, "new": new}
-            for number, old in enumerate(_speakers(note_of(note_id)))
+            for number, old in enumerate(_speakers(site.note(note_id)))
             if (new := _line(f"name-{number}")) and new != old
         ]
         return change(note_id, "mood", *changes)
@@ -239,12 +240,8 @@ def _due(was: Due | None, note: Note, site: Site) -> Due | None:
 def _differences(item: ActionItem | Statement, fields: dict[str, Any]) -> dict[str, Any]:
     """What the form says otherwise than the item; an empty text is no other text."""
     shown = item.model_dump(mode="json")
-    same = {"text": (_text(item), format.capital(_text(item)), None)}
+    same = {"text": (text_of(item), format.capital(text_of(item)), None)}
     return {name: value for name, value in fields.items() if value not in same.get(name, (shown.get(name),))}
-
-
-def _text(item: ActionItem | Statement) -> str:
-    return item.task if isinstance(item, ActionItem) else item.text
 
 
 def _line(name: str) -> str:

@@ -36,8 +36,8 @@ def install(app: Flask, site: Site) -> None:
         page = request.args.get("page", "1")
         filters = read_filters(request.args)
         with site.open_reader() as reader:
-            heads, people = reader.heads(), site.people.of(reader)
-            known, private = site.heads.of(reader), reader.private()
+            heads, people = reader.heads(), site.people.at(reader.version, reader)
+            known, private = site.heads.at(reader.version, reader), reader.private()
             version = reader.version
         number = int(page) if page.isdecimal() and len(page) < 9 else 0
         view = listing(heads, number, site.timezone, filters)

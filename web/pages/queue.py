@@ -70,14 +70,14 @@ def install(app: Flask, site: Site) -> None:
                 "problem.html", heading="Not in work", text="It is done, or was removed already."
             ), 404
         with site.open_reader() as reader:
-            has_note = job_id in site.heads.of(reader)
+            has_note = job_id in site.heads.at(reader.version, reader)
         return render_template("drop.html", job=found, has_note=has_note)
 
     @app.post("/queue/<note:job_id>/drop")
     @require("admin")
     def drop_job(job_id: str) -> BaseResponse:
         with site.open_reader() as reader:
-            has_note = job_id in site.heads.of(reader)
+            has_note = job_id in site.heads.at(reader.version, reader)
         site.order("jobs drop", id=job_id)
         return redirect(url_for("queue", told="stop" if has_note else "drop"), 303)
 

@@ -22,7 +22,7 @@ def install(app: Flask, site: Site) -> None:
         if not typed:
             return redirect(f"{url_for('index')}?{urlencode(filters.address)}")
         with site.open_reader() as reader:
-            heads, people = site.heads.of(reader), site.people.of(reader)
+            heads, people = site.heads.at(reader.version, reader), site.people.at(reader.version, reader)
         within = None
         if not filters.is_empty:
             within = {head.id for head in heads.values() if filters.lets(head, site.timezone)}

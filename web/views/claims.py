@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pipelines.note import ActionItem, Note, SectionName, SentimentLabel, Statement
+from pipelines.note import ActionItem, Note, SectionName, SentimentLabel, Statement, text_of
 from web import format, wording
 from web.views.transcript import Mark, Place
 
@@ -99,7 +99,7 @@ def _view(
         id=claim.id,
         kind=kind,
         anchor=anchor,
-        text=format.capital(claim.task if isinstance(claim, ActionItem) else claim.text),
+        text=format.capital(text_of(claim)),
         quote=claim.quote,
         places=cited,
         quoted_at=_quoted_at(claim.quote, cited),

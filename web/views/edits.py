@@ -20,7 +20,7 @@ from pipelines.editing import (
     SetSummary,
     SetTitle,
 )
-from pipelines.note import ActionItem, ItemKind, Statement
+from pipelines.note import ActionItem, Item, ItemKind, Statement, text_of
 from web import format
 
 _WHO = {"viewer": "somebody with the readers’ PIN", "admin": "the administrator"}
@@ -86,10 +86,10 @@ def _changed(kind: ItemKind, fields: ItemFields, was: ActionItem | Statement | N
     return f"Changed {format.listed(news)} of the {_KINDS[kind]}{_quoted(was)}"
 
 
-def _quoted(was: ActionItem | Statement | None) -> str:
+def _quoted(was: Item | None) -> str:
     if was is None:
         return " that was added by hand"
-    return f" “{format.capital(was.task if isinstance(was, ActionItem) else was.text)}”"
+    return f" “{format.capital(text_of(was))}”"
 
 
 def _are(number: int) -> str:

@@ -8,6 +8,7 @@ from datetime import tzinfo
 
 from pipelines.editing import Edit, SetLine
 from pipelines.editing.apply import EDITED
+from pipelines.languages import name_of
 from pipelines.note import Note, SectionName, SentimentLabel
 from pipelines.sentiment import label_of
 from web import format, wording
@@ -183,7 +184,7 @@ def _facts(note: Note, timezone: tzinfo) -> tuple[str, ...]:
     facts = (
         f"{day}, {time} {local.tzname() or ''}".rstrip() if time else day,
         format.length(note.duration_s),
-        wording.language(note.language) if note.language else None,
+        name_of(note.language) if note.language else None,
     )
     return tuple(fact for fact in facts if fact)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from daemon.errors import NotFoundError
 from guardrails.types import Claim
 from pipelines.draft import Asked
-from pipelines.note import ActionItem, ItemKind, Note
+from pipelines.note import ItemKind, Note, text_of
 from web import format, wording
 
 _KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
@@ -62,7 +62,7 @@ def why(note: Note, item_id: str) -> WhyView:
     claim = next((each for each in claims if each.id == made_as), None)
     return WhyView(
         id=item.id,
-        text=format.capital(item.task if isinstance(item, ActionItem) else item.text),
+        text=format.capital(text_of(item)),
         is_verified=item.verdict == "verified",
         drafted=_drafted(claim) if claim else (),
         drafter=note.engines.llm.name if note.engines.llm else "the rules engine",
