@@ -17,13 +17,20 @@ _OPENING = 80
 
 _OPENERS = r"^(?:(?:and|so|oh|well|okay|ok|yeah|yes|yep|right|great),? )*"
 _PROMISE = re.compile(
-    rf"{_OPENERS}(?:i'll|i will|i can|i'm (?:on it|happy|going to|gonna)|i'd be (?:happy|glad))\b"
+    rf"{_OPENERS}(?:i'll|i will|i can|i'm (?:on it|happy|going to|gonna)|i'd be (?:happy|glad)|"
+    r"leave (?:it|that) (?:to|with) me)\b"
 )
-_ACCEPT = re.compile(
-    rf"{_OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|"
+_YES = (
+    r"(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|"
     r"gladly|happy to|yes|yep|yeah|yup|okay|ok|alright|all right|fine|right|sounds good|got it|on it|"
     r"consider it done|that's fine|that works|my pleasure|with pleasure)\b"
 )
+_ACCEPT = re.compile(rf"{_OPENERS}{_YES}")
+_ONLY_ACCEPTS = re.compile(rf"{_OPENERS}(?:{_YES}[,.!]? ?)+$")
+_IT = r"(?:that|it|this|those|these|them)\b"
+_DOES_IT = r"do|take|handle|manage|organi[sz]e|sort|sort out|look after|see to|deal with|take care of|pick up"
+# Sentences: "Sure. No problem. I'll do that."
+_ANSWER_SENTENCES = 3
 # "Do you mind ...?" is taken up by "no".
 _MINDS_NOT = re.compile(rf"{_OPENERS}(?:no|not at all|of course not)\b")
 
@@ -61,3 +68,30 @@ def answer_to(sentences: Sequence[Sentence], index: int, addressee: str | None =
             return Answer("accepted", sentence.speaker, later)
         break
     return Answer("ignored")
+
+
+def taken_in(
+    sentences: Sequence[Sentence], answer: Answer, verb: str, *, says_yes: bool = False
+) -> int | None:
+    """The sentence of the answer in which somebody says that he does it, where `verb` is what was asked for;
+    with `says_yes`, a mere yes is enough.
+
+    More than a promise of anything: "who books the hotel?" is answered by "I'll do that" and "I can book it",
+    not by "I can see two on the map".
+    """
+    if answer.index is None or answer.kind not in ("promised", "accepted"):
+        return None
+    takes = re.compile(
+        rf"{_OPENERS}(?:(?:sure|absolutely|of course|no problem),? )*(?:"
+        rf"(?:i'll|i will|i can|i could|i'm going to|let me) (?:(?:also|then|just|gladly) )?"
+        rf"(?:{_DOES_IT}|{re.escape(verb)}) {_IT}"
+        r"|(?:i'll|i will|i can)(?: do)?(?:[.,!]|$)|i'm on it\b|leave (?:it|that) (?:to|with) me\b)"
+    )
+    if says_yes and _ONLY_ACCEPTS.match(sentences[answer.index].clean.text):
+        return answer.index
+    for at in range(answer.index, min(answer.index + _ANSWER_SENTENCES, len(sentences))):
+        if sentences[at].speaker != answer.speaker:
+            break
+        if takes.match(sentences[at].clean.text):
+            return at
+    return None

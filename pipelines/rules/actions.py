@@ -84,7 +84,7 @@ def _with_day(candidate: Candidate, sentences: Sequence[Sentence]) -> Candidate:
             break
         phrases = find_due_phrases(sentence.raw)
         if phrases:
-            return replace(candidate, due=phrases[0].phrase, day_in=at)
+            return replace(candidate, due=phrases[0].phrase, answered_in=at)
     return candidate
 
 
@@ -143,8 +143,8 @@ def _for_a_reader(candidate: Candidate, meeting: Meeting) -> str:
 def _evidence(candidate: Candidate, meeting: Meeting) -> Evidence:
     """The clause in its words; with a promise the words up to it too, if a reader can take so many."""
     cited, quote = candidate.cited, _quote(candidate, meeting)
-    if candidate.day_in is not None and candidate.promise is None:
-        answer = meeting.sentences[candidate.day_in]
+    if candidate.answered_in is not None and candidate.promise is None:
+        answer = meeting.sentences[candidate.answered_in]
         cited = tuple(sorted({*cited, *answer.segments}))
         text = " ".join(meeting.segments[i].text for i in cited)
         left, right = text.find(quote), text.find(answer.raw)

@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from pipelines.due import find_due_phrases
-from pipelines.rules.acceptance import Answer, answer_to
+from pipelines.rules.acceptance import Answer, answer_to, taken_in
 from pipelines.rules.cues import Cue
 from pipelines.rules.duties import DUTIES, LABELS
 from pipelines.rules.grammar import ADVERBS, PARTICIPLE
@@ -22,7 +22,15 @@ from pipelines.rules.requests import REQUESTS
 from pipelines.rules.scoring import Feature, confidence
 from pipelines.rules.sentences import Sentence
 from pipelines.rules.tasks import after_cleft, end_of_task, imperative, is_vague
-from pipelines.rules.verbs import MEETING_TALK, base_of_participle, is_idle, is_work, main_verb
+from pipelines.rules.verbs import (
+    MEETING_TALK,
+    base_of_participle,
+    base_of_third,
+    is_idle,
+    is_known,
+    is_work,
+    main_verb,
+)
 
 ACTION_CUES: tuple[Cue, ...] = (*LABELS, *PROMISES, *ORDERS, *REQUESTS, *DUTIES)
 
@@ -67,8 +75,9 @@ class Candidate:
     features: frozenset[Feature]
     promise: Candidate | None = None
     """Of the one who takes it: "I'll do that tomorrow"."""
-    day_in: int | None = None
-    """The sentence in which the answer gives the day: "Will do, by Monday"."""
+    answered_in: int | None = None
+    """The sentence of the answer without which the item does not stand: it says who takes what was asked of
+    all, or gives the day ("Will do, by Monday")."""
 
     @property
     def is_refused(self) -> bool:
@@ -142,14 +151,38 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     task = _task(sentence, start, end, due, keep=cue.whose == "thing", continuous=continuous)
     if not task or _CORRECTS.fullmatch(task):
         return None
+    answered_in = None
+    if cue.needs_taker:
+        verb, _, rest = task.partition(" ")
+        task = f"{base_of_third(verb)} {rest}".strip()
+    if answer is not None and cue.whose == "anyone":
+        verb = main_verb(task)
+        answered_in = taken_in(meeting.sentences, answer, verb, says_yes=not cue.needs_taker)
+    if cue.needs_taker and (answered_in is None or not _is_work_to_do(task)):
+        return None
     if group is not None and group.words:
         task = f"{task} ({group.words})"
     owner = owner_of(meeting, index, cue, named, answer)
     candidate = Candidate(
-        index, sentence, cue, match.start(), end, task, owner, due and due[2], answer, frozenset()
+        index,
+        sentence,
+        cue,
+        match.start(),
+        end,
+        task,
+        owner,
+        due and due[2],
+        answer,
+        frozenset(),
+        answered_in=answered_in,
     )
     verb = base_of_participle(text[begin:end].split(" ")[0]) if cue.whose == "thing" else main_verb(task)
     return replace(candidate, features=_features(meeting, candidate, verb))
+
+
+def _is_work_to_do(task: str) -> bool:
+    verb = main_verb(task)
+    return is_known(verb) and not is_idle(verb, task) and not MEETING_TALK.match(task)
 
 
 def is_asked(cue: Cue, sentence: Sentence) -> bool:

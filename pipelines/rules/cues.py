@@ -28,7 +28,18 @@ class Cue:
     """Over cleaned lower-case text; its group `task` begins where the work is named."""
     reason: str
     """Why these words make work, as a linguist would say it."""
+    needs_taker: bool = False
+    """Mostly a question about what is so: work only where somebody says that he does it."""
 
 
-def cue(name: str, act: Act, whose: Whose, strength: float, pattern: str, *, reason: str) -> Cue:
-    return Cue(name, act, whose, strength, re.compile(pattern), reason)
+def cue(
+    name: str,
+    act: Act,
+    whose: Whose,
+    strength: float,
+    pattern: str,
+    *,
+    reason: str,
+    needs_taker: bool = False,
+) -> Cue:
+    return Cue(name, act, whose, strength, re.compile(pattern), reason, needs_taker)

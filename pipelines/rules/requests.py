@@ -37,6 +37,13 @@ REQUESTS: tuple[Cue, ...] = (
         reason="asks for a volunteer",
     ),
     cue(
+        *("who-does", "request", "anyone", 0.35),
+        rf"^(?:(?:and|so|okay|then|but|now),? )*who(?:(?:'s| is) (?:going to|gonna) {ADVERBS}"
+        rf"|(?:'s| is) {ADVERBS}(?=[a-z]+ing\b)| {ADVERBS}(?=[a-z]+s\b))(?P<task>[a-z])",
+        reason="asks who does it, and somebody says that he will",
+        needs_taker=True,
+    ),
+    cue(
         *("shall-i", "request", "speaker", 0.2),
         rf"\b(?:shall i|should i|(?:do you want|would you like) me to) {ADVERBS}{TASK}",
         reason="an offer as a question: it is taken up by the answer",

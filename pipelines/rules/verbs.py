@@ -166,6 +166,15 @@ def base_form(gerund: str) -> str:
     return undoubled if undoubled != stem and stem[-1] not in "lsz" else stem
 
 
+def base_of_third(verb: str) -> str:
+    """ "notifies" is "notify", likewise; what is no such form stays."""
+    word = verb.lower()
+    if not word.endswith("s"):
+        return word
+    candidates = (word[:-1], word[:-2], f"{word[:-3]}y")
+    return next((base for base in candidates if is_known(base)), word)
+
+
 def base_of_participle(participle: str) -> str:
     """ "merged" is "merge", likewise."""
     word = participle.lower()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from guardrails.evidence import EvidenceGuard
 from guardrails.guardrail import Scene
+from pipelines.checking import Checker
 from pipelines.rules import draft_by_rules
 from tests.fakes.talk import actions, talk, the_action
 
@@ -54,6 +57,62 @@ def test_a_name_at_the_end_calls_too() -> None:
 def test_the_volunteer_owns_it() -> None:
     claim = the_action("Ann: Who can update the wiki?", "Cid: I can do that.")
     assert (claim.text, claim.owner) == ("update the wiki", "Cid")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Who books the hotel?",
+        "Who's going to book the hotel?",
+        "Who is booking the hotel?",
+        "Can somebody book the hotel?",
+    ],
+)
+@pytest.mark.parametrize(
+    "answer",
+    ["I can do that.", "I'll do it.", "Sure, I'll take it.", "I will.", "Leave it to me."],
+)
+def test_what_is_asked_of_all_is_of_him_who_takes_it_and_both_are_cited(asked: str, answer: str) -> None:
+    lines = ("Ann: The fair is in May.", f"Cid: {asked}", f"Bob: {answer}", "Ann: Good.")
+    claim = the_action(*lines)
+    assert (claim.text, claim.owner) == ("book the hotel", "Bob")
+    assert claim.evidence.segment_ids == ("s1", "s2")
+    with Checker(start=None, clock=lambda: 0.0) as checker:
+        (judged,) = checker.check(draft_by_rules(talk(*lines)), talk(*lines), (), date(2026, 11, 16)).claims
+    assert (judged.claim.owner, judged.outcome, judged.claim.flags) == ("Bob", "verified", ())
+
+
+def test_the_day_stands_in_the_question_or_in_the_answer() -> None:
+    asked = the_action("Ann: Who does the slides by Friday?", "Bob: Sure. I'll do it.")
+    answered = the_action("Ann: Who orders the chairs?", "Bob: I'll do it tomorrow.")
+    named = the_action("Ann: Who notifies the neighbours?", "Bob: I can notify them.")
+    assert (named.text, named.owner) == ("notify the neighbours", "Bob")
+    assert (asked.text, asked.owner, asked.due_phrase) == ("do the slides", "Bob", "by Friday")
+    assert (answered.text, answered.owner, answered.due_phrase) == ("order the chairs", "Bob", "tomorrow")
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("Who books the hotel?", "Yeah, good question."),
+        ("Who books the hotel?", "Yes."),
+        ("Who books the hotel?", "I can see two on the map."),
+        ("Who books the hotel?", "I do."),
+        ("Who books the hotel?", "Marta, every year."),
+        ("Who books the hotel?", "I can't do that."),
+        ("Who booked the hotel?", "I can look it up."),
+        ("Who put the keys here?", "I'll take them."),
+        ("Who knows the password?", "I can do that."),
+        ("Who wants coffee?", "I'll take it."),
+        ("Who takes the minutes?", "I can do that."),
+        ("Who's next?", "I can do that."),
+        ("Who's work is this?", "I'll take it."),
+    ],
+)
+def test_a_question_who_does_something_is_no_item_unless_somebody_says_that_he_will(
+    asked: str, answer: str
+) -> None:
+    assert actions("Ann: The fair is in May.", f"Cid: {asked}", f"Bob: {answer}") == []
 
 
 def test_an_offer_is_taken_up_by_the_answer() -> None:

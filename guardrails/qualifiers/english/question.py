@@ -54,7 +54,11 @@ CONSENT = re.compile(
     rf"{OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|"
     r"gladly|happy to|yes|yep|yeah|yup|okay|ok|alright|all right|agreed|fine|right|exactly|sounds good|"
     r"good idea|got it|on it|consider it done|let's do (?:it|that)|i agree|i think so|please do|correct|"
-    r"that's fine|that works|perfect|great|cool|mm-hmm|my pleasure|with pleasure)\b"
+    r"that's fine|that works|perfect|great|cool|mm-hmm|my pleasure|with pleasure|"
+    # "Who books the room?" "I can do that tomorrow."
+    r"(?:i'll|i will|i can|i could) (?:do|take|handle|manage|sort|sort out|take care of|look after|see to)"
+    r" (?:that|it|this|those|them)(?: (?:today|tomorrow|now|then|next \w+|(?:by|on|this) (?:the )?\w+))?|"
+    r"(?:i'll|i will|i can)(?: do)?(?= [.,!]|$)|leave (?:it|that) (?:to|with) me)\b"
 )
 REFUSAL_ANSWER = re.compile(
     r"\b(?:no(?: ?,)? (?:sorry|i|not|thanks|way)|sorry(?: ?,)? (?:but )?i|i can't|i cannot|can't do|i won't|"
