@@ -9,10 +9,12 @@ from typing import Any
 from daemon.hub.hub import Hub
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record
+from daemon.store import NoteStore
 from pipelines.note import Note
 from tests.fakes.hub_room import Dead, killed_after
-from tests.fakes.language_model import ScriptedModel
+from tests.fakes.language_model import Call, ScriptedModel
 from tests.fakes.live_room import ID, TOLD, LiveRoom, answer, room_with_model, talk
+from tests.fakes.replayed import assert_replays
 from tests.fakes.whisper import evenly
 
 
@@ -54,6 +56,36 @@ def test_in_a_pause_the_note_so_far_is_there_and_more_talk_opens_it_again(tmp_pa
     assert (note.id, lines(note)) == (ID, ["0", "1", "2", "3", "4", "5"])
     assert note.summary == TOLD
     assert room.so_far() is None
+
+
+def found(call: Call) -> dict[str, Any]:
+    """The same promise in every chunk, and a summary that is longer than its template wants it."""
+    if call.is_summary:
+        return {"s": f"{TOLD} {TOLD} Nobody said this at all. {TOLD} {TOLD} {TOLD}", "n": "Zebras"}
+    task = {"e": [1], "q": "word1 word2 word3", "t": "Word1 word2 word3", "o": None, "w": None}
+    return {"a": [task], "d": [], "u": [], "s": TOLD}
+
+
+def test_a_note_that_was_drafted_while_people_talked_replays(tmp_path: Path) -> None:
+    room, _ = room_with_model(tmp_path, notes={"template": "stand-up"})
+    room.whispering.model = ScriptedModel(found)
+    with room.open_hub() as hub:
+        talk(room, hub, 6)
+        room.hear(0, 30)
+        room.work(hub)
+        so_far = room.so_far()
+        assert so_far is not None
+        assert_replays(so_far.note)
+        talk(room, hub, 2)
+        room.end()
+        room.work(hub)
+    with NoteStore.open_reader(tmp_path) as store:
+        note = store.made(ID)
+    assert {entry.guardrail for entry in note.tape} >= {"evidence", "title"}
+    assert note.action_items
+    assert note.engines.llm is not None
+    assert note.template.name == "stand-up"
+    assert_replays(note)
 
 
 def test_a_pause_is_met_as_soon_as_the_recorder_tells_of_it(tmp_path: Path) -> None:

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from guardrails.types import Claim, Evidence, Segment, TapeEntry
+from guardrails.types import Claim, Evidence, Segment
 from pipelines.checking import Checker
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.draft import Draft
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.note import Engine, Engines, Note
-from pipelines.replay import replay_note
 from pipelines.rules import draft_by_rules
 from pipelines.templates import GENERAL, Template, shipped
 from pipelines.transcript import Transcript
 from tests.fakes.language_model import Answer, Call, ScriptedModel
+from tests.fakes.replayed import assert_replays
 from tests.fakes.samples import sample
 
 TERSE = Template(name="terse", summary_sentences=2, requirements="at most 20 words, no exclamation marks")
@@ -32,22 +32,6 @@ def noted(draft: Draft, transcript: Transcript, engines: Engines, template: Temp
     with Checker(start=None) as checker:
         note = compose_note(draft, transcript, replace(ABOUT, template=template), engines, checker)
     return Note.model_validate_json(note.model_dump_json())
-
-
-def untimed(tape: tuple[TapeEntry, ...]) -> list[TapeEntry]:
-    return [replace(entry, ms=0.0) for entry in tape]
-
-
-def assert_replays(note: Note) -> None:
-    with Checker(start=None) as checker:
-        again = replay_note(note, checker)
-    assert again.summary == note.summary
-    assert again.action_items == note.action_items
-    assert again.decisions == note.decisions
-    assert again.questions == note.questions
-    assert set(again.flags) <= set(note.flags)
-    assert set(again.warnings) <= set(note.warnings)
-    assert untimed(again.tape) == untimed(note.tape)
 
 
 def careless(call: Call) -> Answer:
