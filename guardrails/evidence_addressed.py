@@ -13,6 +13,7 @@ from guardrails.addressed_kinds import KINDS
 from guardrails.evidence_passage import Passage
 from guardrails.evidence_people import same_person
 from guardrails.guardrail import Scene
+from guardrails.words import SENTENCE_END
 
 _MACHINE = r"""(?:assistant|(?:chat\ ?)?bot|chatgpt|gemma|gemini|claude|gpt|copilot|siri|alexa|cortana
         |(?:hey|ok|okay)\ google
@@ -149,7 +150,6 @@ _NUMBERED = re.compile(
 )
 _FOR = re.compile(r"(?:\b(?:for|to|task|todo|to-do|item|from|on|with)|[-*•])\s*$", re.IGNORECASE)
 _SIGNS = re.compile(r"\W{9,}")
-_SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 # Sentences before the one that carries the claim in which the writer may have been addressed.
 _BEFORE = 3
 
@@ -168,13 +168,13 @@ def address_in(sentence: str) -> int | None:
 
 def is_no_testimony(passage: Passage, scene: Scene) -> bool:
     """Whether the words that carry a claim were meant for the note, not for the people in the room."""
-    sentences = _SENTENCE_END.split(passage.segment.text.strip())
+    sentences = SENTENCE_END.split(passage.segment.text.strip())
     carrying = sentences.index(passage.sentence) if passage.sentence in sentences else 0
     spoken = [*sentences[max(0, carrying - _BEFORE) : carrying + 2]]
     if carrying < _BEFORE and passage.place:
         before = scene.segments[passage.place - 1]
         if before.speaker == passage.segment.speaker:
-            spoken += _SENTENCE_END.split(before.text.strip())[-2:]
+            spoken += SENTENCE_END.split(before.text.strip())[-2:]
     return any(is_addressed(sentence) for sentence in spoken) or _imitates(passage, scene)
 
 

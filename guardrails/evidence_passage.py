@@ -6,20 +6,18 @@ the sentence that says what the claim says, and by its neighbours.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from guardrails.guardrail import Scene
 from guardrails.support import MeetingWords, Wanted
 from guardrails.types import Claim, Segment
-from guardrails.words import content_stems
+from guardrails.words import SENTENCE_END, content_stems
 
 # Up to here cited words are read as one thought.
 _SHORT = 90
 # Segments between two cited ones that are still one thought.
 _GAP = 3
-_SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ def passage_of(claim: Claim, scene: Scene, words: MeetingWords) -> Passage | Non
     wanted = words.wanted(claim.text)
     best = max(cited, key=lambda place: (words.support(wanted, [place]), -place))
     segment = scene.segments[best]
-    sentences = _SENTENCE_END.split(segment.text.strip())
+    sentences = SENTENCE_END.split(segment.text.strip())
     carrying = _carrying(sentences, wanted)
     near = " ".join(scene.segments[place].text for place in _together(best, cited, scene))
     if len(near.split()) > _SHORT:

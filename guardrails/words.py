@@ -15,6 +15,10 @@ _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 _FILLED_PAUSES = frozenset("um uh uhm umm uhh er erm eh ehm hm hmm mm mmm mhm ah äh ähm".split())
 
 
+SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
+"""Where written speech is cut into sentences; each keeps its mark."""
+
+
 def spoken_words(text: str) -> list[str]:
     """Words of `text` in order, case-folded, without punctuation, filled pauses and immediate repetitions."""
     words: list[str] = []

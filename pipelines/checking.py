@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,7 +16,7 @@ from guardrails.guardrail import Answer, Ask, Guardrail, Scene
 from guardrails.isolated import Child, Isolated
 from guardrails.runner import Checked, Judged, Local, run_guardrails
 from guardrails.types import Claim, Evidence, Segment, Tape
-from guardrails.words import spoken_words
+from guardrails.words import SENTENCE_END, spoken_words
 from pipelines.checker import CheckerProcess, note_guardrails
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked, Draft
@@ -26,8 +25,6 @@ SHORTENED = "summary-shortened"
 """Flag of a note: a sentence of its summary did not stand, and was left out."""
 CORRECTED = "summary-corrected"
 INCOMPLETE = "checks-incomplete"
-
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +139,7 @@ def _sentences(summary: str, segments: Sequence[Segment]) -> Iterator[Claim]:
 
 
 def _texts(summary: str) -> list[str]:
-    return _SENTENCE_END.split(summary.strip()) if summary.strip() else []
+    return SENTENCE_END.split(summary.strip()) if summary.strip() else []
 
 
 def _label(text: str, speakers: Collection[str | None]) -> str:

@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from guardrails.types import Claim, Segment
+from guardrails.words import SENTENCE_END
 from pipelines.evaluate.dataset import GoldAction
 
 COVERAGE = 0.35
@@ -30,7 +31,6 @@ SHARED_WORDS = 2
 QUOTE_WORDS = 40
 
 _WORD = re.compile(r"[^\W_]+")
-_SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 _SUFFIXES = ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "ed", "es", "er", "ly", "e", "s", "y")
 _MIN_STEM = 3
 _STOP = frozenset(
@@ -75,7 +75,7 @@ def weights_of(segments: Sequence[Segment]) -> WordWeights:
     holding: Counter[str] = Counter()
     sentences = 0
     for segment in segments:
-        for sentence in _SENTENCE_END.split(segment.text):
+        for sentence in SENTENCE_END.split(segment.text):
             sentences += 1
             holding.update(set(stems(f"{segment.speaker or ''} {sentence}")))
     return WordWeights(sentences, holding)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from guardrails.types import Segment
+from guardrails.words import SENTENCE_END
 from pipelines.followup.english import ENGLISH
 from pipelines.followup.german import GERMAN
 from pipelines.followup.tongue import Promise, Tongue
@@ -24,7 +25,6 @@ _SHORTEST_THING = 4
 """Letters of a word that tells one thing from others."""
 _TONGUES = {"en": ENGLISH, "de": GERMAN}
 _WORD = re.compile(r"\w+")
-_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class _Line:
         self.is_question = self.said.endswith("?")
 
     def sentences(self, tongue: Tongue) -> Iterator[_Line]:
-        for sentence in _SENTENCE_END.split(self.segment.text.strip()):
+        for sentence in SENTENCE_END.split(self.segment.text.strip()):
             yield _Line(replace(self.segment, text=sentence), self.number, tongue)
 
 
