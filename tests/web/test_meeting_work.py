@@ -234,14 +234,16 @@ def test_a_viewer_is_offered_neither_and_may_neither(page: HubPage) -> None:
 def test_a_note_is_made_again_in_the_form_that_is_chosen_of_those_that_there_are(page: HubPage) -> None:
     folder = page.state / "templates"
     folder.mkdir()
-    (folder / "choir.toml").write_text('about = "What the choir sings."\nsections = ["decisions", "summary"]')
+    (folder / "choir.toml").write_text(
+        'about = "What the choir sings."\nsections = ["decisions", "summary"]\nrequirements = "warm tone"'
+    )
     offered = re.findall(r'<option value="([\w-]+)"( selected)?>([^<]*)', page.get(f"{PAGE}/remake"))
     assert [(name, about[:20]) for name, chosen, about in offered if chosen] == [
         ("general", "General: Any meeting")
     ]
     names = {name for name, _, _ in offered}
     assert names == {"general", "board", "interview", "one-to-one", "retrospective", "stand-up", "choir"}
-    assert ("choir", "", "Choir: What the choir sings.") in offered
+    assert ("choir", "", "Choir: What the choir sings. No code checks of it: warm tone.") in offered
     page.submit(f"{PAGE}/remake", engine="rules", template="choir")
     rules_worker(page.state).work_once()
     wait_for(lambda: not read_jobs(page.state), "the note is not stored")

@@ -94,11 +94,13 @@ def install(app: Flask, site: Site) -> None:
 
 
 def _about(templates: Templates, name: str) -> str:
-    """What a form is for; one of the house may be broken, and says so when it is chosen."""
+    """What a form is for, and what of it no code checks; a broken one says so when it is chosen."""
     try:
-        return templates.find(name).about
+        found = templates.find(name)
     except BadInputError:
         return ""
+    unchecked = f"No code checks of it: {'; '.join(found.unchecked)}." if found.unchecked else ""
+    return f"{found.about} {unchecked}".strip()
 
 
 def job_of(site: Site, note_id: str) -> Job | None:
