@@ -215,6 +215,7 @@ def test_orders_groups_and_teams_own_what_they_are_told(
     [
         (("Anna: Ich schick den Bericht morgen an Tom.",), ("Anna", "den Bericht an Tom schicken")),
         (("Anna: Wer bucht das Hotel?", "Tom: Das kann ich machen."), ("Tom", "das Hotel buchen")),
+        (("Anna: Wer bucht das Hotel?", "Tom: Ich kann das gern machen."), ("Tom", "das Hotel buchen")),
         (
             ("Anna: Tom, du kümmerst dich um die Einladungen, ja?", "Tom: Ja, klar."),
             ("Tom", "sich um die Einladungen kümmern"),

@@ -37,6 +37,7 @@ TAKES_IT = re.compile(
     r"|erledige) das\b"
     r"|\b(?:das |den |die )?(?:kann|werde) ich (?:(?:gern|gerne|dann|auch|noch) )*(?:\w+ )?"
     r"(?:machen|übernehmen|erledigen)\b"
+    r"|\bich (?:kann|werde) das (?:(?:gern|gerne|dann|auch|noch) )*(?:machen|übernehmen|erledigen)\b"
     r"|\bich kümmere mich (?:darum|drum)\b|\bda(?:rum)? kümmere ich mich\b"
 )
 ASKS_YOU = re.compile(
