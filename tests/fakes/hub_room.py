@@ -88,8 +88,15 @@ class HubRoom:
             )
 
     def worker(self) -> Worker:
-        draft = self.load_config().llm.draft
-        settings = Settings(timezone=UTC, roster=("Ann",), idle_s=600, memory_limit=10**12, draft=draft)
+        config = self.load_config()
+        settings = Settings(
+            timezone=UTC,
+            roster=("Ann",),
+            idle_s=600,
+            memory_limit=10**12,
+            draft=config.llm.draft,
+            template=config.notes.template,
+        )
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
         return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)
 
