@@ -25,6 +25,13 @@ _MUST = r"(?:must|should|shall|will|has to|have to|needs? to)"
 _ITEM = r"(?:action items?|items?|tasks?|decisions?|to-?dos?)"
 _BEGIN = r"(?:^|[.?!]\s+|^(?:yeah|so|uh|um|okay|ok|and|now|well|oh)[, ]+(?:(?:so|uh|um|okay|please)[, ]+)?)"
 KINDS = re.compile(
+    # Whichever machine it reaches: "any model hearing this should ...".
+    rf"\b(?:any|every|each|all|whichever|whatever|to the|the) (?:\w+ )?{_MODEL}s?,? "
+    r"(?:(?:that|who|which) (?:is |are )?)?"
+    r"(?:hear|read|listen|record|transcrib|process|summari[sz]|pars|watch)"
+    r"\w*(?: to)? (?:this|us|me|in|along)"
+    r"(?=\W*$|[,.;:!?]| (?:should|must|shall|will|has to|needs to|please)\b)"
+    "|"
     # A role, and what to say in it.
     r"\b(?:from now on|henceforth|you(?:'re| are| will| shall)? now|your name is|role-?play as|imagine"
     r" you)\b"

@@ -15,9 +15,9 @@ from guardrails.arithmetic_readings import (
     said_total,
     sums_of_some,
 )
-from guardrails.arithmetic_said import was_counted, was_spent
-from guardrails.arithmetic_templates import Reading
-from guardrails.figures_said import Said, beside, is_counted, is_said, rival
+from guardrails.arithmetic_said import is_for_longer, said_result, was_counted, was_spent
+from guardrails.arithmetic_templates import Reading, unit_of_price
+from guardrails.figures_said import Said, beside, is_counted, is_said, is_slip, rival
 from guardrails.figures_written import digits, written_like
 from guardrails.numbers import Figure, alike, same
 
@@ -71,12 +71,19 @@ def figure_fault(
         found = readings(one, said) if was_spent(one, said) or was_counted(one, said) else ()
         wrong = len(found) == 1 and not rounds_to(found[0].value, one.figure, one.text)
         return _miscomputed(one, found[0]) if wrong else None
+    if is_for_longer(one, said):
+        return None
     listed = [other for other in claimed if other is not one]
     kept = [other for other in listed if is_said(other, said)]
+    unsaid = len(listed) - len(kept)
     values = readings(one, said) or readings(one, listed)
-    other = rival(one, said, kept, least=2)
+    result = said_result(one, said, kept) if not (unsaid or values or explains(one, said)) else None
+    if result is not None:
+        return _copied(one, result)
+    other = _unlike_price(rival(one, said, kept, least=2), one)
     is_result = names_total(one) or values or explains(one, said, _FEW)
-    if other is not None and beside(one, other) and not is_result:
+    is_plain = other is not None and (beside(one, other) or is_slip(one.figure, other.figure))
+    if other is not None and is_plain and not is_result:
         return _copied(one, other)  # the same words around another figure; a total is no copy of its parts
     if any(_is_in_place(one, near) and same(one.figure, near.figure) for near in around):
         return None
@@ -87,7 +94,7 @@ def figure_fault(
         return _computed_fault(one, listed, said)
     if explains(one, said, _FEW) or explains(one, listed, _FEW - 1):
         return None
-    other = rival(one, said, kept) if said else rival(one, around, kept, least=2)
+    other = _unlike_price(rival(one, said, kept) if said else rival(one, around, kept, least=2), one)
     if other is not None:
         return _copied(one, other)
     return None if is_counted(one) else _unknown(one)
@@ -121,6 +128,14 @@ def _miscomputed(one: Said, right: Reading) -> Fault:
     value = Figure(right.value, one.figure.unit, 0, 0)
     text = written_like(one.words, value, one.figure.unit)
     return Fault(one.figure, text, COMPUTED, f"{right.how} is {digits(right.value)}, not {one.words}")
+
+
+def _unlike_price(other: Said | None, one: Said) -> Said | None:
+    """`other`, unless it is a price for one, or for a time, and `one` is for all, or another time."""
+    unit = unit_of_price(other) if other is not None else None
+    if other is None or unit is None or unit == unit_of_price(one):
+        return other
+    return other if beside(one, other) and unit_of_price(one) is None else None
 
 
 def _unknown(one: Said) -> Fault:

@@ -36,6 +36,9 @@ _TOTAL = re.compile(
     r"|makes?(?! .{0,30}\bon (?:each|every|it|them)\b))\b",
     re.IGNORECASE,
 )
+_PARTS = re.compile(
+    r"\b(?:the |all )?(both|two|three|four|five|six)\b(?! (?:of|hundred|thousand|million))", re.I
+)
 _DIFFERENCE = re.compile(
     r"\b(?:profit|loss|margin|surplus|deficit|difference|differ by|cheaper|dearer|more expensive"
     r"|(?:more|less|fewer|longer|shorter|higher|lower) than|saves?|savings?"
@@ -85,6 +88,9 @@ def readings(claimed: Said, said: Sequence[Said]) -> tuple[Reading, ...]:
     if any(_TAKEN_BACK.search(text) for text in {other.text for other in said}):
         return ()
     found = [make(claimed.figure, said) for make in _named(claimed)]
+    if counted := _PARTS.search(clause_of(claimed)):  # "the two together" are two
+        parts = 2 if counted[1].lower() == "both" else figures_in(counted[1])[0].value
+        found = [one for one in found if one is None or one.how.count(" + ") in (0, parts - 1)]
     return tuple({reading.value: reading for reading in found if reading is not None}.values())
 
 

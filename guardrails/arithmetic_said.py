@@ -10,12 +10,13 @@ import re
 from collections.abc import Sequence
 
 from guardrails.arithmetic_equations import rounds_to
-from guardrails.arithmetic_readings import clause_of, readings
+from guardrails.arithmetic_readings import clause_of, explains, readings
 from guardrails.arithmetic_templates import noun_follows
 from guardrails.figures_said import Said, is_said, said_by, said_in
 from guardrails.numbers import same
 from guardrails.types import Segment
 from guardrails.units import MONEY
+from guardrails.words import content_stems
 
 # A claim, or a speech, with more figures is a table read aloud: some two of them come to anything.
 _MANY = 12
@@ -55,3 +56,58 @@ def was_counted(claimed: Said, said: Sequence[Said]) -> bool:
     there = [other for other in said if same(claimed.figure, other.figure)]
     counts = [other for other in there if not other.figure.unit and noun_follows(other)]
     return claimed.figure.unit in MONEY and bool(there) and counts == there
+
+
+# "So eight are usable", "that's 180", "I make it 2,795": behind these a result is told.
+_SO = re.compile(
+    r"(?:^|[,;:]\s|\b(?:and|okay|right|well|yeah),?\s)so\b(?:\s(?:that|it|we)(?:['’](?:s|re|ve)|\sis|\sare|\shave))?"
+    r"(?:\s(?:about|around|roughly|exactly|only|just|still|some))?\s[£$€]?\Z",
+    re.IGNORECASE,
+)
+_RESULT = re.compile(
+    r"\b(?:(?:that|which)(?:['’]s|\sis|['’]d\sbe|\smakes|\sleaves)|makes|leaves(?:\sus(?:\swith)?)?|leaving"
+    r"|(?:comes?|adds?\sup|amounts?)\sto|i\smake\s(?:that|it))"
+    r"(?:\s(?:about|around|roughly|exactly|only|just|still|some))?\s[£$€]?\Z",
+    re.IGNORECASE,
+)
+_OR = re.compile(r"\W*(?:or|to|and|instead|rather)\b", re.IGNORECASE)
+_LAST_SENTENCE = re.compile(r"[.?!]\s+")
+_PERIOD = re.compile(r"\W*(?:an?|per|each|every)\s(day|week|month|quarter|year)\b", re.IGNORECASE)
+_PERIODS = {
+    ("month", "year"): 12,
+    ("week", "year"): 52,
+    ("quarter", "year"): 4,
+    ("month", "quarter"): 3,
+    ("day", "week"): 7,
+}
+
+
+def said_result(one: Said, said: Sequence[Said], kept: Sequence[Said]) -> Said | None:
+    """The one figure told as a result of something the claim is about; None where there is no such one."""
+    found = []
+    for other in said:
+        before = _LAST_SENTENCE.split(other.text[: other.figure.start])[-1]
+        is_free = not any(same(other.figure, figure.figure) for figure in kept)
+        units = {one.figure.unit, other.figure.unit} - {""}
+        behind = _LAST_SENTENCE.split(other.text[other.figure.end :])[0]
+        # What "that's" tells is a result where the others come to it; "the taxis, that's 165" is a part.
+        others = [figure for figure in said if figure is not other]
+        told = _SO.search(before) or (_RESULT.search(before) and explains(other, others))
+        is_result = told and not _OR.match(behind)
+        if other.figure.firm and is_free and len(units) < 2 and is_result:
+            about = set(content_stems(behind))
+            about |= set(content_stems(before))
+            if not about or about & set(content_stems(one.text)):
+                found.append(other)
+    return found[0] if len(found) == 1 else None
+
+
+def is_for_longer(one: Said, said: Sequence[Said]) -> bool:
+    """Whether it is what was said for a shorter time, for a longer one: 84 a month, 1,008 a year."""
+    long = _PERIOD.match(one.text[one.figure.end :])
+    for other in said if long else ():
+        short = _PERIOD.match(other.text[other.figure.end :])
+        times = _PERIODS.get((short[1].lower(), long[1].lower())) if short and long else None
+        if times is not None and one.figure.value == times * other.figure.value:
+            return True
+    return False

@@ -19,7 +19,8 @@ EACH = re.compile(
 )
 _OF_EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _ONE_IS = re.compile(
-    r"\b(?:one|each one|every one|each|an?|every)(?: of them| (\w+))? (?:is|costs?)(?: about)? \W?\Z",
+    r"\b(?:one|each one|every one|each|an?|every)(?: of them| (\w+))?(?: (?:is|costs?)|['’]s)"
+    r"(?: about)? \W?\Z",
     re.IGNORECASE,
 )
 
@@ -65,9 +66,9 @@ def _is_amount(said: Said) -> bool:
     return not rest or rest[0] in ".,;!?" or rest.startswith(("for ", "and ", "on "))
 
 
-def _unit_of_price(said: Said) -> str | None:
+def unit_of_price(said: Said) -> str | None:
     """What a price is for: "euros a month", "a night is 40 euros"; "" for "each"; None for no price."""
-    after = EACH.match(said.text[said.figure.end :].lstrip(" ,"))
+    after = EACH.match(said.text[said.figure.end :].lstrip(" ,").removeprefix("for "))
     found = after or _ONE_IS.search(said.text[: said.figure.start][-40:])
     unit = (found[1] or "").lower() if found else None
     return "people" if unit == "person" else unit
@@ -92,7 +93,7 @@ def total(target: Figure, said: Sequence[Said]) -> Reading | None:
     counted: list[Said] = []
     single: list[Said] = []
     for amount in amounts_for(target, said):
-        unit = _unit_of_price(amount)
+        unit = unit_of_price(amount)
         if unit is None:
             single.append(amount)
             continue
@@ -112,7 +113,7 @@ def total(target: Figure, said: Sequence[Said]) -> Reading | None:
 
 def priced(target: Figure, said: Sequence[Said]) -> Reading | None:
     """A total in which something has a price for one: otherwise "it costs" says nothing about a sum."""
-    return total(target, said) if any(_unit_of_price(one) is not None for one in said) else None
+    return total(target, said) if any(unit_of_price(one) is not None for one in said) else None
 
 
 def difference(target: Figure, said: Sequence[Said]) -> Reading | None:

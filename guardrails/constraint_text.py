@@ -7,6 +7,7 @@ import re
 from guardrails.guardrail import Scene
 from guardrails.types import Claim
 from guardrails.wording import plain_words
+from guardrails.wording_frame import without_signs
 from guardrails.words import spoken_words
 
 # "A1: Send ...", "AI-2. ...", "T3 - ...": a number in a list, unless somebody said it.
@@ -30,7 +31,7 @@ def bare_text(claim: Claim, scene: Scene) -> str:
     if _JOINED.fullmatch(text):  # "send_the_lease_to_legal", as a program names things
         text = re.sub("[_-]", " ", text).capitalize()
     if claim.owner:
-        text = _without_fields(text, claim.owner, claim.due_phrase or "")
+        text = without_signs(_without_fields(text, claim.owner, claim.due_phrase or ""))
     if text.isupper() and len(re.findall(r"[^\W\d_]{2,}", text)) > 3:  # "EIP 2537" is not shouted
         text = _in_sentence_case(text, scene)
     return said_once(text)

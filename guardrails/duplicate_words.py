@@ -25,7 +25,8 @@ _EMPTY = frozenset(
     wants was we we'll were we're what when where which while who will with work working works would you
     your you'll you're charge care handle handled handling agreed agree decided decide decision plan
     plans planned supposed expected asked assigned action item shall team's try reminder note ought end
-    discussed continue""".split()
+    discussed continue till until concerning regarding during within across around toward towards along among
+    between near per round since throughout whilst""".split()
 )
 _NEGATIVES = re.compile(
     r"\b(?:not|no|never|none|nobody|nothing|without|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE
@@ -123,6 +124,12 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 
+# "Ann to send it" has a verb there, "write to the mayor" has none.
+_NO_VERB = re.compile(
+    r"(?:the|an?|my|our|your|his|her|their|this|that|these|those|all|each|every\w*|some\w*|any\w*|me|us|him|"
+    r"them|it|you|both|one)\b",
+    re.IGNORECASE,
+)
 _AGENT = re.compile(
     r"\b(?:be|is|are|been|being|gets?)\s(?:[\w-]{2,20}\s){1,8}?(?P<by>by)\s"
     r"(?P<who>(?:the\s)?[A-Za-z][\w'’ -]{1,60})\.?$"
@@ -151,7 +158,8 @@ def gist_of(text: str, subject_apart: bool = False) -> Gist:
     if agent is not None:
         return Gist(_stems(text[: agent.start("by")]), negated, _stems(agent["who"]))
     found = _SUBJECT.match(text)
-    if found is None or (found["verb"] == "to" and not _is_name(found["who"])):
+    to = found is not None and found["verb"] == "to"
+    if found is None or (to and (not _is_name(found["who"]) or _NO_VERB.match(text, found.end()))):
         return Gist(_stems(text), negated)
     return Gist(_stems(text[found.end() :]), negated, _stems(found["who"]))
 

@@ -13,7 +13,9 @@ from dataclasses import replace
 
 from guardrails.arithmetic_said import is_worked_out
 from guardrails.evidence_addressed import is_no_testimony
-from guardrails.evidence_due import is_beside, is_due_said, may_be_dated, offered, unsaid_end, with_end
+from guardrails.evidence_dating import dated
+from guardrails.evidence_due import is_due_said, unsaid_end
+from guardrails.evidence_duty import without_voices
 from guardrails.evidence_matter import FOUND, added_part, is_carried, is_elsewhere, may_move, wanted_of
 from guardrails.evidence_owner import is_nobody, only_owner, other_subject, speaks_himself, stray_owner
 from guardrails.evidence_passage import Passage, passage_of
@@ -94,7 +96,10 @@ class EvidenceGuard:
             return "quote", "its quote was not found in the words it cites"
         words = self._words(scene)
         places = [scene.places[i] for i in ids]
-        if not is_carried(claim, words, places) and not is_worked_out(claim.text, scene.cited(claim)):
+        about = without_voices(claim, scene)
+        if not (is_carried(claim, words, places) or is_carried(about, words, places)) and not is_worked_out(
+            claim.text, scene.cited(claim)
+        ):
             return "content", "the words it cites do not say this"
         added = added_part(claim, words, places)
         if added is not None:
@@ -145,7 +150,7 @@ class EvidenceGuard:
 
     def _owned(self, claim: Claim, scene: Scene) -> Claim:
         words = self._words(scene)
-        wanted = wanted_of(claim, words)
+        wanted = wanted_of(without_voices(claim, scene), words)
         if wanted.share(words.alone(wanted, [scene.places[s.id] for s in scene.cited(claim)])) < _OWNED:
             return claim
         passage = passage_of(claim, scene, words)
@@ -161,21 +166,7 @@ class EvidenceGuard:
         return replace(claim, owner=owner, flags=(*claim.flags, "owner-corrected"))
 
     def _dated(self, claim: Claim, scene: Scene) -> Claim:
-        passage = passage_of(claim, scene, self._words(scene))
-        cited = " ".join(segment.text for segment in scene.cited(claim))
-        if written := unsaid_end(claim.text, cited):
-            said = offered(passage) if passage and claim.due_phrase is None else ()
-            claim = replace(
-                claim, text=with_end(claim.text, written, said), flags=_with(claim.flags, "due-corrected")
-            )
-        if passage is None or claim.due_phrase is None or is_due_said(claim.due_phrase, passage, cited):
-            return claim
-        phrases = offered(passage)
-        is_open = may_be_dated(passage.near, claim.text) or is_beside(claim.due_phrase, passage, scene)
-        if len(phrases) > 1 or (not phrases and is_open):
-            return claim
-        due = phrases[0] if phrases else None
-        return replace(claim, due_phrase=due, flags=_with(claim.flags, "due-corrected"))
+        return dated(claim, passage_of(claim, scene, self._words(scene)), scene)
 
 
 def _owner_fault(claim: Claim, passage: Passage, scene: Scene) -> tuple[str, str] | None:

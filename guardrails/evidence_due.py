@@ -15,7 +15,7 @@ from guardrails.evidence_passage import Passage
 from guardrails.evidence_said import is_said, spoken_line
 from guardrails.guardrail import Scene
 from guardrails.numbers import figures_in, same
-from guardrails.words import spoken_words
+from guardrails.words import SENTENCE_END, spoken_words
 
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 _MONTH = (
@@ -58,6 +58,7 @@ _POINT = rf"""(?:
   | (?:the\ )?{_ORDINAL}\ {_DAY}(?:\ (?:of|in)\ (?:{_MONTH}|the\ month|next\ month))?
   | the\ day\ after\ tomorrow | (?:half|quarter)\ (?:past|to)\ \w+ | the\ hour
   | the\ {_ORDINAL}(?=\W*$|[.,;?!]|\ (?:{_GOES_ON})\b)
+  | the\ (?:{_UNIT})(?:\ is|['’]s)\ (?:out|over|up)\b
   | tomorrow(?:\ {_PART})?|today|tonight|noon|midnight|{_FEAST}|(?:the\ )?(?:year|month|quarter
         |week)['’]?s?[ -]end
   | (?:early|late|mid|mid-)[ -]?{_MONTH}
@@ -69,7 +70,7 @@ _POINT = rf"""(?:
   | \d{{1,2}}(?::\d\d)?\ ?(?:am|pm|o'clock)\b | \d{{4}}-\d\d-\d\d
   | {_MONTH}
 )"""
-_WHEN = rf"{_POINT}(?:,?\ (?:(?:on|at|of|in)\ )?(?:the\ )?{_POINT})?(?:\ at\ the\ latest)?"
+_WHEN = rf"{_POINT}(?:,?\ (?:(?:on|at|of|in|or)\ )?(?:the\ )?{_POINT})?(?:\ at\ the\ latest)?"
 _PHRASE = re.compile(
     rf"""\b(?:
       (?:(?:by|before|until|till|no\ later\ than|not\ later\ than|due|on|for|at|around|over|during|after
@@ -90,7 +91,6 @@ _SMALL = frozenset(
 _BESIDE = 3
 # Words between a due phrase and the promise that it does not belong to.
 _APART = 4
-_SENTENCE_END = re.compile(r"(?<=[.?!])\s+")
 
 
 # A note-taker may write "in the next meeting" of what was said about what comes next.
@@ -168,17 +168,16 @@ def offered(passage: Passage) -> tuple[str, ...]:
 
 
 def _said(phrase: str, text: str) -> bool:
-    return any(_said_in(phrase, sentence) for sentence in _SENTENCE_END.split(text)) or _together(
-        phrase, text
-    )
+    return any(_said_in(phrase, sentence) for sentence in SENTENCE_END.split(text)) or stands_in(phrase, text)
 
 
-def _together(phrase: str, text: str) -> bool:
+def stands_in(phrase: str, text: str) -> bool:
+    """Whether the words of `phrase` stand in `text` in a row."""
     return f" {' '.join(spoken_words(phrase))} " in f" {' '.join(spoken_words(text))} "
 
 
 def _said_in(phrase: str, sentence: str) -> bool:
-    if _together(phrase, sentence):
+    if stands_in(phrase, sentence):
         return True
     said = set(spoken_words(sentence))
     figures = figures_in(sentence)

@@ -14,7 +14,8 @@ _CUE = re.compile(
     (?P<promise>
       i\ (?:will|can|could|should|shall|might|must|have\ to|plan|intend|promise|volunteer|am|was|would|just
         |(?:need|want|would\ like)\ to)
-      |i['’](?:ll|m|ve\ got|d(?!\ (?:like|love|want|ask|need)\b)|d\ (?:like|love)\ to)|let\ me|will\ do
+      |i['’](?:ll|m|ve\ got|d(?!\ (?:like|love|want|ask|need)\b)|d\ (?:like|love)\ to)
+      |(?<!you\ )let\ me(?!\ know\b)|will\ do
       |(?:want|like|need|ask|asked|told|expect|for)\ me\ to
       |(?:shall|should|can|could|may|might|will)\ i|leave\ it\ to\ me|my\ (?:task|job|action)
     )

@@ -11,13 +11,14 @@ import re
 from collections.abc import Iterator
 
 from guardrails.evidence_addressed import address_in
+from guardrails.evidence_duty import doers, has_duty
 from guardrails.evidence_force import Force, first_said, force_of, is_order
 from guardrails.evidence_passage import Passage
 from guardrails.evidence_people import is_charged, is_group, is_named, is_opaque, owners_of, same_person
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.german import TAKES
 from guardrails.types import Claim, Segment
-from guardrails.words import content_stems, spoken_words
+from guardrails.words import spoken_words
 
 _TAKES = re.compile(
     r"\W*(?:(?:oh|um|uh|okay|ok|well|yes|yeah|sure)\W+)*"
@@ -61,10 +62,12 @@ def only_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
     """The one person whose item it is by the words, or None where they leave it open."""
     speaker = passage.segment.speaker
     force = force_of(passage.sentence, claim.text)
-    if force == "promise":
-        return speaker
     # A transcript may have "Wei" and "wei".
     names = {name.casefold(): name for name in reversed((*voices(scene), *scene.people))}
+    if len(doing := doers(names.values(), claim.text, passage.sentence)) == 1:
+        return doing[0]
+    if force == "promise":
+        return speaker
     announced = [name for name in names.values() if name != speaker and is_charged(name, passage.sentence)]
     if len(announced) > 1:  # a transcript may have "Greg" and "Greg Colvin"
         spoken = f" {' '.join(spoken_words(passage.sentence))} "
@@ -109,14 +112,18 @@ def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene
     if is_group(owner):
         return True
     cited = [scene.segments[place] for place in passage.cited]
+    doing = doers((*voices(scene), *scene.people), claim.text, passage.sentence)
+    if doing and not any(same_person(owner, name) for name in doing):
+        cited = [s for s in cited if s is not passage.segment]
     takes = any(
         (_TAKES.match(s.text) or TAKES.match(s.text) or force_of(s.text, claim.text) == "promise")
         and _speaks(owner, s, scene)
         for s in cited
     )
+    if doing:
+        return takes or any(same_person(owner, name) for name in doing)
     if force == "promise":
-        has_duty = _has_duty(owner, claim.text, passage.near)
-        return takes or _speaks(owner, passage.segment, scene) or has_duty
+        return takes or _speaks(owner, passage.segment, scene) or has_duty(owner, claim.text, passage.near)
     if takes or is_charged(owner, passage.near):
         return True
     if force == "request":
@@ -168,19 +175,6 @@ def _is_called(owner: str, passage: Passage, scene: Scene) -> bool:
     """Whether the speaker named `owner` just before, or just after, what is cited."""
     turns: Iterator[Segment] = iter(scene.segments[max(0, passage.place - _CALLED) : passage.place + 2])
     return any(is_charged(owner, s.text) for s in turns if s.speaker == passage.segment.speaker)
-
-
-def _has_duty(owner: str, task: str, sentence: str) -> bool:
-    """Whether `sentence` says, beside the promise, that `owner` does something: "and Bob will review it",
-    "Lisa fixes the docs" for the task of fixing them."""
-    name = re.escape(owner.split()[0])
-    if len(owner) == 1:
-        return False
-    if re.search(rf"\b{name}\b(?: \w+)?(?:'ll| will| is going to| should)\b", sentence, re.IGNORECASE):
-        return True
-    verb = content_stems(" ".join(task.split()[:1]))
-    does = re.finditer(rf"\b{name} (\w+)", sentence, re.IGNORECASE)
-    return bool(verb) and any(content_stems(found[1]) == verb for found in does)
 
 
 def is_nobody(owner: str, scene: Scene) -> bool:

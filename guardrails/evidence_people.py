@@ -48,6 +48,12 @@ _DUTY_AFTER = re.compile(
 _PAUSE_BEFORE = re.compile(
     r"(?:[,.;:?!]|\b(?:uh|um|er|so|and|okay|then|hey|hi|thanks|our|the))\s*$|^\W*$", re.IGNORECASE
 )
+# "Could you do it, Councillor Price?": the title belongs to the name.
+_TITLE = re.compile(
+    r"\b(?:mrs?|ms|miss|dr|doctor|prof|professor|sir|madam|councill?or|sister|father|judge|chef|nurse|captain"
+    r"|brother|reverend|sergeant|coach|aunt|uncle)\b\.?\s*$",
+    re.IGNORECASE,
+)
 _ITEM_FOR = re.compile(r"\b(?:action(?: item| point)?|task|to-?do|homework)s? for\W+$", re.IGNORECASE)
 _PAUSE_AFTER = re.compile(r"\s*[,?.!:;]|\s*$")
 
@@ -161,7 +167,8 @@ def is_named(name: str, text: str) -> bool:
 @lru_cache(maxsize=4096)
 def is_charged(name: str, text: str) -> bool:
     """Whether `name` is addressed or announced in `text`, not only written to or talked about."""
-    for start, end in named_at(name, text):
+    for named, end in named_at(name, text):
+        start = title.start() if (title := _TITLE.search(text[:named])) else named
         before = _PART.findall(text[:start])[-1:]
         pause = _PAUSE_BEFORE.search(text[:start]) is not None
         told = bool(before) and before[0].casefold() in _TOLD and not re.search(r"[,.;:?!]\s*$", text[:start])

@@ -17,7 +17,7 @@ from functools import lru_cache
 from guardrails.numbers import Figure, alike, figures_in, same
 from guardrails.types import Segment
 from guardrails.units import CLOCK
-from guardrails.words import spoken_words
+from guardrails.words import content_stems, spoken_words
 
 # A person counts this far without anybody having said the number.
 _COUNTED = 12
@@ -26,6 +26,8 @@ _COUNTED_IN_DIGITS = 4
 _REACH = 60
 # Characters after a figure that make it a quotation: a claim may begin in the middle of "86.3 percent".
 _QUOTED = 20
+# Beyond this nobody says a figure in words.
+_SPOKEN = 10**12
 _EMPTY = frozenset(
     "a an the of and or to for in on at by with from than is are was be as it its this that they we you i our"
     " about around only just more less per each every some other no not so um uh like least most over under"
@@ -134,7 +136,16 @@ def rival(claimed: Said, said: Sequence[Said], kept: Sequence[Said], least: int 
     if not ranked:
         return None
     best = ranked[max(ranked)]
+    if len(best) > 1:  # the one that more of the claim was said around
+        shared = [len(set(content_stems(claimed.text)) & set(content_stems(_around(one)))) for one in best]
+        best = [one for one, most in zip(best, shared, strict=True) if most == max(shared)]
     return best[0] if len(best) == 1 else None
+
+
+def _around(said: Said) -> str:
+    """The clause of a figure, without the figure."""
+    before, after = said.text[: said.figure.start], said.text[said.figure.end :]
+    return f"{_clause(before[::-1])[::-1]} {_clause(after)}"
 
 
 def _likeness(claimed: Said, other: Said) -> int:
@@ -171,8 +182,15 @@ def is_slip(one: Figure, two: Figure) -> bool:
 
 
 def _sounds(one: Figure, two: Figure) -> bool:
-    """Fifteen and fifty."""
+    """Fifteen and fifty, a hundred and sixteen and a hundred and sixty, fifteen and fifty million."""
     low, high = sorted((one.value, two.value))
+    if low < 0 or high >= _SPOKEN:
+        return False
+    for scale in (10**9, 10**6, 10**3):
+        if low >= scale and low % scale == high % scale == 0:
+            low, high = low / scale, high / scale
+    if low // 100 == high // 100:
+        low, high = low % 100, high % 100
     return 13 <= low <= 19 and high == (low - 10) * 10
 
 

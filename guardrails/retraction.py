@@ -3,7 +3,8 @@
 "Actually, let's not", "scratch that", "no, Tom does it": the words that take something back come after it,
 soon, and name either nothing ("that") or the thing itself. What names nothing takes back what was said just
 before it; a little later it is ours only where it plainly turns ("actually") and no other claim lies between.
-Where somebody promised or asked for something else in between, it is that which was taken back or refused.
+Where somebody promised, asked for or planned something else in between, it is that which was taken back or
+refused: "I'd wanted to order the novels, but skip it" is about novels, whatever was promised before.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import lru_cache
 from guardrails.clauses import Clause, clauses_of, first_clauses
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.carrying import carriers, claimed, stems_of
+from guardrails.qualifiers.meant import begins_at, means_another
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
 
@@ -32,6 +34,9 @@ _BESIDE = 3
 _FIRST_CLAUSES = 3
 _BACK = re.compile(r"\b(?:it|that|this|them|those)\b")
 _MARK = re.compile(r" ?[,.?!;]")
+_STOP = re.compile(r"[.?!;]")
+# So few words lie between the condition that a sentence begins with and what depends on it.
+_DEPENDING = 12
 # Somebody takes something on, or asks for it: whether or not the draft has a claim of it.
 _ANOTHER = re.compile(
     r"\b(?:i['’]ll|i will|i['’]m (?:going to|gonna)|(?:can|could|would|will) you)\b(?! (?:not|never)\b)",
@@ -61,7 +66,8 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
             for match in language.taken_back.found(clause.line):
                 behind = _MARK.split(clause.line[match.end() :])[0]
                 goes_on = language.going_on.match(behind) is not None
-                if (goes_on or stems_of(behind) <= wanted) and _is_asserted(clause, match, language):
+                ends = (goes_on or stems_of(behind) <= wanted) and _is_asserted(clause, match, language)
+                if ends and not means_another(claim, place, begins_at(clause, match), scene, language):
                     return place, clause.said(*match.span())
         if _names(clause, wanted, at_once, language):
             return place, clause.said(0, len(clause.line))
@@ -73,7 +79,10 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
 def _is_asserted(clause: Clause, match: re.Match[str], language: Language) -> bool:
     """Whether the words of `match` are said outright; "if we drop that" and "shall we drop it?" are not."""
     before = _MARK.split(clause.line[: match.start()])[-1]
-    return language.unasserted.search(before) is None and not clause.line.endswith("?")
+    if language.unasserted.search(before) is not None or clause.line.endswith("?"):
+        return False
+    sentence = _STOP.split(clause.raw[: begins_at(clause, match)])[-1].casefold().strip()
+    return language.depending.match(sentence) is None or sentence.count(" ") > _DEPENDING
 
 
 def _lies_between(last: int, place: int, scene: Scene) -> bool:

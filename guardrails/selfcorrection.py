@@ -80,9 +80,7 @@ class SelfCorrection:
             part for part in attempts if len(content_stems(part)) > 1 and set(content_stems(part)) <= known
         ]
         kept = (whole or attempts)[-1]
-        is_part = (
-            len(attempts) > 1 and attempts[-1].split()[0].casefold() not in attempts[-2].casefold().split()
-        )
+        is_part = len(attempts) > 1 and _opening(attempts[-1]) not in attempts[-2].casefold().split()
         # "..., no, Tuesday" is a part; what begins like a sentence and was all said is the item itself.
         is_part = is_part and not (attempts[-1] in whole and attempts[-1][:1].isupper())
         if is_part and INLINE.search(_calm(claim.text)) and _begins_anew(claim, scene) is None:
@@ -90,6 +88,12 @@ class SelfCorrection:
         if not kept:
             return None
         return replace(claim, text=_as_begun(kept, claim.text), flags=(*claim.flags, FLAG))
+
+
+def _opening(text: str) -> str:
+    """The first word of `text` behind an article."""
+    words = text.casefold().split()
+    return words[1] if len(words) > 1 and words[0] in ("a", "an", "the") else words[0]
 
 
 def _calm(text: str) -> str:

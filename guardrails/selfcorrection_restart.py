@@ -66,6 +66,8 @@ def spliced(first: str, second: str, said: set[str]) -> str | None:
     """
     words = first.split()
     for count in range(1, min(5, len(words))):
+        if second.split()[:1] == words[-count - 1 : -count]:
+            continue  # "migrate the", "the staging database"
         text = " ".join([*words[:-count], second])
         if set(content_stems(text)) <= said:
             return text

@@ -81,7 +81,7 @@ _LABEL = (
     r"phrasing|answer|redo|update|final|fixed)(?: (?:item|version|answer|text|\d+|one|two|three|b))?"
 )
 MARK = re.compile(
-    rf"{_START}(?:(?P<doubt>{_DOUBT})[^.!?:\n…—–]*(?:[.!?:\n…—–-]+|$)|(?P<turn>{_TURN})(?:[\s,:;.!…—–-]+|$)"
+    rf"{_START}(?:(?P<doubt>{_DOUBT})[^.!?:;\n…—–]*(?:[.!?:;\n…—–-]+|$)|(?P<turn>{_TURN})(?:[\s,:;.!…—–-]+|$)"
     rf"|{_SOUND}(?:{_LABEL})\s*:\s*)"
     r"|\s(?-i:EDIT|CORRECTION|UPDATE|REVISED)\s*:\s*",
     re.IGNORECASE,
@@ -116,12 +116,18 @@ REMARK = re.compile(
     r"|re-?checked|second try|(?:first |old |previous )?draft|(?:old|new) version)\W*$",
     re.IGNORECASE,
 )
+_SLIP = (
+    r"(?:no|nope|nah|sorry|wait|correction|make that|pardon(?: me)?|excuse me|my (?:mistake|bad)|er|hmm+"
+    r"|oh|ah|whoops)"
+)
 # "Pay Ann, I mean Bob": inside a sentence it needs marks on both sides, or words that mean nothing else.
 INLINE = re.compile(
-    r"\s*[,;(–—-]+\s*(?:(?:no|sorry|wait|correction|make that|pardon)(?:,? (?:no|wait|sorry|i mean(?:t)?"
-    r"|rather))*"
-    r"\s*[,:–—]|(?:i mean(?:t)?|or rather|scratch that|strike that|no,? wait|wait,? no|no,? sorry|sorry,? no"
-    r"|oops|i should say)\b[,:]?)\s*",
+    # "..., hmm, not a poster, ..." takes back what it names once more.
+    r"\s*[,;(–—-]+\s*(?:(?:hmm+|uh|er|ah|no|nope|wait|sorry)[, ]+not (?:\w+ ){0,2}\w+[,;:–—]"
+    rf"|{_SLIP},? i mean(?:t)?\b[,:]?"
+    rf"|{_SLIP}(?:,? (?:no|nope|wait|sorry|i mean(?:t)?|rather))*\s*[,:–—]"
+    r"|(?:i mean(?:t)?(?: to say)?|or rather|scratch that|strike that|no,? wait"
+    r"|wait,? no|no,? sorry|sorry,? no|oops|i should say)\b[,:]?)\s*",
     re.IGNORECASE,
 )
 # What a sentence of a summary begins with that takes the one before it back.

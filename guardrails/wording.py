@@ -15,7 +15,7 @@ import json
 import re
 from collections.abc import Collection
 
-from guardrails.wording_frame import unframed, unquoted
+from guardrails.wording_frame import unframed, unquoted, without_signs
 from guardrails.wording_labels import is_label, unlabelled, without_status
 
 LONGEST = 4_000
@@ -133,6 +133,7 @@ def _one_line(line: str) -> str:
     line = unlabelled(line)
     line = unframed(line.strip().split("\t")[0])  # cells of a table are told by tabs, too
     line = without_status(line)
+    line = without_signs(line)
     if line.endswith(('",', "',", "`,")):
         line = line[:-1]
     return unquoted(line)

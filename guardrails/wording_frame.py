@@ -62,3 +62,14 @@ def _is_picture(character: str) -> bool:
     return character in "\ufe0f\u200d" or (
         character >= "\u2190" and unicodedata.category(character) in {"So", "Sm", "Sk"}
     )
+
+
+# "..." breaks off, "?!" asks; a row of other marks is no punctuation.
+_ROW = re.compile(r"(?:\s?[,;:.!]){2,40}$")
+_DOTS = re.compile(r"\s?\.{2,}$")
+
+
+def without_signs(line: str) -> str:
+    """`line` without a row of marks at its end: "Do the plan!!!", "do the plan,,, ..."."""
+    row = _ROW.search(line)
+    return line if row is None or row.start() == 0 or _DOTS.fullmatch(row.group()) else line[: row.start()]

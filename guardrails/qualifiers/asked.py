@@ -38,7 +38,7 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
     if language.request.search(line):
         if answer is not None and language.refusal_answer.search(answer.line):
             yield Finding("refusal", answer.said(0, len(answer.line)), certain=True)
-        elif language.asks_anybody.search(line) and not settled:
+        elif language.asks_anybody.search(line) and not settled and not _taken_up(carrier, scene, language):
             yield Finding("question", said, certain=is_plain)
         return
     formed = next(language.question.found(line), None) is not None
@@ -53,6 +53,16 @@ def _is_followed(claim: Claim, carrier: Carrier, scene: Scene) -> bool:
     """Whether `claim` also cites what another voice said afterwards: what was asked may be settled there."""
     place, speaker = scene.places[carrier.segment.id], carrier.segment.speaker
     return any(scene.places[s.id] > place and s.speaker != speaker for s in scene.cited(claim))
+
+
+def _taken_up(carrier: Carrier, scene: Scene, language: Language) -> bool:
+    """Whether the next other voice plans something of what was asked: "I'll give the pharmacy a ring"."""
+    answer = _next_other(carrier, scene) or ""
+    for clause in first_clauses(answer, language.opening, 2):
+        told = language.planned.search(clause.line)
+        if told is not None and not clause.line.endswith("?"):
+            return bool(stems_of(clause.line[told.end() :]) & stems_of(carrier.clause.line))
+    return False
 
 
 def _agrees(answer: Clause, carrier: Carrier, language: Language) -> bool:

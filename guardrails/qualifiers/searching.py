@@ -37,13 +37,23 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
         for finding in here
         # "I won't throw the pump away, I'll send it to Bob": to send it was not denied.
         if not (finding.kind == "negation" and done and not verb & carrying[number].shared)
-        if finding.certain
-        or (carrying[number].share >= _LEAST and (number > last or carrying[number].share >= firm))
+        if (finding.certain and not (number < last and _is_beside(finding, carrying[number], firm)))
+        or (
+            not finding.certain
+            and carrying[number].share >= _LEAST
+            and (number > last or carrying[number].share >= firm)
+        )
     }
     for segment in scene.cited(claim):
         if (said := denied_repeat(claim.text, segment.text)) is not None:
             standing[Finding("negation", said, certain=True)] = None
     return sorted(standing, key=lambda finding: GRAVEST_FIRST.index(finding.kind))
+
+
+def _is_beside(finding: Finding, carrier: Carrier, firm: float) -> bool:
+    """Whether a condition binds words beside the claim, of which another clause says as much, firmly."""
+    limits = finding.kind in ("condition", "exception")
+    return limits and not carrier.is_about and carrier.share <= firm
 
 
 def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language) -> Iterator[Finding]:

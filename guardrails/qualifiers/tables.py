@@ -100,6 +100,10 @@ class Language:
     """What stands before such words where nobody takes anything back by them: "if we drop that"."""
     supposed: re.Pattern[str]
     """What stands before words that are only supposed; what is named there by name may be proposed."""
+    depending: re.Pattern[str]
+    """How a sentence begins whose rest holds only under a condition."""
+    planned: re.Pattern[str]
+    """Tells of a plan, a wish, an offer or a proposal, up to what is planned."""
     going_on: re.Pattern[str]
     """How the next sentence begins behind such words, where there are no stops."""
     turning: re.Pattern[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.qualifiers.english import condition, denial, doubt, question, retraction
+from guardrails.qualifiers.english import condition, denial, doubt, planning, question, retraction
 from guardrails.qualifiers.english.grammar import FILLING, SUBJECT
 from guardrails.qualifiers.tables import Language
 
@@ -74,6 +74,8 @@ ENGLISH = Language(
     unasserted=retraction.UNASSERTED,
     dismissed=retraction.DISMISSED,
     supposed=retraction.SUPPOSED,
+    depending=planning.DEPENDING,
+    planned=planning.PLANNED,
     going_on=retraction.GOING_ON,
     refusal=retraction.REFUSAL,
     cancelled=retraction.CANCELLED,

@@ -17,7 +17,7 @@ _OF_WHETHER = r"(?:on|about|even|what|as|like|thing|of)"
 
 # "The second floor" is no moment.
 _MOMENT = (
-    r"once|when|after|before|until|as soon as|the (?:moment|minute)(?: that)?|the second"
+    r"once|when|after|before|until|till|as soon as|the (?:moment|minute)(?: that)?|the second"
     r"(?= (?:that|i|we|you|he|she|they|it|the|our|my|your|their)\b)(?: that)?|upon"
 )
 _LEAVE = (
@@ -40,6 +40,9 @@ CONDITION = Cue(
         "given that",
         # What has to happen first, by itself or by others: "once all the deposits are in".
         rf"(?:(?:but )?not )?(?:once|as soon as|when)(?= {_THING}(?: \w+)* (?:{_HAPPENS})\b)",
+        rf"(?:(?:but )?not )?(?:once|as soon as|when)(?= {_THING}(?: \w+){{0,3}} \w+'s \w+)",
+        r"(?:(?:but )?not )?(?:until|till)(?= (?:it|they|he|she|that|somebody|someone)"
+        r"(?:'s|'ve|'re| has| have| is| are)(?: \w+){0,2} \w+(?:ed|en|ne|nt|id|de|pt|ut)\b)",
         # A moment that somebody must bring about, or something that must come first.
         rf"(?:(?:but )?not )?(?:{_MOMENT})(?= (?:\w+(?:'\w+)? ){{1,6}}{_LEAVE}\w*)",
         rf"(?:{_MOMENT})(?= (?:we|i|they)(?:'ve)? (?:have|get|got|find|receive|know) )",
@@ -73,7 +76,8 @@ CONDITION = Cue(
         rf"{_WHETHER} (?:\w+ )?if",
         rf"{_OF_WHETHER} if",
         r"if (?:(?:it's |that's )?at all(?= possible ?(?:[,.]|$))|possible|needed|necessary|required|"
-        r"applicable|relevant|desired|any|anything|not|so|ever|only i)",
+        rf"applicable|relevant|desired|any(?:thing)?(?= (?:{PRONOUN}(?:'\w+)?|the|that|this) | ?[,.?!]|$)|"
+        r"not|so|ever|only i)",
         r"if you (?:want|like|need|don't mind|prefer|wish|can|could|know|will|look|think|see|remember|would)",
         r"if you have (?:any )?questions",
         r"if i (?:may|might|can|could|remember|recall|understand|look|think|say)",
@@ -158,11 +162,17 @@ EXCEPTION = Cue(
         r"exclusion)"
         r"(?: of| for)?",
         r"(?:the |our |my )?(?:sole |only |one |single )+exceptions?(?: being| is| are)?",
+        r"(?<= , )save (?:in|on|at|during)(?= (?:the|our|my|an?|emergenc\w+|\w+days?)\b)",
+        # In a sentence of its own: "the cellar's the one exception".
+        r"^(?:the |our |my )?(?:[\w'-]+ ){1,4}?(?:(?:is|are|being|stays?|remains?) )?"
+        r"(?:(?:the|our|an?) )(?:sole |only |one |single )*exceptions?(?= ?[,.]|$)",
         *("save for", "not including", "not counting", "leaving (?:out|aside|alone)", "setting aside"),
         *("all but", r"minus(?= the| our| one)", r"bar(?= the| one)", "besides"),
         r"but not(?= (?:the|a|an|for|on|in|at|to|with|those|these|any|our|my)\b)",
         r"(?:(?<=everyone )|(?<=everybody )|(?<=everything )|(?<=everywhere )|(?<=anything )|(?<=anyone )|"
-        r"(?<=anybody )|(?<=anywhere )|(?<=nobody )|(?<=\ball ))but",
+        r"(?<=anybody )|(?<=anywhere )|(?<=nobody )|(?<=\ball )|(?<=\ball of them )|"
+        r"(?<=\ball of us )|(?<=\ball of it )|"
+        r"(?<=every one )|(?<=each of them ))but",
         r"but(?= (?:this|that|the last|the first|one|two|three)(?: one| ones)?(?: ?[,.]|$))",
         # What stands outside is said in a clause of its own.
         rf"(?:that|this|it|which) {_DOES_NOT} (?:include|cover|apply to|concern|extend to|affect)",
@@ -176,6 +186,7 @@ EXCEPTION = Cue(
         r"(?:some\w+|any\w*|nothing|no one|no|none|nobody)(?: \w+)? other than",
         r"for other than",
         r"^(?:and |but )?besides",
+        r"^(?:[\w'-]+ ){0,2}, save (?:in|on|at|during)",
     ),
 )
 PREDICATE = re.compile(

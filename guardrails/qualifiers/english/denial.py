@@ -10,7 +10,8 @@ _NOT = (
     r"\w+n't",
     r"(?:wo|ca|do|does|did|is|are|was|were|should|would|could|must|have|has|had)nt",
     *("cannot", "not", "never", "no longer", "nobody", "no one", "none of us", "neither", "nor", "hardly"),
-    *("without", "in no way", "by no means", "under no circumstances"),
+    *("without", "in no way", "by no means", "under no circumstances", "on no account", "nowhere"),
+    *("scarcely", "barely", "seldom", "at no (?:point|time)"),
 )
 _TURNED_DOWN = (
     r"(?:reject|veto(?:e)?|turn(?:ed|s|ing)? down|vot(?:e|ed|ing) down|shot down|overrul|dismiss|declin|"
@@ -35,6 +36,8 @@ _AGAINST = (
     r"hold(?:ing)? off",
     r"stop(?:ped)?(?= \w+ing)",
     r"no (?:need|plans?|intention|reason|point|way)",
+    r"(?:steer|stay|keep) (?:clear|away|well away|off)(?: of| from)?(?! to\b)",
+    r"(?:over my dead body|not on your life|no chance|fat chance|wouldn't dream of|anything but)",
     *(
         "avoid",
         "avoiding",

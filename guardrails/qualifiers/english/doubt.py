@@ -67,6 +67,15 @@ _SPEAKER = (
     r"(?:wouldn't|won't|can't|don't) (?:rule (?:it |that )?out|exclude)(?: that)?",
     r"one (?:option|idea|possibility|way) (?:is|would be)",
     r"(?:just|only) (?:an? )?(?:idea|thought|suggestion)",
+    r"(?:half a|a good|no great) mind to",
+    r"(?:i|we)(?:'d| would) (?:be (?:up for|open to|game for)|not mind|quite like to|rather like to|go for)",
+    r"(?:i|we) wouldn't mind",
+    r"(?:i|we) (?:kinda|kind of|sorta|sort of) (?:want|feel|fancy|would like)",
+    r"(?:i|we)(?: really)? (?:feel like|daresay|dare say|wish|fancy)",
+    r"it(?:'d| would) be (?:nice|good|great|lovely|ideal|cool|useful|handy|worth)(?: to| if)?",
+    r"(?:anybody|anyone)'s guess|your guess is as good as mine",
+    r"for all (?:i|we) know|don't hold your breath|wait and see|play it by ear",
+    r"see how (?:it|things|that) (?:goes|go|pans? out|turns? out|works? out)",
     *("who knows", "for the sake of argument", r"pencil(?:led)? (?:it|that|this|me|us) in"),
 )
 _WORD_NOT_GIVEN = (
@@ -96,6 +105,11 @@ _LUCK = (
     *("fingers crossed", "god willing", "touch wood", "knock on wood", "if we're lucky", "if i'm lucky"),
     r"(?:time|weather|budget|money|health) permitting",
     r"if (?:all|everything) goes",
+    (
+        r"if (?:i|we) (?:ever )?(?:get|have|find|can find) (?:a|an|the|some|any|half a|enough) (?:\w+ )?"
+        r"(?:minutes?|chance|time|moment|second|hours?)"
+    ),
+    r"if there's (?:any |enough )?(?:time|money|budget)(?: left)?",
 )
 
 HEDGE = Cue(

@@ -4,45 +4,10 @@ from __future__ import annotations
 
 import re
 
+from guardrails.qualifiers.english.ending import DROP, END, END_APART, NO_LONGER, TAIL
 from guardrails.qualifiers.english.grammar import AUXILIARY, IT, LETS, OPENERS
 from guardrails.qualifiers.tables import Cue, pattern
 
-_TAIL = (
-    r"(?:(?: ,)? (?:after all|any ?more|any longer|then|now|actually|instead|either|at all|for now|yet|"
-    r"please|"
-    r"sorry|guys|thanks|again|altogether|entirely|completely|for good|for the time being|in the end|"
-    r"in (?:that|this|which) case|though|(?:from|off|in|on) (?:the|our|my) (?:minutes|notes?|list|record|"
-    r"agenda|"
-    r"books|plan)))*"
-)
-# Verbs that end a plan, each as it is ordered and as it is done.
-_END = (
-    r"(?:drop(?:p?ed|ping)?|skip(?:ped|ping)?|cancel(?:l?ed|l?ing)?|forget(?:ting)?(?: about)?|"
-    r"scrap(?:ped|ping)?|"
-    r"ditch(?:ed|ing)?|abandon(?:ed|ing)?|bin(?:ned|ning)?|scratch(?:ed|ing)?|strik(?:e|ing)|struck|"
-    r"kill(?:ed|ing)?|hold(?:ing)? off on|pass(?:ed|ing)? on|park(?:ed|ing)?|shelv(?:e|ed|ing)|"
-    r"postpon(?:e|ed|ing)|undo(?:ne|ing)?|revers(?:e|ed|ing)|withdr[ae]w(?:n|ing)?|retract(?:ed|ing)?|"
-    r"rescind(?:ed|ing)?|revok(?:e|ed|ing)|overrul(?:e|ed|ing)|overturn(?:ed|ing)?|bur(?:y|ied|ying)|"
-    r"ax(?:e|ed|ing)|delet(?:e|ed|ing)|remov(?:e|ed|ing)|eras(?:e|ed|ing)|disregard(?:ed|ing)?|"
-    r"ignor(?:e|ed|ing)|discard(?:ed|ing)?|dismiss(?:ed|ing)?|reject(?:ed|ing)?|void(?:ed|ing)?|nix(?:ed|"
-    r"ing)?|"
-    r"annul(?:led|ling)?|pull(?:ed|ing)?|stop(?:ped|ping)?|revert(?:ed|ing)?|veto(?:ed|ing)?|"
-    r"back(?:ed|ing)? (?:out of|away from)|(?:get|got|getting) rid of|(?:do|doing|done) away with|"
-    r"(?:give|gave|giving) up on|let(?:ting)? go of)"
-)
-_DROP = (
-    r"(?:drop|skip|cancel|forget(?: about)?|scrap|ditch|abandon|bin|scratch|strike|kill|hold off on|pass on|"
-    r"park|shelve|postpone|undo|reverse|withdraw|retract|axe|bury)"
-)
-# Verbs that end it with a word behind their object: "take that off".
-_FROM = r"(?: (?:of )?(?:the|our|my) \w+)"
-_END_APART = (
-    rf"(?:(?:tak(?:e|ing)|took|taken) {IT} (?:back|(?:off|out){_FROM})|call(?:ed|ing)? {IT} off|"
-    rf"(?:leav(?:e|ing)|left) {IT} (?:out|off|aside|behind us|as (?:it|they) (?:is|was|are)){_FROM}?|"
-    rf"(?:cross(?:ed|ing)?|rul(?:e|ed|ing)|str(?:ike|uck)|cut(?:ting)?) {IT} (?:off|out){_FROM}?|"
-    rf"put(?:ting)? {IT} (?:aside|on hold|behind us|to rest)|le?t(?:ting)? {IT} go|"
-    rf"(?:rol(?:l|led)|walk(?:ed)?) {IT} back)"
-)
 _WILLING = (
     rf"(?:{LETS}|we'll|i'll|we'd|i'd|we|i|we're|i'm|we are|i am|you|you can|we've|i've)"
     r"(?: (?:just|should|can|could|will|must|might as well|may as well|need to|have to|want to|better|"
@@ -61,15 +26,6 @@ _OPENS = (
     r"(?<=right )|(?<=then )|(?<=now )|(?<=actually )|(?<=oh )|(?<=hmm )|(?<=and )|(?<=but )|(?<=ah )|"
     r"(?<=nah )|(?<=way )|(?<=think )|(?<=hang on )|(?<=hold on )|(?<=mind )|(?<=case ))"
 )
-_NO_LONGER = (
-    r"(?:off the (?:table|list|agenda)|off|dead|void|moot|obsolete|a no[- ]?go|"
-    r"superfluous|redundant|"
-    r"unnecessary|pointless|cancell?ed|over and done with|done with|a dead end|"
-    r"no longer (?:the plan|an option|valid|relevant)|"
-    r"(?:not|no longer|never)(?: going to be| gonna be)? (?:needed|necessary|happening|required|wanted|"
-    r"going to happen|gonna happen|relevant|on|an option|worth it))"
-)
-
 TURNING = pattern(
     *("actually", "scratch", "strike", r"second thoughts?", r"changed (?:my|our) minds?", r"never ?mind"),
     *(r"take (?:it|that) back", "forget what", "i was wrong", "wait", "hold on", "after all", "hmm"),
@@ -81,11 +37,12 @@ TURNING = pattern(
 TAKEN_BACK = Cue(
     pattern(
         # An order, a proposal or a report to end it.
-        rf"{_OPENS}{_END} {IT}{_TAIL}",
-        rf"{_WILLING} {_END} {IT}{_TAIL}",
-        rf"(?:consider|count|regard|call|mark|treat) {IT} (?:as )?(?:{_END}|{_NO_LONGER}){_TAIL}",
-        rf"(?:{_WILLING} )?{_END_APART}{_TAIL}",
-        r"(?:^|(?<=, )|(?<=then ))(?:just )?leave (?:it|that)(?: alone| be| there| at that)?(?= ?[.,!?]|$)",
+        rf"{_OPENS}{END} {IT}{TAIL}",
+        rf"{_WILLING} {END} {IT}{TAIL}",
+        rf"(?:consider|count|regard|call|mark|treat) {IT} (?:as )?(?:{END}|{NO_LONGER}){TAIL}",
+        rf"(?:{_WILLING} )?{END_APART}{TAIL}",
+        rf"(?:^|(?<=, )|(?<=then ))(?:just )?leave (?:it|that)(?: alone| be| there| at that)?{TAIL}"
+        r"(?= ?[.,!?]|$)",
         rf"{LETS} (?:just )?leave (?:it|that)",
         r"(?:forget|ignore|disregard|strike|scratch) (?:about (?:it|that)|(?:what|"
         r"everything) i (?:just )?said"
@@ -96,28 +53,42 @@ TAKEN_BACK = Cue(
         # It is no more.
         # "The one that is off" describes.
         rf"(?:(?:it|{_OPENS}{IT})(?:'s| is| was| has become| becomes)|(?:they|those)(?:'re| are|'ve become)) "
-        rf"(?:now |all |just |simply |then )*{_NO_LONGER}{_TAIL}",
+        rf"(?:now |all |just |simply |then )*{NO_LONGER}{TAIL}",
         rf"(?:{IT})(?: then| now)? (?:falls away|goes away|drops out|fell through|falls through|"
-        rf"is dropped){_TAIL}",
+        rf"is dropped){TAIL}",
         rf"(?:that|it|this) (?:won't|will not|isn't going to|doesn't|does not) (?:happen|be needed|"
         rf"be necessary|"
-        rf"need doing|need to (?:happen|be done)){_TAIL}",
+        rf"need doing|need to (?:happen|be done)){TAIL}",
         r"no need (?:for that|to do that|any ?more|then|after all)",
+        r"(?:ignore|never mind) me|what (?:am|was) i (?:saying|thinking|talking about)",
+        r"(?:forget|pretend) i (?:said|asked|mentioned|spoke|didn't|never)(?: \w+)?",
+        rf"(?:giv(?:e|en|ing)|gave) {IT} a miss|pull(?:ed|ing)? the plug(?: on {IT})?",
+        rf"knock(?:ed)? {IT} on the head",
+        rf"(?:thought|think) better of (?:{IT})|gone off (?:{IT}|the idea)|count me out",
+        rf"no (?:point|use|sense)(?: in (?:doing )?(?:{IT}))?{TAIL}(?= ?[.,!]|$)",
+        # Somebody has seen to it.
+        r"(?:it|that|this)(?:'s| has) (?:already )?been (?:done|seen to|sorted|handled|dealt with|"
+        r"taken care of)",
+        rf"already (?:done|did|seen to|sorted|handled|dealt with|taken care of) (?:{IT})",
+        # What is left open is the verb just said: "so I don't have to".
+        r"(?:so|and|but|now|then) (?:i|we|you) (?:don't|do not|no longer|needn't|won't)(?: (?:have|need) to)?"
+        r"(?: now| any ?more| any longer)?(?= ?[.,!]|$)",
+        r"(?:^|(?<=, ))(?:so|then) no(?: then)?(?= ?[.!]|$)",
         # Nobody does it.
         rf"{_WE_DO_NOT} (?:be )?(?:do|doing|need|want|have|bother with|go (?:ahead|through|on) with|"
         rf"go (?:with|for|down)|"
-        rf"proceed with|pursue)(?: to do)? (?:{IT}|that (?:road|route|way|path)){_TAIL}(?<!need to do that)"
+        rf"proceed with|pursue)(?: to do)? (?:{IT}|that (?:road|route|way|path)){TAIL}(?<!need to do that)"
         rf"(?<!needs to do that)",
-        rf"(?:nobody|no one|none of us) (?:needs|has|wants) to (?:do|bother with) {IT}{_TAIL}",
+        rf"(?:nobody|no one|none of us) (?:needs|has|wants) to (?:do|bother with) {IT}{TAIL}",
         rf"(?:we're|i'm|we are|i am) not (?:going to |gonna )?(?:do|doing|going (?:ahead|through|on) with|"
-        rf"proceeding with|pursuing) {IT}{_TAIL}",
+        rf"proceeding with|pursuing) {IT}{TAIL}",
         rf"{LETS} not (?:bother|go there|go (?:with|for) {IT}|do {IT}(?: this way| like that)?|do|"
-        rf"go down (?:that|this) (?:road|route|way|path)){_TAIL}",
-        rf"{LETS} not(?= after all| ?[.,!?]|$){_TAIL}",
+        rf"go down (?:that|this) (?:road|route|way|path)){TAIL}",
+        rf"{LETS} not(?= after all| ?[.,!?]|$){TAIL}",
         rf"(?:please |no ,? ?)?don't (?:do|bother with) {IT}|don't bother",
         r"(?:^|(?<=, ))please don't(?= ?[.,!?]|$)",
         r"(?:actually|sorry|wait|hmm|but|and)(?: ,)? (?:no(?: ,)? )?(?:i|we) (?:won't|can't|shouldn't|cannot)"
-        rf"{_TAIL}(?= ?[.,!?]|$)",
+        rf"{TAIL}(?= ?[.,!?]|$)",
         r"(?:we'd |i'd |we |i |we had |i had )better not(?= ?[.,!?]|$| do\b)",
         r"(?:i'd|i would|we'd) rather (?:we |you |i )?didn't",
         # Somebody thinks again.
@@ -125,7 +96,7 @@ TAKEN_BACK = Cue(
         r"on reflection|come to think of it(?= ,? ?no\b)",
         r"(?:i've |we've |i |we )?(?:have )?changed (?:my|our) minds?(?: about (?:it|that))?",
         rf"(?:decided|decide|opted|voted) (?:against (?:{IT}|doing (?:it|that))|"
-        rf"not to(?: do {IT})?(?= ?[.,]|$)){_TAIL}",
+        rf"not to(?: do {IT})?(?= ?[.,]|$)){TAIL}",
         r"i (?:misspoke|spoke too soon)|i was wrong(?: about (?:it|that))?",
         r"(?:that|it|this) was (?:a |the )?(?:bad idea|mistake|stupid idea|wrong)|not after all",
         rf"{LETS} not after all",
@@ -162,8 +133,8 @@ REFUSAL = pattern(
     *("instead of", "better not", "don't bother"),
 )
 CANCELLED = pattern(
-    rf"(?:{LETS}|we|i|i'd|we'll|i'll)(?: just)?(?: should| can| could)? (?:{_DROP}|leave out|put off)",
-    rf"(?:{_DROP}|never ?mind)(?= (?:the|about|that|what))",
+    rf"(?:{LETS}|we|i|i'd|we'll|i'll)(?: just)?(?: should| can| could)? (?:{DROP}|leave out|put off)",
+    rf"(?:{DROP}|never ?mind)(?= (?:the|about|that|what))",
     r"changed (?:my|our) minds? (?:about|on)",
     r"on second thoughts?",
     r"after all",
