@@ -224,3 +224,21 @@ def test_a_recorded_draft_has_its_days_read_as_the_configuration_says(
         main(["--config", str(config), "--state", str(tmp_path / "state"), "replay", "--batch", str(cases)])
     [item] = json.loads(capsys.readouterr().out)["action_items"]
     assert item["due"] == {"phrase": "by 3/4", "date": "2027-04-03"}
+
+
+def test_a_note_replays_with_its_days_as_they_were_read_whatever_the_configuration_says_now(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = written(tmp_path / "config.toml", '[locale]\ncountry = "GB"')
+    segment = SEGMENTS[1] | {"text": "I'll send the lease to the lawyers by 3/4."}
+    said = written(tmp_path / "t.json", {"started_at": "2026-11-16T10:00:00Z", "segments": [segment]})
+    state = ["--state", str(tmp_path / "state")]
+
+    def printed(*arguments: str) -> Any:
+        with pytest.raises(SystemExit):
+            main([*state, *arguments, "--json"])
+        return json.loads(capsys.readouterr().out)
+
+    note = printed("--config", str(config), "process", str(said), "--engine", "rules", "--save")
+    assert [item["due"]["date"] for item in note["action_items"]] == ["2027-04-03"]
+    assert printed("replay", "--note", note["id"])["action_items"] == note["action_items"]

@@ -117,6 +117,8 @@ def test_the_house_decides_where_a_week_starts_and_which_figure_is_the_day() -> 
     american, british = Conventions(week_start=6, country="US"), Conventions(country="GB")
     assert resolve_due("next Friday", sunday) == date(2026, 3, 13)
     assert resolve_due("next Friday", sunday, conventions=american) == date(2026, 3, 20)
+    assert resolve_due("by the end of the week", sunday) == sunday
+    assert resolve_due("by the end of the week", sunday, conventions=american) == date(2026, 3, 13)
     assert resolve_due("by 3/4", sunday) == date(2027, 3, 4)
     assert resolve_due("by 3/4", sunday, conventions=american) == date(2027, 3, 4)
     assert resolve_due("by 3/4", sunday, conventions=british) == date(2026, 4, 3)
