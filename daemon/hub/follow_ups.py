@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 from daemon.store import NoteStore
-from pipelines.followup import Promise, kept_promises
 from pipelines.languages import spoken_language
 from pipelines.note import Note
 
@@ -17,6 +16,8 @@ MOST = 400
 
 def look_for_kept(store: NoteStore, note: Note) -> None:
     """Suggest the items that the meeting of `note` says are done. StateWriteError."""
+    from pipelines.followup import Promise, kept_promises  # the rules' words: the hub starts without
+
     earlier = [
         row
         for row in store.items()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from daemon.store.table import JournalDB, JournalTable
-from pipelines.followup import Kept
+
+if TYPE_CHECKING:
+    from pipelines.followup import Kept
 
 TABLE = "follow_ups"
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, MutableMapping
 from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from daemon.access.pins import SealedPin
 from daemon.durable import sweep_unfinished
@@ -29,8 +29,10 @@ from daemon.store.parts import FIELDS, Parts
 from daemon.store.reading import StoredNotes
 from pipelines.editing import Author, Change, Edit, new_edit
 from pipelines.errors import BadInputError
-from pipelines.followup import Kept
 from pipelines.note import Note
+
+if TYPE_CHECKING:
+    from pipelines.followup import Kept
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
