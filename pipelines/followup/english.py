@@ -33,7 +33,7 @@ def _parts(task: str) -> Parts:
     stems = content_stems(task)
     # The task begins with its verb; what follows is the matter.
     thing = content_stems(_THING_ENDS.split(task.lower(), maxsplit=1)[0])[1:]
-    return Parts(stems[0] if stems else "", thing[-1] if thing else None, frozenset(stems[1:]))
+    return Parts(stems[0] if stems else "", thing[-1] if thing else None, frozenset(stems[1:]) - {*stems[:1]})
 
 
 ENGLISH = Tongue(
@@ -54,7 +54,7 @@ ENGLISH = Tongue(
     ),
     first_person=frozenset(("i", "we")),
     asked=re.compile(
-        r"\b(?:did|have|has)\s+(?:you|we|anyone|anybody|somebody|someone|\w+)\b"
+        r"\b(?:(?:did|has)\s+\w+|have\s+(?:you|we|they|any\w+|some\w+))\b"
         r"|\b(?:what|how) about\b|\bwhere are we (?:with|on)\b|\bany (?:news|update|progress)\b|\bstatus of\b"
         r"|\b(?:is|are|was|were)\s+(?:the|that|those|our|your)\b"
     ),

@@ -24,7 +24,8 @@ def _parts(task: str) -> Parts:
     # The verb is the last word of the first clause, in lower case: nouns have capitals.
     main = _WORD.findall(task.split(",")[0])
     verb = main[-1] if main and main[-1].islower() and main[-1].endswith("n") else ""
-    thing = stems_of(" ".join(w for w in _WORD.findall(_THING_ENDS.split(task, 1)[0]) if w != verb))
+    done_to = _THING_ENDS.split(task.removeprefix("sich um "), maxsplit=1)[0]
+    thing = stems_of(" ".join(w for w in _WORD.findall(done_to) if w != verb))
     rest = frozenset(stems_of(task)) - {stem(verb)}
     return Parts(root_of_infinitive(verb), thing[-1] if thing else None, rest)
 
@@ -75,5 +76,5 @@ GERMAN = Tongue(
             " montag dienstag mittwoch donnerstag freitag früh vormittag nachmittag abend hallo".split(),
         )
     ),
-    of_another=re.compile(r"\b(?:mir|mich|uns|ihm|ihnen|dir|euch|mein\w*|sein\w*|ihre\w*)\b"),
+    of_another=re.compile(r"\b(?:mir|uns|ihm|ihnen|dir|euch|mein\w*|sein\w*|ihre\w*)\b"),
 )

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from guardrails.types import Segment
-from guardrails.words import SENTENCE_END
+from guardrails.words import SENTENCE_END, is_everyday
 from pipelines.followup.english import ENGLISH
 from pipelines.followup.german import GERMAN
 from pipelines.followup.tongue import Promise, Tongue
@@ -21,10 +21,14 @@ ANSWERS_WITHIN = 2
 """Turns after a question in which its answer is looked for."""
 COVERED = 0.67
 """Share of the words of an item's matter that have to be said."""
-_SHORTEST_THING = 4
-"""Letters of a word that tells one thing from others."""
+_SHORTEST_THING = 3
+"""Letters of the stem of a word that tells one thing from others."""
 _TONGUES = {"en": ENGLISH, "de": GERMAN}
 _WORD = re.compile(r"\w+")
+_OPENED = re.compile(
+    r"(?:^|[.,;:?!])\s*(?:(?:and|so|but|okay|ok|well|now|oh|um|uh|right|und|also|dann|gut|na|äh)\s+)*$"
+)
+"""What stands before words that open a sentence; the little words of all languages that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ def kept_promises(
         for place in range(len(spoken)):
             kept = _kept(matter, spoken, place)
             if kept is not None and (
-                matter.is_named_in(spoken[place]) or _is_alone(matter, matters, spoken, place)
+                matter.is_in(spoken[place]) or _is_alone(matter, matters, spoken, place)
             ):
                 yield kept
                 break
@@ -87,20 +91,14 @@ class _Matter:
         self._beside = self.rest | tongue.beside | frozenset(tongue.stems(promise.owner or ""))
 
     def is_in(self, line: _Line) -> bool:
-        """Whether enough of the matter is there; a matter of one word needs its verb beside it."""
+        """Whether enough of the matter is there: two words at least, not all of them everyday ones."""
         found = self.rest & line.stems
-        if len(self.rest) < 2:
-            return bool(found) and (self.verb in line.stems or len(next(iter(found))) >= _SHORTEST_THING)
-        return len(found) >= 2 and len(found) >= COVERED * len(self.rest)
-
-    def is_named_in(self, line: _Line) -> bool:
-        """Whether more than one word of the matter is there."""
-        return len(self.rest) > 1 and self.is_in(line)
+        return len(found) >= 2 and len(found) >= COVERED * len(self.rest) and not all(map(is_everyday, found))
 
     def short_in(self, line: _Line) -> _Line | None:
         """The sentence that names the thing and the verb, and nothing that the promise did not name."""
         thing, verb = self.thing, self.verb
-        if not thing or not verb or len(thing.strip("~")) < _SHORTEST_THING or thing.startswith("~"):
+        if not thing or not verb or len(thing) < _SHORTEST_THING or is_everyday(thing):
             return None
         if not any(self.tongue.is_short_for(stem, thing) for stem in line.stems):
             return None
@@ -140,13 +138,21 @@ def _kept(matter: _Matter, spoken: Sequence[_Line], place: int) -> Kept | None:
     line = spoken[place] if matter.is_in(spoken[place]) else matter.short_in(spoken[place])
     if line is None:
         return None
-    asks = matter.tongue.asked.search(line.said) and not matter.tongue.asks_for_will.search(line.said)
+    asks = _asks(matter.tongue, line)
     if line.is_question or (asks and not _tells(matter, line)):
         return _answered(matter, spoken, place) if asks else None
     if _tells(matter, line):
         said = spoken[place].segment
         return Kept(matter.promise, (said.id,), said.text, line.number)
     return None
+
+
+def _asks(tongue: Tongue, line: _Line) -> bool:
+    """Whether the line asks if work is done; where no mark says that it asks, in the words that open it."""
+    if tongue.asks_for_will.search(line.said):
+        return False
+    asked = tongue.asked.finditer(line.said)
+    return any(line.is_question or _OPENED.search(line.said[: found.start()]) for found in asked)
 
 
 def _is_alone(matter: _Matter, matters: Sequence[_Matter], spoken: Sequence[_Line], place: int) -> bool:
