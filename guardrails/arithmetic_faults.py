@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from guardrails.arithmetic_equations import committed, equations_in, in_words, rounds_to
 from guardrails.arithmetic_fractions import right_share, share_in, share_like
+from guardrails.arithmetic_products import product_of
 from guardrails.arithmetic_readings import (
     explains,
     is_computed,
@@ -76,7 +77,9 @@ def figure_fault(
     listed = [other for other in claimed if other is not one]
     kept = [other for other in listed if is_said(other, said)]
     unsaid = len(listed) - len(kept)
-    values = readings(one, said) or readings(one, listed)
+    values = product_of(one, listed) or readings(one, said) or readings(one, listed)
+    if len(values) == 1 and values[0] in product_of(one, listed):
+        return None if rounds_to(values[0].value, one.figure, one.text) else _miscomputed(one, values[0])
     result = said_result(one, said, kept) if not (unsaid or values or explains(one, said)) else None
     if result is not None:
         return _copied(one, result)

@@ -11,6 +11,7 @@ from decimal import Decimal
 from itertools import combinations, permutations
 
 from guardrails.arithmetic_equations import rounds_to
+from guardrails.arithmetic_span import span
 from guardrails.arithmetic_templates import (
     EACH,
     Reading,
@@ -23,7 +24,6 @@ from guardrails.arithmetic_templates import (
     per_unit,
     priced,
     share,
-    span,
     total,
 )
 from guardrails.figures_said import Said

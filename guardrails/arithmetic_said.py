@@ -64,6 +64,7 @@ _SO = re.compile(
     r"(?:\s(?:about|around|roughly|exactly|only|just|still|some))?\s[£$€]?\Z",
     re.IGNORECASE,
 )
+_SO_FAR = re.compile(r"(?:^|[,;:]\s)so\b(?:\s[^\W\d]+){1,4}\s\Z", re.IGNORECASE)
 _RESULT = re.compile(
     r"\b(?:(?:that|which)(?:['’]s|\sis|['’]d\sbe|\smakes|\sleaves)|makes|leaves(?:\sus(?:\swith)?)?|leaving"
     r"|(?:comes?|adds?\sup|amounts?)\sto|i\smake\s(?:that|it))"
@@ -92,7 +93,9 @@ def said_result(one: Said, said: Sequence[Said], kept: Sequence[Said]) -> Said |
         behind = _LAST_SENTENCE.split(other.text[other.figure.end :])[0]
         # What "that's" tells is a result where the others come to it; "the taxis, that's 165" is a part.
         others = [figure for figure in said if figure is not other]
-        told = _SO.search(before) or (_RESULT.search(before) and explains(other, others))
+        told = _SO.search(before) or (
+            (_RESULT.search(before) or _SO_FAR.search(before)) and explains(other, others)
+        )
         is_result = told and not _OR.match(behind)
         if other.figure.firm and is_free and len(units) < 2 and is_result:
             about = set(content_stems(behind))

@@ -10,7 +10,7 @@ from decimal import Decimal
 from guardrails.figures_said import Said
 from guardrails.figures_written import digits
 from guardrails.numbers import Figure
-from guardrails.units import CLOCK, MONEY, SPANS
+from guardrails.units import MONEY, SPANS
 
 EACH = re.compile(
     r"(?:\b(?:(?<!on )each|apiece|per head|a head|a piece)\b"
@@ -87,8 +87,19 @@ def _count(price: Said, unit: str, said: Sequence[Said]) -> Said | None:
     return near[0] if len(near) == 1 else None
 
 
+def _without_total(said: Sequence[Said]) -> Sequence[Said]:
+    """`said` without one that is the sum of the two or more others: it was told as their total."""
+    values = [other.figure.value for other in said if other.figure.firm]
+    return [
+        other
+        for other in said
+        if len(values) < 3 or 2 * other.figure.value != sum(values) or not other.figure.firm
+    ]
+
+
 def total(target: Figure, said: Sequence[Said]) -> Reading | None:
     """The amounts, each times its count where it is a price for one; nothing where a count is left over."""
+    said = _without_total(said)
     terms: list[tuple[Decimal, str]] = []
     counted: list[Said] = []
     single: list[Said] = []
@@ -178,22 +189,5 @@ def of_amount(times: Callable[[Decimal], Decimal]) -> Template:
     return make
 
 
-def _may_be_time(figure: Figure) -> bool:
-    return figure.firm and not figure.unit and figure.value <= 24 and figure.value % 1 == 0
-
-
 def _is_count(said: Said) -> bool:
     return not said.figure.unit and said.figure.firm
-
-
-def span(target: Figure, said: Sequence[Said]) -> Reading | None:
-    """Between two times of day, in minutes or hours; "from 9:30 to 11" says one of them without its unit."""
-    times = [other for other in said if other.figure.unit in CLOCK]
-    if len(times) == 1:
-        times = [other for other in said if other in times or _may_be_time(other.figure)]
-    if target.unit not in ("minute", "hour") or len(times) != 2:
-        return None
-    start, end = (int(time.figure.value) * 60 + int(time.figure.value % 1 * 100) for time in times)
-    minutes = (end - start) % 720 or 720
-    value = Decimal(minutes) / (60 if target.unit == "hour" else 1)
-    return Reading(value, f"from {times[0].words} to {times[1].words}")

@@ -20,7 +20,8 @@ _MACHINE = r"""(?:assistant|(?:chat\ ?)?bot|chatgpt|gemma|gemini|claude|gpt|copi
     |roomscribe|(?:the\ |an?\ )?(?:large\ )?language\ model|llm|ai|a\.i\.|computer|machine|robot|software
         |algorithm
     |summari[sz]er|transcriber)"""
-_WRITER = rf"""(?:(?:\w+\ ){{0,2}}?(?:note|minute|protocol)[ -]?(?:taker|taking\ \w+|robot|writer|keeper
+_WRITER = rf"""(?:(?:\w+\ ){{0,2}}?(?:note|minute|protocol|transcript|transcription|summary
+        |meeting)[ -]?(?:taker|taking\ \w+|robot|writer|keeper
         |bot)s?
     |minutes\ (?:secretary|robot|bot|generator|machine)|scribe|{_MACHINE}(?:\ (?:assistant|model|bot
         |system|note[ -]?taker))?

@@ -35,8 +35,8 @@ _UNIT = (
 )
 _COUNT = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few)"
 _FEAST = (
-    r"(?:christmas|easter|new\ year|thanksgiving|boxing\ day|labou?r\ day|halloween|ramadan|diwali|hanukkah|"
-    r"bank\ holiday|whitsun|pentecost)"
+    r"(?:(?:christmas|new\ year(?:['’]s)?)(?:\ (?:eve|day))?|easter|thanksgiving|boxing\ day|labou?r\ day|"
+    r"halloween|ramadan|diwali|hanukkah|bank\ holiday|whitsun|pentecost)"
 )
 _EVENT = (
     r"(?:break|holidays?|vacation|meeting|call|launch|release|deadline|event|conference|summit|fair|trip|"
@@ -51,7 +51,8 @@ _GOES_ON = (
 _POINT = rf"""(?:
     (?:the\ )?(?:end|start|beginning|middle|close)\ of
       \ (?:the\ |this\ |next\ ){{0,2}}(?:{_UNIT}|{_MONTH}|business)
-  | (?:this\ |next\ |coming\ |the\ |following\ ){{0,3}}{_DAY}(?:\ {_PART})?(?:,?\ (?:the\ )?{_ORDINAL})?
+  | (?:this\ |next\ |coming\ |the\ |following\ ){{0,3}}{_DAY}(?:\ (?:{_PART}|week\b|fortnight\b))?
+      (?:,?\ (?:the\ )?{_ORDINAL})?
   | (?:the\ )?{_ORDINAL}\ of\ {_MONTH} | {_MONTH}\ (?:the\ )?(?:{_ORDINAL}|\d{{1,2}}\b)
   | \d{{1,2}}\ {_MONTH}
   | (?:this|next|the\ coming|the\ following|the\ next)\ (?:{_UNIT}|{_EVENT}|{_MONTH})

@@ -17,13 +17,15 @@ _CUE = re.compile(
       |i['’](?:ll|m|ve\ got|d(?!\ (?:like|love|want|ask|need)\b)|d\ (?:like|love)\ to)
       |(?<!you\ )let\ me(?!\ know\b)|will\ do
       |(?:want|like|need|ask|asked|told|expect|for)\ me\ to
-      |(?:shall|should|can|could|may|might|will)\ i|leave\ it\ to\ me|my\ (?:task|job|action)
+      |(?:shall|should|can|could|may|might|will)\ i(?!\ (?:ask|trouble|bother|get|persuade)\b)
+      |leave\ it\ to\ me|my\ (?:task|job|action)
     )
     |(?P<request>
       (?:can|could|would|will|should|may|must|do|are|if|want|like|need|ask|get|have|so|and|then|maybe|expect)
         \ (?:all\ of\ |both\ of\ |the\ two\ of\ )?you
       |you(?:['’](?:ll|re|d)
         |\ (?:\w+\ )?(?:will|can|could|should|shall|would|are|have|need|must|might|two|guys|gotta))
+      |(?:can|could|may|might)\ i\ (?:ask|trouble|bother|get|persuade)|mind\ \w+ing
       |for\ you(?=,|\ the\b|\ to\b|\ it)|your\ (?:task|job|action|assignments?|homework)|please
     ))\b""",
     re.IGNORECASE | re.VERBOSE,

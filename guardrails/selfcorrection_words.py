@@ -118,7 +118,7 @@ REMARK = re.compile(
 )
 _SLIP = (
     r"(?:no|nope|nah|sorry|wait|correction|make that|pardon(?: me)?|excuse me|my (?:mistake|bad)|er|hmm+"
-    r"|oh|ah|whoops)"
+    r"|oh|ah|whoops|(?:my )?apologies|forgive me|beg your pardon)"
 )
 # "Pay Ann, I mean Bob": inside a sentence it needs marks on both sides, or words that mean nothing else.
 INLINE = re.compile(

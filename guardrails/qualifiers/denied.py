@@ -16,7 +16,7 @@ def denied(main: str, text: str, carrier: Carrier, language: Language) -> tuple[
     summary may say no in many ways; a claim in the words of its clause says it as often as the clause.
     """
     if carrier.share >= _VERBATIM:
-        if len(list(language.negation.found(text))) >= len(list(language.negation.found(main))):
+        if len(list(language.negation.found(text))) >= _denials(main, language):
             return None
     elif language.negated_text.search(text):
         return None
@@ -29,3 +29,10 @@ def denied(main: str, text: str, carrier: Carrier, language: Language) -> tuple[
         if (behind and (refuses or carrier.share >= HALF)) or (refuses and subject):
             return match.start(), len(main.rstrip(" .?!,;"))
     return None
+
+
+def _denials(main: str, language: Language) -> int:
+    """How often `main` says no; "..., not at her age" says the same no once more."""
+    found = list(language.negation.found(main))
+    again = sum(match.group() == "not" and main[: match.start()].endswith(", ") for match in found[1:])
+    return len(found) - again

@@ -91,7 +91,9 @@ def lost(part: Part, claim: Claim, carrier: Carrier, language: Language) -> Iter
 
 def _is_certain(part: Part, said: str, carrier: Carrier, language: Language) -> bool:
     if part.kind == "exception":
-        return language.passed_over.search(said) is None
+        # In a speech without stops it may be left out of whatever else is said there.
+        is_bounded = " ," in part.clause.line or carrier.is_close()
+        return is_bounded and language.passed_over.search(said) is None
     if language.plain_condition.match(said) is None:
         return True
     if not carrier.is_about or language.vague_condition.match(said) is not None:

@@ -26,7 +26,8 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
     found = [tuple(_of_carrier(claim, carrier, scene, language)) for carrier in carrying]
     last = max((number for number, here in enumerate(found) if not here), default=-1)
     firm = carrying[last].share if last >= 0 else 0.0
-    verb = stems_of(" ".join(claim.text.split()[:1]))
+    words = claim.text.split()  # "we bake": a pronoun before the verb tells nothing
+    verb = stems_of(" ".join(words[:1])) or stems_of(" ".join(words[:2]))
     done = [
         carrier for carrier, here in zip(carrying, found, strict=True) if not here and verb & carrier.shared
     ]

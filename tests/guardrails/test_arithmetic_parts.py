@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from guardrails.arithmetic_faults import equation_faults, figure_fault
 from guardrails.arithmetic_model import computed
 from guardrails.arithmetic_readings import said_total, sums_of_some
-from guardrails.arithmetic_templates import average, change, difference, per_unit, priced, share, span, total
+from guardrails.arithmetic_span import span
+from guardrails.arithmetic_templates import average, change, difference, per_unit, priced, share, total
 from guardrails.figures_said import said_in
 from guardrails.guardrail import Answer
 from guardrails.numbers import figures_in

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.clauses import clauses_of
-from guardrails.qualifiers.english import ENGLISH, condition, denial, doubt, question, retraction
+from guardrails.qualifiers.english import ENGLISH, condition, denial, doubt, exception, question, retraction
 from guardrails.qualifiers.english.grammar import AUXILIARY, IT, LETS, PRONOUN, SUBJECT, WILL
 from guardrails.qualifiers.tables import Cue
 
@@ -18,7 +18,7 @@ PLAIN = st.lists(_WORDS, min_size=1, max_size=4).map(" ".join)
 """Words that qualify nothing."""
 TABLES = {
     "condition": condition.CONDITION,
-    "exception": condition.EXCEPTION,
+    "exception": exception.EXCEPTION,
     "negation": denial.NEGATION,
     "hedge": doubt.HEDGE,
     "past": doubt.PAST,

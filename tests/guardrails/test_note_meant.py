@@ -228,3 +228,56 @@ def test_work_on_the_same_matter_in_other_words_is_shown_once(other: str) -> Non
     scene = Scene(segments, claims, ("Ann",), date(2026, 11, 16))
     judged = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0)).claims
     assert [one.outcome for one in judged] == ["verified", "unverified"]
+
+
+def test_an_exception_somewhere_else_in_a_speech_without_stops_is_not_put_back() -> None:
+    said = (
+        "all the pumps run except for the one that martin and i took apart now there is one worry about "
+        "valve 94 people need to know it uses a lot of oil when you open it and so on the manuals for "
+        "everything but the 220 are printed"
+    )
+    _, claim = shown(("Ann", said), text="There is one worry about valve 94", kind="decision")
+    assert claim.text == "There is one worry about valve 94"
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "right"),
+    [
+        (
+            "We have nine sacks at 23 euros.",
+            "Nine sacks at 23 euros cost 217 euros",
+            "Nine sacks at 23 euros cost 207 euros",
+        ),
+        (
+            "We sold 8,400 on Saturday and 5,150 on Monday. So 13,550.",
+            "Saturday and Monday sold 13,650 together",
+            "Saturday and Monday sold 13,550 together",
+        ),
+        (
+            "We've 110 orders and can bake 140. So room for thirty more.",
+            "There is room for forty more orders",
+            "There is room for thirty more orders",
+        ),
+    ],
+)
+def test_a_product_and_a_total_that_were_told_are_read_once(said: str, text: str, right: str) -> None:
+    outcome, claim = shown(("Ann", said), text=text, kind="decision")
+    assert (outcome, claim.text) == ("verified", right)
+
+
+def test_what_is_set_apart_behind_is_put_back() -> None:
+    said = "The stall runs every Saturday, the second of May apart."
+    _, claim = shown(("Ann", said), text="The stall runs every Saturday", kind="decision")
+    assert claim.text == said.rstrip(".")
+
+
+def test_a_polite_request_that_is_taken_up_is_settled() -> None:
+    turns = (("Ann", "Bob, mind ordering more boxes?"), ("Bob", "Not at all, I'll do it tomorrow."))
+    outcome, claim = shown(*turns, text="Order more boxes", owner="Bob", due="tomorrow", cites="s1 s2")
+    assert (outcome, claim.flags) == ("verified", ())
+
+
+def test_a_no_said_twice_over_is_one_no() -> None:
+    said = "I wouldn't move the piano a second time, not at its age."
+    outcome, claim = shown(("Ann", said), text="The piano is not moved a second time", kind="decision")
+    assert (outcome, claim.flags) == ("verified", ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.qualifiers.english import condition, denial, doubt, planning, question, retraction
+from guardrails.qualifiers.english import condition, denial, doubt, exception, planning, question, retraction
 from guardrails.qualifiers.english.grammar import FILLING, SUBJECT
 from guardrails.qualifiers.tables import Language
 
@@ -49,11 +49,11 @@ ENGLISH = Language(
     concession=condition.CONCESSION,
     fragment=condition.FRAGMENT,
     joining=condition.JOINING,
-    exception=condition.EXCEPTION,
-    passed_over=condition.PASSED_OVER,
+    exception=exception.EXCEPTION,
+    passed_over=exception.PASSED_OVER,
     whole=re.compile(r"all|every(?:thing|one|body)"),
     articles=frozenset("a an the our my your their his her its this these those".split()),
-    predicate=condition.PREDICATE,
+    predicate=exception.PREDICATE,
     hedge=doubt.HEDGE,
     past=doubt.PAST,
     question=question.QUESTION,

@@ -6,7 +6,10 @@ PRONOUN = r"(?:i|you|we|he|she|they|it)"
 SUBJECT = r"(?:i|you|we|he|she|they|it|that|this|there|let|lets|everybody|everyone|somebody|someone)(?:'\w+)?"
 OPENERS = r"(?:(?:and|so|but|then|well|okay|ok|now|oh|yeah|yes|or|actually|hey|right|hmm)(?: ?,)? )*"
 FILLING = r"(?:(?:then|so|also|maybe|perhaps|probably|just|now|please|well|yeah|okay|actually) )*"
-AUXILIARY = r"(?:should|shall|do|does|did|will|would|can|could|is|are|am|was|were|has|have|must|may)(?:n't)?"
+AUXILIARY = (
+    r"(?:should|shall|do|does|did|will|would|can|could|is|are|am|was|were|has|have|must|may|might|ought)"
+    r"(?:n't)?"
+)
 WILL = (
     r"(?:'ll|'d| will| would| can| could| should| shall| must| might| may| need| have to| won't| am| are| is|"
     r"'re|'m|'s)"

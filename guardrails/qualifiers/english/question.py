@@ -34,7 +34,10 @@ QUESTION = Cue(
 )
 REQUEST = pattern(
     r"(?:can|could|would) (?:you|somebody|someone|anybody|anyone|one of you|[a-z]+ please)",
-    *(r"can i (?:ask|get)", "do you mind", r"are you (?:able|willing|happy|okay) to", "please"),
+    r"(?:can|could|may|might) i (?:ask|get|trouble|bother|borrow|persuade|tempt)",
+    r"(?:^|(?<=, ))(?:would you |do you |you )?mind \w+ing",
+    *(r"(?:any|is there any|what's the) chance (?:you|of you|that you)", r"i don't suppose you"),
+    *("do you mind", r"are you (?:able|willing|happy|okay) to", "please"),
     *(r"why don't (?:you|i)", r"can (?:i|we) (?:please|just)"),
 )
 ASKS_ANYBODY = pattern(r"(?:can|could|would|will) (?:somebody|someone|anybody|anyone|one of (?:you|us))")
@@ -54,7 +57,9 @@ CONSENT = re.compile(
     rf"{OPENERS}(?:sure|absolutely|of course|certainly|definitely|no problem|no worries|will do|can do|"
     r"gladly|happy to|yes|yep|yeah|yup|okay|ok|alright|all right|agreed|fine|right|exactly|sounds good|"
     r"good idea|got it|on it|consider it done|let's do (?:it|that)|i agree|i think so|please do|correct|"
-    r"that's fine|that works|perfect|great|cool|mm-hmm|my pleasure|with pleasure|"
+    r"not at all|by all means|you (?:could|can|may|bet)\b(?! not)|go on then|"
+    r"(?:of )?course (?:i|we)|naturally|fine by me|no bother|suits me|aye|righto|that's fine|that works|"
+    r"perfect|great|cool|mm-hmm|my pleasure|with pleasure|"
     # "Who books the room?" "I can do that tomorrow."
     r"(?:i'll|i will|i can|i could) (?:do|take|handle|manage|sort|sort out|take care of|look after|see to)"
     r" (?:that|it|this|those|them)(?: (?:today|tomorrow|now|then|next \w+|(?:by|on|this) (?:the )?\w+))?|"
