@@ -13,8 +13,8 @@ _GIB = 1024**3
 def speech_tier(cores: int, memory_bytes: int) -> Tier:
     """The largest model that keeps up with a meeting and leaves the language model room to work.
 
-    `cores` are physical. Measured with int8 weights on two x86 cores (bench/asr.py): a second of talk takes
-    tiny 0.05 s, base 0.09 s and small 0.28 s; the process takes 0.26, 0.33 and 0.58 GB.
+    `cores` are physical. Measured with int8 weights on two x86 cores (`python -m bench.asr --speeds`): a
+    second of talk takes tiny 0.06 s, base 0.10 s and small 0.30 s; the process takes 0.29, 0.36 and 0.57 GB.
     """
     if cores >= 6 and memory_bytes >= 7 * _GIB:
         return "small"
