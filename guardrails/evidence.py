@@ -96,10 +96,7 @@ class EvidenceGuard:
             return "quote", "its quote was not found in the words it cites"
         words = self._words(scene)
         places = [scene.places[i] for i in ids]
-        about = without_voices(claim, scene)
-        if not (is_carried(claim, words, places) or is_carried(about, words, places)) and not is_worked_out(
-            claim.text, scene.cited(claim)
-        ):
+        if not self._is_carried(claim, scene, places) and not is_worked_out(claim.text, scene.cited(claim)):
             return "content", "the words it cites do not say this"
         added = added_part(claim, words, places)
         if added is not None:
@@ -109,6 +106,13 @@ class EvidenceGuard:
         if is_no_testimony(passage, scene) and not speaks_himself(claim, passage, scene):
             return "addressed", ADDRESSED
         return _owner_fault(claim, passage, scene) or _due_fault(claim, passage, cited)
+
+    def _is_carried(self, claim: Claim, scene: Scene, places: list[int]) -> bool:
+        words = self._words(scene)
+        if is_carried(claim, words, places):
+            return True
+        about = without_voices(claim, scene)
+        return about is not claim and is_carried(about, words, places)
 
     def _words(self, scene: Scene) -> MeetingWords:
         if self._read is None or self._read[0] is not scene.segments:

@@ -62,14 +62,14 @@ TAKEN_BACK = Cue(
         r"no need (?:for that|to do that|any ?more|then|after all)",
         r"(?:ignore|never mind) me|what (?:am|was) i (?:saying|thinking|talking about)",
         r"(?:forget|pretend) i (?:said|asked|mentioned|spoke|didn't|never)(?: \w+)?",
-        rf"(?:giv(?:e|en|ing)|gave) {IT} a miss|pull(?:ed|ing)? the plug(?: on {IT})?",
-        rf"knock(?:ed)? {IT} on the head",
-        rf"(?:thought|think) better of (?:{IT})|gone off (?:{IT}|the idea)|count me out",
-        rf"no (?:point|use|sense)(?: in (?:doing )?(?:{IT}))?{TAIL}(?= ?[.,!]|$)",
+        r"(?:giv(?:e|en|ing)|gave) (?:it|that|this) a miss|pull(?:ed|ing)? the plug(?: on (?:it|that|this))?",
+        r"knock(?:ed)? (?:it|that|this) on the head",
+        r"(?:thought|think) better of (?:it|that|this)|gone off (?:(?:it|that|this)|the idea)|count me out",
+        r"no (?:point|use|sense)(?: in (?:doing )?(?:it|that|this))?(?: now| then| any ?more)?(?= ?[.,!]|$)",
         # Somebody has seen to it.
         r"(?:it|that|this)(?:'s| has) (?:already )?been (?:done|seen to|sorted|handled|dealt with|"
         r"taken care of)",
-        rf"already (?:done|did|seen to|sorted|handled|dealt with|taken care of) (?:{IT})",
+        r"already (?:done|did|seen to|sorted|handled|dealt with|taken care of) (?:it|that|this)",
         # What is left open is the verb just said: "so I don't have to".
         r"(?:so|and|but|now|then) (?:i|we|you) (?:don't|do not|no longer|needn't|won't)(?: (?:have|need) to)?"
         r"(?: now| any ?more| any longer)?(?= ?[.,!]|$)",
