@@ -107,6 +107,9 @@ TAKEN_BACK = Cue(
         rf"(?:{LETS} |we'll |we |i'll )?(?:just )?(?:skip|park|leave) {IT}"
         r"(?: (?:for now|now|here))? (?:and|then) (?:\w+ ){0,2}"
         r"(?:come ?back|go|move)\b",
+        # What was done another time is not done.
+        r"(?:last (?:year|month|week|quarter|time|spring|summer|autumn|fall|winter)|years ago|back then)\b"
+        r"[^.?!]{0,40} already (?:done|did)",
         *("why don't we", "let's not forget", "never mind if", "let's not worry"),
         r"don't need (?:it|that) to",
     ),
