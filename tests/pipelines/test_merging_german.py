@@ -61,6 +61,10 @@ def test_the_one_whom_it_was_given_to_last_owns_it(later: tuple[str, ...], item:
         "Bob: Das brauchen wir nicht.",
         "Ann: Die Stühle bestellen wir doch nicht.",
         "Bob: Hm, lassen wir das.",
+        "Bob: Die Stühle brauchen wir nicht mehr.",
+        "Bob: Ann, die Stühle brauchen wir doch nicht.",
+        "Ann: Gut, dann bestelle ich sie nicht.",
+        "Ann: Okay, dann lasse ich das.",
     ],
 )
 def test_what_was_taken_back_is_no_item_but_on_the_tape(words: str) -> None:
@@ -76,6 +80,12 @@ def test_what_was_taken_back_is_no_item_but_on_the_tape(words: str) -> None:
         "Ann: Den Tisch brauchen wir doch nicht.",
         "Bob: Das ist doch nicht teuer, oder?",
         "Ann: Wir vergessen immer die Schlüssel.",
+        "Bob: Die Stühle von Cid brauchen wir nicht mehr.",
+        "Bob: Die Stühle sind nicht mehr da.",
+        "Bob: Wenn es regnet, brauchen wir die Stühle nicht mehr.",
+        "Bob: Auf den Stühlen machen wir nicht mehr weiter.",
+        "Bob: Gut, dann lasse ich das.",
+        "Ann: Dann bestelle ich sie morgen.",
     ],
 )
 def test_what_takes_back_something_else_leaves_it_alone(words: str) -> None:
@@ -98,6 +108,32 @@ def test_only_the_last_item_before_the_words_is_taken_back() -> None:
     assert items("Cid: Ich buche den Raum bis Montag.", f"{PROMISE} Ach nein, vergesst das.") == [
         ("Cid", "den Raum buchen", "bis Montag")
     ]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Sollen wir Flyer drucken?", "Soll ich Flyer drucken?", "Wer druckt die Flyer?", "Könnten wir grillen?"],
+)
+def test_words_that_name_nothing_take_back_what_was_asked_for_last(asked: str) -> None:
+    assert items(PROMISE, f"Bob: {asked}", "Ann: Nein, lassen wir das.") == [
+        ("Ann", "die Stühle bestellen", "bis Freitag")
+    ]
+
+
+def test_a_question_about_the_same_matter_is_no_other_matter() -> None:
+    assert (
+        items(PROMISE, "Bob: Sollen wir die Stühle wirklich bestellen?", "Ann: Nein, lassen wir das.") == []
+    )
+
+
+def test_what_is_given_up_for_a_case_that_may_not_come_stays() -> None:
+    lines = (PROMISE, "Bob: Und wenn Cid noch welche hat?", "Ann: Dann bestelle ich sie nicht.")
+    assert items(*lines) == [("Ann", "die Stühle bestellen", "bis Freitag")]
+
+
+def test_who_clears_a_thing_away_is_told_why_when_it_is_not_needed() -> None:
+    lines = ("Ann: Ich räume die Stühle bis Freitag aus.", "Bob: Ja, die Stühle brauchen wir nicht mehr.")
+    assert items(*lines) == [("Ann", "die Stühle ausräumen", "bis Freitag")]
 
 
 def test_words_that_name_nothing_do_not_take_back_what_was_said_before_another_request() -> None:
