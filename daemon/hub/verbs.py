@@ -16,6 +16,7 @@ from daemon.config import Retention
 from daemon.durable import make_folder
 from daemon.hub.asking import AskVerbs
 from daemon.hub.finishing import Finishing
+from daemon.hub.follow_ups import look_for_kept
 from daemon.hub.known import KnownFiles
 from daemon.hub.meetings import MeetingVerbs
 from daemon.hub.orders import Reply, Verb
@@ -88,6 +89,7 @@ class Verbs:
         replaced = self._store.save(note)
         if sha256:
             self._remember(note, sha256)
+        look_for_kept(self._store, note)
         return Reply(f"{'replaced' if replaced else 'saved'} {note.id}", {"replaced": replaced})
 
     def _remember(self, note: Note, sha256: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from daemon.cli.main import roomscribe, run
 from daemon.hub.follow_ups import look_for_kept
 from daemon.store import NoteStore
 from guardrails.types import Segment
@@ -43,6 +44,17 @@ def test_a_kept_promise_waits_with_the_words_that_say_so(store: NoteStore, tmp_p
     assert "sent the signed lease" in found.quote
     with NoteStore.open_reader(tmp_path) as reader:
         assert reader.follow_ups() == [found]
+
+
+def test_a_file_that_a_command_saves_says_what_was_kept(store: NoteStore, tmp_path: Path) -> None:
+    store.close()
+    path = tmp_path / "later.txt"
+    path.write_text("Theo Brandt: I sent the signed lease to legal on Friday.\n", "utf-8")
+    command = ["--state", str(tmp_path), "process", "--engine", "rules", "--date", "2026-11-17", "--save"]
+    assert run(roomscribe, [*command, str(path)]) == 0
+    with NoteStore.open_reader(tmp_path) as reader:
+        (found,) = reader.follow_ups()
+    assert (found.note_id, found.item_id) == ("earlier", "a1")
 
 
 def test_a_meeting_is_read_in_its_own_language(store: NoteStore) -> None:
