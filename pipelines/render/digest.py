@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, timedelta, tzinfo
+from datetime import timedelta, tzinfo
 
 from pipelines.digest import ActionLine, Digest, Line, MeetingLine, Person
 from pipelines.render.markdown import safe
@@ -52,11 +52,11 @@ def _statement(line: Line) -> str:
 
 def _tasks(person: Person, digest: Digest) -> Iterable[str]:
     for line in person.slipped:
-        yield _task(f"**Slipped, was due {_due_day(line, digest.as_of)}:** ", line, digest)
+        yield _task(f"**Slipped, was due {_due_day(line, digest)}:** ", line, digest)
     for line in person.due:
-        yield _task(f"**Due {_due_day(line, digest.as_of)}:** ", line, digest)
+        yield _task(f"**Due {_due_day(line, digest)}:** ", line, digest)
     for line in person.promised:
-        yield _task(f"{_due_day(line, digest.as_of)}: " if line.due else "", line, digest)
+        yield _task(f"{_due_day(line, digest)}: " if line.due else "", line, digest)
 
 
 def _task(when: str, line: ActionLine, digest: Digest) -> str:
@@ -65,9 +65,15 @@ def _task(when: str, line: ActionLine, digest: Digest) -> str:
     return f"- [ ] {when}{safe(line.text)} ({safe(line.meeting)}{day})"
 
 
-def _due_day(line: ActionLine, as_of: date) -> str:
-    """The day, or the words as said where they name none."""
+def _due_day(line: ActionLine, digest: Digest) -> str:
+    """The day, or the words as said where they name none.
+
+    The digest of a week is read on any of its days: "today" would be another one.
+    """
     if line.due is None or line.due.date is None:
         return f"“{safe(line.due.phrase)}”" if line.due else ""
+    if digest.kind == "week":
+        return short_day(line.due.date)
+    as_of = digest.as_of
     near = {as_of - timedelta(1): "yesterday", as_of: "today", as_of + timedelta(1): "tomorrow"}
     return near.get(line.due.date) or short_day(line.due.date)

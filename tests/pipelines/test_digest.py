@@ -130,6 +130,14 @@ def test_the_week_holds_monday_to_sunday_as_seen_on_friday() -> None:
     assert "Week 47, from Mon 16 Nov 2026" in render_digest(digest, BERLIN)
 
 
+def test_the_week_names_days_by_their_date_since_it_is_read_on_any_of_them() -> None:
+    week = Period.week(date(2026, 11, 22))
+    monday = meeting("monday", date(2026, 11, 16), item(1, date(2026, 11, 19)), item(2, FRIDAY))
+    text = render_digest(make_digest([monday], week, timezone=BERLIN), BERLIN)
+    assert "was due Thu 19 Nov 2026:** task 1" in text
+    assert "**Due Fri 20 Nov 2026:** task 2" in text
+
+
 def test_a_meeting_belongs_to_its_local_day() -> None:
     late = meeting("late", TUESDAY, hour=0)
     assert late.started_at.astimezone(UTC).date() == TUESDAY - timedelta(1)
