@@ -15,6 +15,8 @@ from pipelines.summary.words import words_of
 
 NAME = "title"
 """The word on the tape."""
+_NO_TITLE = frozenset({"Meeting", "Besprechung"})
+"""What the rules write where nothing recurs."""
 
 
 def named(title: str, segments: Sequence[Segment], language: str) -> tuple[str, Tape]:
@@ -36,8 +38,8 @@ def named(title: str, segments: Sequence[Segment], language: str) -> tuple[str, 
 
 def _unsaid(title: str, segments: Sequence[Segment]) -> Iterator[str]:
     """Words of `title` that carry something and were not said in any form."""
-    if title == "Meeting":
-        return  # no title at all: nothing recurs
+    if title in _NO_TITLE:
+        return
     wanted = [
         (word, {word.lower(), *content_stems(word), *german_stems_of(word)}) for word in words_of(title)
     ]

@@ -69,7 +69,8 @@ class Template(NoteTemplate):
         return requirements_in(self.requirements, people=("anybody",)).unchecked
 
     def shaped(self, summary: str, people: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-        """`summary` as near to what is required as cutting brings it, and a warning for what it still breaks.
+        """`summary` as near to what is required as cutting brings it, and a warning for what it still breaks
+        where it is shown.
 
         The engines were told of all this before they wrote, and a model once more of what it broke.
         """
@@ -77,6 +78,8 @@ class Template(NoteTemplate):
         if not required:
             return summary, ()
         refined = refine(summary, required)
+        if "summary" not in self.sections:
+            return refined.text, ()
         broken = [
             f"The summary breaks a rule of the template {self.name}: {one}." for one, _ in refined.failed
         ]

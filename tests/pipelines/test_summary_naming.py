@@ -64,3 +64,4 @@ def test_a_german_title_too(title: str, found: str) -> None:
 def test_a_meeting_without_words_is_called_meeting() -> None:
     assert named("Meeting", [Segment("s0", None, None, None, "")], "en") == ("Meeting", ())
     assert named("", (), "en")[0] == "Meeting"
+    assert named("Besprechung", talk("Ann: Ja, gut."), "de") == ("Besprechung", ())

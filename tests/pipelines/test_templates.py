@@ -76,6 +76,11 @@ def test_a_rule_that_no_cut_can_keep_is_told_on_the_note() -> None:
     assert any("named" in warning and "budget" in warning for warning in warnings)
 
 
+def test_a_template_that_shows_no_summary_warns_of_none() -> None:
+    template = Template(name="items", sections=("actions",), requirements='include the word "budget"')
+    assert composed("The lease is signed.", template)[1] == ()
+
+
 def test_the_general_template_changes_no_summary() -> None:
     long = " ".join(f"Room {number} is free." for number in range(9))
     assert composed(long, GENERAL) == (long, ())
