@@ -20,6 +20,7 @@ from typing import Final, Protocol, cast
 from guardrails.types import Segment
 from pipelines.note import SentimentLabel
 from pipelines.sentiment_german import score_german
+from pipelines.sentiment_turned import denied, without_solved
 
 LEANS: Final = 0.1
 """A score from here on is a mood: the best of 0.05 (VADER's own) to 0.35 on 3,000 labelled sentences."""
@@ -59,11 +60,16 @@ _PRAISE: Final = (
     r"(?:great|wonderful|fantastic|brilliant|lovely|perfect|awesome|excellent|terrific|marvell?ous|nice|super|"
     r"fabulous|splendid|amazing)"
 )
-_TROUBLE: Final = r"(?:down|brok\w+|crash\w*|fail\w*|late|wrong|slow|bugs?|missing|delay\w*|stuck|lost)"
+_TROUBLE: Final = (
+    r"(?:down|brok\w+|crash\w*|fail\w*|late|wrong|slow|bugs?|missing|delay\w*|stuck|lost|outages?)"
+)
+_NUISANCE: Final = rf"(?:{_TROUBLE}|incidents?|problems?|errors?|blockers?)"
+_DONE_WITH: Final = r"(?:fixed|solved|resolved|closed|gone)"
 _SARCASM: Final = re.compile(
     rf"^(?:(?:oh|well|wow|yeah|ah|right|so),?\s+)?(?:just |how |that's just )?{_PRAISE},\s"
-    rf"(?:.*\b(?:now (?:it|we|i|they|the)|as usual|not even)\b|another (?:\w+ )?{_TROUBLE}"
-    rf"|.*\b{_TROUBLE}\b.*\bagain|.*\bagain\b.*\b{_TROUBLE}\b)"
+    rf"(?:.*\b(?:now (?:it|we|i|they|the)|as usual|not even)\b"
+    rf"|(?:yet )?another (?:\w+ )?{_NUISANCE}\b(?!.*\b{_DONE_WITH}\b)"
+    rf"|(?!.*\b(?:no|without|fewer)\b)(?:.*\b{_TROUBLE}\b.*\bagain|.*\bagain\b.*\b{_TROUBLE}\b))"
     rf"|\bjust {_PRAISE}[.!,]|\b(?:just|exactly) what (?:we|i) needed\b|\byeah,? right\b"
     r"|\bthanks for nothing\b|\bcould(?:n't)? care less\b|\bgood luck with that\b|\bbig surprise\b",
     re.IGNORECASE,
@@ -116,11 +122,13 @@ def _is_mood(word: str, before: str, after: str) -> bool:
         return before in _DOERS or after.startswith("done")
     if word == "care":
         return before not in ("take", "takes", "taking", "took")
+    if word in ("kill", "kills", "killed"):
+        return after not in ("it", "switch", "switches", "process", "processes")
     return word != "sorry" or bool(after)  # "Sorry?" asks to say it again
 
 
 def _without_fillers(text: str) -> str:
-    """The text without "like", "well" and "sorry" where they only carry talk."""
+    """The text without "like", "well", "kill" and "sorry" where they only carry talk."""
     kept: list[str] = []
     words = _NOBODY.sub("none", text).split()
     bare = [word.strip(',.;:!?"()').lower().replace("’", "'") for word in words]
@@ -145,7 +153,8 @@ def _scored(sentence: str, language: str = "en") -> float:
         return score_german(sentence)
     if language != "en":
         return 0.0  # no lexicon; English words in another language mean something else
-    score = _analyzer().polarity_scores(_without_fillers(sentence))["compound"]
+    said = denied(_without_fillers(without_solved(sentence)), _analyzer().lexicon)
+    score = _analyzer().polarity_scores(said)["compound"]
     return -max(abs(score), STRONG) if _SARCASM.search(sentence) else score
 
 

@@ -52,6 +52,13 @@ _SARCASM: Final = re.compile(
     r"\b(?:schon wieder|wieder (?:mal|einmal|ein)|noch ein\w*)\b"
 )
 """Praise that means its opposite."""
+_TROUBLE: Final = re.compile(r"\b(?:problem|fehler|ausf[aä]ll|absturz|abstürz)\w*")
+_SOLVED: Final = re.compile(r"\b(?:gelöst|behoben|beseitigt)\b")
+_HAS: Final = re.compile(r"\b(?:habe?n?|hat|hast|habt|ist|sind|wurden?|war|waren)\b")
+_UNSURE: Final = re.compile(
+    r"\b(?:nicht|kein\w*|nie|noch|kaum|niemand|wenn|falls|sobald|bis|bevor|ob|werden|sein|als)\b"
+)
+_CLAUSE: Final = re.compile(r"[^,.;:!?]+[,.;:!?]?")
 _IRONIC: Final = -0.4
 _TURN: Final = re.compile(r"\b(?:aber|jedoch|allerdings|trotzdem)\b")
 _WORD: Final = re.compile(r"[a-zäöüß]+,?")
@@ -68,12 +75,22 @@ def score_german(sentence: str) -> float:
     lowered = sentence.lower()
     if _SARCASM.search(lowered):
         return _IRONIC
+    lowered = _CLAUSE.sub(_without_solved, lowered)
     turn = _TURN.search(lowered)
     if turn is None:
         total = _sum(lowered)
     else:
         total = _BEFORE * _sum(lowered[: turn.start()]) + _BEHIND * _sum(lowered[turn.end() :])
     return round(total / sqrt(total * total + _ALPHA), 4)
+
+
+def _without_solved(clause: re.Match[str]) -> str:
+    """The clause, with a problem that it says is solved as none."""
+    said = clause.group()
+    is_solved = _SOLVED.search(said) and _HAS.search(said)
+    if not is_solved or _UNSURE.search(said) or said.endswith("?"):
+        return said
+    return _TROUBLE.sub(r"kein \g<0>", said)
 
 
 def _sum(text: str) -> float:

@@ -181,6 +181,8 @@ def test_of_a_long_speech_only_the_quoted_words_give_an_item_its_mood() -> None:
         "Just what we needed.",
         "Yeah, right.",
         "Thanks for nothing.",
+        "Great, another outage.",
+        "Fantastic, yet another delay.",
     ],
 )
 def test_praise_that_opens_a_complaint_is_one(text: str) -> None:
@@ -194,6 +196,8 @@ def test_praise_that_opens_a_complaint_is_one(text: str) -> None:
         "Oh wonderful, thank you.",
         "That's just what I hoped, great work.",
         "Nice, we won again.",
+        "Great, another bug is fixed.",
+        "Great, no outage again.",
     ],
 )
 def test_plain_praise_is_no_sarcasm(text: str) -> None:
@@ -213,6 +217,43 @@ def test_plain_praise_is_no_sarcasm(text: str) -> None:
 )
 def test_talk_about_problems_has_the_mood_of_its_people(text: str, label: str) -> None:
     assert passage_sentiment([_segment(text)]) == label
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("I don't think that's a good idea.", "negative"),
+        ("Bob doesn't really think this is useful and good.", "negative"),
+        ("I do not believe it's a problem.", "positive"),
+        ("I don't think we should worry, it's great.", "positive"),
+        ("I don't think the problem is solved.", "negative"),
+    ],
+)
+def test_what_people_do_not_think_counts_the_other_way(text: str, label: str) -> None:
+    assert label_of(score_text(text)) == label
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "label"),
+    [
+        ("The outage is fixed now.", "en", "positive"),
+        ("We solved our biggest problem.", "en", "positive"),
+        ("We haven't fixed the outage.", "en", "negative"),
+        ("Have you fixed the problem?", "en", "negative"),
+        ("Once the crash is resolved, tell me.", "en", "negative"),
+        ("Das Problem haben wir gelöst.", "de", "positive"),
+        ("Der Fehler ist behoben.", "de", "positive"),
+        ("Das Problem ist noch nicht gelöst.", "de", "negative"),
+        ("Das Problem muss bis Freitag gelöst werden.", "de", "negative"),
+    ],
+)
+def test_only_a_problem_that_is_solved_is_none(text: str, language: str, label: str) -> None:
+    assert label_of(score_text(text, language)) == label
+
+
+@pytest.mark.parametrize("text", ["We killed it yesterday, sales doubled.", "The kill switch works."])
+def test_what_is_killed_at_work_is_no_mood(text: str) -> None:
+    assert label_of(score_text(text)) == "neutral"
 
 
 def test_the_passages_that_carry_the_mood_are_named_in_the_order_of_speech() -> None:
