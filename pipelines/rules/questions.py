@@ -90,11 +90,22 @@ _DEFERS = re.compile(
     | let's\ not | not\ now | another\ time | next\ time | park\ (?:that|this|it) | tell\ us\ about )\b""",
     re.VERBOSE,
 )
+# Left for another time, and so open for certain: "I don't know" may be said of anything.
+_PUTS_OFF = re.compile(
+    r"""\b(?: we'll\ (?:have\ to\ )?see(?=\ (?:about|then|later|next)\b|\W*$)
+    | (?:let's|we'll|we\ can|we\ should)\ (?:talk|speak)\ about\ (?:it|that)\b
+    | (?:let's|we'll)\ (?:discuss|decide|come\ back|park|take\ that)
+    | another\ time | next\ time
+    | (?:no\ idea|not\ sure|(?:don't|do\ not)\ know|nobody\ knows|not\ decided|undecided)\ yet )\b""",
+    re.VERBOSE,
+)
 _MOVES_ON = re.compile(
     r"^(?:okay|ok|alright|all right|anyway|next|moving on|well|let's (?:move|go|continue))\b"
 )
 _ASIDE = re.compile(r",? (?:by the way|then|though|again)\?$", re.IGNORECASE)
 _MIN_WORDS = 3
+# "Who orders the cake?" says less, and counts where the reply puts it off.
+_MIN_WORDS_PUT_OFF = 2
 _MAX_TOKENS = 40
 # A reply comes within so many sentences, or not at all.
 _REPLY_SENTENCES = 4
@@ -120,15 +131,22 @@ def questions_of(meeting: Meeting) -> list[Claim]:
 def _confidence(meeting: Meeting, index: int, sentence: Sentence) -> float:
     text = sentence.clean.text
     words = content_words(text)
-    if len(words) < _MIN_WORDS or len(sentence.clean.starts) > _MAX_TOKENS or _MANAGES.search(text):
+    if len(words) < _MIN_WORDS_PUT_OFF or len(sentence.clean.starts) > _MAX_TOKENS or _MANAGES.search(text):
         return 0.0
-    if (called := _CALLED_OPEN.search(text)) and not (_BREAKS_OFF.search(text) and not sentence.asks):
+    enough = len(words) >= _MIN_WORDS
+    if (
+        enough
+        and (called := _CALLED_OPEN.search(text))
+        and not (_BREAKS_OFF.search(text) and not sentence.asks)
+    ):
         told = text[: called.end()] if _STAYS.match(called.group()) else text
         if _MATTER.search(told):
             return _OPEN
     if not sentence.asks or not _ASKS.search(text):
         return 0.0
     if _REQUESTS.search(text) or _TAG.search(text) or _RHETORICAL.search(text):
+        return 0.0
+    if not enough and not _is_put_off(meeting, index):
         return 0.0
     score = _ASKED + _REPLY_WEIGHTS[_reply(meeting, index)]
     score += _WANTS_MORE if _WH_WORD.search(text) else 0.0
@@ -153,9 +171,16 @@ def _reply(meeting: Meeting, index: int) -> Reply:
     return "none"
 
 
+def _is_put_off(meeting: Meeting, index: int) -> bool:
+    """Whether the next that is said leaves the question for another time."""
+    later = meeting.sentences[index + 1 : index + 1 + _REPLY_SENTENCES]
+    reply = next((sentence for sentence in later if sentence.says_something), None)
+    return reply is not None and _PUTS_OFF.search(reply.clean.text) is not None
+
+
 def defers(text: str) -> bool:
     """Whether an answer, cleaned and in lower case, leaves the question open."""
-    return _DEFERS.search(text) is not None
+    return _DEFERS.search(text) is not None or _PUTS_OFF.search(text) is not None
 
 
 def _claim(meeting: Meeting, sentence: Sentence, confidence: float) -> Claim:

@@ -268,3 +268,23 @@ def test_the_object_may_come_first_and_the_day_alone_behind_an_answer() -> None:
     assert (claim.text, claim.owner) == ("die Präsentation übernehmen", "Tom")
     (claim,) = claims("Anna: Wer bucht das Hotel?", "Tom: Das kann ich machen. Bis Ende der Woche.")
     assert (claim.owner, claim.due_phrase) == ("Tom", "Bis Ende der Woche")
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("Wer holt den Schlüssel?", "Das klären wir später."),
+        ("Wer holt den Schlüssel?", "Keine Ahnung."),
+        ("Wer zahlt das Essen?", "Lass uns nächste Woche darüber reden."),
+        ("Sollen wir Flyer drucken?", "Das sehen wir nächste Woche."),
+        ("Mieten wir die Halle?", "Darüber sprechen wir morgen."),
+    ],
+)
+def test_a_question_stays_open_where_it_is_left_for_another_time(asked: str, reply: str) -> None:
+    found = claims(f"Anna: {asked}", f"Tom: {reply}", "Anna: Gut, das Budget ist das nächste Thema.")
+    assert [(claim.kind, claim.text) for claim in found] == [("question", asked)]
+
+
+@pytest.mark.parametrize("reply", ["Paula.", "Das ist doch Paulas Sache.", "Das sehen wir an der Liste."])
+def test_who_does_it_is_no_open_question_once_somebody_answered(reply: str) -> None:
+    assert claims("Anna: Wer holt den Schlüssel?", f"Tom: {reply}", "Anna: Sonst, keine Ahnung.") == []

@@ -60,6 +60,27 @@ def test_a_question_that_is_put_off_stays_open(reply: str) -> None:
     assert claim.text == "What is the budget for the trade fair next year?"
 
 
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("Who orders the cake?", "We'll see about that next week."),
+        ("Who orders the cake?", "We'll see."),
+        ("Should we tell the resellers?", "Let's talk about it next time."),
+        ("Who talks to the press?", "No idea yet."),
+    ],
+)
+def test_a_short_question_stays_open_where_it_is_left_for_another_time(asked: str, reply: str) -> None:
+    (claim,) = drafted("question", f"Ann: {asked}", f"Bob: {reply}", "Ann: Okay, the budget.")
+    assert claim.text == asked
+
+
+@pytest.mark.parametrize(
+    "reply", ["Dora does.", "I don't know.", "Okay.", "We'll see Dora do it at the fair."]
+)
+def test_a_short_question_with_another_reply_is_none(reply: str) -> None:
+    assert drafted("question", "Ann: Who talks to the press?", f"Bob: {reply}", "Ann: The budget.") == []
+
+
 def test_a_question_that_nobody_takes_up_stays_open() -> None:
     assert len(drafted("question", ASKED, "Ann: Okay, moving on to the office party.")) == 1
     assert len(drafted("question", ASKED)) == 1

@@ -131,6 +131,9 @@ DEFERS = re.compile(
     r" (?:\w+ )?nicht|klären wir"
     r"|müssen wir (?:\w+ )?klären|muss ich (?:\w+ )?(?:nachsehen|nachschauen|schauen|gucken|klären|"
     r"fragen|prüfen)|ist (?:noch )?offen|das bleibt offen"
+    r"|(?:das|dies) (?:sehen|schauen) wir (?:uns )?(?:dann|später|noch|morgen|nächste\w*)"
+    r"|schauen wir (?:dann )?mal"
+    r"|(?:darüber|davon) (?:sprechen|reden) wir|lasst? uns (?:\w+ ){0,3}darüber (?:sprechen|reden)"
     r"|kann ich (?:\w+ )?nicht sagen|schwer zu sagen|gute frage|ein andermal|nächstes mal)\b"
 )
 MANAGES = re.compile(

@@ -29,9 +29,13 @@ def is_open_question(index: int, sentences: Sequence[Sentence]) -> bool:
     if cues.OPEN.search(text) and not sentence.asks:
         # "Das ist noch offen" leans on a question before it, which is the one to be noted.
         return not text.startswith(("das ", "es ", "die frage ist noch offen"))
-    if not sentence.asks or cues.ASKS_YOU.search(text) or cues.ASKS_WHO.search(text):
+    if not sentence.asks or cues.ASKS_YOU.search(text):
         return False
     later = sentences[index + 1 : index + 1 + _REPLY_SENTENCES]
+    if cues.ASKS_WHO.search(text):
+        # Who does it is asked of everybody; open is what the first reply puts off.
+        reply = next((each for each in later if not each.asks), None)
+        return reply is not None and cues.DEFERS.search(reply.clean.text) is not None
     if any(cues.DEFERS.search(each.clean.text) for each in later):
         return True
     return not any(not each.asks and each.speaker != sentence.speaker for each in later)
