@@ -67,7 +67,12 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
                 behind = _MARK.split(clause.line[match.end() :])[0]
                 goes_on = language.going_on.match(behind) is not None
                 ends = (goes_on or stems_of(behind) <= wanted) and _is_asserted(clause, match, language)
-                if ends and not means_another(claim, place, begins_at(clause, match), scene, language):
+                another = means_another(claim, place, begins_at(clause, match), scene, language)
+                if (
+                    ends
+                    and not another
+                    and not (claim.kind == "action" and _redates(clause, match, language))
+                ):
                     return place, clause.said(*match.span())
         if _names(clause, wanted, at_once, language):
             return place, clause.said(0, len(clause.line))
@@ -83,6 +88,12 @@ def _is_asserted(clause: Clause, match: re.Match[str], language: Language) -> bo
         return False
     sentence = _STOP.split(clause.raw[: begins_at(clause, match)])[-1].casefold().strip()
     return language.depending.match(sentence) is None or sentence.count(" ") > _DEPENDING
+
+
+def _redates(clause: Clause, match: re.Match[str], language: Language) -> bool:
+    """Whether nothing but another day follows: "actually no, by Wednesday" takes only the day back."""
+    end = clause.tokens[clause.line[: match.end()].rstrip().count(" ")].end
+    return language.redated.match(clause.raw[end:].casefold()) is not None
 
 
 def _lies_between(last: int, place: int, scene: Scene) -> bool:

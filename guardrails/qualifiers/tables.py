@@ -116,6 +116,8 @@ class Language:
     """The same, said so plainly that one word is enough: "forget about the contract"."""
     topic: re.Pattern[str]
     """A clause that only names what the next one is about."""
+    redated: re.Pattern[str]
+    """Matched behind words that take something back, marks and all: only another day, up to a mark."""
     reassigned: re.Pattern[str]
     """Gives the work to somebody else; one of its groups is that person."""
 

@@ -12,6 +12,7 @@ from guardrails.retraction import taking_back
 from guardrails.types import Claim
 from guardrails.words import content_stems
 from pipelines.due import find_due_phrases
+from pipelines.merging.days import ENGLISH_DAYS
 from pipelines.merging.tongue import Refusal, Tongue
 from pipelines.rules.acceptance import answer_to
 from pipelines.rules.candidates import refused_requests
@@ -119,6 +120,7 @@ ENGLISH = Tongue(
         re.IGNORECASE,
     ),
     refuses=re.compile(r"\b(?:no(?! problem| worries)|i can't|i cannot|i won't|sorry)\b", re.IGNORECASE),
+    days=ENGLISH_DAYS,
     it=re.compile(rf"\b{_IT}\b"),
     asked=re.compile(
         r"\b(?P<who>who|whose|whom)\b|\b(?P<amount>how (?:much|many|long|big|often|far|expensive))\b"

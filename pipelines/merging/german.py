@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pipelines.due.german import find_due_phrases
+from pipelines.merging.days import GERMAN_DAYS
 from pipelines.merging.german_retracting import taking_back
 from pipelines.merging.tongue import Refusal, Tongue
 from pipelines.rules.german import cues
@@ -97,6 +98,7 @@ GERMAN = Tongue(
     refuses=re.compile(
         r"\b(?:nein|nee|leider|kann ich nicht|geht nicht|tut mir leid|schaffe ich nicht)\b", re.IGNORECASE
     ),
+    days=GERMAN_DAYS,
     it=re.compile(r"\b(?:das|es|darum|drum|dies)\b", re.IGNORECASE),
     asked=re.compile(
         r"\b(?P<who>wer|wem|wen|wessen)\b"

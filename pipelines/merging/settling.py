@@ -14,6 +14,7 @@ from pipelines.merging.german import GERMAN
 from pipelines.merging.joining import join
 from pipelines.merging.proposing import set_apart
 from pipelines.merging.reassigning import reassign
+from pipelines.merging.redating import redate
 from pipelines.merging.refusing import tell_refusals
 from pipelines.merging.retracting import retract, supersede
 from pipelines.merging.talk import Talk
@@ -50,7 +51,7 @@ def settle(
     tongue = GERMAN if spoken_language(segments, language) == "de" else ENGLISH
     meeting = tongue.meeting_of(segments, roster)
     talk = Talk(meeting, own(placed, meeting), tongue)
-    for step in (reassign, join, set_apart, retract, supersede, close_answered, tell_refusals):
+    for step in (reassign, join, set_apart, redate, retract, supersede, close_answered, tell_refusals):
         talk = step(talk)
     kept = {claim.id: claim for claim in talk.claims}
     strays = [claim for claim in draft.claims if claim not in placed]

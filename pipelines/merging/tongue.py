@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from guardrails.guardrail import Scene
 from guardrails.types import Claim, Segment
 from pipelines.due import DuePhrase
+from pipelines.merging.days import Days
 from pipelines.rules.clean import Clean
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.sentences import Sentence
@@ -46,6 +47,8 @@ class Tongue:
     accepts: re.Pattern[str]
     """How the answer begins of somebody to whom it was given."""
     refuses: re.Pattern[str]
+    days: Days
+    """How a day is put in the place of another."""
     it: re.Pattern[str]
     """A word that points back to the work."""
     asked: re.Pattern[str]

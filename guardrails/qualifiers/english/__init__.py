@@ -80,5 +80,6 @@ ENGLISH = Language(
     refusal=retraction.REFUSAL,
     cancelled=retraction.CANCELLED,
     topic=retraction.TOPIC,
+    redated=retraction.REDATED,
     reassigned=retraction.REASSIGNED,
 )

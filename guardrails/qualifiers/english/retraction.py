@@ -165,3 +165,16 @@ REASSIGNED = re.compile(
     rf"|\b(?:let|have|make) (?P<let>{_NAME}(?: {_NAME}){{0,2}}?) (?:do|take|handle|have) (?:it|that|this)\b"
     rf"|\b(?:give|leave) (?:it|that) to (?P<given>{_NAME})\b"
 )
+_DATE = (
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tonight|tomorrow|(?:next|this) (?:week|month)|"
+    r"end of (?:the |this |next )?(?:day|week|month|year)|(?:the )?\d{1,2}(?:st|nd|rd|th)|"
+    r"(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d{1,2})?|"
+    r"in (?:an?|\w+) (?:days?|weeks?|months?))"
+)
+REDATED = re.compile(
+    r"[\s,.!-]*(?:(?:actually|no|sorry|wait|rather|better|hmm|oh|i mean|i meant|say|make (?:it|that)|"
+    r"let['’]s (?:say|make (?:it|that)))[\s,.!-]+)*"
+    rf"(?:(?:by|on|until|till|before|for|next|this|the|early|late)\s+)*{_DATE}"
+    r"(?: (?:morning|afternoon|evening|night|noon|week|then|instead|please|at the latest|"
+    r"(?:is|works|would be) better))*\s*(?:[.,!?;]|$)"
+)

@@ -1,0 +1,102 @@
+"""How a day is put in the place of another: "no, sorry, make that Wednesday", "sagen wir Freitag".
+
+The whole sentence is compared, in lower case, each due phrase in it being the one character `DAY`: whoever
+says more may be speaking of something else ("no, I'm away on Thursday").
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+DAY = "§"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Days:
+    """The tables of one language."""
+
+    corrects: re.Pattern[str]
+    """All of a sentence by which somebody changes his own day."""
+    proposes: re.Pattern[str]
+    """All of a sentence by which somebody puts another day to whoever does the work."""
+    turns: re.Pattern[str]
+    """Words without which neither changes anything: "Thursday, then" only repeats."""
+    settles: re.Pattern[str]
+    """All of a yes that names the day: "Thursday works"."""
+    doubts: re.Pattern[str]
+    """Makes less than a yes of what begins as one."""
+    links: frozenset[str]
+    """Words of a due phrase that tell no day."""
+
+
+_END = r"[\s.,!?]*"
+
+
+def _days(own: str, put: str, turns: str, settles: str, doubts: str, links: str) -> Days:
+    return Days(
+        corrects=re.compile(own + _END),
+        proposes=re.compile(rf"(?:\w+, )?{put}{_END}"),
+        turns=re.compile(rf"(?<!\w)(?:{turns})(?!\w)"),
+        settles=re.compile(settles + _END),
+        doubts=re.compile(rf"\b(?:{doubts})\b|n't\b"),
+        links=frozenset(links.split()),
+    )
+
+
+_FILL = r"(?:oh|ah|uh|um|hmm?|well|okay|ok|so|but|and|yeah|right)"
+_TURN = (
+    r"(?:actually|nope|no|i'm sorry|sorry|wait|hold on|hang on|correction|my mistake|or rather|rather|"
+    r"on second thoughts?|scratch that|better)"
+)
+_MARK = r"(?:i mean|i meant|make (?:it|that)|let's (?:say|make (?:it|that)|do|go for))"
+_LEAD = rf"(?:(?:{_FILL}|{_TURN}|{_MARK})[\s,.…-]+)*"
+_NOT = rf"(?:,? (?:not|instead of|rather than) (?:by |on )?(?:{DAY}|\w+))?"
+_BETTER = r"(?:is|works|would be|suits me) (?:much |even )?(?:better|safer|more realistic)"
+_BEHIND = rf"{_NOT}(?: {_BETTER})?(?:,? (?:instead|then|please|sorry|actually|at the latest))*"
+_SHIFT = r"(?:make|move|push|do|finish|shift|have|bring|get|change|postpone)"
+
+ENGLISH_DAYS = _days(
+    own=rf"{_LEAD}(?:not (?:by |on )?\w+,? (?:but )?)?"
+    r"(?:i'll (?:have|do|finish|get) (?:it|that|them)(?: done| ready)? )?"
+    rf"{DAY}{_BEHIND}",
+    put=rf"{_LEAD}(?:(?:can|could|would|shall|should) (?:you|we) (?:please |maybe |perhaps )?{_SHIFT} "
+    r"(?:it|that|this)(?: (?:forward|back|up|out|done|ready))?(?: to| until| for)? |(?:how|what) about |"
+    r"let's (?:move|push|shift) (?:it|that|this)(?: back| forward)?(?: to)? |"
+    r"i(?:'d| would)? need (?:it|that|this)(?: done| ready)? )?"
+    rf"{DAY}{_BEHIND}(?: already)?",
+    turns=rf"{_TURN}|{_MARK}|{_BETTER}|instead|not|{_SHIFT}|about|need",
+    settles=rf"(?:{_LEAD})?{DAY}(?:,? (?:works|is fine|is good|is okay|is ok|it is|then|suits me|for me|"
+    r"for us|too|even better))*",
+    doubts="but|not|no|maybe|perhaps|check|think|see|try|if|unless|depends|hope",
+    links="by on until till before at the in this coming",
+)
+
+_FILL_DE = r"(?:ah|ach|äh|ähm|hmm?|na|ja|okay|ok|gut|also|und|aber|dann)"
+_TURN_DE = (
+    r"(?:nein|nee|warte|moment|halt|sorry|entschuldigung|tut mir leid|korrektur|oder besser|quatsch|"
+    r"doch lieber|lieber doch|lieber|besser|doch|eher)"
+)
+_MARK_DE = r"(?:ich mein(?:e|te)?|sagen wir(?: mal| lieber| besser| doch)?|(?:nehmen|machen) wir(?: lieber)?)"
+_LEAD_DE = rf"(?:(?:{_FILL_DE}|{_TURN_DE}|{_MARK_DE})[\s,.…-]+)*"
+_NOT_DE = rf"(?:,? (?:nicht|statt|anstatt) (?:bis |am |zum )?(?:{DAY}|\w+))?"
+_BETTER_DE = r"(?:ist|wäre|passt|geht) (?:mir )?(?:besser|realistischer|sicherer)"
+_BEHIND_DE = rf"{_NOT_DE}(?: {_BETTER_DE})?(?:,? (?:doch|lieber|besser|dann|bitte|sorry|erst))*"
+_SHIFT_DE = r"(?:machen|schaffen|verschieben|vorziehen|fertig (?:haben|machen)|haben|verlegen)"
+
+GERMAN_DAYS = _days(
+    own=rf"{_LEAD_DE}(?:nicht (?:bis |am )?\w+,? (?:sondern )?)?(?:erst )?{DAY}{_BEHIND_DE}",
+    put=rf"{_LEAD_DE}(?:"
+    r"(?:kannst|könntest|schaffst|können|könnten|sollen|wollen) (?:du|wir) (?:das|es|die|den) "
+    r"(?:(?:bitte|auch|vielleicht|lieber|schon|nicht|doch|erst) )*(?:auf )?|"
+    r"(?:geht|ginge|schaffst du) (?:das|es) (?:(?:auch|vielleicht|schon|doch) )*|wie wäre es (?:mit )?|"
+    r"verschieben wir (?:das|es) (?:lieber )?(?:auf )?|"
+    r"(?:ich brauche|wir brauchen) (?:das|es|die|den) (?:schon )?)?"
+    rf"(?:erst )?{DAY}(?: {_SHIFT_DE})?{_BEHIND_DE}",
+    turns=rf"{_TURN_DE}|{_MARK_DE}|{_BETTER_DE}|statt|anstatt|nicht|{_SHIFT_DE}|geht|ginge|schaffst|wäre|"
+    "brauchen?",
+    settles=rf"(?:{_LEAD_DE})?{DAY}"
+    r"(?:,? (?:geht|passt|ist gut|ist in ordnung|klappt|dann|auch|mir|für mich))*",
+    doubts="aber|nicht|kein|nein|vielleicht|mal sehen|schaue?|versuche?|wenn|falls|hoffe|leider",
+    links="bis zum am im an der den dem diesen auf spätestens",
+)
