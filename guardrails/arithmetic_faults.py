@@ -70,8 +70,10 @@ def figure_fault(
     if is_said(one, said):
         # Said, but of something else: as what is gone, or as a number of people.
         found = readings(one, said) if was_spent(one, said) or was_counted(one, said) else ()
-        wrong = len(found) == 1 and not rounds_to(found[0].value, one.figure, one.text)
-        return _miscomputed(one, found[0]) if wrong else None
+        is_told = len(found) != 1 or any(rounds_to(found[0].value, it.figure, it.text) for it in claimed)
+        # Of the whole and the part, what is gone is the part.
+        is_part = one.figure.value == min(it.figure.value for it in said if it.figure.firm)
+        return _miscomputed(one, found[0]) if is_part and not is_told else None
     if is_for_longer(one, said):
         return None
     listed = [other for other in claimed if other is not one]
@@ -83,7 +85,7 @@ def figure_fault(
     result = said_result(one, said, kept) if not (unsaid or values or explains(one, said)) else None
     if result is not None:
         return _copied(one, result)
-    other = _unlike_price(rival(one, said, kept, least=2), one)
+    other = _no_part(_unlike_price(rival(one, said, kept, least=2), one), one, said)
     is_result = names_total(one) or values or explains(one, said, _FEW)
     is_plain = other is not None and (beside(one, other) or is_slip(one.figure, other.figure))
     if other is not None and is_plain and not is_result:
@@ -98,6 +100,7 @@ def figure_fault(
     if explains(one, said, _FEW) or explains(one, listed, _FEW - 1):
         return None
     other = _unlike_price(rival(one, said, kept) if said else rival(one, around, kept, least=2), one)
+    other = _no_part(other, one, said)
     if other is not None:
         return _copied(one, other)
     return None if is_counted(one) else _unknown(one)
@@ -116,9 +119,11 @@ def share_fault(text: str, said: Sequence[Said]) -> Fault | None:
 
 def _computed_fault(one: Said, listed: Sequence[Said], said: Sequence[Said]) -> Fault | None:
     """A figure that the claim gives as a result, held against what the claim lists or else what was said."""
-    for figures in (listed, said):
-        values = readings(one, figures)
-        if sums_of_some(one, figures) or any(rounds_to(v.value, one.figure, one.text) for v in values):
+    read = [(figures, readings(one, figures)) for figures in (listed, said)]
+    if any(rounds_to(value.value, one.figure, one.text) for _, values in read for value in values):
+        return None
+    for figures, values in read:
+        if sums_of_some(one, figures):
             return None
         if len(values) == 1:
             return _miscomputed(one, values[0])
@@ -139,6 +144,14 @@ def _unlike_price(other: Said | None, one: Said) -> Said | None:
     if other is None or unit is None or unit == unit_of_price(one):
         return other
     return other if beside(one, other) and unit_of_price(one) is None else None
+
+
+def _no_part(other: Said | None, one: Said, said: Sequence[Said]) -> Said | None:
+    """`other`, unless it is one of several amounts and `one` is more than each: then that is a wrong total."""
+    amounts = [it.figure.value for it in said if it.figure.firm and it.figure.unit in ("", one.figure.unit)]
+    if other is None or is_slip(one.figure, other.figure) or len(amounts) < 2:
+        return other
+    return None if one.figure.unit and one.figure.value > max(amounts) else other
 
 
 def _unknown(one: Said) -> Fault:

@@ -98,11 +98,11 @@ def _named(claimed: Said) -> Iterator[Template]:
     """The templates that the words around a figure call for."""
     around = clause_of(claimed)
     for cue, units, make in _CUES:
-        if claimed.figure.unit in units and cue.search(_beside(claimed) if cue is EACH else around):
+        if claimed.figure.unit in units and cue.search(words_beside(claimed) if cue is EACH else around):
             yield make
 
 
-def _beside(claimed: Said) -> str:
+def words_beside(claimed: Said) -> str:
     """The words between a figure and the ones before and after it: "each" goes with the nearest."""
     places = [figure for figure in figures_in(claimed.text) if figure.firm]
     start = max((figure.end for figure in places if figure.end <= claimed.figure.start), default=0)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from guardrails.arithmetic_equations import rounds_to
-from guardrails.arithmetic_readings import clause_of, explains, readings
+from guardrails.arithmetic_readings import clause_of, explains, readings, words_beside
 from guardrails.arithmetic_templates import noun_follows
 from guardrails.figures_said import Said, is_said, said_by, said_in
 from guardrails.numbers import same
@@ -45,7 +45,7 @@ def was_spent(claimed: Said, said: Sequence[Said]) -> bool:
     """Whether the claim says that so much is left, where it was said that so much is gone."""
     there = [other for other in said if same(claimed.figure, other.figure)]
     return (
-        _LEFT.search(clause_of(claimed)) is not None
+        _LEFT.search(words_beside(claimed)) is not None
         and bool(there)
         and all(_GONE.search(clause_of(other)) and not _LEFT.search(clause_of(other)) for other in there)
     )

@@ -15,7 +15,7 @@ _CUE = re.compile(
       i\ (?:will|can|could|should|shall|might|must|have\ to|plan|intend|promise|volunteer|am|was|would|just
         |(?:need|want|would\ like)\ to)
       |i['’](?:ll|m|ve\ got|d(?!\ (?:like|love|want|ask|need)\b)|d\ (?:like|love)\ to)
-      |(?<!you\ )let\ me(?!\ know\b)|will\ do
+      |(?<!you\ )let\ me(?!\ know\b)|(?<![^\W_]\ )will\ do(?!\ \w)
       |(?:want|like|need|ask|asked|told|expect|for)\ me\ to
       |(?:shall|should|can|could|may|might|will)\ i(?!\ (?:ask|trouble|bother|get|persuade)\b)
       |leave\ it\ to\ me|my\ (?:task|job|action)

@@ -61,7 +61,7 @@ _CONDITION = re.compile(
     r"\b(?:before|after|earlier|later|first|last|between|next to|beside|adjacent|left of|right of|opposite"
     r"|(?:old|young|tall|short|fast|slow|heavi|light|high|low)er|more than|less than|fewer than|twice|double"
     r"|half|at (?:most|least)|no (?:more|later|earlier) than|exactly|only one|both|either|neither|different"
-    r"|same|not|n['’]t|cannot|never|away|by (?:the|mon|tue|wed|thu|fri|sat|sun)\w*|together|total|must)\b",
+    r"|same|not|\w*n['’]t|cannot|never|away|by (?:the|mon|tue|wed|thu|fri|sat|sun)\w*|together|total|must)\b",
     re.IGNORECASE,
 )
 _QUESTION = (

@@ -36,7 +36,7 @@ _LEAST = r"at least|(?:a )?min(?:imum)?\.?(?: of)?|no(?:t)? (?:less|fewer) than|
 _MOST = (
     r"at (?:the )?most|no(?:t)? more than|(?:a )?max(?:imum)?\.?(?: of)?|up to|within|not over"
     r"|limit(?:ed)? (?:it )?to|limit:"
-    r"|no(?:t)? longer than|not exceed(?:ing)?|<=|a limit of"
+    r"|no(?:t)? longer than|not exceed(?:ing)?|exceed|cap(?:ped)?(?: it)? at|<=|a limit of"
     r"|(?:do not|don't|never) (?:exceed|go (?:over|beyond)|(?:use|write|give) more than)"
     r"|never (?:more|longer) than|(?:must|should|may|can)(?: not|n't|not)"
     r" (?:exceed|(?:be|have|contain|use|go) (?:more than|longer than|over))"
@@ -65,7 +65,10 @@ _COUNT = re.compile(
 _BINDING = re.compile(
     rf"\b(?:each|every|all|per|any)(?: (?:of them|one|of which|(?P<unit>{UNIT})))?\b[^.;]{{0,40}}$"
 )
-_NONE = re.compile(rf"\bno (?P<unit>{UNIT}) (?:(?:is|has|with|may|should|must|be|have|can) ){{0,2}}$")
+_NONE = re.compile(
+    rf"\b(?:no (?P<unit>{UNIT})|none(?: of (?:them|which))?|nothing|not one)"
+    r" (?:(?:is|are|has|with|may|should|must|be|have|can) ){0,2}$"
+)
 _OF = re.compile(
     rf"\b(?P<unit>{UNIT}) "
     r"(?:(?:of|with|having|that have|containing|shorter|are|is|should be|must be|should have|must have) )?$"
@@ -98,7 +101,10 @@ def counts_in(text: str) -> Iterator[Found]:
         begin = match.start() + match[0].startswith(" ")
         gap = text[before:begin][-80:]
         none = _NONE.search(gap)
-        each, said = (_kind(none["unit"]), len(none.group())) if none else _each(match, gap, previous)
+        if none:
+            each, said = _kind(none["unit"]) if none["unit"] else previous, len(none.group())
+        else:
+            each, said = _each(match, gap, previous)
         if each == kind or _is_no_count(match, text):
             continue
         low, high = _bounds(match)

@@ -105,3 +105,20 @@ def test_teens_and_tens_are_slips_of_each_other(teen: int) -> None:
     assert is_slip(one.figure, other.figure)
     assert is_slip(other.figure, one.figure)
     assert not is_slip(one.figure, said_in("777 boxes")[0].figure)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("The budget is 8,000 and we've spent 6,750.", "With 6,750 of the 8,000 budget spent, 1,250 is left"),
+        ("The budget is 8,000 and we've spent 6,750.", "75 percent of the 8,000 budget is spent"),
+        ("We had 120 euros for the party and spent 78.", "Of the 120 euros 78 were spent and 42 are left"),
+        ("The hall costs 800 euros and the food 720.", "The party costs 1,530 euros"),
+    ],
+)
+def test_a_figure_is_replaced_neither_by_the_rest_beside_it_nor_by_a_part_of_it(said: str, text: str) -> None:
+    segments = segments_of(said)
+    claim = Claim("d1", "decision", text, Evidence((segments[0].id,), ""))
+    guardrails = every_guardrail()
+    checked = run_guardrails(guardrails, Scene(segments, (claim,)), Local(guardrails, None, lambda: 0.0))
+    assert checked.claims[0].claim.text == text

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardrails.every import every_guardrail
 from guardrails.evidence_matter import added_part, is_carried, wanted_of
 from guardrails.evidence_owner import only_owner, other_subject, stray_owner, voices
 from guardrails.evidence_passage import passage_of
 from guardrails.guardrail import Scene
+from guardrails.runner import Local, run_guardrails
 from guardrails.support import MeetingWords
 from guardrails.types import Claim, Evidence, Segment
 
@@ -78,3 +80,12 @@ def test_any_claim_has_a_matter_a_passage_and_an_owner_or_none(
         stray = stray_owner(any_claim, passage, SCENE)
         assert stray is None or stray in (owner or "")
         assert is_carried(any_claim, WORDS, [int(place)]) in (True, False)
+
+
+def test_what_others_will_do_is_not_the_speakers_own() -> None:
+    segments = (Segment("1", None, None, "Anna", "Mike and Dora will do the stocktaking on Sunday."),)
+    claim = Claim("a1", "action", "Do the stocktaking", Evidence(("1",), ""), owner="Mike")
+    guardrails = every_guardrail()
+    scene = Scene(segments, (claim,), ("Anna", "Mike", "Dora"))
+    checked = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0))
+    assert checked.claims[0].claim.owner == "Mike"

@@ -58,6 +58,9 @@ under 50 words, for the customer -> at most 49 words | customer
 about 100 words -> 80 to 120 words
 at least 3 and at most 5 sentences -> 3 to 5 sentences
 not more than 4 lines -> at most 4 lines
+three bullets, none longer than ten words -> exactly 3 bullets + at most 10 words in each bullet
+nothing longer than 50 words -> at most 50 words
+cap it at 60 words -> at most 60 words
 5 bullets or fewer -> at most 5 bullets
 three sentences max -> at most 3 sentences
 up to 10 items, each with at most 15 words -> at most 10 items + at most 15 words in each item

@@ -210,3 +210,10 @@ def test_the_form_is_a_grammar_that_the_model_can_write_under() -> None:
 ))  # fmt: skip
 def test_whatever_a_model_writes_is_an_answer_or_none(answer: Any) -> None:
     assert isinstance(solve_puzzle(QUESTION, Says(answer, answer), None), str | None)
+
+
+def test_a_condition_with_a_contraction_is_one() -> None:
+    assert states_conditions(
+        "Anna, Bob and Dora each give one talk on Monday, Tuesday or Wednesday. Bob can't do Monday, "
+        "and Anna speaks the day after Dora. Who speaks when?"
+    )
