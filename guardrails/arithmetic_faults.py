@@ -147,7 +147,7 @@ def _unlike_price(other: Said | None, one: Said) -> Said | None:
 
 
 def _no_part(other: Said | None, one: Said, said: Sequence[Said]) -> Said | None:
-    """`other`, unless it is one of several amounts and `one` is more than each: then that is a wrong total."""
+    """`other`, unless it is one of several amounts and `one` is more than each: a wrong total then."""
     amounts = [it.figure.value for it in said if it.figure.firm and it.figure.unit in ("", one.figure.unit)]
     if other is None or is_slip(one.figure, other.figure) or len(amounts) < 2:
         return other
