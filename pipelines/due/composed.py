@@ -233,7 +233,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """Up to the day before; before an event, or "before the end of May", there is still that day."""
+    """Up to the day before; before an event, tonight or the end of May there is still that day."""
 
     base: Expression
     recurs: bool = False
@@ -241,7 +241,8 @@ class Before:
     def resolve(self, frame: Frame) -> Span:
         whole = self.base.resolve(frame)
         at_its_end = isinstance(self.base, Part) and self.base.part == "end"
-        if whole.time or at_its_end or isinstance(self.base, Event):
+        is_today = whole == day(frame.said_on)
+        if whole.time or at_its_end or is_today or isinstance(self.base, Event):
             return whole
         return day(whole.start - _ONE)
 

@@ -5,41 +5,25 @@
 - "Nächsten Freitag" is the one of the next calendar week, "kommenden Freitag" the first after today, "Freitag
   in einer Woche" seven days after that. "In acht Tagen" is a week.
 - "Anfang Dezember" ends on the tenth, "Anfang nächster Woche" on its Tuesday. "KW 48" ends on its Friday.
-- "Ab", "seit", "nach" and "jeden" set no deadline. "Vor Weihnachten" ends the day before it.
+- "Ab", "seit", "nach", "frühestens", "jeden" and "freitags" set no deadline. "Vor Weihnachten" ends the day
+  before it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from pipelines.conventions import USUAL, Conventions
 from pipelines.due.arithmetic import Frame, MoreNeededError
-from pipelines.due.composed import Part
 from pipelines.due.find import DuePhrase
-from pipelines.due.german.grammar import reading
+from pipelines.due.german.deadline import Deadline, deadline
 from pipelines.due.german.words import HOLIDAYS, MONTHS, ORDINALS, WEEKDAYS
-from pipelines.due.values import DayOfMonth, Expression, Month, Span, Year
+from pipelines.due.values import DayOfMonth, Month, Span, Year
 
 _ENGLISH = ("april", "august", "september", "november")
-_LINK = re.compile(
-    r"""(?<!\w)(?:
-    (?P<open>(?:ab|seit|nach|jede[nrsm]?|alle|von|statt|pro|außer)(?:\ (?:dem|der|den|diesem|dieser))?\ )
-    | (?P<before>(?:noch\ )?vor(?:\ (?:dem|der|den|allem))?\ )
-    | (?P<by>(?:bis\ )?(?:spätestens\ )?(?:bis\ )?(?:noch\ )?
-        (?:(?:zum|zur|zu|am|im|an|in|um|übers|gegen|für)\ )?(?:(?:der|den|dem|die|das)\ )?(?:noch\ )?)
-    )?""",
-    re.VERBOSE,
-)
-# "Bis spätestens Freitag" is one, "Freitag spätestens" too; a time of day may stand behind a day.
-_TAIL = re.compile(
-    r"(?:,? (?:um |bis |gegen |ab )?(?:\d{1,2}(?:[:.․]\d\d)? uhr(?: \d\d)?|mittags?|abends?|früh|vormittags?"
-    r"|nachmittags?))?(?: spätestens| allerspätestens)?(?!\w)"
-)
-_ARTICLE = re.compile(r"(?:der|den|dem|die|das) ")
-_WORD = re.compile(r"(?<!\w)\w")
+_WORD = re.compile(r"\w+")
 _FILLERS = re.compile(r"(?<!\w)(?:ähm?|öhm?|hm+|also|so|ungefähr|etwa|circa|mal),? ")
 
 
@@ -58,22 +42,6 @@ def is_german(phrase: str) -> bool:
     return _GERMAN.search(phrase.lower()) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class _Deadline:
-    start: int
-    end: int
-    link: str
-    expression: Expression
-
-    def resolve(self, frame: Frame) -> Span:
-        span = self.expression.resolve(frame)
-        # "Vor Ende Mai" still has the last of May, as in English.
-        if self.link == "before" and not isinstance(self.expression, Part):
-            eve = span.start - timedelta(days=1)
-            return Span(eve, eve)
-        return span
-
-
 def resolve_span(phrase: str, said_on: date, conventions: Conventions = USUAL) -> Span | None:
     """The first and the last day meant; None where the phrase names no day."""
     found = list(_scan(_FILLERS.sub("", phrase.lower())))
@@ -82,7 +50,7 @@ def resolve_span(phrase: str, said_on: date, conventions: Conventions = USUAL) -
     if chosen is None or chosen.link == "open":
         return None
     try:
-        return chosen.resolve(Frame(said_on, conventions))
+        return chosen.expression.resolve(Frame(said_on, conventions))
     except (ValueError, OverflowError):  # 30 February, or a week 60
         return None
 
@@ -97,44 +65,25 @@ def find_due_phrases(text: str) -> list[DuePhrase]:
     ]
 
 
-def _is_deadline(found: _Deadline) -> bool:
+def _is_deadline(found: Deadline) -> bool:
     """A month, a year or a bare figure is one only behind a word that makes it one."""
     return bool(found.link) or not isinstance(found.expression, Month | Year | DayOfMonth)
 
 
-def _looks_back(found: _Deadline, probe: Frame) -> bool:
+def _looks_back(found: Deadline, probe: Frame) -> bool:
     try:
-        return found.resolve(probe).end < probe.said_on
+        return found.expression.resolve(probe).end < probe.said_on
     except MoreNeededError:  # which day it is depends on the house, or on what was said before
         return False
     except (ValueError, OverflowError):
         return True
 
 
-def _scan(text: str) -> Iterator[_Deadline]:
+def _scan(text: str) -> Iterator[Deadline]:
     """Dates from left to right, the words before them that make them deadlines included."""
     at = 0
     while (word := _WORD.search(text, at)) is not None:
-        start = word.start()
-        link = _LINK.match(text, start)
-        assert link is not None  # it may be empty
-        for begin in dict.fromkeys((link.end(), start)):
-            found = reading(text, begin)
-            if found is not None:
-                tail = _TAIL.match(text, found.end)
-                end = tail.end() if tail else found.end
-                kind = (
-                    (link.lastgroup or "")
-                    if begin > start and not _ARTICLE.fullmatch(text, start, begin)
-                    else ""
-                )
-                yield _Deadline(start, end, kind, found.expression)
-                at = end
-                break
-        else:
-            at = _next_word(text, start)
-
-
-def _next_word(text: str, at: int) -> int:
-    end = re.compile(r"\w+").match(text, at)
-    return end.end() if end else at + 1
+        found = deadline(text, word.start())
+        if found is not None:
+            yield found
+        at = found.end if found else word.end()

@@ -26,6 +26,11 @@ NUMBERS: Final = {
        for place, tens in ((2, "zwanzig"), (3, "dreißig")) for value, unit in enumerate(_UNITS, 1)},
 }  # fmt: skip
 """Up to thirty-nine; the forms of "ein" as they follow "in"."""
+DAYS: Final = {"heute": 0, "morgen": 1, "übermorgen": 2}
+"""How far from today."""
+HOURS_WITHIN_DAY: Final = [word for word, number in NUMBERS.items() if 2 <= number <= 8]
+WHOLE_DAYS: Final = {"24": 1, "vierundzwanzig": 1, "48": 2, "achtundvierzig": 2, "72": 3}
+"""Days by the hours that they are told in."""
 _IRREGULAR = {1: "erst", 3: "dritt", 7: "siebt", 8: "acht"}
 ORDINALS: Final = {
     f"{_IRREGULAR.get(value, word + ('t' if value < 20 else 'st'))}e{ending}": value
