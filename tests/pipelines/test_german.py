@@ -171,6 +171,7 @@ def test_in_a_language_that_the_rules_do_not_know_nothing_is_invented_and_the_no
             "Wir haben beschlossen, dass die Möbel der Firma gespendet werden.",
             "dass die Möbel der Firma gespendet werden",
         ),
+        ("Die Miete haben wir letzte Woche beschlossen.", "Die Miete haben wir letzte Woche beschlossen"),
     ],
 )
 def test_a_decision_is_written_as_a_plain_sentence(line: str, decision: str) -> None:
@@ -228,7 +229,15 @@ def test_people_also_speak_loosely(lines: tuple[str, ...], item: tuple[str, str]
 
 
 @pytest.mark.parametrize(
-    "line", ["Da muss ich nachschauen.", "Dann machen wir das so.", "So machen wir das dann also alle."]
+    "line",
+    [
+        "Da muss ich nachschauen.",
+        "Dann machen wir das so.",
+        "So machen wir das dann also alle.",
+        "Nein, am 6. Dezember, das haben wir doch beschlossen.",
+        "Dann ist das so entschieden.",
+        "Das haben wir beim letzten Mal entschieden, oder nicht.",
+    ],
 )
 def test_what_only_points_is_neither_action_nor_decision(line: str) -> None:
     assert claims(f"Anna: {line}", "Tom: Gut.") == []

@@ -105,6 +105,13 @@ UNSURE = re.compile(
 """Conditions and doubts: no promise, and no decision."""
 ONLY_POINTS = re.compile(r"\b(?:machen wir (?:das|es) (?:so|dann)|(?:so|das) machen wir)\b")
 """A decision of what was said before, which it does not name."""
+POINTS_BACK = re.compile(
+    r"\b(?:(?:das|es|so|dann|damit|wie) (?:haben wir|wurde|ist|war)|haben wir (?:das|es))"
+    r"(?: (?:das|es|uns|doch|ja|so|schon|auch|aber|eben|bereits|gemeinsam|alle|mal|gestern|heute|damals"
+    r"|letzte woche|letztes mal|beim letzten mal))*"
+    r" (?:beschlossen|entschieden|geeinigt|vereinbart|abgemacht)(?:,? (?:oder(?: nicht)?|ja|stimmt))?\W*$"
+)
+"""Tells that something was decided, and does not name it: "am Montag, das haben wir doch beschlossen"."""
 DECIDES = re.compile(
     r"""\b(?:
     (?:wir\ haben|haben\ wir|es\ ist|ist|damit\ ist|wurde)\ .*

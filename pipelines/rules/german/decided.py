@@ -16,7 +16,8 @@ _INVERTED = re.compile(
     r"verlegen|fangen|kaufen|treffen|einigen|entscheiden) wir (?P<rest>.+)$",
     re.IGNORECASE,
 )
-_STRAIGHT = re.compile(r"\b(?P<rest>(?:wir (?!haben\b)|es bleibt ).+)$", re.IGNORECASE)
+# "Die Miete haben wir beschlossen" has its verb before the "wir".
+_STRAIGHT = re.compile(r"\b(?<!haben )(?P<rest>(?:wir (?!haben\b)|es bleibt ).+)$", re.IGNORECASE)
 _PRONOUNS = frozenset("wir es er sie ich man".split())
 # After these a noun phrase goes on: "die Möbel der Firma".
 _GOES_ON = frozenset(
