@@ -9,7 +9,8 @@ summer", "the fiscal year") has no day.
 Conventions, so that a person can foresee what the page will show:
 
 - The deadline of a range is its last day: "in May" is 31 May, "Tuesday or Wednesday" is Wednesday. "Before"
-  ends the day before; "before the end of May" still has 31 May, "before Friday's call" the Friday.
+  ends the day before; "before the end of May" still has 31 May, "before Friday's call" the Friday, "before
+  tonight" today.
 - The future is meant: "the 4th", "March 3" and "by Easter" are the next ones, today included. Only words that
   look back ("last week", "yesterday") and years in full resolve to the past.
 - "Friday" is the first one after today: said on a Friday it is in a week. "This Friday" is today or the first
@@ -26,7 +27,8 @@ Conventions, so that a person can foresee what the page will show:
   calendars' holidays are not known.
 - 3/4 is 4 March, unless the house puts the day first; a part above 12 is the day. "26" in 3/4/26 is the year
   within fifty years of the day it was said. Where a weekday and a date disagree the date was meant.
-- A time alone ("by 5 pm") is today's. Hours from one to six without am or pm are in the afternoon.
+- A time alone ("by 5 pm") is today's, and so are up to eight hours from now ("in two hours"). Hours from one
+  to six without am or pm are in the afternoon.
 - What is told from a day that was named before ("the Thursday after that", "by that Friday", "two days after
   the launch") has a day only where that one stands in the same phrase.
 - A correction takes the date before it back: "by Thursday, no, Friday".
@@ -57,8 +59,8 @@ def resolve_due(
 ) -> date | None:
     """The deadline day that `phrase` means on the local day `said_on`; None where it names no day.
 
-    `language`: ISO 639-1 code; None tells German from English by the phrase's own words. No phrase of another
-    language is read. `conventions`: the house's.
+    `language`: ISO 639-1 code; None tells German from English by the phrase's own words, and reads as German
+    what is none in English. No phrase of another language is read. `conventions`: the house's.
     """
     if language not in (None, "en", "de"):
         return None
@@ -66,6 +68,8 @@ def resolve_due(
         german = resolve_german(phrase, said_on, conventions)
         return german.end if german else None
     span = resolve_span(phrase, said_on, conventions)
+    if span is None and language is None:  # "Heiligabend", "in einem Jahr"
+        span = resolve_german(phrase, said_on, conventions, whole=True)
     return span.end if span else None
 
 

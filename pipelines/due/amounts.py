@@ -15,6 +15,8 @@ Steps = tuple[tuple[int, str], ...]
 _HALF: Final = {"day": (1, "day"), "week": (4, "day"), "month": (15, "day"), "year": (6, "month")}
 """Half a unit, rounded up to whole days."""
 _MOST_STEPS: Final = 3
+_HOURS_WITHIN_DAY: Final = 8
+"""Only the day is known: so many hours are still in it."""
 
 
 def unit(tokens: Tokens, index: int) -> tuple[str, int] | None:
@@ -69,3 +71,14 @@ def amount(tokens: Tokens, index: int) -> tuple[Steps, int] | None:
         steps += [_HALF[name]] if half else []
         index, place = end, skip(tokens, end, "and", ",")
     return (tuple(steps), index) if steps else None
+
+
+def few_hours(tokens: Tokens, index: int) -> int | None:
+    """The place after "two hours" and "an hour's time" that stand alone; None for many hours or none."""
+    read = _single(tokens, index)
+    if read is None:
+        return None
+    count, name, _, end = read
+    end = skip(tokens, end, "time")
+    counted_from = at(tokens, end).word in ("of", "from", "after", "before")
+    return end if name == "hour" and count <= _HOURS_WITHIN_DAY and not counted_from else None

@@ -32,7 +32,7 @@ _COUNTED: Final[dict[str, Literal["day", "business day", "week"]]] = {
     "day": "day", "business day": "business day", "week": "week",
 }  # fmt: skip
 _DAYS: Final = (Today, Weekday, MonthDay, DayOfMonth, NumericDay, Named, Nth)
-_WORKDAY: Final = frozenset({"day", "business", "play", "work", "today"})
+_WORKDAY: Final = frozenset({"day", "business", "play", "work", "working", "today"})
 
 
 def nth(tokens: Tokens, index: int, inner: Inner) -> Parsed:
@@ -85,7 +85,8 @@ def _part_of(name: PartName, tokens: Tokens, place: int, inner: Inner) -> Parsed
     following = skip(tokens, linked, "the")
     word = at(tokens, following).word
     if linked > place:
-        if name == "end" and word in _WORKDAY:
+        of_period = at(tokens, following + 1).word in PERIODS  # "the end of the work week"
+        if name == "end" and word in _WORKDAY and not of_period:
             return _day_after_close(tokens, following + 1, inner)
         if word in PERIODS and linked == following:  # "end of month"
             return Part(name, Period(word, 0, recurs=True)), following + 1
@@ -102,7 +103,8 @@ def _day_after_close(tokens: Tokens, place: int, inner: Inner) -> Parsed:
     linked = skip(tokens, skip(tokens, skip(tokens, place, "day"), ","), "on", "of", "this")
     following = inner(linked)
     if following and isinstance(following[0], (Today, Weekday, MonthDay, DayOfMonth, WeekdayIn, Shift)):
-        return following
+        # "Before close of business on Friday" still has the Friday.
+        return Part("end", following[0]), following[1]
     return Today(0), skip(tokens, place, "day")
 
 

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.due.amounts import Steps, amount, unit
+from pipelines.due.amounts import Steps, amount, few_hours, unit
 from pipelines.due.composed import Ahead, Shift, WeekdayBeside, WeekendBeside, WeekOf
 from pipelines.due.earlier import PRONOUNS, pronoun
 from pipelines.due.numbers import at, cardinal
 from pipelines.due.reading import Inner, Parsed, skip, which
 from pipelines.due.tokens import Tokens
-from pipelines.due.values import Expression, Period, Today
-from pipelines.due.words import WEEKDAYS
+from pipelines.due.values import Expression, Period, Today, Weekday
+from pipelines.due.words import UNITS, WEEKDAYS
 
 _NOW: Final = Today(0)
+_RATES: Final = frozenset({"once", "twice", "times", *UNITS})
+"""Before "a week Friday" these tell how often: "twice a week, Friday included"."""
 _SAME: Final = frozenset({("this", "time"), ("same", "time"), ("same", "day")})
 
 
 def shift(tokens: Tokens, index: int, inner: Inner) -> Parsed:
-    """ "In two weeks", "two weeks from Tuesday", "three days ago", "a week today"."""
+    """ "In two weeks", "two weeks from Tuesday", "three days ago", "a week today", "a week Friday"."""
     opener = at(tokens, index).word
     opened = opener in ("in", "within")
-    read = amount(tokens, skip(tokens, index + opened, "about"))
+    start = skip(tokens, index + opened, "about")
+    if opened and (hours := few_hours(tokens, start)):
+        return _NOW, hours
+    read = amount(tokens, start)
     if read is None:
         return None
     steps, place = read
@@ -44,6 +49,8 @@ def shift(tokens: Tokens, index: int, inner: Inner) -> Parsed:
             return None  # "within two days of the launch": whose day is not told here
     if only_weeks and word in ("today", "tomorrow"):
         return _stepped(Today(int(word == "tomorrow")), steps), timed + 1
+    if only_weeks and not opened and word in WEEKDAYS and at(tokens, index - 1).word not in _RATES:
+        return _stepped(Weekday(WEEKDAYS[word]), steps), timed + 1
     if opener == "within" and len(steps) == 1:
         return Ahead(*steps[0]), place
     return (_stepped(_NOW, steps), timed) if opened or timed > place else None

@@ -30,6 +30,7 @@ _TODAY: Final = {
     ("tomorrow",): 1, ("tomorow",): 1, ("tmrw",): 1, ("tmr",): 1, ("the", "day", "after"): 1,
     ("yesterday",): -1, ("last", "night"): -1, ("yesterday", "evening"): -1,
 }  # fmt: skip
+_UP_TO: Final = frozenset({"by", "before", "until", "till"})
 _WEEKS: Final = {"week": 1, "fortnight": 2}
 """After a day: "Friday week", "tomorrow fortnight"."""
 _END_OF: Final = {"eow": "week", "eom": "month", "eoq": "quarter", "eoy": "year"}
@@ -98,10 +99,15 @@ def named(tokens: Tokens, index: int) -> Parsed:
     for size in range(min(LONGEST_NAME, len(tokens) - place), 0, -1):
         name = words_at(tokens, place, size)
         rules = HOLIDAYS.get(name)
-        if rules and not (name == ("new", "year") and at(tokens, place - 1).word == "the"):  # no day
+        if rules and not (name == ("new", "year") and _is_coming_year(tokens, place)):
             ref = year_ref(tokens, place + size)
             return (Named(*rules, ref[0]), ref[1]) if ref else (Named(*rules, None, said), place + size)
     return None
+
+
+def _is_coming_year(tokens: Tokens, index: int) -> bool:
+    """ "In the new year" is no day, "by the new year" and "before the new year" are."""
+    return at(tokens, index - 1).word == "the" and at(tokens, index - 2).word not in _UP_TO
 
 
 def bank_holiday(tokens: Tokens, index: int) -> Parsed:

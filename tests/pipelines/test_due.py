@@ -80,6 +80,11 @@ def test_ranges_and_times_of_day_are_kept(phrase: str, span: Span) -> None:
         ("We'll meet on the twenty first, I think.", ["on the twenty first"]),
         ("I will finish it next week. Next month I am away.", ["next week", "Next month"]),
         ("It could be in May.", ["in May"]),
+        ("I'll send it before the end of the day.", ["before the end of the day"]),
+        ("Please reply before close of business on Friday.", ["before close of business on Friday"]),
+        ("We meet a week Friday.", ["a week Friday"]),
+        ("We meet once a week Friday included.", ["Friday"]),
+        ("The party is in the new year, so book it before the new year.", ["before the new year"]),
     ],
 )  # fmt: skip
 def test_due_phrases_are_found_as_they_were_said(sentence: str, phrases: list[str]) -> None:

@@ -39,10 +39,20 @@ def test_the_table_holds_enough_to_mean_something() -> None:
 
 
 @pytest.mark.parametrize(
-    "phrase", ["bis Freitag", "nächste Woche Dienstag", "in zwei Wochen", "vor Weihnachten"]
-)
+    "phrase",
+    [
+        "bis Freitag", "nächste Woche Dienstag", "in zwei Wochen", "vor Weihnachten", "Heiligabend",
+        "gestern", "am Nikolaustag", "innerhalb von drei Werktagen", "in einem Jahr",
+        "in der ersten Dezemberwoche", "an Karfreitag", "20. 11. 2026", "vor Feierabend",
+    ],
+)  # fmt: skip
 def test_a_german_phrase_is_known_by_its_words_where_nobody_tells_the_language(phrase: str) -> None:
     assert resolve_due(phrase, MONDAY) == resolve_due(phrase, MONDAY, language="de") is not None
+
+
+@pytest.mark.parametrize("phrase", ["after April", "since 2025", "not before November", "le 20. 11. 2026"])
+def test_a_phrase_that_has_other_words_is_not_read_as_german(phrase: str) -> None:
+    assert resolve_due(phrase, MONDAY) is None
 
 
 def test_no_phrase_of_another_language_is_read() -> None:

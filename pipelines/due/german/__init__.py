@@ -42,9 +42,16 @@ def is_german(phrase: str) -> bool:
     return _GERMAN.search(phrase.lower()) is not None
 
 
-def resolve_span(phrase: str, said_on: date, conventions: Conventions = USUAL) -> Span | None:
-    """The first and the last day meant; None where the phrase names no day."""
-    found = list(_scan(_FILLERS.sub("", phrase.lower())))
+def resolve_span(
+    phrase: str, said_on: date, conventions: Conventions = USUAL, *, whole: bool = False
+) -> Span | None:
+    """The first and the last day meant; None where the phrase names no day.
+
+    `whole`: only where one date covers all its words, so that none of them can be another language's.
+    """
+    text = _FILLERS.sub("", phrase.lower()).strip(" ,!?;")
+    covered = len(text.rstrip("."))
+    found = [each for each in _scan(text) if not whole or (each.start == 0 and each.end >= covered)]
     firm = next((each for each in found if each.link in ("by", "before")), None)
     chosen = firm or next(iter(found), None)
     if chosen is None or chosen.link == "open":
