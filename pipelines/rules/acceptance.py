@@ -70,6 +70,19 @@ def answer_to(sentences: Sequence[Sentence], index: int, addressee: str | None =
     return Answer("ignored")
 
 
+def accepts_at_once(sentences: Sequence[Sentence], index: int) -> str | None:
+    """The only voice that accepts sentence `index`, right after it; None where there is none, or several."""
+    answer = answer_to(sentences, index)
+    if answer.index is None or answer.kind not in ("promised", "accepted"):
+        return None
+    if any(sentence.says_something for sentence in sentences[index + 1 : answer.index]):
+        return None
+    known = (sentences[index].speaker, answer.speaker)
+    after = sentences[answer.index + 1 : index + 1 + _WINDOW]
+    others = (each.clean.text for each in after if each.speaker not in known)
+    return None if any(_ACCEPT.search(text) or _PROMISE.search(text) for text in others) else answer.speaker
+
+
 def taken_in(
     sentences: Sequence[Sentence], answer: Answer, verb: str, *, says_yes: bool = False
 ) -> int | None:

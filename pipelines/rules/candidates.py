@@ -15,7 +15,7 @@ from pipelines.rules.grammar import ADVERBS, PARTICIPLE
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.modality import retraction
 from pipelines.rules.orders import ORDERS
-from pipelines.rules.ownership import Owner, named_in, owner_of
+from pipelines.rules.ownership import Owner, as_answered, named_in, owner_of
 from pipelines.rules.people import seems_person
 from pipelines.rules.promises import PROMISES
 from pipelines.rules.requests import REQUESTS
@@ -77,7 +77,7 @@ class Candidate:
     """Of the one who takes it: "I'll do that tomorrow"."""
     answered_in: int | None = None
     """The sentence of the answer without which the item does not stand: it says who takes what was asked of
-    all, or gives the day ("Will do, by Monday")."""
+    all, or of a name that nobody has, or gives the day ("Will do, by Monday")."""
 
     @property
     def is_refused(self) -> bool:
@@ -142,16 +142,18 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
         named.name is None and group is None and cue.whose == "subject" and cue.act != "mark"
     ) and not seems_person(sentence.clean.cased[: match.end("subject")]):
         return None
-    answer = None
+    answer, answered_in = None, None
     if is_asked(cue, sentence):
+        called = named.name
+        named = as_answered(meeting, index, named) if cue.whose == "addressee" else named
         answer = answer_to(meeting.sentences, index, named.name)
+        answered_in = answer.index if named.name != called else None
     start = match.start() if cue.whose == "thing" else begin
     due = _due(sentence, start, end)
     continuous = _BEING.search(text, match.start(), begin) is not None
     task = _task(sentence, start, end, due, keep=cue.whose == "thing", continuous=continuous)
     if not task or _CORRECTS.fullmatch(task):
         return None
-    answered_in = None
     if cue.needs_taker:
         verb, _, rest = task.partition(" ")
         task = f"{base_of_third(verb)} {rest}".strip()

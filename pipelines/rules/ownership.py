@@ -11,12 +11,12 @@ import re
 from dataclasses import dataclass
 
 from pipelines.draft import UNKNOWN_SPEAKER
-from pipelines.rules.acceptance import Answer
+from pipelines.rules.acceptance import Answer, accepts_at_once
 from pipelines.rules.cues import Cue
 from pipelines.rules.grammar import CAN_YOU
 from pipelines.rules.groups import SEVERAL_OWNERS, Group, group_at, plural_you
 from pipelines.rules.meeting import Meeting
-from pipelines.rules.people import as_name, team_of
+from pipelines.rules.people import as_name, is_named, team_of
 from pipelines.rules.sentences import Sentence
 
 # "Maria will": before a modal a first word is a subject; before "to" it may be anything.
@@ -31,6 +31,7 @@ _CALLED_BEFORE = re.compile(
 _CALLED_AFTER = re.compile(
     rf", (?:please,? )?(?:[^\W\d_][\w'.-]+,? (?:and|or) )?{_NAME}[?.!]?$", re.IGNORECASE
 )
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,17 @@ def named_in(meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str
     if group is None and cue.whose == "addressee" and plural_you(match.group()):
         group = Group("all")
     return Named(name, None, team) if group is None else Named(group=group)
+
+
+def as_answered(meeting: Meeting, index: int, named: Named) -> Named:
+    """`named`, or where nobody has that name, who answers to it: "Christoph", as heard for Krzysztof."""
+    if named.name is None or meeting.people.knows(named.name):
+        return named
+    taker = accepts_at_once(meeting.sentences, index)
+    if taker is None or not is_named(taker):
+        return named
+    called = {meeting.people.find(word) for word in _WORD.findall(meeting.sentences[index].clean.text)}
+    return named if taker in called else Named(taker)
 
 
 def owner_of(meeting: Meeting, index: int, cue: Cue, named: Named, answer: Answer | None) -> Owner:

@@ -78,6 +78,10 @@ class People:
             self._known[key] = self._look_up(key)
         return self._known[key]
 
+    def knows(self, said: str) -> bool:
+        """Whether anybody is called `said`, be it several."""
+        return self.find(said) is not None or said.lower() in self._parts
+
     def _look_up(self, key: str) -> str | None:
         if self._parts.get(key) or key in self._full:
             return self._parts.get(key) or self._full[key]
@@ -119,6 +123,12 @@ def people_of(segments: Sequence[Segment], roster: Sequence[str]) -> People:
     """Speakers, the most talkative first, and roster."""
     spoken = Counter(segment.speaker for segment in segments if segment.speaker)
     return People(dict.fromkeys([*(name for name, _ in spoken.most_common()), *roster]))
+
+
+def is_named(speaker: str) -> bool:
+    """Whether a voice has a name of its own: "Speaker 2" and "B" have none."""
+    parts = _PART.findall(speaker.lower())
+    return any(len(part) > 1 and part not in _NO_NAME_PARTS for part in parts)
 
 
 def team_of(said: str) -> str | None:

@@ -31,6 +31,34 @@ def test_a_stranger_keeps_the_name_as_said() -> None:
     assert the_action("Ann: And Maria will prepare the slides for Monday.", "Bob: Right.").owner == "Maria"
 
 
+def test_a_stranger_who_is_called_is_the_one_voice_that_accepts_at_once() -> None:
+    asked = "Anna: Christoph, can you send the report to legal by Friday?"
+    claim = the_action(asked, "Krzysztof: Sure, I'll do that.")
+    assert (claim.owner, claim.evidence.segment_ids) == ("Krzysztof", ("s0", "s1"))
+    assert the_action(asked, "Krzysztof: Sure.", "Anna: Great.", "Dan: And the budget?").owner == "Krzysztof"
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        ("Krzysztof: Sure.", "Dan: Sure."),
+        ("Krzysztof: The budget is next.",),
+        ("Speaker 2: Sure.",),
+        ("?: Sure.",),
+        ("Anna: And Dan, can you book the room?", "Dan: Sure."),
+    ],
+)
+def test_a_stranger_whom_nobody_surely_answers_for_keeps_the_name_as_said(answers: tuple[str, ...]) -> None:
+    claims = actions("Anna: Christoph, can you send the report to legal by Friday?", *answers)
+    assert claims[0].owner == "Christoph"
+
+
+def test_of_two_with_the_name_that_is_called_none_gives_way_to_another_voice() -> None:
+    asked = "Anna: Peggy, can you send the report to legal by Friday?"
+    claim = the_action(asked, "Dan: Sure.", roster=("Peggy Hall", "Peggy Wood"))
+    assert claim.owner == "Peggy"
+
+
 def test_a_label_names_its_owner() -> None:
     claim = the_action("Ann: Action item for Bob: book the load test.", "Bob: Okay.", "Cid: Good.")
     assert claim.owner == "Bob"
