@@ -44,7 +44,10 @@ def _days(own: str, put: str, turns: str, settles: str, doubts: str, links: str)
     )
 
 
-_FILL = r"(?:oh|ah|uh|um|hmm?|well|okay|ok|so|but|and|yeah|right)"
+_FILL = (
+    r"(?:oh|ah|uh|um|hmm?|well|okay|ok|so|but|and|yeah|yes|yep|sure|fine|of course|will do|no problem|"
+    r"all right|alright|right)"
+)
 _TURN = (
     r"(?:actually|nope|no|i'm sorry|sorry|wait|hold on|hang on|correction|my mistake|or rather|rather|"
     r"on second thoughts?|scratch that|better)"
@@ -72,7 +75,10 @@ ENGLISH_DAYS = _days(
     links="by on until till before at the in this coming",
 )
 
-_FILL_DE = r"(?:ah|ach|äh|ähm|hmm?|na|ja|okay|ok|gut|also|und|aber|dann)"
+_FILL_DE = (
+    r"(?:ah|ach|äh|ähm|hmm?|na|ja|okay|ok|gut|also|und|aber|dann|klar|gerne?|natürlich|alles klar|"
+    r"kein problem|(?:das )?mache? ich)"
+)
 _TURN_DE = (
     r"(?:nein|nee|warte|moment|halt|sorry|entschuldigung|tut mir leid|korrektur|oder besser|quatsch|"
     r"doch lieber|lieber doch|lieber|besser|doch|eher)"

@@ -121,6 +121,11 @@ ENGLISH = Tongue(
     ),
     refuses=re.compile(r"\b(?:no(?! problem| worries)|i can't|i cannot|i won't|sorry)\b", re.IGNORECASE),
     days=ENGLISH_DAYS,
+    topic=re.compile(
+        r"(?:^|[,.;!?] )(?:and |but |now |so )?(?:as for |about )?(?:the|your|our|his|her|their)"
+        r"((?: [\w'’-]+){1,3})(?=,|$)",
+        re.IGNORECASE,
+    ),
     it=re.compile(rf"\b{_IT}\b"),
     asked=re.compile(
         r"\b(?P<who>who|whose|whom)\b|\b(?P<amount>how (?:much|many|long|big|often|far|expensive))\b"

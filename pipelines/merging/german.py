@@ -99,6 +99,11 @@ GERMAN = Tongue(
         r"\b(?:nein|nee|leider|kann ich nicht|geht nicht|tut mir leid|schaffe ich nicht)\b", re.IGNORECASE
     ),
     days=GERMAN_DAYS,
+    topic=re.compile(
+        r"(?:^|[,.;!?] )(?:und |aber |jetzt )?(?:was )?(?:der|die|das|den|dein\w*|unser\w*)"
+        r"((?: [\w-]+){1,3})(?=,|$)",
+        re.IGNORECASE,
+    ),
     it=re.compile(r"\b(?:das|es|darum|drum|dies)\b", re.IGNORECASE),
     asked=re.compile(
         r"\b(?P<who>wer|wem|wen|wessen)\b"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from guardrails.types import Claim, Segment
 from pipelines.draft import UNKNOWN_SPEAKER
+from pipelines.merging.agreeing import dated
 from pipelines.merging.joining import CHANGED
 from pipelines.merging.talk import Talk, shown, told
 
@@ -22,16 +23,19 @@ class _Handing:
     place: int
     owner: str
     quote: str
+    before: str
+    """What stands in `quote` before the words that hand it on."""
     answer: Segment | None
     """In which the new owner takes it."""
 
 
 def reassign(talk: Talk) -> Talk:
     """`talk` with the owner that each action was handed to last."""
+    refused = [(task, asked.segments[0]) for task, asked, _ in talk.refusals]
     for place in range(len(talk.meeting.segments)):
-        claim = _meant(talk, place)
+        claim = _meant(talk, place, refused)
         handing = _handing(talk, place) if claim else None
-        if handing and claim and claim.owner != handing.owner:
+        if handing and claim and claim.owner != handing.owner and not _names_another(handing, claim, talk):
             talk = _handed(talk, claim, handing)
     return talk
 
@@ -39,8 +43,8 @@ def reassign(talk: Talk) -> Talk:
 def _handing(talk: Talk, place: int) -> _Handing | None:
     segment = talk.meeting.segments[place]
     said = talk.tongue.clean(segment.text)
-    if talk.tongue.taken.search(said.cased) and segment.speaker:
-        return _Handing(place, segment.speaker, segment.text, None)
+    if segment.speaker and (found := talk.tongue.taken.search(said.cased)):
+        return _Handing(place, segment.speaker, segment.text, said.cased[: found.start()], None)
     for words in talk.tongue.handed:
         found = words.search(said.cased)
         if found is None or (name := _person(talk, said.cased, found)) is None:
@@ -53,7 +57,7 @@ def _handing(talk: Talk, place: int) -> _Handing | None:
         if answers and talk.tongue.refuses.search(answers[0].text[:40]):
             return None
         taken = next((answer for answer in answers if talk.tongue.accepts.match(answer.text)), None)
-        return _Handing(place, name, segment.text, taken)
+        return _Handing(place, name, segment.text, said.cased[: found.start()], taken)
     return None
 
 
@@ -63,8 +67,11 @@ def _person(talk: Talk, said: str, found: re.Match[str]) -> str | None:
     return people.find(who) or people.find(who.split()[-1]) or talk.tongue.stranger(said[: found.end("who")])
 
 
-def _meant(talk: Talk, place: int) -> Claim | None:
-    """The action that "it" is: the last one before `place`, if that is near."""
+def _meant(talk: Talk, place: int, refused: Sequence[tuple[str, int]]) -> Claim | None:
+    """The action that "it" is: the last one before `place`, if that is near.
+
+    None where something else was asked for after it, and refused: it is that which is handed on.
+    """
     before = [
         claim
         for claim in talk.claims
@@ -73,8 +80,25 @@ def _meant(talk: Talk, place: int) -> Claim | None:
         and not _is_vague(claim, talk)
     ]
     latest = max(before, key=talk.last, default=None)
+    if latest is not None and any(
+        talk.last(latest) <= asked <= place and not _is_same(task, latest.text, talk)
+        for task, asked in refused
+    ):
+        return None
     # In the very segment that names the new owner it may be the claim itself that says so.
     return latest if latest is None or talk.last(latest) < place or talk.first(latest) < place else None
+
+
+def _names_another(handing: _Handing, claim: Claim, talk: Talk) -> bool:
+    """Whether another thing is handed on by its name: "the list, that was yours, but Carl does it"."""
+    named = {stem for topic in talk.tongue.topic.findall(handing.before) for stem in talk.tongue.stems(topic)}
+    return bool(named) and not named & set(talk.tongue.stems(claim.text))
+
+
+def _is_same(task: str, other: str, talk: Talk) -> bool:
+    """Whether two tasks have most of their words in common."""
+    words, others = set(talk.tongue.stems(task)), set(talk.tongue.stems(other))
+    return 2 * len(words & others) > len(words)
 
 
 def _handed(talk: Talk, claim: Claim, handing: _Handing) -> Talk:
@@ -95,9 +119,11 @@ def _handed(talk: Talk, claim: Claim, handing: _Handing) -> Talk:
 
 
 def _day_in(answer: str, talk: Talk) -> str | None:
-    """The day of "yes, I can do that tomorrow"."""
-    phrases = talk.tongue.due_phrases(answer) if talk.tongue.it.search(answer) else ()
-    return answer[phrases[0].start : phrases[0].end] if phrases else None
+    """The day of "yes, I can do that tomorrow", or of a mere "sure, tomorrow"."""
+    said = dated(answer, talk)
+    if said.days and (talk.tongue.it.search(answer) or talk.tongue.days.settles.fullmatch(said.frame)):
+        return said.days[0]
+    return None
 
 
 def _taken_up(talk: Talk, handing: _Handing) -> Iterator[Claim]:

@@ -7,32 +7,21 @@ anything else is promised, asked or dated.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from guardrails.types import Claim
+from pipelines.merging.agreeing import Dated, agrees, answer_of, dated, inside, same_day
 from pipelines.merging.days import DAY
 from pipelines.merging.joining import CHANGED
 from pipelines.merging.talk import Talk, shown, told
 from pipelines.rules.sentences import Sentence
 
-# Segments after the words of a claim in which its day is changed, and in which the owner answers.
+# Segments after the words of a claim in which its day is changed.
 _SOON = 3
-_ANSWER = 2
-# Words: whoever agrees says little.
-_SHORT = 8
+# Words of another voice that begin nothing new.
 _IN_PASSING = 3
-
-
-@dataclass(frozen=True, slots=True)
-class _Dated:
-    """A sentence as far as it names days."""
-
-    frame: str
-    """Its words in lower case, each due phrase being `DAY`."""
-    days: tuple[str, ...]
 
 
 def redate(talk: Talk) -> Talk:
@@ -62,10 +51,10 @@ def _redated(claim: Claim, start: int, others: set[int], talk: Talk) -> Talk:
     for at in range(start + 1, len(sentences)):
         if sentences[at].segments[0] > reach:
             break
-        said = _dated(sentences[at].raw, talk)
+        said = dated(sentences[at].raw, talk)
         proof = _proof(claim, start, at, said, talk)
-        if proof is not None and not _same_day(said.days[0], due, talk):
-            due, quote = _inside(said.days[0], talk), sentences[at].raw
+        if proof is not None and not same_day(said.days[0], due, talk):
+            due, quote = inside(said.days[0], talk), sentences[at].raw
             cited |= {place for number in proof for place in sentences[number].segments}
         elif proof is None and (at in others or _is_of_something_else(sentences[at], said, claim, talk)):
             break
@@ -97,17 +86,7 @@ def _said_in(claim: Claim, by_place: Mapping[int, Sequence[int]], talk: Talk) ->
     return best[1] if best else None
 
 
-def _dated(raw: str, talk: Talk) -> _Dated:
-    said = raw.replace("’", "'")
-    phrases = talk.tongue.due_phrases(said)
-    frame, end = "", 0
-    for phrase in phrases:
-        frame, end = f"{frame}{said[end : phrase.start]}{DAY}", phrase.end
-    frame = " ".join(f"{frame}{said[end:]}".casefold().split())
-    return _Dated(frame, tuple(said[phrase.start : phrase.end] for phrase in phrases))
-
-
-def _proof(claim: Claim, start: int, at: int, said: _Dated, talk: Talk) -> tuple[int, ...] | None:
+def _proof(claim: Claim, start: int, at: int, said: Dated, talk: Talk) -> tuple[int, ...] | None:
     """The sentences that put another day in place of the claim's; None where sentence `at` does not."""
     days, sentences = talk.tongue.days, talk.meeting.sentences
     if not said.days or not days.turns.search(said.frame):
@@ -118,48 +97,11 @@ def _proof(claim: Claim, start: int, at: int, said: _Dated, talk: Talk) -> tuple
         return (at,) if days.corrects.fullmatch(said.frame) else None
     if claim.owner is None or speaker == claim.owner or not days.proposes.fullmatch(said.frame):
         return None
-    answer = _answer(claim.owner, at, talk)
-    return (at, answer) if answer is not None and _agrees(answer, said.days[0], talk) else None
+    answer = answer_of(claim.owner, at, talk)
+    return (at, answer) if answer is not None and agrees(answer, said.days[0], talk) else None
 
 
-def _answer(owner: str, at: int, talk: Talk) -> int | None:
-    """The first sentence that `owner` says after sentence `at`."""
-    sentences = talk.meeting.sentences
-    for later in range(at + 1, len(sentences)):
-        if sentences[later].segments[0] > sentences[at].segments[-1] + _ANSWER:
-            return None
-        if sentences[later].speaker == owner and sentences[later].says_something:
-            return later
-    return None
-
-
-def _agrees(answer: int, day: str, talk: Talk) -> bool:
-    sentence, days = talk.meeting.sentences[answer], talk.tongue.days
-    said = _dated(sentence.raw, talk)
-    if any(not _same_day(other, day, talk) for other in said.days):
-        return False
-    if days.settles.fullmatch(said.frame):
-        return True
-    agrees = talk.tongue.accepts.match(sentence.raw) is not None and not sentence.asks
-    return agrees and not days.doubts.search(said.frame) and len(sentence.raw.split()) <= _SHORT
-
-
-def _inside(phrase: str, talk: Talk) -> str:
-    """A due phrase without the capital that it has where it opens a sentence."""
-    opens = phrase.split(" ")[0].casefold() in talk.tongue.days.links
-    return phrase[0].lower() + phrase[1:] if opens else phrase
-
-
-def _same_day(one: str, other: str, talk: Talk) -> bool:
-    return _bare(one, talk) == _bare(other, talk)
-
-
-def _bare(phrase: str, talk: Talk) -> list[str]:
-    words = re.findall(r"\w+", phrase.casefold())
-    return [word for word in words if word not in talk.tongue.days.links]
-
-
-def _is_of_something_else(sentence: Sentence, said: _Dated, claim: Claim, talk: Talk) -> bool:
+def _is_of_something_else(sentence: Sentence, said: Dated, claim: Claim, talk: Talk) -> bool:
     """Whether a sentence that changes no day begins another matter.
 
     It asks or dates something else, or another voice says more than "good, thanks".

@@ -9,7 +9,7 @@ from pipelines.merging.talk import NAME, Talk
 def tell_refusals(talk: Talk) -> Talk:
     """`talk` with an entry for every request that somebody refused."""
     entries = []
-    for number, (task, request, answer) in enumerate(talk.tongue.refusals(talk.meeting), 1):
+    for number, (task, request, answer) in enumerate(talk.refusals, 1):
         who = f"{answer.speaker} " if answer.speaker else ""
         reason = f'asked for ("{request.raw}"), and {who}refused: "{answer.raw}"'
         entries.append(TapeEntry(NAME, f"refused-{number}", "unverified", task, "", reason))

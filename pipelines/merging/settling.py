@@ -50,7 +50,7 @@ def settle(
     placed = [claim for claim in draft.claims if claim.evidence.segment_ids and _exists(claim, ids)]
     tongue = GERMAN if spoken_language(segments, language) == "de" else ENGLISH
     meeting = tongue.meeting_of(segments, roster)
-    talk = Talk(meeting, own(placed, meeting), tongue)
+    talk = Talk(meeting, own(placed, meeting), tongue, refusals=tuple(tongue.refusals(meeting)))
     for step in (reassign, join, set_apart, redate, retract, supersede, close_answered, tell_refusals):
         talk = step(talk)
     kept = {claim.id: claim for claim in talk.claims}

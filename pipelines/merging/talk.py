@@ -8,7 +8,7 @@ from functools import cached_property
 
 from guardrails.guardrail import Scene
 from guardrails.types import Claim, Evidence, Segment, TapeEntry
-from pipelines.merging.tongue import Tongue
+from pipelines.merging.tongue import Refusal, Tongue
 from pipelines.rules.meeting import Meeting
 
 NAME = "merging"
@@ -26,6 +26,8 @@ class Talk:
     claims: tuple[Claim, ...]
     tongue: Tongue
     tape: tuple[TapeEntry, ...] = field(default=())
+    refusals: tuple[Refusal, ...] = field(default=())
+    """What was asked for and refused, in the order of speech."""
 
     @cached_property
     def scene(self) -> Scene:

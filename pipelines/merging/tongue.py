@@ -49,6 +49,8 @@ class Tongue:
     refuses: re.Pattern[str]
     days: Days
     """How a day is put in the place of another."""
+    topic: re.Pattern[str]
+    """A thing that is named before it is spoken of, up to the comma."""
     it: re.Pattern[str]
     """A word that points back to the work."""
     asked: re.Pattern[str]

@@ -58,6 +58,18 @@ def action(text: str, *ids: str, owner: str | None = None, due: str | None = Non
         (("Ann: I leave it to Bob to choose the colour.",), ("Ann", "order the chairs", "by Friday")),
         (("Ann: Actually, leave it to Bob.", "Bob: Fine."), ("Bob", "order the chairs", "by Friday")),
         (("Bob: I did that last time.",), ("Ann", "order the chairs", "by Friday")),
+        (
+            ("Cid: No, let Bob do that.", "Bob: Sure, tomorrow morning."),
+            ("Bob", "order the chairs", "tomorrow morning"),
+        ),
+        (
+            ("Cid: No, let Bob do that.", "Bob: Sure, but I'm away tomorrow."),
+            ("Bob", "order the chairs", "by Friday"),
+        ),
+        (
+            ("Cid: The resellers list, that was yours, but Bob takes it now.",),
+            ("Ann", "order the chairs", "by Friday"),
+        ),
     ],
 )
 def test_the_one_whom_it_was_given_to_last_owns_it(later: tuple[str, ...], item: Item) -> None:
