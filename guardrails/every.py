@@ -17,14 +17,15 @@ from guardrails.identity import Identity
 from guardrails.logic.solver import Run
 from guardrails.qualifier import Qualifier
 from guardrails.selfcorrection import SelfCorrection
+from guardrails.summary_items import SummaryItems
 
 Resolve = Callable[[str, date], date | None]
 """The day that a due phrase means when it is said on a day; None where it names none."""
 
 
 def every_guardrail(resolve: Resolve | None = None, run: Run | None = None) -> tuple[Guardrail, ...]:
-    """Self-correction, identity, constraint, evidence, qualifier, arithmetic, duplicate, contradiction,
-    combinatorial.
+    """Self-correction, identity, constraint, evidence, qualifier, arithmetic, duplicate, contradiction, the
+    summary's sentences by the items, combinatorial.
 
     What cleans a claim's words comes first, then what proves them, then what is said in them; what compares
     claims with each other comes when each of them is as good as it gets. `resolve` serves comparisons of due
@@ -41,5 +42,6 @@ def every_guardrail(resolve: Resolve | None = None, run: Run | None = None) -> t
         Arithmetic(),
         Duplicate(),
         Contradiction(resolve, run),
+        SummaryItems(),
         Combinatorial(),
     )
