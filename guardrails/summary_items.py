@@ -7,6 +7,7 @@ nearly all of an item, it has to say it as the item does: denied or not, under i
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from guardrails.clauses import clauses_of
 from guardrails.guardrail import Ask, Scene
@@ -70,7 +71,8 @@ def _told(line: str, scene: Scene) -> Claim | None:
     for item in scene.claims:
         if item.kind not in ("action", "decision"):
             continue
-        wanted = claimed(item)
+        # Where the condition was left out there is only the rest to know the item by.
+        wanted = claimed(replace(item, text=_CONDITION.split(item.text)[0]))
         shared = len(wanted & stems)
         if shared >= max(_LEAST_SHARED, _NEARLY_ALL * len(wanted)) and shared > most:
             best, most = item, shared

@@ -31,6 +31,7 @@ def reason(text: str) -> str | None:
     [
         ("The team decided to extend the office contract.", "contrary"),
         ("Bob will order the blue paint as the landlord agrees.", "condition"),
+        ("Bob will order the blue paint.", "condition"),
         ("Cem sends the quarterly report by Friday.", "due by Tuesday"),
         ("The team met, and Cem will not send the quarterly report.", "contrary"),
     ],
