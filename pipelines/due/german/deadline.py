@@ -10,6 +10,7 @@ from pipelines.due.composed import Before, Between, Part
 from pipelines.due.german.grammar import reading
 from pipelines.due.values import Expression
 
+# "Das" of "ich schicke das heute" is the thing, not the day's article.
 _LINK: Final = re.compile(
     r"""(?<!\w)(?:
     (?P<open>(?:
@@ -19,7 +20,9 @@ _LINK: Final = re.compile(
     | (?P<before>(?:noch\ )?vor(?:\ (?:dem|der|den|allem))?\ )
     | (?P<by>(?:bis\ )?(?:spätestens\ )?(?:bis\ )?(?:noch\ )?
         (?P<prep>(?:im\ laufe|zwischen|zum|zur|zu|am|im|an|in|um|übers|gegen|für)\ )?
-        (?:(?:der|den|dem|des|die|das)\ )?(?:noch\ )?)
+        (?:(?:der|den|dem|des|die)\ (?!heute|(?:über)?morgen)
+        |das\ (?=(?:\w+\ )?(?:\w*ende|jahr|quartal)(?!\w)))?
+        (?:noch\ )?)
     )?""",
     re.VERBOSE,
 )
