@@ -23,10 +23,13 @@ _NEGATED = re.compile(
 )
 _NEGATED_VERB = re.compile(r"^(?:not|never|no longer|hardly|rather not)\b")
 # A condition on the world. Time ("when", "once", "after") is none: what it waits for is expected.
-_CONDITION = re.compile(r"\b(?:if|unless|whether|in case|assuming|suppose|supposing|provided|as long as)\b")
+# Nor is what stands apart with "unless": the promise holds as a rule, and the checks put the exception back.
+_CONDITION = re.compile(
+    r"\b(?:if|unless(?! [^,]*, )|whether|in case|assuming|suppose|supposing|provided|as long as)\b"
+)
 _WHEN = re.compile(r"\b(?:when|whenever|once|until|before|after|as soon as)\b[^,]*$")
 _LATER_CONDITION = re.compile(
-    r",? ?(?:only )?(?:if|unless|provided|assuming|as long as)\b(?! (?:you (?:want|like|need|don't mind|"
+    r",? ?(?:only )?(?:if|provided|assuming|as long as)\b(?! (?:you (?:want|like|need|don't mind|"
     r"prefer|wish)|that's|that is|it's (?:ok|okay|fine|all right|needed)|i can|possible|necessary|needed|"
     r"everyone agrees))"
 )

@@ -13,6 +13,7 @@ import pytest
 
 from guardrails.child import MEMORY_BYTES
 from guardrails.guardrail import Ask, Guardrail, Scene
+from guardrails.qualifier import Qualifier
 from guardrails.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
 from pipelines.checking import Checker, checker_for
@@ -20,6 +21,7 @@ from pipelines.compose import Meeting, compose_note
 from pipelines.conventions import Conventions
 from pipelines.draft import Draft
 from pipelines.note import Engine, Engines, Note
+from pipelines.rules import draft_by_rules
 from pipelines.transcript import Transcript
 from tests.fakes import guardrails as fakes
 from tests.fakes.guardrails import DEADLINE_S, POISON, ToldGuardrail
@@ -54,6 +56,21 @@ def test_a_summary_that_nobody_objects_to_is_left_as_it_was_written() -> None:
     summary = "The lease  was discussed.\nIt goes out: on Friday!"
     note = made(draft(LEASE, summary=summary), here(ToldGuardrail()))
     assert (note.summary, note.flags, note.warnings) == (summary, (), ())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'll send the lease on Friday unless legal objects.",
+        "Unless legal objects, I'll send the lease on Friday.",
+    ],
+)
+def test_what_the_rules_draft_without_its_exception_is_noted_with_it(said: str) -> None:
+    segments = (Segment("s1", 0.0, 4.0, "Ann", said), Segment("s2", 5.0, 9.0, "Bob", "Okay."))
+    with here(Qualifier()) as checker:
+        transcript = Transcript(segments=segments)
+        note = compose_note(draft_by_rules(segments), transcript, MEETING, Engines(), checker)
+    assert [item.task for item in note.action_items] == ["send the lease, unless legal objects"]
 
 
 def test_a_sentence_that_does_not_stand_leaves_the_summary_and_is_told() -> None:

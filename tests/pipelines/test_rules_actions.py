@@ -110,11 +110,24 @@ def test_a_negated_promise_is_none(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "I'll send the contract by Friday unless legal objects.",
+        "Unless legal objects, I'll send the contract by Friday.",
+    ],
+)
+def test_what_holds_unless_something_comes_between_is_promised(line: str) -> None:
+    claim = the_action(f"Ann: {line}", "Bob: Okay.")
+    assert (claim.text, claim.owner, claim.due_phrase) == ("send the contract", "Ann", "by Friday")
+    assert claim.evidence.quote == line
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "If legal agrees, I'll send the contract.",
         "I'll send the contract if legal agrees.",
-        "I'll send the contract unless legal objects.",
+        "We lose the client unless I send the contract.",
         "Assuming we get the money, I'll order the chairs.",
         "I'd send the contract.",
         "I would send the contract.",
