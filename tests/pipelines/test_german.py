@@ -32,6 +32,12 @@ def claims(*lines: str) -> list[Claim]:
         ),
         ("Also, ähm, ich ich prüfe das Angebot, weil es teuer ist.", "das Angebot prüfen", None),
         ("Ich muss die Rechnung noch heute bezahlen.", "die Rechnung bezahlen", "noch heute"),
+        ("Ich schicke das heute an Ben.", "das an Ben schicken", "heute"),
+        (
+            "Ich schicke den Plan nicht am Montag, sondern am Dienstag.",
+            "den Plan schicken",
+            "nicht am Montag, sondern am Dienstag",
+        ),
     ],
 )
 def test_a_promise_is_the_speakers_with_its_task_and_due_phrase(
@@ -47,6 +53,7 @@ def test_a_promise_is_the_speakers_with_its_task_and_due_phrase(
     [
         "Ich schicke den Bericht nicht.",
         "Ich bezahle keine Rechnung.",
+        "Ich schicke den Bericht am Montag nicht.",
         "Wenn Anna zustimmt, schicke ich den Bericht.",
         "Ich schicke den Bericht, falls das Geld da ist.",
         "Vielleicht schreibe ich eine Anleitung.",

@@ -17,6 +17,7 @@ from datetime import date
 
 from pipelines.conventions import USUAL, Conventions
 from pipelines.due.arithmetic import Frame, MoreNeededError
+from pipelines.due.composed import Between
 from pipelines.due.find import DuePhrase
 from pipelines.due.german.deadline import Deadline, deadline
 from pipelines.due.german.words import HOLIDAYS, MONTHS, ORDINALS, WEEKDAYS
@@ -74,7 +75,8 @@ def find_due_phrases(text: str) -> list[DuePhrase]:
 
 def _is_deadline(found: Deadline) -> bool:
     """A month, a year or a bare figure is one only behind a word that makes it one."""
-    return bool(found.link) or not isinstance(found.expression, Month | Year | DayOfMonth)
+    first = found.expression.first if isinstance(found.expression, Between) else found.expression
+    return bool(found.link) or not isinstance(first, Month | Year | DayOfMonth)
 
 
 def _looks_back(found: Deadline, probe: Frame) -> bool:

@@ -38,6 +38,7 @@ from pipelines.due.german.patterns import (
 )
 from pipelines.due.german.said import Found
 from pipelines.due.german.words import (
+    COUNTED,
     DAYS,
     HOLIDAYS,
     HOURS_WITHIN_DAY,
@@ -64,13 +65,13 @@ from pipelines.due.values import (
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
-    """A day that comes again every week: none of them is meant."""
+class NoDay:
+    """Words of a day that do not tell which: "freitags", "am ersten Freitag"."""
 
     recurs: bool = False
 
     def resolve(self, frame: Frame) -> Span:
-        raise ValueError("every week's day is no deadline")
+        raise ValueError("which of many days is not told")
 
 
 _FIRST_FOUR: Final = [word for word, number in ORDINALS.items() if number <= 4]
@@ -94,9 +95,9 @@ _TABLE: Final[tuple[tuple[str, Build], ...]] = (
         rf"{WEEKDAY} (?:der |in der )?{WHICH} woche",
         lambda m: WeekdayIn(WEEKDAYS[m.weekday], Period("week", said.OFFSETS[m.which]), by_week=True),
     ),
-    # Every week's, which is no deadline; "des Freitags" is the one.
-    (rf"(?<!des )(?:{any_of(WEEKDAYS)})s", lambda m: Repeated()),
-    (rf"{DAY} {WEEKDAY}", lambda m: Earlier()),  # of which month, is not told
+    # Every week's; "des Freitags" is the one.
+    (rf"(?<!des )(?:{any_of(WEEKDAYS)})s", lambda m: NoDay()),
+    (rf"{DAY} {WEEKDAY}", lambda m: NoDay()),
     (
         rf"{WEEKDAY} (?P<side>danach|darauf|davor)(?=\s*(?:$|[.,;!?]))",
         lambda m: WeekdayBeside(WEEKDAYS[m.weekday], Earlier(), after=m.side != "davor"),
@@ -136,6 +137,10 @@ _TABLE: Final[tuple[tuple[str, Build], ...]] = (
     (
         rf"{NTH} {WEEKDAY} (?:im|des|in der|der) (?:{WHICH} )?{PERIOD}",
         lambda m: Nth(said.nth(m), WEEKDAYS[m.weekday], said.recurring(m)),
+    ),
+    (
+        rf"{NTH} woche (?:im |des )?{MONTH}{YEAR}",
+        lambda m: Nth(said.nth(m), "week", Month(MONTHS[m.month], said.year(m))),
     ),
     (
         rf"{NTH} (?P<unit>arbeitstag|werktag|tag)e?s? (?:im|des|in der|der) (?:{WHICH} )?{PERIOD}",
@@ -197,7 +202,7 @@ _TABLE: Final[tuple[tuple[str, Build], ...]] = (
     (WEEKDAY, said.weekday),
     (rf"{MONTH}{YEAR}", lambda m: Month(MONTHS[m.month], said.year(m))),
     (
-        rf"{DAY}(?!\d|[.․]\d| [a-zäöü]*(?:punkt|thema|frage|mal|stelle|version|stock))",
+        rf"{DAY}(?!\d|[.․]\d| tage?\b| [a-zäöü]*(?:{any_of(COUNTED)}))",
         lambda m: DayOfMonth(said.day(m)),
     ),
     (rf"(?P<day>{any_of(HOLIDAYS)})(?:tage?n?)?", lambda m: HOLIDAYS[m.day]),

@@ -31,6 +31,8 @@ DAYS: Final = {"heute": 0, "morgen": 1, "übermorgen": 2}
 HOURS_WITHIN_DAY: Final = [word for word, number in NUMBERS.items() if 2 <= number <= 8]
 WHOLE_DAYS: Final = {"24": 1, "vierundzwanzig": 1, "48": 2, "achtundvierzig": 2, "72": 3}
 """Days by the hours that they are told in."""
+COUNTED: Final = "punkt thema frage mal stelle version stock woche quartal halbjahr hälfte".split()
+"""Nouns that "der dritte" numbers: no day."""
 _IRREGULAR = {1: "erst", 3: "dritt", 7: "siebt", 8: "acht"}
 ORDINALS: Final = {
     f"{_IRREGULAR.get(value, word + ('t' if value < 20 else 'st'))}e{ending}": value

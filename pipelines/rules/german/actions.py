@@ -63,7 +63,11 @@ def _said(index: int, sentence: Sentence, names: dict[str, str]) -> Iterator[Fou
     for clause in clauses_of(sentence):
         text = clause.text
         # "Das mache ich" alone names no work: the request before it does, or nobody knows.
-        if cues.TAKES_IT.search(text) or cues.NEGATED.search(text) or cues.UNSURE.search(sentence.clean.text):
+        if (
+            cues.TAKES_IT.search(text)
+            or cues.NEGATED.search(_without_due(clause))
+            or cues.UNSURE.search(sentence.clean.text)
+        ):
             promised = False
             continue
         due = clause.due and clause.due[2]
@@ -76,6 +80,14 @@ def _said(index: int, sentence: Sentence, names: dict[str, str]) -> Iterator[Fou
         order = _order(clause, names)
         if order is not None and order.task:
             yield Found(index, clause, order.task, order.owner, due, flags=order.flags)
+
+
+def _without_due(clause: Clause) -> str:
+    """Its words but the due phrase's: "nicht am Montag, sondern am Dienstag" denies a day, no work."""
+    if clause.due is None:
+        return clause.text
+    left, right, _ = clause.due
+    return clause.text[: left - clause.start] + clause.text[right - clause.start :]
 
 
 def _promise(clause: Clause, *, after: bool) -> str:
