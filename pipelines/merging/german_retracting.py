@@ -13,7 +13,7 @@ from guardrails.guardrail import Scene
 from guardrails.types import Claim
 from pipelines.rules.german.cues import CANCELS, FIRST, TAKES_BACK, UNSURE
 from pipelines.rules.german.verbs import FIRST_PERSON
-from pipelines.rules.german.words import content, stems_of
+from pipelines.rules.german.words import stems_of
 
 # Segments after the words of a claim: who means it without a name does so at once.
 _SOON = 6
@@ -41,9 +41,10 @@ _GETS = frozenset(
     holen kaufen leihen machen mieten mitbringen organisieren reservieren schreiben verfassen zeichnen
     """.split()
 )
-# "Im Zelt machen wir es doch nicht" gives up the place, not the tent.
+# "Im Zelt machen wir nicht mehr weiter" gives up the place, "die Stühle hier" are other ones.
 _PLACED = re.compile(
-    r"\b(?:als|am|an|auf|aus|bei|beim|für|im|in|mit|ohne|über|unter|vom|von|zum|zur)\b", re.IGNORECASE
+    r"\b(?:als|am|an|auf|aus|bei|beim|da|dort|für|hier|im|in|mit|ohne|über|unter|vom|von|zum|zur)\b",
+    re.IGNORECASE,
 )
 _GIVES_UP = re.compile(
     rf"\bdann (?:lass|lasse) ich (?:das|es)(?: lieber| doch)?(?: sein| bleiben)?[.!]*$"
@@ -88,16 +89,15 @@ def _names_nothing_else(said: str, wanted: set[str]) -> bool:
 
 def _makes_needless(claim: Claim, said: str, wanted: set[str]) -> bool:
     """Whether `said` gives up the one thing that the claim is to get: "das Zelt brauchen wir nicht mehr"."""
-    words = claim.text.split()
-    things = [word for word in content(claim.text) if word[0].isupper()]
-    if not things or words[-1] not in _GETS or "und" in words or "," in claim.text:
-        return False
-    if not _NEEDLESS.search(said) or said.rstrip().endswith("?"):
+    verb = claim.text.split()[-1]
+    if verb not in _GETS or not _NEEDLESS.search(said) or said.rstrip().endswith("?"):
         return False
     if UNSURE.search(said.casefold()) or _PLACED.search(said):
         return False
+    # All of it: "die Stühle" may be the old ones where new ones are to be bought.
+    thing = wanted - set(stems_of(verb))
     named = set(stems_of(_NEEDLESS.sub(" ", CANCELS.sub(" ", said)))) - set(stems_of(claim.owner or ""))
-    return set(stems_of(things[0])) <= named <= wanted
+    return bool(thing) and thing <= named <= wanted
 
 
 def _gives_up(claim: Claim, said: str, place: int, last: int, scene: Scene) -> bool:

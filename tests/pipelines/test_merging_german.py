@@ -131,6 +131,12 @@ def test_what_is_given_up_for_a_case_that_may_not_come_stays() -> None:
     assert items(*lines) == [("Ann", "die Stühle bestellen", "bis Freitag")]
 
 
+@pytest.mark.parametrize("task", ["neue Stühle", "die Stühle und den Tisch"])
+def test_what_names_a_part_or_another_kind_of_a_thing_leaves_it_alone(task: str) -> None:
+    lines = (f"Ann: Ich bestelle {task} bis Freitag.", "Bob: Die Stühle brauchen wir nicht mehr.")
+    assert items(*lines) == [("Ann", f"{task} bestellen", "bis Freitag")]
+
+
 def test_who_clears_a_thing_away_is_told_why_when_it_is_not_needed() -> None:
     lines = ("Ann: Ich räume die Stühle bis Freitag aus.", "Bob: Ja, die Stühle brauchen wir nicht mehr.")
     assert items(*lines) == [("Ann", "die Stühle ausräumen", "bis Freitag")]
