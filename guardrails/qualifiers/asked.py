@@ -29,7 +29,11 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
     answer = _first_answer(carrier, scene, language)
     if german.REQUEST.search(line):
         refused = _next_other(carrier, scene)
-        if refused is not None and german.REFUSAL.search(refused):
+        if (
+            refused is not None
+            and german.REFUSAL.search(refused)
+            and not _taken_after_all(claim, carrier, scene, language)
+        ):
             yield Finding("refusal", refused, certain=True)
         return
     settled = answer is not None and language.deferral.search(answer.line) is None
@@ -37,7 +41,8 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
     is_plain = carrier.is_about and carrier.is_close() and not _is_followed(claim, carrier, scene)
     if language.request.search(line):
         if answer is not None and language.refusal_answer.search(answer.line):
-            yield Finding("refusal", answer.said(0, len(answer.line)), certain=True)
+            if not _taken_after_all(claim, carrier, scene, language):
+                yield Finding("refusal", answer.said(0, len(answer.line)), certain=True)
         elif language.asks_anybody.search(line) and not settled and not _taken_up(carrier, scene, language):
             yield Finding("question", said, certain=is_plain)
         return
@@ -47,6 +52,25 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
         return
     deferred = answer is not None and language.deferral.search(answer.line) is not None
     yield Finding("question", said, certain=is_plain and (formed or deferred))
+
+
+def _taken_after_all(claim: Claim, carrier: Carrier, scene: Scene, language: Language) -> bool:
+    """Whether `claim` cites words of its owner that take it: a yes after a no, or only another day."""
+    asked_for, day = carrier.segment.text, claim.due_phrase
+    for segment in scene.cited(claim):
+        later = scene.places[segment.id] > scene.places[carrier.segment.id]
+        if not later or claim.owner is None or segment.speaker != claim.owner:
+            continue
+        if day and day in segment.text and day not in asked_for:
+            rest = segment.text.replace(day, " ")
+            if stems_of(rest) <= stems_of(asked_for) | stems_of("can't do make manage sorry works"):
+                return True
+        if german.TAKES.match(segment.text):
+            return True
+        for clause in first_clauses(segment.text, language.opening, 1):
+            if language.consent.match(clause.line) and not language.refusal_answer.search(clause.line):
+                return True
+    return False
 
 
 def _is_followed(claim: Claim, carrier: Carrier, scene: Scene) -> bool:

@@ -22,6 +22,8 @@ class Days:
     """All of a sentence by which somebody puts another day to whoever does the work."""
     turns: re.Pattern[str]
     """Words without which neither changes anything: "Thursday, then" only repeats."""
+    counters: re.Pattern[str]
+    """All of a refusal that gives another day: "can't do Friday, Monday?"."""
     settles: re.Pattern[str]
     """All of a yes that names the day: "Thursday works"."""
     doubts: re.Pattern[str]
@@ -33,11 +35,12 @@ class Days:
 _END = r"[\s.,!?]*"
 
 
-def _days(own: str, put: str, turns: str, settles: str, doubts: str, links: str) -> Days:
+def _days(own: str, put: str, turns: str, counters: str, settles: str, doubts: str, links: str) -> Days:
     return Days(
         corrects=re.compile(own + _END),
         proposes=re.compile(rf"(?:\w+, )?{put}{_END}"),
         turns=re.compile(rf"(?<!\w)(?:{turns})(?!\w)"),
+        counters=re.compile(counters + _END),
         settles=re.compile(settles + _END),
         doubts=re.compile(rf"\b(?:{doubts})\b|n't\b"),
         links=frozenset(links.split()),
@@ -69,6 +72,9 @@ ENGLISH_DAYS = _days(
     r"i(?:'d| would)? need (?:it|that|this)(?: done| ready)? )?"
     rf"{DAY}{_BEHIND}(?: already)?",
     turns=rf"{_TURN}|{_MARK}|{_BETTER}|instead|not|{_SHIFT}|about|need",
+    counters=r"(?:no[\s,.]+(?:sorry[\s,.]+)?|sorry[\s,.]+)?"
+    rf"(?:(?:i )?can't (?:do|make|manage) (?:it )?{DAY}[\s,.]+(?:but |how about |what about |maybe )?|"
+    rf"(?<=no, )|(?<=sorry, )){DAY}(?: (?:works|is fine|then|okay|possible))*",
     settles=rf"(?:{_LEAD})?{DAY}(?:,? (?:works|is fine|is good|is okay|is ok|it is|then|suits me|for me|"
     r"for us|too|even better))*",
     doubts="but|not|no|maybe|perhaps|check|think|see|try|if|unless|depends|hope",
@@ -101,6 +107,8 @@ GERMAN_DAYS = _days(
     rf"(?:erst )?{DAY}(?: {_SHIFT_DE})?{_BEHIND_DE}",
     turns=rf"{_TURN_DE}|{_MARK_DE}|{_BETTER_DE}|statt|anstatt|nicht|{_SHIFT_DE}|geht|ginge|schaffst|wäre|"
     "brauchen?",
+    counters=rf"(?:nein[\s,.]+|leider[\s,.]+)?(?:{DAY} (?:geht|schaffe ich|kann ich) (?:leider )?nicht[\s,.]+"
+    rf"(?:aber |vielleicht |wie wäre es mit )?|(?<=nein, )){DAY}(?: (?:geht|ginge|passt|kann ich))*",
     settles=rf"(?:{_LEAD_DE})?{DAY}"
     r"(?:,? (?:geht|passt|ist gut|ist in ordnung|klappt|dann|auch|mir|für mich))*",
     doubts="aber|nicht|kein|nein|vielleicht|mal sehen|schaue?|versuche?|wenn|falls|hoffe|leider",

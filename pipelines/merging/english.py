@@ -120,6 +120,13 @@ ENGLISH = Tongue(
         re.IGNORECASE,
     ),
     refuses=re.compile(r"\b(?:no(?! problem| worries)|i can't|i cannot|i won't|sorry)\b", re.IGNORECASE),
+    takes=re.compile(
+        r"\W*(?:(?:oh|well|okay|ok|yes|yeah|sure|fine|alright|all right|then|no problem|of course)\W+)*"
+        r"(?:(?:i'll|i will|i can|i could|let me) (?:(?:just|then|also|gladly) )?"
+        rf"(?:do|take|handle|look after|see to|take care of) {_IT}(?! (?:easy|up with|into))"
+        r"|leave (?:it|that) (?:to|with) me)\b",
+        re.IGNORECASE,
+    ),
     days=ENGLISH_DAYS,
     topic=re.compile(
         r"(?:^|[,.;!?] )(?:and |but |now |so )?(?:as for |about )?(?:the|your|our|his|her|their)"

@@ -98,6 +98,15 @@ GERMAN = Tongue(
     refuses=re.compile(
         r"\b(?:nein|nee|leider|kann ich nicht|geht nicht|tut mir leid|schaffe ich nicht)\b", re.IGNORECASE
     ),
+    takes=re.compile(
+        r"\W*(?:(?:ach|okay|ok|ja|gut|na gut|dann|klar|gerne?|natürlich|kein problem)\W+)*"
+        r"(?:(?:das |den |die |dann )?(?:mache?|übernehme|erledige) ich"
+        r"|ich (?:mache?|übernehme|erledige) (?:das|es|den|die)"
+        r"|(?:das |den |die )?kann ich (?:gern |gerne |auch |dann )?(?:machen|übernehmen|erledigen)"
+        r"|ich kann (?:das|es) (?:gern |gerne |auch |dann )?(?:machen|übernehmen|erledigen)"
+        r"|ich kümmere mich da?rum)(?=[\s,.!]*(?:$|bis\b|am\b|heute|morgen|dann|gern))",
+        re.IGNORECASE,
+    ),
     days=GERMAN_DAYS,
     topic=re.compile(
         r"(?:^|[,.;!?] )(?:und |aber |jetzt )?(?:was )?(?:der|die|das|den|dein\w*|unser\w*)"

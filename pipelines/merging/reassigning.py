@@ -75,13 +75,11 @@ def _meant(talk: Talk, place: int, refused: Sequence[tuple[str, int]]) -> Claim 
     before = [
         claim
         for claim in talk.claims
-        if claim.kind == "action"
-        and place - _SOON <= talk.last(claim) <= place
-        and not _is_vague(claim, talk)
+        if claim.kind == "action" and place - _SOON <= talk.last(claim) <= place and not is_vague(claim, talk)
     ]
     latest = max(before, key=talk.last, default=None)
     if latest is not None and any(
-        talk.last(latest) <= asked <= place and not _is_same(task, latest.text, talk)
+        talk.last(latest) <= asked <= place and not is_same(task, latest.text, talk)
         for task, asked in refused
     ):
         return None
@@ -95,7 +93,7 @@ def _names_another(handing: _Handing, claim: Claim, talk: Talk) -> bool:
     return bool(named) and not named & set(talk.tongue.stems(claim.text))
 
 
-def _is_same(task: str, other: str, talk: Talk) -> bool:
+def is_same(task: str, other: str, talk: Talk) -> bool:
     """Whether two tasks have most of their words in common."""
     words, others = set(talk.tongue.stems(task)), set(talk.tongue.stems(other))
     return 2 * len(words & others) > len(words)
@@ -134,10 +132,11 @@ def _taken_up(talk: Talk, handing: _Handing) -> Iterator[Claim]:
             claim.kind == "action"
             and claim.owner == handing.owner
             and talk.first(claim) in reach
-            and _is_vague(claim, talk)
+            and is_vague(claim, talk)
         ):
             yield claim
 
 
-def _is_vague(claim: Claim, talk: Talk) -> bool:
+def is_vague(claim: Claim, talk: Talk) -> bool:
+    """Whether a claim is nothing but "do that"."""
     return len(talk.tongue.content(claim.text)) <= 1 and talk.tongue.it.search(claim.text) is not None

@@ -17,6 +17,7 @@ from pipelines.merging.reassigning import reassign
 from pipelines.merging.redating import redate
 from pipelines.merging.refusing import tell_refusals
 from pipelines.merging.retracting import retract, supersede
+from pipelines.merging.taking_up import take_up
 from pipelines.merging.talk import Talk
 from pipelines.owners import own
 from pipelines.summary.telling import unspent
@@ -51,11 +52,23 @@ def settle(
     tongue = GERMAN if spoken_language(segments, language) == "de" else ENGLISH
     meeting = tongue.meeting_of(segments, roster)
     talk = Talk(meeting, own(placed, meeting), tongue, refusals=tuple(tongue.refusals(meeting)))
-    for step in (reassign, join, set_apart, redate, retract, supersede, close_answered, tell_refusals):
+    for step in (
+        take_up,
+        reassign,
+        join,
+        set_apart,
+        redate,
+        retract,
+        supersede,
+        close_answered,
+        tell_refusals,
+    ):
         talk = step(talk)
     kept = {claim.id: claim for claim in talk.claims}
     strays = [claim for claim in draft.claims if claim not in placed]
     claims = tuple(kept.get(c.id, c) for c in draft.claims if c.id in kept or c in strays)
+    known = {claim.id for claim in draft.claims}
+    claims += tuple(claim for claim in talk.claims if claim.id not in known)
     if claims == draft.claims:
         return Settled(draft, talk.tape)
     gone = [claim for claim in placed if claim.id not in kept]

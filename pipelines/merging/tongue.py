@@ -47,6 +47,8 @@ class Tongue:
     accepts: re.Pattern[str]
     """How the answer begins of somebody to whom it was given."""
     refuses: re.Pattern[str]
+    takes: re.Pattern[str]
+    """How a sentence begins by which somebody takes work that he was not given."""
     days: Days
     """How a day is put in the place of another."""
     topic: re.Pattern[str]

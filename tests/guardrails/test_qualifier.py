@@ -207,6 +207,29 @@ def test_a_refused_request_is_not_confirmed(answer: str) -> None:
     assert "refused" in reason
 
 
+@pytest.mark.parametrize(
+    ("due", "turns", "outcome"),
+    [
+        (None, ("No, sorry.", "Cid: Cid?", "Cid: Okay, I'll take it."), "verified"),
+        (None, ("No, sorry.", "Cid: Cid?", "Cid: No, I can't."), "unverified"),
+        (None, ("No, sorry.", "Cid: Cid?", "Cid: I'm in Rome."), "unverified"),
+        ("Monday", ("Can't do Friday, Monday?", "Monday is fine."), "verified"),
+        ("Monday", ("I can't, I'm away until Monday.", "Okay."), "unverified"),
+        ("Friday", ("Sorry, I can't do Friday.", "Okay."), "unverified"),
+    ],
+)
+def test_a_refused_request_that_is_taken_after_all_is_confirmed(
+    due: str | None, turns: tuple[str, ...], outcome: str
+) -> None:
+    owner = "Cid" if "Cid:" in turns[-1] else "Bob"
+    said = [("Ann", "Bob, can you send the contract to the printer by Friday?"), ("Bob", turns[0])]
+    said += [(owner if "Cid:" in turn else "Ann", turn.removeprefix("Cid: ")) for turn in turns[1:]]
+    segments = tuple(Segment(str(n), 5.0 * n, 5.0 * n + 4, who, text) for n, (who, text) in enumerate(said))
+    cited = tuple(segment.id for segment in segments)
+    claim = Claim("a1", "action", TASK, Evidence(cited, ""), owner=owner, due_phrase=due)
+    assert guarded(Scene(segments, (claim,), ("Ann", "Bob", "Cid")))[1] == outcome
+
+
 def test_what_is_done_is_not_to_be_done() -> None:
     _, outcome, reason = guarded(scene_of(TASK, "I already sent the contract to the printer."))
     assert outcome == "unverified"
