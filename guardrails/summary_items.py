@@ -56,7 +56,8 @@ class SummaryItems:
             denies = self._language.negated_text.search
             if bool(denies(text)) != bool(denies(clause.line)):
                 return f'it says the contrary of "{item.text}"'
-            if _CONDITION.search(text) and not self._language.conditional_text.search(sentence):
+            limits = _CONDITION.search(sentence) or self._language.conditional_text.search(sentence)
+            if _CONDITION.search(text) and not limits:
                 return f'it leaves out the condition of "{item.text}"'
             days, told = _WEEKDAY.findall((item.due_phrase or "").casefold()), _WEEKDAY.findall(clause.line)
             if days and told and not set(days) & set(told):
