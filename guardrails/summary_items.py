@@ -22,6 +22,8 @@ _CONDITION = re.compile(
     r"\b(?:if|unless|provided|providing|only (?:when|once|after)|as long as|subject to|except|apart from)\b"
 )
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
+# "By Thursday, no, Friday": nothing is denied.
+_NO = re.compile(r", no ,")
 _QUOTED = re.compile(r"[\"“„«]")
 
 
@@ -54,7 +56,7 @@ class SummaryItems:
                 continue
             text = item.text.casefold()
             denies = self._language.negated_text.search
-            if bool(denies(text)) != bool(denies(clause.line)):
+            if bool(denies(text)) != bool(denies(_NO.sub(" ", clause.line))):
                 return f'it says the contrary of "{item.text}"'
             limits = _CONDITION.search(sentence) or self._language.conditional_text.search(sentence)
             if _CONDITION.search(text) and not limits:
