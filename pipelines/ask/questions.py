@@ -8,7 +8,7 @@ from typing import Any
 from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Answer
 from guardrails.types import Claim
-from pipelines.errors import EngineError
+from pipelines.llm.asking import ask_once
 from pipelines.llm.model import LanguageModel, Message, OnToken
 from pipelines.llm.questions import ANSWER_TOKENS
 
@@ -48,11 +48,4 @@ class PassageQuestions:
         self._left -= 1
         *before, last = self._messages
         asked = [*before, Message(last.role, f"{last.content}\n{text}")]
-        before_this = self._model.usage
-        try:
-            completion = self._model.complete(
-                asked, schema=schema, max_tokens=max_tokens, on_token=self._on_token
-            )
-        except (EngineError, ValueError, AssertionError) as error:  # the latter two: no grammar of the schema
-            raise NoAnswerError(f"the model gave no usable answer ({error})") from None
-        return Answer(completion.text, self._model.usage.since(before_this))
+        return ask_once(self._model, asked, schema=schema, max_tokens=max_tokens, on_token=self._on_token)

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Answer
 from guardrails.requirements.refine import rewritten
 from guardrails.requirements.requirement import Requirement
 from guardrails.types import Tape, TapeEntry
-from pipelines.errors import EngineError
+from pipelines.llm.asking import ask_once
 from pipelines.llm.model import LanguageModel, OnToken
 from pipelines.llm.prompt import Known, rewrite_messages
 
@@ -64,14 +63,10 @@ class SummaryQuestion:
     def __call__(self, question: str, schema: Mapping[str, Any]) -> Answer:
         """NoAnswerError where the model gives nothing that could be used; raises what `on_token` raises."""
         self.was_put = True
-        before = self._model.usage
-        try:
-            text = self._model.complete(
-                rewrite_messages(question, self._known),
-                schema=schema,
-                max_tokens=REWRITE_TOKENS,
-                on_token=self._on_token,
-            ).text
-        except (EngineError, ValueError, AssertionError) as error:  # the latter two: no grammar of the schema
-            raise NoAnswerError(f"the model gave no usable answer ({error})") from None
-        return Answer(text, self._model.usage.since(before))
+        return ask_once(
+            self._model,
+            rewrite_messages(question, self._known),
+            schema=schema,
+            max_tokens=REWRITE_TOKENS,
+            on_token=self._on_token,
+        )
