@@ -17,7 +17,7 @@ from pipelines.rules import RULES_VERSION
 from pipelines.summary.naming import named
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
-from pipelines.verifying import Circumstances, verify
+from pipelines.verifying import Circumstances, is_silent, verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def compose_note(
         verified = verify(settled.draft, segments, about, checks)
     title, untitled = named(draft.title, segments, about.language)
     flags = [*transcript.flags, *meeting.flags, *draft.flags, *verified.flags]
-    if not any(segment.text.strip() for segment in segments):
+    if is_silent(segments):
         flags.append("no-speech")
     return Note(
         id=meeting.note_id,

@@ -65,12 +65,12 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
     summary = told(checked.summary, stand, segments, extracted=about.extracted, language=about.language)
     speakers = dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None)
     shown, broken = about.template.shaped(summary.text, [*speakers, *about.roster])
-    is_silent = not any(segment.text.strip() for segment in segments)
+    silent = is_silent(segments)
     by_id = {segment.id: segment for segment in segments}
     marks = dict(draft.moods)
     return Verified(
-        summary=NO_SPEECH if is_silent else shown,
-        summary_sources=() if is_silent else tuple(one for one in summary.sentences if one.text in shown),
+        summary=NO_SPEECH if silent else shown,
+        summary_sources=() if silent else tuple(one for one in summary.sentences if one.text in shown),
         action_items=tuple(
             _action(judged, by_id, about, marks) for judged in checked.claims if judged.claim.kind == "action"
         ),
@@ -80,6 +80,11 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
         warnings=(*checked.warnings, *_left_out(summary), *broken),
         tape=(*draft.tape, *opinions(draft.claims), *checked.tape),
     )
+
+
+def is_silent(segments: Sequence[Segment]) -> bool:
+    """Whether nobody said a word."""
+    return not any(segment.text.strip() for segment in segments)
 
 
 def _left_out(summary: Telling) -> tuple[str, ...]:
