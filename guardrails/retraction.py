@@ -16,7 +16,7 @@ from functools import lru_cache
 from guardrails.clauses import Clause, clauses_of, first_clauses
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.carrying import carriers, claimed, stems_of
-from guardrails.qualifiers.meant import begins_at, means_another
+from guardrails.qualifiers.meant import MARK, POINTING, begins_at, means_another
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
 
@@ -32,8 +32,6 @@ _NAMED_SEGMENTS = 40
 _BESIDE = 3
 # Who takes back what somebody said does it first; later in a turn the same words are about something else.
 _FIRST_CLAUSES = 3
-_BACK = re.compile(r"\b(?:it|that|this|them|those)\b")
-_MARK = re.compile(r" ?[,.?!;]")
 _STOP = re.compile(r"[.?!;]")
 # So few words lie between the condition that a sentence begins with and what depends on it.
 _DEPENDING = 12
@@ -64,7 +62,7 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
         at_once = ours and place - last <= _ANSWER
         if at_once or (ours and soon and turns and not any(last < other <= place for other in others)):
             for match in language.taken_back.found(clause.line):
-                behind = _MARK.split(clause.line[match.end() :])[0]
+                behind = MARK.split(clause.line[match.end() :])[0]
                 goes_on = language.going_on.match(behind) is not None
                 ends = (goes_on or stems_of(behind) <= wanted) and _is_asserted(clause, match, language)
                 another = means_another(claim, place, begins_at(clause, match), scene, language)
@@ -83,7 +81,7 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
 
 def _is_asserted(clause: Clause, match: re.Match[str], language: Language) -> bool:
     """Whether the words of `match` are said outright; "if we drop that" and "shall we drop it?" are not."""
-    before = _MARK.split(clause.line[: match.start()])[-1]
+    before = MARK.split(clause.line[: match.start()])[-1]
     if language.unasserted.search(before) is not None or clause.line.endswith("?"):
         return False
     sentence = _STOP.split(clause.raw[: begins_at(clause, match)])[-1].casefold().strip()
@@ -107,13 +105,15 @@ def _names(clause: Clause, wanted: frozenset[str], at_once: bool, language: Lang
         denied = stems_of(clause.line[match.end() :])
         much = len(denied & wanted) >= 2 and len(denied & wanted) * 2 >= len(denied)
         # An everyday verb ("put any") is said of everything; "I won't send it" turns back to the item.
-        telling = any(not stem.startswith("~") for stem in denied) or _BACK.search(clause.line[match.end() :])
+        telling = any(not stem.startswith("~") for stem in denied) or POINTING.search(
+            clause.line[match.end() :]
+        )
         if much or (at_once and denied and denied <= wanted and telling):
             return True
     if language.taken_back.idle is not None and language.taken_back.idle.search(clause.line):
         return False
     cues = [*language.cancelled.finditer(clause.line), *language.taken_back.found(clause.line)]
-    if all(language.supposed.search(_MARK.split(clause.line[: cue.start()])[-1]) for cue in cues):
+    if all(language.supposed.search(MARK.split(clause.line[: cue.start()])[-1]) for cue in cues):
         return False
     left = language.taken_back.words.sub(" ", language.cancelled.sub(" ", clause.line))
     named = stems_of(left)

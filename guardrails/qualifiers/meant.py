@@ -18,8 +18,10 @@ from guardrails.types import Claim, Segment
 _LEAD = 320
 # A plan is told by what is done and to what.
 _TOLD = 2
-_BACK = re.compile(r"\b(?:it|that|this|them|those)\b")
-_MARK = re.compile(r" ?[,.?!;]")
+POINTING = re.compile(r"\b(?:it|that|this|them|those)\b")
+"""Turns back to what was named before."""
+MARK = re.compile(r" ?[,.?!;]")
+"""In the line of a clause."""
 
 
 def begins_at(clause: Clause, match: re.Match[str]) -> int:
@@ -38,9 +40,9 @@ def means_another(claim: Claim, place: int, begins: int, scene: Scene, language:
             told = language.planned.search(clause.line)
             if told is None or clause.tokens[0].start < start:
                 continue
-            what = _MARK.split(clause.line[told.end() :])[0]
+            what = MARK.split(clause.line[told.end() :])[0]
             things = stems_of(what)
-            if len(things) >= _TOLD and not things & wanted and not _BACK.search(what):
+            if len(things) >= _TOLD and not things & wanted and not POINTING.search(what):
                 return True
     return False
 
