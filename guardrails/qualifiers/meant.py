@@ -18,8 +18,11 @@ from guardrails.types import Claim, Segment
 _LEAD = 320
 # A plan is told by what is done and to what.
 _TOLD = 2
-POINTING = re.compile(r"\b(?:it|that|this|them|those)\b")
-"""Turns back to what was named before."""
+POINTING = re.compile(
+    r"\b(?:it|that|this|them|those)\b(?! (?:morning|afternoon|evening|night|day|week|weekend|month|quarter|year|"
+    r"spring|summer|autumn|fall|winter|time)\b)"
+)
+"""Turns back to what was named before; "this week" does not."""
 MARK = re.compile(r" ?[,.?!;]")
 """In the line of a clause."""
 

@@ -25,6 +25,7 @@ TASK = "Prepare the slides for the board"
         "We wanted to invite the choir. That's no longer needed.",
         "I said I'd bake the loaves, actually forget that.",
         "Should the hedge grow back, then scrap it.",
+        "I was going to paint the fence this week, but the paint is late. So I won't do that.",
     ],
 )
 def test_another_plan_that_is_dropped_in_the_same_breath_leaves_a_promise_alone(line: str) -> None:
