@@ -19,8 +19,8 @@ _LEAD = 320
 # A plan is told by what is done and to what.
 _TOLD = 2
 POINTING = re.compile(
-    r"\b(?:it|that|this|them|those)\b(?! (?:morning|afternoon|evening|night|day|week|weekend|month|quarter|year|"
-    r"spring|summer|autumn|fall|winter|time)\b)"
+    r"\b(?:it|that|this|them|those)\b(?! (?:morning|afternoon|evening|night|day|week|weekend|month|quarter|"
+    r"year|spring|summer|autumn|fall|winter|time)\b)"
 )
 """Turns back to what was named before; "this week" does not."""
 MARK = re.compile(r" ?[,.?!;]")
