@@ -14,7 +14,7 @@ from pipelines.rules.tasks import content_words
 # another is lost ("book the small room", "book the large room" score 79).
 LIKENESS = 90.0
 # One short word of a long sentence turns it around: alike in letters, opposite in meaning.
-_DECISIVE = re.compile(
+DECISIVE = re.compile(
     r"\d[\d.,:]*|\b(?:no|not|never|cannot|without|nicht|kein\w*|nie|ohne)\b|n[’']t\b",
     re.IGNORECASE,
 )
@@ -27,7 +27,7 @@ _ADDED = frozenset(
 
 def says_the_same(one: Claim, other: Claim) -> bool:
     """Whether their texts are one task, decision or question; owner and due phrase are not looked at."""
-    if one.kind != other.kind or _DECISIVE.findall(one.text) != _DECISIVE.findall(other.text):
+    if one.kind != other.kind or DECISIVE.findall(one.text) != DECISIVE.findall(other.text):
         return False
     texts = (" ".join(spoken_words(one.text)), " ".join(spoken_words(other.text)))
     if fuzz.ratio(*texts) >= LIKENESS:

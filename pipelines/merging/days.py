@@ -30,12 +30,36 @@ class Days:
     """Makes less than a yes of what begins as one."""
     links: frozenset[str]
     """Words of a due phrase that tell no day."""
+    confirms: re.Pattern[str]
+    """How the answer begins of somebody who says that a correction is right."""
+    recalls: re.Pattern[str]
+    """Says no more than that it is a day: "it was Tuesday"."""
+    instead: re.Pattern[str]
+    """The day that does not hold, beside the one that does."""
+    others: re.Pattern[str]
+    """Somebody outside the room: what he does is another matter."""
+    announces: str
+    """Words that tell of a change, and not of what."""
 
 
 _END = r"[\s.,!?]*"
 
 
-def _days(own: str, put: str, turns: str, counters: str, settles: str, doubts: str, links: str) -> Days:
+def _days(
+    own: str,
+    put: str,
+    turns: str,
+    counters: str,
+    settles: str,
+    doubts: str,
+    links: str,
+    *,
+    confirms: str,
+    recalls: str,
+    instead: str,
+    others: str,
+    announces: str,
+) -> Days:
     return Days(
         corrects=re.compile(own + _END),
         proposes=re.compile(rf"(?:\w+, )?{put}{_END}"),
@@ -44,6 +68,11 @@ def _days(own: str, put: str, turns: str, counters: str, settles: str, doubts: s
         settles=re.compile(settles + _END),
         doubts=re.compile(rf"\b(?:{doubts})\b|n't\b"),
         links=frozenset(links.split()),
+        confirms=re.compile(rf"\W*(?:{confirms})(?!\w)(?!.*(?:{doubts})\b)", re.IGNORECASE),
+        recalls=re.compile(rf"(?<!\w)(?:{recalls}) (?={DAY})"),
+        instead=re.compile(rf"(?<!\w)(?:{instead}),? (?:on |by |am |bis )?{DAY}"),
+        others=re.compile(rf"(?<!\w)(?:{others})(?!\w)"),
+        announces=announces,
     )
 
 
@@ -77,8 +106,14 @@ ENGLISH_DAYS = _days(
     rf"(?<=no, )|(?<=sorry, )){DAY}(?: (?:works|is fine|then|okay|possible))*",
     settles=rf"(?:{_LEAD})?{DAY}(?:,? (?:works|is fine|is good|is okay|is ok|it is|then|suits me|for me|"
     r"for us|too|even better))*",
-    doubts="but|not|no|maybe|perhaps|check|think|see|try|if|unless|depends|hope",
+    doubts="but|not|no|maybe|perhaps|check|think|see|look|try|if|unless|depends|hope",
     links="by on until till before at the in this coming",
+    confirms="right|exactly|correct|true|yes|yeah|yep|indeed|of course|okay|ok|oh",
+    recalls=r"it(?:'s| is| was)|that(?:'s| is| was)|we (?:said|meant|agreed(?: on)?)|it should be",
+    instead="not|instead of|rather than|no longer",
+    others="he|she|they|you",
+    announces="actually changed change decided agreed agree moved move instead sorry correction correct "
+    "rather now new plan date day make postponed postpone said say meant mean think mind minds",
 )
 
 _FILL_DE = (
@@ -113,4 +148,10 @@ GERMAN_DAYS = _days(
     r"(?:,? (?:geht|passt|ist gut|ist in ordnung|klappt|dann|auch|mir|für mich))*",
     doubts="aber|nicht|kein|nein|vielleicht|mal sehen|schaue?|versuche?|wenn|falls|hoffe|leider",
     links="bis zum am im an der den dem diesen auf spätestens",
+    confirms="stimmt|genau|richtig|ja|ach ja|klar|okay|ok|gut",
+    recalls="(?:es|das) (?:ist|war)|wir (?:sagten|meinten|haben gesagt)|gemeint war|gesagt war",
+    instead="nicht|nicht mehr|statt|anstatt",
+    others="er|du|ihr",
+    announces="geändert ändern anders entschieden beschlossen vereinbart verschoben verschieben verlegt "
+    "verlegen neu neuer Termin Tag Datum stattdessen korrektur eigentlich lieber besser sorry gesagt",
 )

@@ -26,12 +26,7 @@ _IN_PASSING = 3
 
 def redate(talk: Talk) -> Talk:
     """`talk` with the day that was said last for each action."""
-    by_place: dict[int, list[int]] = defaultdict(list)
-    for number, sentence in enumerate(talk.meeting.sentences):
-        for place in sentence.segments:
-            by_place[place].append(number)
-    work = [claim for claim in talk.claims if claim.kind in ("action", "decision")]
-    said_in = {c.id: at for c in work if (at := _said_in(c, by_place, talk)) is not None}
+    said_in = said_in_of([claim for claim in talk.claims if claim.kind in ("action", "decision")], talk)
     for claim in talk.claims:
         if claim.kind != "action" or not claim.due_phrase or claim.id not in said_in:
             continue
@@ -56,7 +51,7 @@ def _redated(claim: Claim, start: int, others: set[int], talk: Talk) -> Talk:
         if proof is not None and not same_day(said.days[0], due, talk):
             due, quote = inside(said.days[0], talk), sentences[at].raw
             cited |= {place for number in proof for place in sentences[number].segments}
-        elif proof is None and (at in others or _is_of_something_else(sentences[at], said, claim, talk)):
+        elif proof is None and (at in others or is_of_something_else(sentences[at], said, claim, talk)):
             break
     if not quote:
         return talk
@@ -70,6 +65,15 @@ def _redated(claim: Claim, start: int, others: set[int], talk: Talk) -> Talk:
     )
     claims = [changed if other.id == claim.id else other for other in talk.claims]
     return talk.with_claims(claims, [told(claim, shown(changed), f'another day: "{quote.strip()}"')])
+
+
+def said_in_of(claims: Sequence[Claim], talk: Talk) -> dict[str, int]:
+    """The sentence that says each of `claims`, by its id; without those that none says."""
+    by_place: dict[int, list[int]] = defaultdict(list)
+    for number, sentence in enumerate(talk.meeting.sentences):
+        for place in sentence.segments:
+            by_place[place].append(number)
+    return {c.id: at for c in claims if (at := _said_in(c, by_place, talk)) is not None}
 
 
 def _said_in(claim: Claim, by_place: Mapping[int, Sequence[int]], talk: Talk) -> int | None:
@@ -101,7 +105,7 @@ def _proof(claim: Claim, start: int, at: int, said: Dated, talk: Talk) -> tuple[
     return (at, answer) if answer is not None and agrees(answer, said.days[0], talk) else None
 
 
-def _is_of_something_else(sentence: Sentence, said: Dated, claim: Claim, talk: Talk) -> bool:
+def is_of_something_else(sentence: Sentence, said: Dated, claim: Claim, talk: Talk) -> bool:
     """Whether a sentence that changes no day begins another matter.
 
     It asks or dates something else, or another voice says more than "good, thanks".

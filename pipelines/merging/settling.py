@@ -9,6 +9,7 @@ from guardrails.types import Claim, Segment, Tape
 from pipelines.draft import Draft
 from pipelines.languages import spoken_language
 from pipelines.merging.answering import close_answered
+from pipelines.merging.deciding import redecide
 from pipelines.merging.english import ENGLISH
 from pipelines.merging.german import GERMAN
 from pipelines.merging.joining import join
@@ -60,6 +61,7 @@ def settle(
         redate,
         retract,
         supersede,
+        redecide,
         close_answered,
         tell_refusals,
     ):
