@@ -102,6 +102,7 @@ ENGLISH = Tongue(
         for words in (
             rf"(?:^|[,.;!?] )(?:{_TURN},? )+(?:i think |let's say |then )?{_NAME} {_DOES} {_IT}\b",
             rf"(?:^|[,.;!?] )(?:{_TURN},? )*{_NAME} {_DOES} {_IT} (?:instead|now|then)\b",
+            rf"(?:^|[,.;!?] )(?:{_TURN},? )+{_NAME} (?:will|can|does|should|is going to)(?=[.,!?]|$)",
             rf"\b(?:let|have|make) {_NAME} (?:do|take|handle|have) {_IT}\b",
             rf"\b(?:give|leave|hand|pass) (?:it|that|this)(?: over)? to {_NAME}(?=[,.!?]|$| then| instead)",
             rf"(?:^|[,.;!?] )(?:{_TURN},? )*{_NAME},? {_CAN} you (?:do|take|handle) {_IT}\b",

@@ -35,7 +35,9 @@ def reassign(talk: Talk) -> Talk:
     for place in range(len(talk.meeting.segments)):
         claim = _meant(talk, place, refused)
         handing = _handing(talk, place) if claim else None
-        if handing and claim and claim.owner != handing.owner and not _names_another(handing, claim, talk):
+        if handing is None or claim is None or claim.owner == handing.owner:
+            continue
+        if _is_said_before(handing, claim, talk) and not _names_another(handing, claim, talk):
             talk = _handed(talk, claim, handing)
     return talk
 
@@ -83,8 +85,15 @@ def _meant(talk: Talk, place: int, refused: Sequence[tuple[str, int]]) -> Claim 
         for task, asked in refused
     ):
         return None
-    # In the very segment that names the new owner it may be the claim itself that says so.
-    return latest if latest is None or talk.last(latest) < place or talk.first(latest) < place else None
+    return latest
+
+
+def _is_said_before(handing: _Handing, claim: Claim, talk: Talk) -> bool:
+    """Whether `claim` stands before the words that hand it on, and does not say so itself."""
+    if talk.first(claim) < handing.place:
+        return True
+    words = set(talk.tongue.stems(claim.text))
+    return 2 * len(words & set(talk.tongue.stems(handing.before))) >= max(len(words), 1)
 
 
 def _names_another(handing: _Handing, claim: Claim, talk: Talk) -> bool:

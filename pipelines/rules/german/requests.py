@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from guardrails.types import Segment
 from pipelines.rules.german import cues
 from pipelines.rules.german.tasks import Clause, clauses_of, task_of
-from pipelines.rules.german.verbs import IMPERATIVE, SECOND_PERSON, THIRD_PERSON
+from pipelines.rules.german.verbs import IMPERATIVE, SECOND_PERSON, THIRD_PERSON, WORK
 from pipelines.rules.sentences import Sentence
 
 _ANSWER_WITHIN = 3
@@ -27,6 +27,10 @@ class Request:
     """Asked of the room: who says "I do" has it. One who is called only has to agree."""
     is_order: bool
     """Stands where nobody refuses."""
+    is_offer: bool = False
+    """Whoever asks has it, where somebody says yes."""
+    only_called: bool = False
+    """Nobody else can take it."""
 
 
 def names_of(segments: Sequence[Segment], roster: Sequence[str]) -> dict[str, str]:
@@ -46,7 +50,7 @@ def refusals(
     for index in range(len(sentences)):
         request = request_in(sentences[index], names)
         answer = answer_to(index, sentences, only_takers=False) if request else None
-        if request and answer and answer.refuses:
+        if request and answer and answer.refuses and not takes(answer, request, sentences):
             yield request.task, index, answer.place
 
 
@@ -62,13 +66,16 @@ def request_in(sentence: Sentence, names: dict[str, str]) -> Request | None:
         task = task_of(clause, SECOND_PERSON[you["verb"]], (you.start("task"), you.end("task")))
         return Request(task, called, needs_taker=False, is_order=True) if task else None
     if not sentence.asks:
-        return _told(clause, called)
+        return _told(clause, called) or _able(clause, names)
     if you := cues.ASKS_YOU.search(text):
         task = task_of(clause, None, (you.start("task"), end))
         return Request(task, called, needs_taker=False, is_order=False) if task else None
     if you := cues.ASKS_YOU_DIRECTLY.search(text):
         task = task_of(clause, SECOND_PERSON[you["verb"]], (you.start("task"), end))
         return Request(task, called, needs_taker=False, is_order=False) if task else None
+    if (me := cues.ASKS_ME.search(text)) and not cues.UNSURE.search(text):
+        task = task_of(clause, None, (me.start("task"), end))
+        return Request(task, None, needs_taker=False, is_order=False, is_offer=True) if task else None
     if who := cues.ASKS_WHO.search(text):
         group = "task" if who["task"] else "rest"
         verb = THIRD_PERSON[who["verb"]] if who["verb"] else None
@@ -89,6 +96,23 @@ def _told(clause: Clause, called: str | None) -> Request | None:
         return None
     task = task_of(first, IMPERATIVE[match["verb"]], (first.start + match.start("task"), first.end))
     return Request(task, called, needs_taker=False, is_order=True) if task else None
+
+
+def _able(clause: Clause, names: dict[str, str]) -> Request | None:
+    """ "Eigentlich kann Carl das Wiki aktualisieren": an offer that Carl has to take."""
+    able = cues.ABLE.search(clause.text)
+    called = names.get(able["name"] or able["first"]) if able else None
+    if able is None or called is None or cues.UNSURE.search(clause.text):
+        return None
+    task = task_of(clause, None, (able.start("task"), clause.end))
+    if task.split(" ")[-1] not in WORK:
+        return None
+    return Request(task, called, needs_taker=False, is_order=False, only_called=True)
+
+
+def takes(answer: Answer, request: Request, sentences: Sequence[Sentence]) -> bool:
+    """Whether an answer that refuses an offer takes the work instead: "nein, das mache ich"."""
+    return request.is_offer and cues.TAKES_IT.search(sentences[answer.place].clean.text) is not None
 
 
 @dataclass(frozen=True, slots=True)
