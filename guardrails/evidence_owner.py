@@ -25,7 +25,7 @@ _TAKES = re.compile(
     r"(?:i(?:'ll|’ll| will| can| could|'d)\b|sure\b|will do\b|no problem\b|"
     r"happy to\b|can do\b|of course\b|yep\b|got it\b|absolutely\b|certainly\b|on it\b|leave (?:it|that) "
     r"(?:to|with) me\b|i(?:'ve| have) got (?:it|that|this)\b|consider it done\b|that's mine\b|mine\b"
-    r"|(?:\S+ ){0,4}(?:is|are) mine\b)",
+    r"|(?:\S+ ){0,4}(?:is|are) mine\b|i (?:don't|don’t|wouldn't|wouldn’t) mind\b(?! if)|put me down\b)",
     re.IGNORECASE,
 )
 _ROLE = r"(?:manager|designer|expert|executive|specialist|engineer|lead)\b"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from guardrails.qualifiers.english.question import REFUSAL_ANSWER
@@ -27,10 +28,18 @@ _YES = (
 )
 _ACCEPT = re.compile(rf"{_OPENERS}{_YES}")
 _ONLY_ACCEPTS = re.compile(rf"{_OPENERS}(?:{_YES}[,.!]? ?)+$")
-_IT = r"(?:that|it|this|those|these|them)\b"
+# Not "that slide".
+_IT = (
+    r"(?:(?:that|this|those|these)\b(?! (?!(?:for|by|on|in|at|this|next|tomorrow|today|tonight|then|too|"
+    r"myself|if|and|but|as|with|over|when|before|after|until|now|right|first|asap|please|instead|again|later|"
+    r"from|once|or|one|together)\b)\w)|(?:it|them)\b)"
+)
 _DOES_IT = r"do|take|handle|manage|organi[sz]e|sort|sort out|look after|see to|deal with|take care of|pick up"
 # Sentences: "Sure. No problem. I'll do that."
 _ANSWER_SENTENCES = 3
+# So many sentences may lie between work that nobody has and who takes it, and so many words in each of them.
+_VOLUNTEERS = 6
+_ASIDE = 5
 # "Do you mind ...?" is taken up by "no".
 _MINDS_NOT = re.compile(rf"{_OPENERS}(?:no|not at all|of course not)\b")
 
@@ -83,6 +92,36 @@ def accepts_at_once(sentences: Sequence[Sentence], index: int) -> str | None:
     return None if any(_ACCEPT.search(text) or _PROMISE.search(text) for text in others) else answer.speaker
 
 
+def volunteer_for(sentences: Sequence[Sentence], index: int, verb: str) -> int | None:
+    """The sentence soon after `index` in which somebody else takes the work that nobody had.
+
+    "Somebody needs to find a venue. Liam?" - "Can't this week." - "I don't mind doing it."
+    """
+    takes, asker = _takes(verb), sentences[index].speaker
+    for at in range(index + 1, min(index + 1 + _VOLUNTEERS, len(sentences))):
+        sentence = sentences[at]
+        if takes.match(sentence.clean.text):
+            return at if sentence.speaker not in (None, asker) else None
+        is_aside = len(sentence.raw.split()) <= _ASIDE or REFUSAL_ANSWER.search(sentence.clean.text)
+        if not is_aside:
+            return None
+    return None
+
+
+@lru_cache(maxsize=512)
+def _takes(verb: str) -> re.Pattern[str]:
+    """How a sentence begins by which somebody takes work whose verb is `verb`."""
+    return re.compile(
+        rf"{_OPENERS}(?:(?:sure|absolutely|of course|no problem|fine),? )*(?:"
+        rf"(?:i'll|i will|i can|i could|i'm going to|let me|i'd be (?:happy|glad) to|(?:i'm )?happy to)"
+        rf" (?:(?:also|then|just|gladly) )?(?:{_DOES_IT}|{re.escape(verb)}) {_IT}"
+        r"|(?:i'll|i will|i can)(?: do)?(?:[.,!]|$)|i'm on it\b|leave (?:it|that) (?:to|with) me\b"
+        rf"|i (?:don't|wouldn't) mind(?: (?:doing|taking|handling|having a go at) {_IT})?(?: |[.,!]|$)"
+        r"|(?:you can )?put me down(?: for (?:it|that|this))?(?:[.,!]|$)"
+        r"|i(?:'ve| have) got (?:it|that)(?:[.,!]|$))"
+    )
+
+
 def taken_in(
     sentences: Sequence[Sentence], answer: Answer, verb: str, *, says_yes: bool = False
 ) -> int | None:
@@ -94,12 +133,7 @@ def taken_in(
     """
     if answer.index is None or answer.kind not in ("promised", "accepted"):
         return None
-    takes = re.compile(
-        rf"{_OPENERS}(?:(?:sure|absolutely|of course|no problem),? )*(?:"
-        rf"(?:i'll|i will|i can|i could|i'm going to|let me) (?:(?:also|then|just|gladly) )?"
-        rf"(?:{_DOES_IT}|{re.escape(verb)}) {_IT}"
-        r"|(?:i'll|i will|i can)(?: do)?(?:[.,!]|$)|i'm on it\b|leave (?:it|that) (?:to|with) me\b)"
-    )
+    takes = _takes(verb)
     if says_yes and _ONLY_ACCEPTS.match(sentences[answer.index].clean.text):
         return answer.index
     for at in range(answer.index, min(answer.index + _ANSWER_SENTENCES, len(sentences))):

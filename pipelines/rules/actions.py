@@ -28,10 +28,21 @@ _LOOK_BACK = 30
 _ANSWER_SENTENCES = 3
 # Words of an answer that is hardly more than a day.
 _DAY_ALONE = 7
+# Sentences from whoever takes it to the question for its day.
+_ASKED_SOON = 3
+_BY_WHEN = re.compile(
+    r"^(?:(?:and|so|okay|great|good|thanks|cool|perfect)[,.]? )*(?:by when|until when|when(?: by)?\?|how soon"
+    r"|when (?:can|could|would|will|do|might|should) (?:you|we|i|that|it|they)\b|what's the deadline"
+    r"|any deadline)"
+)
 _IT = re.compile(r"\b(?:it|that|this|them|those|these|both|him|her)\b")
 _BASES = {"takes": "take", "gets": "get", "does": "do"}
 _ME = re.compile(r"\bme\b")
-_CARE_OF_IT = re.compile(r"take care of (?:it|that|this|them|those|these|both)$")
+# "Take care of it", "do that, just not on Thursdays": the work is what was asked for.
+_CARE_OF_IT = re.compile(
+    r"(?:take care of|do) (?:it|that|this|them|those|these|both)"
+    r"(?:,? (?:just|but|only|except|as long as)\b.*)?$"
+)
 
 
 def actions_of(meeting: Meeting) -> list[Claim]:
@@ -67,7 +78,7 @@ def _answers_absorbed(
         if promise is not None:
             absorbed.add(promise.index)
             candidate = replace(candidate, promise=promise, due=candidate.due or promise.due)
-        joined.append(_with_day(candidate, sentences))
+        joined.append(_with_day_asked_for(_with_day(candidate, sentences), sentences))
     return [c for c in joined if not (c.index in absorbed and _points_back(c))]
 
 
@@ -85,6 +96,23 @@ def _with_day(candidate: Candidate, sentences: Sequence[Sentence]) -> Candidate:
         phrases = find_due_phrases(sentence.raw)
         if phrases:
             return replace(candidate, due=phrases[0].phrase, answered_in=at)
+    return candidate
+
+
+def _with_day_asked_for(candidate: Candidate, sentences: Sequence[Sentence]) -> Candidate:
+    """The item with the day that its owner names right after, asked for it: "By when?" - "Tuesday"."""
+    if candidate.due is not None or candidate.owner.name is None:
+        return candidate
+    answer = candidate.answer.index if candidate.answer else None
+    taken = max(at for at in (candidate.index, candidate.answered_in, answer) if at is not None)
+    if candidate.promise is not None:
+        taken = max(taken, candidate.promise.index)
+    for at in range(taken + 1, min(taken + 1 + _ASKED_SOON, len(sentences) - 1)):
+        asked, told = sentences[at], sentences[at + 1]
+        if _BY_WHEN.match(asked.clean.text) and asked.speaker != candidate.owner.name:
+            phrases = find_due_phrases(told.raw) if told.speaker == candidate.owner.name else ()
+            if phrases and len(told.raw.split()) <= _DAY_ALONE:
+                return replace(candidate, due=phrases[0].phrase, dated_in=at + 1)
     return candidate
 
 
@@ -134,7 +162,9 @@ def _for_a_reader(candidate: Candidate, meeting: Meeting) -> str:
         return f"{_BASES.get(verb, verb)} {candidate.task}"
     if candidate.cue.whose == "speaker":
         name, _ = called_at(meeting, candidate.sentence.clean.cased, candidate.start)
-        return naming_you(candidate.task, name) if name else without_you(candidate.task)
+        # A stranger's name may be any word before a comma: "Brilliant, I'll send you the list".
+        known = name is not None and meeting.people.knows(name)
+        return naming_you(candidate.task, name) if name and known else without_you(candidate.task)
     if asker is None or candidate.owner.name in (None, asker):
         return candidate.task
     return _ME.sub(asker, candidate.task)
@@ -158,6 +188,8 @@ def _evidence(candidate: Candidate, meeting: Meeting) -> Evidence:
         right = text.find(promised, left) + len(promised)
         if len(text[left:right].split()) <= QUOTE_WORDS:
             quote = text[left : max(right, left + len(quote))]
+    if candidate.dated_in is not None:
+        cited = tuple(sorted({*cited, *meeting.sentences[candidate.dated_in].segments}))
     return Evidence(tuple(meeting.segments[i].id for i in cited), quote)
 
 

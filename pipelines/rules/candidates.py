@@ -8,14 +8,14 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 
 from pipelines.due import find_due_phrases
-from pipelines.rules.acceptance import Answer, answer_to, taken_in
+from pipelines.rules.acceptance import Answer, answer_to, taken_in, volunteer_for
 from pipelines.rules.cues import Cue
 from pipelines.rules.duties import DUTIES, LABELS
 from pipelines.rules.grammar import ADVERBS, PARTICIPLE
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.modality import retraction
 from pipelines.rules.orders import ORDERS
-from pipelines.rules.ownership import Owner, as_answered, named_in, owner_of, rather_who
+from pipelines.rules.ownership import Owner, as_answered, named_in, owner_of
 from pipelines.rules.people import seems_person
 from pipelines.rules.promises import PROMISES
 from pipelines.rules.requests import REQUESTS
@@ -78,6 +78,8 @@ class Candidate:
     answered_in: int | None = None
     """The sentence of the answer without which the item does not stand: it says who takes what was asked of
     all, or of a name that nobody has, or gives the day ("Will do, by Monday")."""
+    dated_in: int | None = None
+    """The sentence that gives the day when somebody asks for it: "By when?" - "End of next week"."""
 
     @property
     def is_refused(self) -> bool:
@@ -135,8 +137,6 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     if retraction("" if cleft else text[: match.start()], text[begin:end], text[end:]):
         return None
     named = named_in(meeting, sentence, cue, match)
-    if cue.whose in ("speaker", "subject") and (repaired := rather_who(meeting, sentence, begin, end)):
-        named, end = repaired
     group = named.group
     if group is not None and group.kind == "neither":
         return None
@@ -144,28 +144,19 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
         named.name is None and group is None and cue.whose == "subject" and cue.act != "mark"
     ) and not seems_person(sentence.clean.cased[: match.end("subject")]):
         return None
-    is_known_person = named.name is not None and meeting.people.find(named.name) is not None
-    if cue.needs_yes and not (is_known_person and _is_work_to_do(text[begin:end])):
-        return None
     answer, answered_in = None, None
     if is_asked(cue, sentence):
         called = named.name
         named = as_answered(meeting, index, named) if cue.whose == "addressee" else named
         answer = answer_to(meeting.sentences, index, named.name)
         answered_in = answer.index if named.name != called else None
-        if cue.needs_yes:
-            if answer.kind == "ignored" and match["turn"]:
-                answer = answer_to(meeting.sentences, index)
-            if answer.kind == "ignored":
-                return None
-            answered_in = answer.index
     start = match.start() if cue.whose == "thing" else begin
     due = _due(sentence, start, end)
     continuous = _BEING.search(text, match.start(), begin) is not None
     task = _task(sentence, start, end, due, keep=cue.whose == "thing", continuous=continuous)
     if not task or _CORRECTS.fullmatch(task):
         return None
-    if cue.needs_taker or cue.is_present:
+    if cue.needs_taker:
         verb, _, rest = task.partition(" ")
         task = f"{base_of_third(verb)} {rest}".strip()
     if answer is not None and cue.whose == "anyone":
@@ -173,13 +164,12 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
         answered_in = taken_in(meeting.sentences, answer, verb, says_yes=not cue.needs_taker)
     if cue.needs_taker and (answered_in is None or not _is_work_to_do(task)):
         return None
-    if cue.is_present and (
-        due is None or not _is_work_to_do(task) or not (group or is_known_person or cue.whose == "we")
-    ):
-        return None
     if group is not None and group.words:
         task = f"{task} ({group.words})"
     owner = owner_of(meeting, index, cue, named, answer)
+    if cue.whose == "anyone" and cue.act == "oblige":
+        answered_in = volunteer_for(meeting.sentences, index, main_verb(task))
+        owner = Owner(meeting.sentences[answered_in].speaker) if answered_in is not None else owner
     candidate = Candidate(
         index,
         sentence,
@@ -252,6 +242,7 @@ def _features(meeting: Meeting, candidate: Candidate, verb: str) -> frozenset[Fe
     }
     if answer is not None:
         says["accepted"] = answer.kind in ("accepted", "promised")
+        says["promised"] = answer.kind == "promised"
         says["ignored"] = answer.kind == "ignored" and sentence.asks
     return frozenset(feature for feature, holds in says.items() if holds)
 

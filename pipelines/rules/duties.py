@@ -41,6 +41,12 @@ DUTIES: tuple[Cue, ...] = (
         reason="work without an owner yet",
     ),
     cue(
+        *("need-somebody", "oblige", "anyone", 0.35),
+        rf"\bwe(?:'ll)?(?: will| do)?(?: also| still| just)? need (?:{SOMEBODY}|a volunteer)"
+        rf" (?:to|who (?:can|could|will)) {ADVERBS}{TASK}",
+        reason="the same, as a wish of all",
+    ),
+    cue(
         *("we-must", "oblige", "we", 0.15),
         rf"\bwe{MUST} {ADVERBS}{TASK}",
         reason="plural obligation",

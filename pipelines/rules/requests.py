@@ -69,7 +69,7 @@ REQUESTS: tuple[Cue, ...] = (
     ),
     cue(
         *("imperative", "request", "addressee", 0.3),
-        rf"^{_OPENERS}(?:[a-z'-]+, )?(?:please |just |maybe |also |then )*"
+        rf"^{_OPENERS}(?:(?P<called>[a-z'-]+), )?(?:please |just |maybe |also |then )*"
         rf"(?P<task>(?:{INSTRUCTIONS})\b(?! (?:is|are|was|on this|you|we|i)\b))",
         reason="an instruction opens the sentence",
     ),

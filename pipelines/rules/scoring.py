@@ -21,6 +21,7 @@ Feature = Literal[
     "due",
     "named",
     "accepted",
+    "promised",
     "ignored",
     "asks",
     "early",
@@ -41,6 +42,7 @@ WEIGHTS: dict[Feature, float] = {
     "due": 0.2,  # a day is named: narration and opinion have none
     "named": 0.1,  # it is said whose it is
     "accepted": 0.15,  # the addressee takes it
+    "promised": 0.1,  # and says "I will"
     "ignored": -0.2,  # a question that nobody answers was no order
     "asks": -0.1,  # a promise with a question mark is a proposal
     "broken-off": -0.1,  # "call data cost as... of the": somebody looks for words

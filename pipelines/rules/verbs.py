@@ -19,7 +19,8 @@ _WORK = frozenset(
     chase clear debug delete disable edit enable escalate finalise finalize forward hire install interview
     invoice label liaise log migrate monitor outline pack patch pay plan procure proofread publish purchase
     quote reconcile recruit refactor refund register reimburse rename renew rent reply reserve resolve
-    respond restart return scan settle ship sync tidy track train transfer upgrade validate
+    respond restart return scan settle ship sync tidy track train transfer upgrade validate bake
+    collate cook fetch laminate mow paint phone ring
     """.split()
 )
 # Weak verbs: work only by their object or particle.
@@ -31,7 +32,11 @@ _LIGHT = frozenset(
 )
 _WORK_PHRASE = re.compile(
     r"^(?:get (?:back to|in touch|hold of|quotes?|feedback|approval)|take (?:care of|on|over|charge)|"
-    r"give \w+ a (?:call|ring|shout)|put (?:together|in)|make sure|make (?:a|an|the|some) \w+|come up with|"
+    r"give \w+ a (?:call|ring|shout)|put (?:together|in)|sort out (?!of\b)|"
+    r"bring (?!it\b|this\b|that\b|them\b|up\b|in\b|back\b|down\b|\w+ (?:up|back|down|in|out|together)\b)|"
+    r"get (?:you|me|us|him|her|them) (?:the|some|an?|my|our) (?!idea\b|feeling\b|sense\b|impression\b)\w+|"
+    r"have (?:the|an?|two|three|four|five) .*\b(?:ready|done|over to|for you|finished|options)\b|"
+    r"make sure|make (?:a|an|the|some) \w+|come up with|"
     r"tell (?:the|our) (?!truth\b|story\b)\w+ |"
     r"(?:talk|speak) (?:to|with) (?!you\b)|call (?!it\b|this\b|that\b|on\b)|open (?:a|an) |run (?:a|an|the) )"
 )

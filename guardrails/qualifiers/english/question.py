@@ -63,13 +63,15 @@ CONSENT = re.compile(
     # "Who books the room?" "I can do that tomorrow."
     r"(?:i'll|i will|i can|i could) (?:do|take|handle|manage|sort|sort out|take care of|look after|see to)"
     r" (?:that|it|this|those|them)(?: (?:today|tomorrow|now|then|next \w+|(?:by|on|this) (?:the )?\w+))?|"
-    r"(?:i'll|i will|i can)(?: do)?(?= [.,!]|$)|leave (?:it|that) (?:to|with) me)\b"
+    r"(?:i'll|i will|i can)(?: do)?(?= [.,!]|$)|leave (?:it|that) (?:to|with) me|put me down|"
+    r"i (?:don't|wouldn't) mind(?: (?:doing|taking|handling) (?:that|it|this|those|them))?(?= ?[.,!]|$))\b"
 )
 REFUSAL_ANSWER = re.compile(
-    r"\b(?:no(?: ?,)? (?:sorry|i|not|thanks|way)|sorry(?: ?,)? (?:but )?i|i can't|i cannot|can't do|i won't|"
-    r"i will not|i'd rather not|i don't (?:have|think (?:i|we|that))|i'm afraid|not really|unfortunately|"
-    r"i couldn't|somebody else|someone else|too busy|no time|not this week|not possible)\b"
-    r"|^(?:(?:oh|well|hmm)(?: ?,)? )*(?:no\b(?! problem| worries)|nope\b|nah\b)"
+    r"\b(?:no(?: ?,)? (?:sorry|i|not|thanks|way)|sorry(?: ?,)? (?:but )?i|i (?:really |honestly |just )?"
+    r"(?:can't|cannot|won't|will not|couldn't|don't have|haven't got|don't think (?:i|we|that))|can't do|"
+    r"i'd rather not|i'm afraid|not really|unfortunately|somebody else|someone else|too busy|no time|"
+    r"not this week|not possible|(?:flat out|swamped|snowed under|tied up|fully booked)(?! by then))\b"
+    r"|^(?:(?:oh|well|hmm)(?: ?,)? )*(?:no\b(?! problem| worries)|nope\b|nah\b|can't\b)"
 )
 DEFERRAL = pattern(
     *("don't know", "dunno", "no idea", "no clue", "good question", "come back", r"we'll (?:have to )?see"),
