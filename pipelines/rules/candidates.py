@@ -15,7 +15,7 @@ from pipelines.rules.grammar import ADVERBS, PARTICIPLE
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.modality import retraction
 from pipelines.rules.orders import ORDERS
-from pipelines.rules.ownership import Owner, as_answered, named_in, owner_of
+from pipelines.rules.ownership import Owner, as_answered, named_in, owner_of, rather_who
 from pipelines.rules.people import seems_person
 from pipelines.rules.promises import PROMISES
 from pipelines.rules.requests import REQUESTS
@@ -137,6 +137,8 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     if retraction("" if cleft else text[: match.start()], text[begin:end], text[end:]):
         return None
     named = named_in(meeting, sentence, cue, match)
+    if cue.whose in ("speaker", "subject") and (repaired := rather_who(meeting, sentence, begin, end)):
+        named, end = repaired
     group = named.group
     if group is not None and group.kind == "neither":
         return None
@@ -144,25 +146,38 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
         named.name is None and group is None and cue.whose == "subject" and cue.act != "mark"
     ) and not seems_person(sentence.clean.cased[: match.end("subject")]):
         return None
+    is_known_person = named.name is not None and meeting.people.find(named.name) is not None
+    if cue.needs_yes and not (is_known_person and _is_work_to_do(text[begin:end])):
+        return None
     answer, answered_in = None, None
     if is_asked(cue, sentence):
         called = named.name
         named = as_answered(meeting, index, named) if cue.whose == "addressee" else named
         answer = answer_to(meeting.sentences, index, named.name)
         answered_in = answer.index if named.name != called else None
+        if cue.needs_yes:
+            if answer.kind == "ignored" and match["turn"]:
+                answer = answer_to(meeting.sentences, index)
+            if answer.kind == "ignored":
+                return None
+            answered_in = answer.index
     start = match.start() if cue.whose == "thing" else begin
     due = _due(sentence, start, end)
     continuous = _BEING.search(text, match.start(), begin) is not None
     task = _task(sentence, start, end, due, keep=cue.whose == "thing", continuous=continuous)
     if not task or _CORRECTS.fullmatch(task):
         return None
-    if cue.needs_taker:
+    if cue.needs_taker or cue.is_present:
         verb, _, rest = task.partition(" ")
         task = f"{base_of_third(verb)} {rest}".strip()
     if answer is not None and cue.whose == "anyone":
         verb = main_verb(task)
         answered_in = taken_in(meeting.sentences, answer, verb, says_yes=not cue.needs_taker)
     if cue.needs_taker and (answered_in is None or not _is_work_to_do(task)):
+        return None
+    if cue.is_present and (
+        due is None or not _is_work_to_do(task) or not (group or is_known_person or cue.whose == "we")
+    ):
         return None
     if group is not None and group.words:
         task = f"{task} ({group.words})"

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from pipelines.rules.cues import Cue, cue
-from pipelines.rules.grammar import ADVERBS, EVERYBODY, MUST, MUST_3, SUBJECT, TASK, WILL, WILL_3, YOU
+from pipelines.rules.grammar import (
+    ADVERBS,
+    ALL_BUT,
+    EVERYBODY,
+    MUST,
+    MUST_3,
+    OF,
+    SUBJECT,
+    TASK,
+    TURN,
+    WILL,
+    WILL_3,
+    YOU,
+)
 from pipelines.rules.verbs import INSTRUCTIONS, PLEASED
 
 _WISH = r"\bi(?:'d| would)? (?:like|love|need|want|ask) (?:for )?"
@@ -69,9 +82,38 @@ ORDERS: tuple[Cue, ...] = (
         reason="a stated wish for a result",
     ),
     cue(
+        *("they-of-will", "assign", "subject", 0.25),
+        rf"(?:^|[,.;] |\b(?:and|so|then|that) ){SUBJECT}{OF}(?:{WILL_3}|{MUST_3}) {ADVERBS}{TASK}",
+        reason='somebody named and told where from: "Dave from finance will send it"',
+    ),
+    cue(
         *("they-will", "assign", "subject", 0.25),
         rf"{SUBJECT}(?:{WILL_3}|{MUST_3}) {ADVERBS}{TASK}",
         reason="somebody named, in the future or under obligation",
+    ),
+    cue(
+        *("they-do", "assign", "subject", 0.2),
+        rf"(?:^|[,;] |\b(?:and|so|then) ){SUBJECT} {ADVERBS}(?=[a-z]+s\b){TASK}",
+        reason='a plan in the present tense: "Bob sends the report by Friday"',
+        is_present=True,
+    ),
+    cue(
+        *("all-but-do", "assign", "subject", 0.3),
+        rf"\b{ALL_BUT}{SUBJECT} {ADVERBS}{TASK}",
+        reason="the same of all but somebody",
+        is_present=True,
+    ),
+    cue(
+        *("everybody-does", "assign", "we", 0.3),
+        rf"\b{EVERYBODY} {ADVERBS}(?=[a-z]+s\b){TASK}",
+        reason="the same of all",
+        is_present=True,
+    ),
+    cue(
+        *("they-can", "request", "subject", 0.25),
+        rf"(?:^|[,;] )(?:(?P<turn>{TURN}),? )*{SUBJECT} (?:can|could) {ADVERBS}{TASK}",
+        reason='work offered to somebody named, who takes it: "actually, Carl can do the slides"',
+        needs_yes=True,
     ),
     cue(
         *("they-to", "assign", "subject", 0.3),

@@ -20,7 +20,7 @@ from pipelines.rules.people import as_name, is_named, team_of
 from pipelines.rules.sentences import Sentence
 
 # "Maria will": before a modal a first word is a subject; before "to" it may be anything.
-_PREDICTS = frozenset({"they-will"})
+_PREDICTS = frozenset({"they-will", "they-of-will"})
 
 _NAME = r"(?P<name>[^\W\d_][\w'.-]+(?: [^\W\d_][\w'.-]+)?)"
 # "Bob, can you ...", "and for you, Ann, ..."; and at the end: "..., please, Bob?"
@@ -32,6 +32,12 @@ _CALLED_AFTER = re.compile(
     rf", (?:please,? )?(?:[^\W\d_][\w'.-]+,? (?:and|or) )?{_NAME}[?.!]?$", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]+")
+# "I'll call them, or rather Ann will": the second thought is who does it.
+_RATHER_WHO = re.compile(
+    r",? (?:(?:or|no|well|wait|but),? )*(?:or rather|rather|or better|no|actually|sorry|wait|scratch that),? "
+    r"(?P<who>[^\W\d_][\w'-]*)(?:'ll| will| can| could| does| should| is going to)"
+    r"(?: do (?:it|that|this)| take (?:it|that|this))?(?= ?[.!]|$)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,17 @@ def named_in(meeting: Meeting, sentence: Sentence, cue: Cue, match: re.Match[str
     if group is None and cue.whose == "addressee" and plural_you(match.group()):
         group = Group("all")
     return Named(name, None, team) if group is None else Named(group=group)
+
+
+def rather_who(meeting: Meeting, sentence: Sentence, begin: int, end: int) -> tuple[Named, int] | None:
+    """Who does the work of sentence[begin:] by its own second thought, and where the task ends before it."""
+    found = _RATHER_WHO.search(sentence.clean.text, begin)
+    if found is None:
+        return None
+    if found["who"] == "i":
+        return (Named(sentence.speaker), min(end, found.start())) if sentence.speaker else None
+    name = meeting.people.find(found["who"]) or as_name(sentence.clean.cased[: found.end("who")])
+    return (Named(name), min(end, found.start())) if name else None
 
 
 def as_answered(meeting: Meeting, index: int, named: Named) -> Named:
