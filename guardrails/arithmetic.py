@@ -15,7 +15,6 @@ from functools import lru_cache
 from guardrails.arithmetic_equations import rounds_to
 from guardrails.arithmetic_faults import (
     COMPUTED,
-    CORRECTED,
     Fault,
     equation_faults,
     figure_fault,
@@ -33,6 +32,8 @@ from guardrails.types import Claim, Segment, Verdict
 _AROUND = 3
 # A claim, or a speech, with more figures is a table read aloud: nothing in it leaves one reading.
 _MANY = 40
+# A figure that was mended may show another one to be wrong; what goes on changing is left alone.
+_ROUNDS = 2
 
 
 class Arithmetic:
@@ -52,21 +53,31 @@ class Arithmetic:
         return Verdict("verified", "its figures were said, or follow from what was said")
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
-        found = self._faults(claim, scene)
-        if ask is not None:
-            said = said_by(scene.cited(claim))
-            found = [fault if fault.text else _asked(fault, claim, said, ask) for fault in found]
-        text = claim.text
-        for fault in sorted(found, key=lambda fault: -fault.figure.start):
-            if fault.text is None:
-                return None
-            text = text[: fault.figure.start] + fault.text + text[fault.figure.end :]
-        flags = dict.fromkeys((*claim.flags, *(fault.flag for fault in found)))
-        return replace(claim, text=text, flags=tuple(flags))
+        """All its figures or none; what a right figure shows to be wrong is mended, too."""
+        for _ in range(_ROUNDS):
+            found = self._faults(claim, scene)
+            if not found:
+                return claim
+            if ask is not None:
+                said = said_by(scene.cited(claim))
+                found = [fault if fault.text else _asked(fault, claim, said, ask) for fault in found]
+            text = claim.text
+            for fault in sorted(found, key=lambda fault: -fault.figure.start):
+                if fault.text is None:
+                    return None
+                text = text[: fault.figure.start] + fault.text + text[fault.figure.end :]
+            flags = dict.fromkeys((*claim.flags, *(fault.flag for fault in found)))
+            claim = replace(claim, text=text, flags=tuple(flags))
+        return None if self._faults(claim, scene) else claim
 
     def _faults(self, claim: Claim, scene: Scene) -> list[Fault]:
-        if COMPUTED in claim.flags or CORRECTED in claim.flags:
-            return []  # mended by this guardrail; computed figures were not said
+        faults = self._all_faults(claim, scene)
+        if COMPUTED not in claim.flags:
+            return faults
+        # What a model's expression came to was neither said, nor does it follow for the rules here.
+        return [fault for fault in faults if fault.text is not None]
+
+    def _all_faults(self, claim: Claim, scene: Scene) -> list[Fault]:
         found, settled = equation_faults(claim.text)
         cited = scene.cited(claim)
         if not cited and claim.kind != "summary":

@@ -7,18 +7,20 @@ from dataclasses import dataclass
 
 from guardrails.arithmetic_equations import committed, equations_in, in_words, rounds_to
 from guardrails.arithmetic_fractions import right_share, share_in, share_like
-from guardrails.arithmetic_products import product_of
+from guardrails.arithmetic_products import counted_price, product_of, share_of_sum
 from guardrails.arithmetic_readings import (
     explains,
     is_computed,
+    names_own_total,
     names_total,
     readings,
     said_total,
     sums_of_some,
 )
-from guardrails.arithmetic_said import is_for_longer, said_result, was_counted, was_spent
+from guardrails.arithmetic_said import is_for_longer, is_told_of, said_result, was_counted, was_spent
 from guardrails.arithmetic_templates import Reading, unit_of_price
-from guardrails.figures_said import Said, beside, is_counted, is_said, is_slip, rival
+from guardrails.figures_rival import beside, is_slip, rival
+from guardrails.figures_said import Said, follows, is_counted, is_said
 from guardrails.figures_written import digits, written_like
 from guardrails.numbers import Figure, alike, same
 
@@ -79,14 +81,19 @@ def figure_fault(
     listed = [other for other in claimed if other is not one]
     kept = [other for other in listed if is_said(other, said)]
     unsaid = len(listed) - len(kept)
-    values = product_of(one, listed) or readings(one, said) or readings(one, listed)
-    if len(values) == 1 and values[0] in product_of(one, listed):
-        return None if rounds_to(values[0].value, one.figure, one.text) else _miscomputed(one, values[0])
-    result = said_result(one, said, kept) if not (unsaid or values or explains(one, said)) else None
-    if result is not None:
+    plain = product_of(one, listed) or counted_price(one, kept, said) or share_of_sum(one, listed, said)
+    if plain:
+        return None if rounds_to(plain[0].value, one.figure, one.text) else _miscomputed(one, plain[0])
+    values = readings(one, said) or readings(one, listed)
+    result = said_result(one, said, kept) if not (unsaid or values) else None
+    if result is not None and (is_told_of(one, result) or not explains(one, said)):
         return _copied(one, result)
     other = _no_part(_unlike_price(rival(one, said, kept, least=2), one), one, said)
-    is_result = names_total(one) or values or explains(one, said, _FEW)
+    is_result = bool(values) or explains(one, said, _FEW) or names_total(one)
+    if other is not None and _is_of_same(one, other):
+        is_result = unit_of_price(one) is None and (
+            bool(values) or explains(one, said, _FEW) or names_own_total(one)
+        )
     is_plain = other is not None and (beside(one, other) or is_slip(one.figure, other.figure))
     if other is not None and is_plain and not is_result:
         return _copied(one, other)  # the same words around another figure; a total is no copy of its parts
@@ -97,6 +104,9 @@ def figure_fault(
         return _copied(one, total)
     if (values or is_computed(one)) and not is_counted(one):
         return _computed_fault(one, listed, said)
+    shown = readings(one, listed) if is_counted(one) and len(listed) == 2 else ()
+    if len(shown) == 1 and not rounds_to(shown[0].value, one.figure, one.text):
+        return _miscomputed(one, shown[0])  # "of six four broke, so three are left"
     if explains(one, said, _FEW) or explains(one, listed, _FEW - 1):
         return None
     other = _unlike_price(rival(one, said, kept) if said else rival(one, around, kept, least=2), one)
@@ -162,6 +172,14 @@ def _unknown(one: Said) -> Fault:
 def _copied(one: Said, other: Said) -> Fault:
     text = written_like(one.words, other.figure, one.figure.unit, other.words)
     return Fault(one.figure, text, CORRECTED, f'"{other.words}" was said there, not "{one.words}"')
+
+
+def _is_of_same(one: Said, other: Said) -> bool:
+    """Whether both count the same thing, or are the price of one: then it is a copy and no result."""
+    if follows(one) and follows(other) and one.after == other.after and not one.figure.unit:
+        return True
+    price = unit_of_price(one)
+    return price is not None and price == unit_of_price(other)
 
 
 def _is_in_place(one: Said, other: Said) -> bool:

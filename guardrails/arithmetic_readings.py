@@ -11,7 +11,7 @@ from decimal import Decimal
 from itertools import combinations, permutations
 
 from guardrails.arithmetic_equations import rounds_to
-from guardrails.arithmetic_span import span
+from guardrails.arithmetic_span import days, span
 from guardrails.arithmetic_templates import (
     EACH,
     Reading,
@@ -36,9 +36,7 @@ _TOTAL = re.compile(
     r"|makes?(?! .{0,30}\bon (?:each|every|it|them)\b))\b",
     re.IGNORECASE,
 )
-_PARTS = re.compile(
-    r"\b(?:the |all )?(both|two|three|four|five|six)\b(?! (?:of|hundred|thousand|million))", re.I
-)
+_PARTS = re.compile(r"\b(both|two|three|four|five|six)\b(?! (?:of|hundred|thousand|million))", re.IGNORECASE)
 _DIFFERENCE = re.compile(
     r"\b(?:profit|loss|margin|surplus|deficit|difference|differ by|cheaper|dearer|more expensive"
     r"|(?:more|less|fewer|longer|shorter|higher|lower) than|saves?|savings?"
@@ -51,7 +49,10 @@ _DIFFERENCE = re.compile(
 )
 _AVERAGE = re.compile(r"\b(?:average|the mean)\b", re.IGNORECASE)
 _COSTS = re.compile(r"\b(?:costs?|price|pays?|paid|spend|spent|bill|invoice)\b", re.IGNORECASE)
-_SHARE = re.compile(r"\b(?:percent(?:age)? of|share|proportion)\b|% of\b", re.IGNORECASE)
+_SHARE = re.compile(
+    r"\b(?:percent(?:age)? of|share|proportion|(?:which|that|this) (?:is|was|are|makes))\b|% of\b",
+    re.IGNORECASE,
+)
 _CHANGE = re.compile(
     r"\b(?:grew|grown|rose|risen|increased?|up|fell|fallen|dropp?e?d?|down|decreased?|declined?|changed?)\b",
     re.IGNORECASE,
@@ -60,17 +61,18 @@ _PART = re.compile(
     r"\b(?:discount|deposit|commission|tax|vat|fee|tip|saving) (?:of|is|comes to)\b", re.IGNORECASE
 )
 _LESS = re.compile(
-    r"\b(?:after|with|less|minus|including) (?:the|a|our) (?:discount|reduction|rebate)\b", re.IGNORECASE
+    r"\b(?:after|with|less|minus|including) (?:the|a|our) (?:discount|reduction|rebate)\b", re.I
 )
 _MORE = re.compile(
     r"\b(?:with|plus|including|incl\.?) (?:the )?(?:tax|vat|tip|fee|commission)\b", re.IGNORECASE
 )
+_DAYS = re.compile(r"\b(?:lasts?|takes?|long|duration|runs?|from|between|to|until|through)\b", re.IGNORECASE)
 _LASTS = re.compile(r"\b(?:lasts?|takes?|long|duration|runs? for)\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(
-    r"\b(?:instead of|rather than|sorry|i mean|correction|scratch that|make that|(?:not|or) \W?[0-9])",
+    r"\b(?:instead of|rather than|sorry|i mean|correction|scratch that|(?<!i )make that|(?:not|or) \W?[0-9])",
     re.IGNORECASE,
 )
-# Among so many figures, some two always come to the one that is looked for.
+# Among so many, some two always come to the one that is looked for.
 _FEW = 5
 
 
@@ -81,6 +83,12 @@ def is_computed(claimed: Said) -> bool:
 
 def names_total(claimed: Said) -> bool:
     return _TOTAL.search(clause_of(claimed)) is not None
+
+
+def names_own_total(claimed: Said) -> bool:
+    """Whether the words for a total are its own: not of the 85 in "550 in total and 85 people"."""
+    before, _, after = words_beside(claimed).partition(claimed.words)
+    return _TOTAL.search(f"{before.rpartition(' and ')[2]} {after.partition(' and ')[0]}") is not None
 
 
 def readings(claimed: Said, said: Sequence[Said]) -> tuple[Reading, ...]:
@@ -114,8 +122,8 @@ def words_beside(claimed: Said) -> str:
 
 def sums_of_some(claimed: Said, said: Sequence[Said]) -> bool:
     """Whether `claimed` is the sum of some of a few amounts: the claim may leave one out on purpose."""
-    values = [one.figure.value for one in amounts_for(claimed.figure, said)]
-    if len(values) > _FEW or not _TOTAL.search(clause_of(claimed)):
+    values = [one.figure.value for one in amounts_for(claimed.figure, said) if not one.is_part]
+    if len(values) > _FEW or not names_total(claimed):
         return False
     some = (chosen for count in range(2, len(values) + 1) for chosen in combinations(values, count))
     return any(rounds_to(sum(chosen, Decimal(0)), claimed.figure, claimed.text) for chosen in some)
@@ -168,7 +176,7 @@ def clause_of(said: Said) -> str:
     """The clause of a figure, where the words stand that say what it is."""
     start = max(said.text.rfind(mark, 0, said.figure.start) for mark in (". ", "; ", "? ")) + 1
     ends = [place for mark in (". ", "; ", "? ") if (place := said.text.find(mark, said.figure.end)) >= 0]
-    return said.text[max(start, said.figure.start - 80) : min([*ends, said.figure.end + 50])]
+    return said.text[max(start, said.figure.start - 80) : min([*ends, said.figure.end + 80])]
 
 
 _AMOUNTS = MONEY | SPANS | {""}
@@ -184,4 +192,7 @@ _CUES: tuple[tuple[re.Pattern[str], frozenset[str], Template], ...] = (
     (_LESS, MONEY, of_amount(lambda percent: 100 - percent)),
     (_MORE, MONEY, of_amount(lambda percent: 100 + percent)),
     (_LASTS, frozenset(("minute", "hour")), span),
+    # Whether the first day counts is for the writer to say: both are right.
+    (_DAYS, frozenset(("day",)), days(0)),
+    (_DAYS, frozenset(("day",)), days(1)),
 )

@@ -71,6 +71,7 @@ _RESULT = re.compile(
     r"(?:\s(?:about|around|roughly|exactly|only|just|still|some))?\s[£$€]?\Z",
     re.IGNORECASE,
 )
+_THEN = re.compile(r"\W*(?:then|in (?:all|total)|altogether|together|all told)\W*", re.IGNORECASE)
 _OR = re.compile(r"\W*(?:or|to|and|instead|rather)\b", re.IGNORECASE)
 _LAST_SENTENCE = re.compile(r"[.?!]\s+")
 _PERIOD = re.compile(r"\W*(?:an?|per|each|every)\s(day|week|month|quarter|year)\b", re.IGNORECASE)
@@ -93,8 +94,10 @@ def said_result(one: Said, said: Sequence[Said], kept: Sequence[Said]) -> Said |
         behind = _LAST_SENTENCE.split(other.text[other.figure.end :])[0]
         # What "that's" tells is a result where the others come to it; "the taxis, that's 165" is a part.
         others = [figure for figure in said if figure is not other]
-        told = _SO.search(before) or (
-            (_RESULT.search(before) or _SO_FAR.search(before)) and explains(other, others)
+        told = (
+            _SO.search(before)
+            or (not before.strip() and _THEN.fullmatch(behind))
+            or ((_RESULT.search(before) or _SO_FAR.search(before)) and explains(other, others))
         )
         is_result = told and not _OR.match(behind)
         if other.figure.firm and is_free and len(units) < 2 and is_result:
@@ -103,6 +106,12 @@ def said_result(one: Said, said: Sequence[Said], kept: Sequence[Said]) -> Said |
             if not about or about & set(content_stems(one.text)):
                 found.append(other)
     return found[0] if len(found) == 1 else None
+
+
+def is_told_of(one: Said, result: Said) -> bool:
+    """Whether all that was said of the result stands in the claim: "so twelve for the public"."""
+    about = content_stems(_LAST_SENTENCE.split(result.text[result.figure.end :])[0])
+    return bool(about) and set(about) <= set(content_stems(one.text))
 
 
 def is_for_longer(one: Said, said: Sequence[Said]) -> bool:

@@ -1,11 +1,11 @@
-"""How long something lasts, from two times of day that were said."""
+"""How long something lasts, from two times of day, or two days of a month, that were said."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
 
-from guardrails.arithmetic_templates import Reading
+from guardrails.arithmetic_templates import Reading, Template
 from guardrails.figures_said import Said
 from guardrails.numbers import Figure
 from guardrails.units import CLOCK
@@ -22,6 +22,23 @@ def span(target: Figure, said: Sequence[Said]) -> Reading | None:
     minutes = (end - start) % 720 or 720
     value = Decimal(minutes) / (60 if target.unit == "hour" else 1)
     return Reading(value, f"from {times[0].words} to {times[1].words}")
+
+
+def days(first: int) -> Template:
+    """From one day of a month to another; `first` is 1 where the first day counts, too."""
+
+    def make(target: Figure, said: Sequence[Said]) -> Reading | None:
+        found = {int(one.figure.value): one for one in said if _may_be_day(one)}
+        if target.unit != "day" or len(found) != 2:
+            return None
+        (start, one), (end, other) = sorted(found.items())
+        return Reading(Decimal(end - start + first), f"from {one.words} to {other.words}")
+
+    return make
+
+
+def _may_be_day(said: Said) -> bool:
+    return said.figure.unit == "th" and said.figure.value % 1 == 0
 
 
 def _may_be_time(figure: Figure) -> bool:

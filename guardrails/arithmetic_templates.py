@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from guardrails.figures_said import Said
+from guardrails.figures_said import Said, follows
 from guardrails.figures_written import digits
 from guardrails.numbers import Figure
 from guardrails.units import MONEY, SPANS
@@ -16,6 +16,11 @@ EACH = re.compile(
     r"(?:\b(?:(?<!on )each|apiece|per head|a head|a piece)\b"
     r"|\b(?:per(?! cent\b)|(?:an?|every)(?= (?:person|unit|item|day|week|month|year|hour|seat)\b)) (\w+))",
     re.IGNORECASE,
+)
+# "27 yesterday" and "twelve spent" count no days and no spending.
+_WHEN = frozenset(
+    "yesterday today tomorrow monday tuesday wednesday thursday friday saturday sunday so then"
+    " altogether total left spent gone used sold paid broke broken new more went came go come signed".split()
 )
 _OF_EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _ONE_IS = re.compile(
@@ -56,8 +61,7 @@ def _count_the_same(counts: Sequence[Said]) -> bool:
 
 
 def noun_follows(said: Said) -> bool:
-    rest = said.text[said.figure.end : said.figure.end + 20].split()[:1]
-    return bool(rest and said.after) and rest[0].lower().startswith(said.after)
+    return follows(said) and said.after not in _WHEN
 
 
 def _is_amount(said: Said) -> bool:
@@ -99,7 +103,9 @@ def _without_total(said: Sequence[Said]) -> Sequence[Said]:
 
 def total(target: Figure, said: Sequence[Said]) -> Reading | None:
     """The amounts, each times its count where it is a price for one; nothing where a count is left over."""
-    said = _without_total(said)
+    whole = [other for other in said if not other.is_part]
+    parts = len(said) - len(whole)
+    said = _without_total(whole)
     terms: list[tuple[Decimal, str]] = []
     counted: list[Said] = []
     single: list[Said] = []
@@ -117,7 +123,7 @@ def total(target: Figure, said: Sequence[Said]) -> Reading | None:
     if counted and any(_is_count(other) and other not in counted and other not in single for other in said):
         return None
     terms += [(amount.figure.value, amount.words) for amount in single]
-    if len(terms) + len(counted) < 2:
+    if len(terms) + len(counted) < (1 if parts else 2):
         return None
     return Reading(sum((value for value, _ in terms), Decimal(0)), " + ".join(how for _, how in terms))
 

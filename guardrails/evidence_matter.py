@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from guardrails.numbers import figures_in
 from guardrails.support import MeetingWords, Wanted
 from guardrails.types import Claim
 from guardrails.words import content_stems
@@ -36,6 +37,13 @@ _MOSTLY_UNSAID = 0.45
 _UNSAID_OF_FEW = 0.6  # one word of three says next to nothing, however rare it is
 # One word may be the note-taker's own; two say something.
 _LEAST_PART = 2
+# What a writer says of a figure that he worked out, and nothing else.
+_RESULT = frozenset(
+    content_stems(
+        "left remaining remain remains over spare missing short total altogether combined all each apiece"
+        " percent per cent percentage share half make makes come comes amount amounts leave leaves leaving"
+    )
+)
 # No item has as many parts; hostile text has thousands.
 _MOST_PARTS = 30
 # Behind an aside a verb goes on with what stood before it: "some, like the door, are not locked".
@@ -134,6 +142,8 @@ def added_part(claim: Claim, words: MeetingWords, places: Sequence[int]) -> str 
     """The first part of the claim, after its beginning, that the segments at `places` do not have."""
     parts = [part for part in _CLAUSE.split(" ".join(_matter(claim).split())) if part]
     for number, part in enumerate(parts[1:_MOST_PARTS], 1):
+        if _is_result(part):
+            continue
         wanted = words.wanted(part)
         there = words.alone(wanted, places)
         # "Close the books and book a hotel": what the rest accounts for does not carry other work.
@@ -142,6 +152,14 @@ def added_part(claim: Claim, words: MeetingWords, places: Sequence[int]) -> str 
         if len(wanted.weights) >= _LEAST_PART and wanted.telling and wanted.share(telling) < _ADDED:
             return part.strip()
     return _added_tail(" ".join(_matter(claim).split()), words, places)
+
+
+def _is_result(part: str) -> bool:
+    """Whether `part` is only a result, "so 42 are left": its figures are held against what was said."""
+    figures = [figure for figure in figures_in(part) if figure.unit != "label"]
+    for figure in reversed(figures):
+        part = part[: figure.start] + part[figure.end :]
+    return bool(figures) and set(content_stems(part)) <= _RESULT
 
 
 def _added_tail(text: str, words: MeetingWords, places: Sequence[int]) -> str | None:

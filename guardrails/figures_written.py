@@ -83,7 +83,7 @@ def _in_words(sample: str, words: str) -> str | None:
     if any(figures_in(text[number:]) for text, number in ((sample, old), (words, new))):
         new, old = len(words), len(sample)  # "twelve Euros and fifty cents" has its unit in the middle
     text = words[:new] + sample[old:]
-    return text[:1].upper() + text[1:] if sample[:1].isupper() else text
+    return (text[:1].upper() if sample[:1].isupper() else text[:1].lower()) + text[1:]
 
 
 def _number_words(text: str) -> int:

@@ -13,7 +13,8 @@ from guardrails.arithmetic_readings import explains, is_computed, readings
 from guardrails.arithmetic_said import is_worked_out
 from guardrails.arithmetic_templates import total
 from guardrails.every import every_guardrail
-from guardrails.figures_said import beside, is_said, is_slip, rival, said_by, said_in
+from guardrails.figures_rival import beside, is_slip, rival
+from guardrails.figures_said import is_said, said_by, said_in
 from guardrails.guardrail import Scene
 from guardrails.runner import Local, run_guardrails
 from guardrails.types import Claim, Evidence, Segment

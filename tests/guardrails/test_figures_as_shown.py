@@ -1,0 +1,151 @@
+"""What the note shows of a claim's figures after all checks."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guardrails.every import every_guardrail
+from guardrails.figures_taken_back import settled
+from guardrails.guardrail import Scene
+from guardrails.runner import Local, run_guardrails
+from guardrails.types import Claim, Evidence, Segment
+from pipelines.due import resolve_due
+
+STAMPS = ("We had 120 stamps at the start of the year, 78 were spent.",)
+MEMBERS = ("Of the 80 members 20 have paid so far.",)
+PROJECTORS = ("We bought six projectors and four of them broke.",)
+FESTIVAL = ("The festival runs from the 3rd to the 10th of May.",)
+FOOD = ("It's 220 euros for hall and food, of which 70 for the food.",)
+HALL = ("The hall costs 340 euros and the food 210 euros.", "And we expect 85 people.")
+CHAIRS = ("We need 40 chairs, no, 45 chairs for the evening.", "And twelve tables, I mean fourteen tables.")
+BRICKS = (
+    "Bricks. We've twelve pallets in the yard and seven on the lorry.",
+    "Each pallet's four hundred and ten quid.",
+)
+GIFTS = (
+    "We had 1,250 from the bucket collection and 475 online.",
+    "Lovely, and forty per cent of that goes to the hospice.",
+)
+TEAM = ("The ladies' team has eleven signed up and needs four more.", "Fifteen then.")
+
+
+def shown(said: tuple[str, ...], text: str) -> tuple[str, str]:
+    """The text as it is shown, and its verdict; each line is one of Ann's segments."""
+    segments = tuple(Segment(f"s{n}", None, None, "Ann", line) for n, line in enumerate(said))
+    claim = Claim("d1", "decision", text, Evidence(tuple(segment.id for segment in segments), ""))
+    guardrails = every_guardrail(resolve_due)
+    scene = Scene(segments, (claim,), ("Ann",), date(2026, 11, 16))
+    (judged,) = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0)).claims
+    return judged.claim.text, judged.outcome
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (STAMPS, "Of 120 stamps 78 were spent and 42 are left"),
+        (STAMPS, "42 stamps are left"),
+        (MEMBERS, "20 of the 80 members have paid, which is 25 percent"),
+        (PROJECTORS, "Of six projectors four broke, so two are left"),
+        (("Twenty of the forty chairs are broken.",), "Twenty of the forty chairs are broken, half of them"),
+        (FESTIVAL, "The festival runs from the 3rd to the 10th of May, eight days"),
+        (FESTIVAL, "The festival lasts seven days"),
+        (FOOD, "The hall costs 150 euros"),
+        (GIFTS, "Of the 1,725 collected, 690 goes to the hospice"),
+        (CHAIRS, "45 chairs and fourteen tables are needed"),
+        (("We have 40 chairs, sorry about the mess, and 45 people.",), "There are 40 chairs"),
+        (("We had 40 last year. No, 50 this year.",), "It was 40 last year"),
+        (("In October we had 1,904 loans and in September 1,650.",), "October had 254 loans more"),
+    ],
+)
+def test_a_figure_that_follows_from_what_was_said_stays(said: tuple[str, ...], text: str) -> None:
+    assert shown(said, text) == (text, "verified")
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "right"),
+    [
+        (
+            STAMPS,
+            "Of 120 stamps 78 were spent and 52 are left",
+            "Of 120 stamps 78 were spent and 42 are left",
+        ),
+        (STAMPS, "52 stamps are left", "42 stamps are left"),
+        (
+            PROJECTORS,
+            "Of six projectors four broke, so three are left",
+            "Of six projectors four broke, so two are left",
+        ),
+        (FOOD, "The total for hall and food is 120 euros", "The total for hall and food is 220 euros"),
+        (FOOD, "Hall and food come to 290 euros", "Hall and food come to 220 euros"),
+        (
+            HALL,
+            "Hall and food cost 540 euros in total and 58 people are expected",
+            "Hall and food cost 550 euros in total and 85 people are expected",
+        ),
+        (
+            CHAIRS,
+            "40 chairs and twelve tables are needed for the evening",
+            "45 chairs and fourteen tables are needed for the evening",
+        ),
+        (
+            ("The budget is two hundred, sorry, three hundred euros.",),
+            "The budget is 200 euros",
+            "The budget is 300 euros",
+        ),
+        (
+            BRICKS,
+            "The twelve pallets in the yard cost 4,820 pounds",
+            "The twelve pallets in the yard cost 4,920 pounds",
+        ),
+        (
+            GIFTS,
+            "590 of the 1,725 collected goes to the hospice",
+            "690 of the 1,725 collected goes to the hospice",
+        ),
+        (
+            TEAM,
+            "The ladies' team has fourteen with the four it needs",
+            "The ladies' team has fifteen with the four it needs",
+        ),
+        (
+            ("We bill twelve hours at 220, not a minute more.",),
+            "2,460 is billed in all for twelve hours at 220",
+            "2,640 is billed in all for twelve hours at 220",
+        ),
+        (
+            ("In October we had 1,904 loans and in September 1,650.",),
+            "September had 1,560 loans",
+            "September had 1,650 loans",
+        ),
+        (
+            ("The trip's nine pounds fifty a head, thirty-two children.",),
+            "The trip is nine pounds fifteen a head",
+            "The trip is nine pounds fifty a head",
+        ),
+    ],
+)
+def test_a_wrong_figure_becomes_what_follows(said: tuple[str, ...], text: str, right: str) -> None:
+    assert shown(said, text) == (right, "verified")
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (FESTIVAL, "The festival runs from the 3rd to the 10th of May, 18 days"),
+        (FOOD, "The food costs 90 euros"),
+    ],
+)
+def test_a_wrong_figure_with_two_right_ones_is_left_and_marked(said: tuple[str, ...], text: str) -> None:
+    assert shown(said, text) == (text, "unverified")
+
+
+@given(st.lists(st.sampled_from(("40", "forty", "chairs", ",", "no,", "sorry", "I mean", "not", "€", "45"))))
+def test_what_is_taken_back_is_blanked_in_its_place(words: list[str]) -> None:
+    text = " ".join(words)
+    left = settled(text)
+    assert len(left) == len(text)
+    assert all(one in (other, " ") for one, other in zip(left, text, strict=True))
