@@ -34,7 +34,7 @@ _REASONS: dict[Kind, str] = {
     "negation": 'the words it cites say the opposite: "{}"',
     "refusal": 'it was asked for and refused: "{}"',
     "question": 'it was asked, not settled: "{}"',
-    "past": 'it was already done: "{}"',
+    "past": 'the words it cites tell it as done: "{}"',
     "condition": 'it was said under a condition that is missing here: "{}"',
     "exception": 'it was said with an exception that is missing here: "{}"',
     "hedge": 'it was said with a doubt that is missing here: "{}"',

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from guardrails.clauses import Clause, clauses_of, first_clauses
 from guardrails.guardrail import Scene
-from guardrails.qualifiers.carrying import carriers, claimed, stems_of
+from guardrails.qualifiers.carrying import carriers, claimed
 from guardrails.qualifiers.meant import MARK, POINTING, begins_at, means_another
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
@@ -50,7 +50,7 @@ def taken_back(claim: Claim, scene: Scene, language: Language) -> str | None:
 
 def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, str] | None:
     """The place of the segment that takes `claim` back, and its words as they were said."""
-    wanted = claimed(claim)
+    wanted = claimed(claim, language)
     others = _ends_of_others(claim, scene)
     last = max((scene.places[segment.id] for segment in scene.cited(claim)), default=0)
     denies = language.negated_text.search(claim.text.casefold()) is not None
@@ -64,7 +64,7 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
             for match in language.taken_back.found(clause.line):
                 behind = MARK.split(clause.line[match.end() :])[0]
                 goes_on = language.going_on.match(behind) is not None
-                ends = (goes_on or stems_of(behind) <= wanted) and _is_asserted(clause, match, language)
+                ends = (goes_on or language.stems(behind) <= wanted) and _is_asserted(clause, match, language)
                 another = means_another(claim, place, begins_at(clause, match), scene, language)
                 if (
                     ends
@@ -102,7 +102,7 @@ def _names(clause: Clause, wanted: frozenset[str], at_once: bool, language: Lang
     """Whether `clause` takes back what it names, and that is what is wanted: much of it, unless at once."""
     match = language.refusal.search(clause.line)
     if match is not None and _is_asserted(clause, match, language):
-        denied = stems_of(clause.line[match.end() :])
+        denied = language.stems(clause.line[match.end() :])
         much = len(denied & wanted) >= 2 and len(denied & wanted) * 2 >= len(denied)
         # An everyday verb ("put any") is said of everything; "I won't send it" turns back to the item.
         telling = any(not stem.startswith("~") for stem in denied) or POINTING.search(
@@ -116,7 +116,7 @@ def _names(clause: Clause, wanted: frozenset[str], at_once: bool, language: Lang
     if all(language.supposed.search(MARK.split(clause.line[: cue.start()])[-1]) for cue in cues):
         return False
     left = language.taken_back.words.sub(" ", language.cancelled.sub(" ", clause.line))
-    named = stems_of(left)
+    named = language.stems(left)
     # Verbs that stand for one another ("~send") name nothing.
     things = {stem for stem in named & wanted if not stem.startswith("~")}
     return bool(things) and len(named - wanted) <= _BESIDE
@@ -172,7 +172,7 @@ def _ends_of_others(claim: Claim, scene: Scene) -> list[int]:
 
 def _given_away(claim: Claim, clause: Clause, scene: Scene, language: Language) -> str | None:
     match = language.reassigned.search(clause.line)
-    if match is None or len(stems_of(clause.line[match.end() :]) - claimed(claim)) > 1:
+    if match is None or len(language.stems(clause.line[match.end() :]) - claimed(claim, language)) > 1:
         return None
     name = next(group for group in match.groups() if group)
     known = {part.casefold() for person in scene.people for part in person.split()}

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from guardrails.clauses import clauses_of
 from guardrails.guardrail import Ask, Scene
-from guardrails.qualifiers.carrying import claimed, stems_of
+from guardrails.qualifiers.carrying import claimed
 from guardrails.qualifiers.english import ENGLISH
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim, Verdict
@@ -51,7 +51,7 @@ class SummaryItems:
             return None  # words as they were said
         sentence = claim.text.casefold()
         for clause in clauses_of(claim.text, self._language.opening):
-            item = _told(clause.line, scene)
+            item = _told(clause.line, scene, self._language)
             if item is None:
                 continue
             text = item.text.casefold()
@@ -67,15 +67,15 @@ class SummaryItems:
         return None
 
 
-def _told(line: str, scene: Scene) -> Claim | None:
+def _told(line: str, scene: Scene, language: Language) -> Claim | None:
     """The item nearly all of whose words are in `line`; of several the one with most of them."""
-    stems = stems_of(line)
+    stems = language.stems(line)
     best, most = None, 0
     for item in scene.claims:
         if item.kind not in ("action", "decision"):
             continue
         # Where the condition was left out there is only the rest to know the item by.
-        wanted = claimed(replace(item, text=_CONDITION.split(item.text)[0]))
+        wanted = claimed(replace(item, text=_CONDITION.split(item.text)[0]), language)
         shared = len(wanted & stems)
         if shared >= max(_LEAST_SHARED, _NEARLY_ALL * len(wanted)) and shared > most:
             best, most = item, shared

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from guardrails.verb_forms import BASES
+
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 # Sounds only: a filler that is also a word ("like", "well") may carry meaning and stays.
 _FILLED_PAUSES = frozenset("um uh uhm umm uhh er erm eh ehm hm hmm mm mmm mhm ah äh ähm".split())
@@ -74,23 +76,22 @@ _ALIKE = (
 )
 
 
-_IRREGULAR = dict(
-    pair.split(":")
-    for pair in """sent:send written:write wrote:write bought:buy met:meet spoke:speak spoken:speak told:tell
-    chosen:choose chose:choose sold:sell built:build given:give gave:give made:make held:hold taken:take
-    took:take shown:show paid:pay begun:begin began:begin brought:bring drawn:draw drew:draw kept:keep
-    taught:teach caught:catch driven:drive drove:drive""".split()
-)
+# As often a thing or a place as a past form: an LED is not led anywhere.
+_THINGS = frozenset("led left ground bit saw rose shot felt wound bound lit found rung cost".split())
+_INSIDE = {form: base for form, base in BASES.items() if form not in _THINGS}
 
 
 @lru_cache(maxsize=32768)  # the words of a few hours; each is met again and again
 def stem(word: str) -> str:
-    """`word` without its endings; plain stripping, since both sides get the same treatment. A few verbs
-    that change inside ("sent", "made") are brought back first."""
-    word = _IRREGULAR.get(word, word)
+    """`word` without its endings; plain stripping, since both sides get the same treatment. Verbs that change
+    inside ("sent", "made") are brought back first."""
+    return _stripped(_INSIDE.get(word, word))
+
+
+def _stripped(word: str) -> str:
     for suffix in _SUFFIXES:
         if word.endswith(suffix) and len(word) - len(suffix) >= _MIN_STEM:
-            return stem(word[: -len(suffix)])
+            return _stripped(word[: -len(suffix)])
     return word
 
 

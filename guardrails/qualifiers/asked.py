@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from guardrails.clauses import Clause, first_clauses
 from guardrails.guardrail import Scene
 from guardrails.qualifiers import german
-from guardrails.qualifiers.carrying import Carrier, stems_of
+from guardrails.qualifiers.carrying import Carrier
 from guardrails.qualifiers.finding import Finding
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
@@ -38,7 +38,7 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
         return
     settled = answer is not None and language.deferral.search(answer.line) is None
     settled = settled and answer is not None and _agrees(answer, carrier, language)
-    is_plain = carrier.is_about and carrier.is_close() and not _is_followed(claim, carrier, scene)
+    is_plain = carrier.is_about and carrier.is_close(language) and not _is_followed(claim, carrier, scene)
     if language.request.search(line):
         if answer is not None and language.refusal_answer.search(answer.line):
             if not _taken_after_all(claim, carrier, scene, language):
@@ -63,7 +63,9 @@ def _taken_after_all(claim: Claim, carrier: Carrier, scene: Scene, language: Lan
             continue
         if day and day in segment.text and day not in asked_for:
             rest = segment.text.replace(day, " ")
-            if stems_of(rest) <= stems_of(asked_for) | stems_of("can't do make manage sorry works"):
+            if language.stems(rest) <= language.stems(asked_for) | language.stems(
+                "can't do make manage sorry works"
+            ):
                 return True
         if german.TAKES.match(segment.text):
             return True
@@ -85,7 +87,7 @@ def _taken_up(carrier: Carrier, scene: Scene, language: Language) -> bool:
     for clause in first_clauses(answer, language.opening, 2):
         told = language.planned.search(clause.line)
         if told is not None and not clause.line.endswith("?"):
-            return bool(stems_of(clause.line[told.end() :]) & stems_of(carrier.clause.line))
+            return bool(language.stems(clause.line[told.end() :]) & language.stems(carrier.clause.line))
     return False
 
 
@@ -95,7 +97,10 @@ def _agrees(answer: Clause, carrier: Carrier, language: Language) -> bool:
     if yes is None:
         return False
     rest = answer.line[yes.end() :].strip(" ,.?!;")
-    return stems_of(rest) <= stems_of(carrier.clause.line) or language.goes_on.match(rest) is not None
+    return (
+        language.stems(rest) <= language.stems(carrier.clause.line)
+        or language.goes_on.match(rest) is not None
+    )
 
 
 def _first_answer(carrier: Carrier, scene: Scene, language: Language) -> Clause | None:
@@ -108,7 +113,7 @@ def _first_answer(carrier: Carrier, scene: Scene, language: Language) -> Clause 
         for clause in first_clauses(segment.text, language.opening, 1):
             if any(kind.search(clause.line) for kind in answers):
                 return clause
-        if len(stems_of(segment.text)) >= _TALK:
+        if len(language.stems(segment.text)) >= _TALK:
             return None
     return None
 

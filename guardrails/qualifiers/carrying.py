@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from guardrails.clauses import Clause, clauses_of
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim, Segment
-from guardrails.words import content_stems, spoken_words
+from guardrails.words import spoken_words
 
 HALF = 0.5
 """A clause that says half of a claim is about it; one that says less may be about something beside it."""
@@ -43,10 +42,10 @@ class Carrier:
     is_about: bool
     """Says enough of the claim for a change of the claim by it."""
 
-    def is_close(self, line: str = "") -> bool:
+    def is_close(self, language: Language, line: str = "") -> bool:
         """Whether `line`, or the whole clause, says little else: a speech may be one clause without stops."""
         line = line or self.clause.line
-        return len(line.split()) <= _CLOSE or 2 * len(self.shared) >= len(stems_of(line))
+        return len(line.split()) <= _CLOSE or 2 * len(self.shared) >= len(language.stems(line))
 
 
 def _unlimited(clause: Clause, language: Language) -> str:
@@ -63,26 +62,21 @@ def _is_quoted(clause: Clause, line: str, language: Language) -> bool:
 
 def _is_within(shared: frozenset[str], clause: Clause, language: Language) -> bool:
     """Whether the claim takes over all that the clause says, among other things."""
-    said = stems_of(_unlimited(clause, language))
+    said = language.stems(_unlimited(clause, language))
     return len(shared) >= 2 and len(shared & said) >= _WITHIN * len(said)
 
 
-@lru_cache(maxsize=8192)  # as many clauses as one hour of speech has
-def stems_of(text: str) -> frozenset[str]:
-    return frozenset(content_stems(text))
-
-
-def claimed(claim: Claim) -> frozenset[str]:
+def claimed(claim: Claim, language: Language) -> frozenset[str]:
     """The stems that tell what is claimed, without its owner's name."""
-    stems = stems_of(claim.text)
-    return stems - stems_of(claim.owner or "") or stems
+    stems = language.stems(claim.text)
+    return stems - language.stems(claim.owner or "") or stems
 
 
 def carriers(claim: Claim, segments: Sequence[Segment], language: Language) -> tuple[Carrier, ...]:
     """The clauses of `segments` that carry `claim`, the best ones only, in the order of speech."""
-    wanted, line = claimed(claim), f" {' '.join(spoken_words(claim.text))} "
+    wanted, line = claimed(claim, language), f" {' '.join(spoken_words(claim.text))} "
     found = [
-        (segment, clauses, place, wanted & stems_of(clause.line))
+        (segment, clauses, place, wanted & language.stems(clause.line))
         for segment in segments
         for clauses in (clauses_of(segment.text, language.opening),)
         for place, clause in enumerate(clauses)

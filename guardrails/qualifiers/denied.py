@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from guardrails.qualifiers.carrying import HALF, Carrier, stems_of
+from guardrails.qualifiers.carrying import HALF, Carrier
 from guardrails.qualifiers.tables import Language
 
 # So much of a claim stands in a clause whose words it repeats.
@@ -24,8 +24,8 @@ def denied(main: str, text: str, carrier: Carrier, language: Language) -> tuple[
     for match in language.negation.found(main):
         refuses = any(start <= match.start() < end for start, end in refused)
         reach = language.contrast.search(main, match.end())
-        behind = carrier.shared & stems_of(main[match.end() : reach.start() if reach else None])
-        subject = carrier.shared & stems_of(main[: match.start()].rpartition(",")[2])
+        behind = carrier.shared & language.stems(main[match.end() : reach.start() if reach else None])
+        subject = carrier.shared & language.stems(main[: match.start()].rpartition(",")[2])
         if (behind and (refuses or carrier.share >= HALF)) or (refuses and subject):
             return match.start(), len(main.rstrip(" .?!,;"))
     return None

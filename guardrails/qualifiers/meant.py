@@ -10,7 +10,7 @@ import re
 
 from guardrails.clauses import Clause, clauses_of
 from guardrails.guardrail import Scene
-from guardrails.qualifiers.carrying import carriers, claimed, stems_of
+from guardrails.qualifiers.carrying import carriers, claimed
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim, Segment
 
@@ -35,7 +35,7 @@ def begins_at(clause: Clause, match: re.Match[str]) -> int:
 def means_another(claim: Claim, place: int, begins: int, scene: Scene, language: Language) -> bool:
     """Whether a plan that shares no word with `claim` is the last thing told before the words at `begins`."""
     last = max((scene.places[segment.id] for segment in scene.cited(claim)), default=place)
-    wanted = claimed(claim)
+    wanted = claimed(claim, language)
     for between in range(last, place + 1):
         segment = scene.segments[between]
         start = _ends(claim, segment, language) if between == last else 0
@@ -44,7 +44,7 @@ def means_another(claim: Claim, place: int, begins: int, scene: Scene, language:
             if told is None or clause.tokens[0].start < start:
                 continue
             what = MARK.split(clause.line[told.end() :])[0]
-            things = stems_of(what)
+            things = language.stems(what)
             if len(things) >= _TOLD and not things & wanted and not POINTING.search(what):
                 return True
     return False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from guardrails.clauses import Clause
-from guardrails.qualifiers.carrying import Carrier, stems_of
+from guardrails.qualifiers.carrying import Carrier
 from guardrails.qualifiers.finding import Finding
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
@@ -40,7 +40,7 @@ def parts_of(carrier: Carrier, language: Language) -> Iterator[Part]:
     for part in _conditions(carrier.before, language):
         # A long one with a stop behind it is a sentence that lost its own main clause.
         is_whole = part.clause.line[-1:] in ".?!" and part.clause.line.count(" ") > _FRAGMENT
-        if not is_whole and not stems_of(without(part.clause, [part], language)):
+        if not is_whole and not language.stems(without(part.clause, [part], language)):
             yield part
     for part in _conditions(carrier.behind, language):
         if language.fragment.match(part.clause.line):
@@ -68,38 +68,39 @@ def lost(part: Part, claim: Claim, carrier: Carrier, language: Language) -> Iter
     said = part.clause.said(part.start, part.end)
     if part.clause is not carrier.clause:
         said = language.joining.sub("", said)
-    stems = stems_of(said)
+    stems = language.stems(said)
     words = said.split()
     if carried.search(claim.text.casefold()) or not 2 <= len(words) <= _LONGEST or not stems:
         return
     if words[-1].casefold() in language.articles:  # broken off, or about the claim's own matter
         return
-    if len(stems) >= 2 and len(stems & stems_of(claim.text)) * 2 > len(stems):
+    if len(stems) >= 2 and len(stems & language.stems(claim.text)) * 2 > len(stems):
         return
     ahead = [word for word in part.clause.line[: part.start].split() if word not in ",.?!;"]
     # "..., everything but the cellar": where the claim does not name the whole, it comes with the exception.
     if ahead and language.whole.fullmatch(ahead[-1]) and ahead[-1] not in claim.text.casefold().split():
         said = f"{ahead[-1]} {said}"
+    follows = carrier.shared & language.stems(part.clause.line[part.end :])
     yield Finding(
         part.kind,
         said,
         certain=_is_certain(part, said.casefold(), carrier, language),
         before=ahead[-1] if ahead else "",
-        inside=part.kind == "exception" and bool(carrier.shared & stems_of(part.clause.line[part.end :])),
+        inside=part.kind == "exception" and bool(follows),
     )
 
 
 def _is_certain(part: Part, said: str, carrier: Carrier, language: Language) -> bool:
     if part.kind == "exception":
         # In a speech without stops it may be left out of whatever else is said there.
-        is_bounded = " ," in part.clause.line or carrier.is_close()
+        is_bounded = " ," in part.clause.line or carrier.is_close(language)
         return is_bounded and language.passed_over.search(said) is None
     if language.plain_condition.match(said) is None:
         return True
     if not carrier.is_about or language.vague_condition.match(said) is not None:
         return False
     beside = without(part.clause, [part], language) if part.clause is carrier.clause else carrier.clause.line
-    return carrier.is_close(beside)
+    return carrier.is_close(language, beside)
 
 
 def _conditions(clause: Clause | None, language: Language) -> Iterator[Part]:
@@ -128,7 +129,7 @@ def _end_of_condition(line: str, match: re.Match[str], language: Language) -> in
     for main in language.main.finditer(line, match.end(), end):
         if line.count(" ", match.end(), main.start()) >= least:
             ends.append(main.start())
-    if not stems_of(line[: match.start()]):
+    if not language.stems(line[: match.start()]):
         named = language.named_main.finditer(line, match.end(), end)
         ends += [main.start() for main in named if line.count(" ", match.end(), main.start()) >= least]
     return min(ends)
@@ -139,8 +140,8 @@ def _end_of_exception(match: re.Match[str], carrier: Carrier, language: Language
     line = carrier.clause.line
     verb = language.predicate.search(line, match.end())
     ends = [_end(line, match), *([verb.start()] if verb else [])]
-    behind = carrier.shared & stems_of(line[match.end() :])
-    if len(behind) >= len(carrier.shared & stems_of(line[: match.start()])):
+    behind = carrier.shared & language.stems(line[match.end() :])
+    if len(behind) >= len(carrier.shared & language.stems(line[: match.start()])):
         words = _WORD.finditer(line, match.end() + 1)
-        ends += [word.start() - 1 for word in words if stems_of(word.group()) & behind]
+        ends += [word.start() - 1 for word in words if language.stems(word.group()) & behind]
     return min((end for end in ends if end > match.end()), default=len(line))

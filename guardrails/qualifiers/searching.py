@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.asked import asked
-from guardrails.qualifiers.carrying import Carrier, carriers, stems_of
+from guardrails.qualifiers.carrying import Carrier, carriers
 from guardrails.qualifiers.denied import denied
 from guardrails.qualifiers.finding import GRAVEST_FIRST, Finding
 from guardrails.qualifiers.parts import lost, parts_of, without
 from guardrails.qualifiers.repeated import denied_repeat
 from guardrails.qualifiers.tables import Language
+from guardrails.qualifiers.told import told_as_done
 from guardrails.types import Claim
 from guardrails.words import spoken_words
 
@@ -27,7 +28,7 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
     last = max((number for number, here in enumerate(found) if not here), default=-1)
     firm = carrying[last].share if last >= 0 else 0.0
     words = claim.text.split()  # "we bake": a pronoun before the verb tells nothing
-    verb = stems_of(" ".join(words[:1])) or stems_of(" ".join(words[:2]))
+    verb = language.stems(" ".join(words[:1])) or language.stems(" ".join(words[:2]))
     done = [
         carrier for carrier, here in zip(carrying, found, strict=True) if not here and verb & carrier.shared
     ]
@@ -48,6 +49,9 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
     for segment in scene.cited(claim):
         if (said := denied_repeat(claim.text, segment.text)) is not None:
             standing[Finding("negation", said, certain=True)] = None
+    tells_past = language.past_text.search(claim.text.casefold()) is not None
+    if claim.kind == "action" and not tells_past and (told := told_as_done(claim, scene, language)):
+        standing[Finding("past", told, certain=True)] = None
     return sorted(standing, key=lambda finding: GRAVEST_FIRST.index(finding.kind))
 
 
@@ -61,7 +65,7 @@ def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language
     clause, text = carrier.clause, claim.text.casefold()
     parts = list(parts_of(carrier, language))
     main = without(clause, parts, language)
-    if not carrier.shared & stems_of(main):
+    if not carrier.shared & language.stems(main):
         return
     if (said := denied(main, text, carrier, language)) is not None:
         yield Finding("negation", clause.said(*said), certain=True)
@@ -96,4 +100,4 @@ def _doubts(main: str, carrier: Carrier, language: Language) -> Iterator[Finding
 
 def _rest(line: str, match: re.Match[str], language: Language) -> frozenset[str]:
     """What a clause says beside its doubt: "though I can't promise it" says nothing else."""
-    return stems_of(language.joining.sub("", line[: match.start()]) + line[match.end() :])
+    return language.stems(language.joining.sub("", line[: match.start()]) + line[match.end() :])

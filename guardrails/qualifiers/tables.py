@@ -8,8 +8,10 @@ else ("if possible", "why don't we").
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+from guardrails.qualifiers.telling import Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class Language:
 
     code: str
     """ISO 639-1."""
+    stems: Callable[[str], frozenset[str]]
+    """What a text is about: the stems of its words that tell something."""
     opening: re.Pattern[str]
     """What begins a clause of its own inside a sentence."""
     main: re.Pattern[str]
@@ -72,6 +76,7 @@ class Language:
     """The exceptions that may also tell how something is done ("without the key"): marked, not put back."""
     hedge: Cue
     past: Cue
+    telling: Telling
     question: Cue
     """How a question begins that asks whether something shall be done, or what."""
     request: re.Pattern[str]

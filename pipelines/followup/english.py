@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import re
 
+from guardrails.verb_forms import BASES
 from guardrails.words import content_stems
 from pipelines.followup.tongue import Parts, Tongue
 
-_PAST = {
-    past: base
-    for base, pasts in {
-        "send": "sent", "write": "wrote written", "make": "made", "do": "did done", "buy": "bought",
-        "find": "found", "give": "gave given", "take": "took taken", "tell": "told", "meet": "met",
-        "pay": "paid", "bring": "brought", "speak": "spoke spoken", "draw": "drew drawn", "get": "got gotten",
-        "build": "built", "set": "set", "put": "put", "choose": "chose chosen", "hold": "held", "see": "saw",
-    }.items()
-    for past in pasts.split()
-}  # fmt: skip
 _SETTLED = frozenset("done did finished completed sorted handled settled wrapped closed".split())
 _THING_ENDS = re.compile(
     r"[,;:.]|\b(?:to|for|with|from|by|on|in|at|about|of|before|until|and|or|so|that|when|if|as|into|over)\b"
@@ -25,7 +16,7 @@ _THING_ENDS = re.compile(
 
 
 def _verb_of(word: str) -> str:
-    base = _PAST.get(word) or (word if word.endswith("ed") else None)
+    base = BASES.get(word) or (word if word.endswith("ed") else None)
     return next(iter(content_stems(base)), "") if base else ""
 
 

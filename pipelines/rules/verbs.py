@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from guardrails.verb_forms import PARTICIPLES
+
 # A task that begins with one of these names a result or a step that others can check.
 _WORK = frozenset(
     """
@@ -125,11 +127,6 @@ INQUIRY = re.compile(
 # "start evaluating", "go find out": the work is in the second verb.
 _PHASE = frozenset("start begin continue keep go come try help finish".split())
 _BARE_PHASE = frozenset("go come try help".split())
-_IRREGULAR = {
-    "done": "do", "written": "write", "sent": "send", "made": "make", "built": "build", "found": "find",
-    "taken": "take", "given": "give", "brought": "bring", "bought": "buy", "met": "meet", "kept": "keep",
-    "redone": "redo", "rewritten": "rewrite",
-}  # fmt: skip
 
 
 def is_work(verb: str, task: str) -> bool:
@@ -183,8 +180,8 @@ def base_of_third(verb: str) -> str:
 def base_of_participle(participle: str) -> str:
     """ "merged" is "merge", likewise."""
     word = participle.lower()
-    if word in _IRREGULAR or not word.endswith("ed"):
-        return _IRREGULAR.get(word, word)
+    if word in PARTICIPLES or not word.endswith("ed"):
+        return PARTICIPLES.get(word, word)
     stem = word[:-2]
     for candidate in (stem, stem + "e", stem[:-1], stem[:-1] + "y"):
         if is_known(candidate):

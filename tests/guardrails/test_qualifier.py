@@ -233,7 +233,7 @@ def test_a_refused_request_that_is_taken_after_all_is_confirmed(
 def test_what_is_done_is_not_to_be_done() -> None:
     _, outcome, reason = guarded(scene_of(TASK, "I already sent the contract to the printer."))
     assert outcome == "unverified"
-    assert "already done" in reason
+    assert "as done" in reason
 
 
 def test_a_claim_that_was_taken_back_names_the_words() -> None:

@@ -35,7 +35,7 @@ def test_the_clause_that_says_the_claim_carries_it() -> None:
     (carrier,) = carriers(CLAIM, said.segments, ENGLISH)
     assert "lease" in carrier.clause.line
     assert carrier.share == 1.0
-    assert carrier.shared == claimed(CLAIM)
+    assert carrier.shared == claimed(CLAIM, ENGLISH)
 
 
 def test_a_condition_is_a_part_of_its_clause() -> None:

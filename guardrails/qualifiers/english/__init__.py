@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from guardrails.qualifiers.english import condition, denial, doubt, exception, planning, question, retraction
+from guardrails.qualifiers.english import (
+    condition,
+    denial,
+    doubt,
+    exception,
+    planning,
+    question,
+    retraction,
+    telling,
+)
 from guardrails.qualifiers.english.grammar import FILLING, SUBJECT
 from guardrails.qualifiers.tables import Language
+from guardrails.words import content_stems
 
 # "Everyone but Bob", "not a square but a circle": no clause begins there.
 _QUANTITY = "".join(
@@ -29,8 +40,15 @@ _RUN_ON = rf"(?<=\w ){_TAKING}(?:(?=(?:i|we)'ll )|{_ASKING}(?=(?:(?:should|shall
 _SPLICED = r"(?<=, )(?=(?:i|we|you|he|she|they)(?:'ll|'m|'re| will| am| are) )"
 _PHRASE = r"(?! (?:not|only|without|for|an?|very|more|rather|with|in|on|at|to|just an?|also an?)\b)"
 
+
+@lru_cache(maxsize=8192)  # as many clauses as one hour of speech has
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset(content_stems(text))
+
+
 ENGLISH = Language(
     code="en",
+    stems=_stems_of,
     opening=re.compile(
         rf"\b(?:and|or|(?<!or )so|then|because|cause|cuz|yeah|okay|{_WELL})\b(?= {FILLING}{SUBJECT}(?: |$))"
         rf"|\b{_QUANTITY}but\b{_PHRASE}|\b(?:because|whereas|although|though(?! not)|anyway)\b"
@@ -56,6 +74,7 @@ ENGLISH = Language(
     predicate=exception.PREDICATE,
     hedge=doubt.HEDGE,
     past=doubt.PAST,
+    telling=telling.TELLING,
     question=question.QUESTION,
     request=question.REQUEST,
     asks_anybody=question.ASKS_ANYBODY,
