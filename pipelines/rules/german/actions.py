@@ -16,6 +16,8 @@ from pipelines.rules.german.verbs import FIRST_PERSON, THIRD_PERSON, WORK
 from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.rules.sentences import Sentence
 
+_ASKED_SOON = 3
+"""Sentences from whoever takes it to the question for its day."""
 _DAY_ALONE = 7
 """Words of a sentence that is hardly more than a day."""
 
@@ -32,6 +34,8 @@ class Found:
     due: str | None
     also: int | None = None
     """Sentence in which it was taken on, if that is another one."""
+    dated_in: int | None = None
+    """Sentence that gives the day when somebody asks for it."""
     flags: tuple[str, ...] = ()
 
 
@@ -123,6 +127,16 @@ def _due_of(place: int, sentences: Sequence[Sentence]) -> tuple[int, int, str] |
     return Clause(behind, 0, len(behind.clean.text)).due
 
 
+def _day_asked_for(place: int, sentences: Sequence[Sentence]) -> int | None:
+    """Where whoever speaks in `place` names the day that he is asked for: "bis wann?" - "bis Mittwoch"."""
+    for at in range(place + 1, min(place + 1 + _ASKED_SOON, len(sentences) - 1)):
+        asked, told = sentences[at], sentences[at + 1]
+        if asked.asks and cues.BY_WHEN.match(asked.clean.text) and asked.speaker != sentences[place].speaker:
+            is_his = told.speaker == sentences[place].speaker and len(told.raw.split()) <= _DAY_ALONE
+            return at + 1 if is_his and Clause(told, 0, len(told.clean.text)).due else None
+    return None
+
+
 def _of_one(clause: Clause, names: dict[str, str]) -> Order | None:
     text, at = clause.text, clause.start
     if (last := cues.DOES_LAST.search(text)) and (owner := names.get(last["name"])):
@@ -193,5 +207,8 @@ def _asked(index: int, sentences: Sequence[Sentence], names: dict[str, str]) -> 
         taker = sentence.speaker if request.is_offer and not taken else answering.speaker
         owner = owner if request.is_order and owner else taker or owner
         also = answer.place
+    dated_in = _day_asked_for(also, sentences) if due is None and also is not None else None
+    if dated_in is not None:
+        due = Clause(sentences[dated_in], 0, len(sentences[dated_in].clean.text)).due
     flags = (UNKNOWN_SPEAKER,) if owner is None else ()
-    return Found(index, clause, request.task, owner, due and due[2], also=also, flags=flags)
+    return Found(index, clause, request.task, owner, due and due[2], also, dated_in, flags)

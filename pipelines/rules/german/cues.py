@@ -34,7 +34,11 @@ WILL = re.compile(r"\b(?:ich werde|werde ich|ich will|ich muss|muss ich|ich soll
 SHORTENED = re.compile(rf"^ ?(?:(?:und|dann) )*(?P<verb>{FIRST}) (?!ich\b)(?P<task>.+)")
 """The second half of a promise: "ich schreibe den Text und schicke ihn dir"."""
 TAKES_IT = re.compile(
-    r"\b(?:das |den |die )?(?:mach|mache|übernehme|erledige) ich\b|\bich (?:mach|mache|übernehme"
+    r"\b(?:das|den|die) (?:mach|mache|übernehme|erledige) ich\b"
+    # "Dann übernehme ich den Grill" names the work itself.
+    r"|\b(?:mach|mache|übernehme|erledige) ich\b(?! (?:(?:dann|gern|gerne|auch|noch|mal) )*"
+    r"(?:den|die|das|dem|ein|eine|einen|unser\w*|mein\w*|alle) \w)"
+    r"|\bich (?:mach|mache|übernehme"
     r"|erledige) das\b"
     r"|\b(?:das |den |die )?(?:kann|werde) ich (?:(?:gern|gerne|dann|auch|noch) )*(?:\w+ )?"
     r"(?:machen|übernehmen|erledigen)\b"
@@ -48,6 +52,22 @@ ASKS_YOU_DIRECTLY = re.compile(
     rf"(?:^|[,;] |\b(?:und|dann|bitte) )(?P<verb>{_SECOND}) du "
     r"(?:(?:bitte|mal|mir|uns|noch|vielleicht|dann|das) )*(?P<task>.+)"
 )
+ASKS_YOU_POLITELY = re.compile(
+    r"\b(?:können|könnten|würden|möchten) Sie "
+    r"(?:(?:bitte|mal|mir|uns|noch|vielleicht|dann|das) )*(?P<task>.+)"
+)
+"""Of the words in lower case but for the "Sie" that is a person; so is the next one."""
+TELLS_YOU_POLITELY = re.compile(
+    rf"(?:^|[,;] |^(?:und|dann|okay|gut|bitte|also) )(?P<verb>{_WORK}) Sie "
+    r"(?:(?:bitte|mal|mir|uns|noch|vielleicht|dann|das) )*(?P<task>.+)"
+)
+SOMEBODY_MUST = re.compile(
+    r"\b(?:müsste|muss|sollte|könnte|kann|soll) (?:(?:mal|noch|dann|bitte|da|also|dringend) )*jemand "
+    rf"{_SMALL}(?P<task>.+)"
+    rf"|\bjemand (?:müsste|muss|sollte|könnte|soll) {_SMALL}(?P<rest>.+)"
+)
+"""Work that nobody has yet."""
+BY_WHEN = re.compile(r"^(?:(?:und|gut|okay|super|danke|prima)[,.]? )*(?:bis wann|wann)\b")
 YOU_DO = re.compile(
     rf"\bdu (?P<verb>{_SECOND}) (?!du\b)(?P<task>.+?)(?:,? (?:ja|okay|oder|gut|bitte|nicht wahr))?(?:, \w+)?$"
 )
@@ -133,6 +153,11 @@ DECIDES = re.compile(
     )""",
     re.VERBOSE,
 )
+AGENDA = re.compile(
+    r"\b(?:fangen|machen|gehen|kommen|starten)(?: wir)?\b.*\b(?:an|weiter|los|über|zum nächsten(?: \w+)?)\W*$"
+    r"|\bhatten? .*\b(?:beschlossen|entschieden|geeinigt|vereinbart|abgemacht)\b"
+)
+"""Leads through the meeting, or tells what had been settled before it."""
 AFTER_ALL_NOT = re.compile(r"\bdoch (?:nicht|kein\w*)\b|\b(?:nicht|kein\w*) mehr\b")
 """Takes a decision back and is none."""
 PROPOSES = re.compile(

@@ -72,6 +72,8 @@ def _action(found: Found, sentences: Sequence[Sentence], segments: Sequence[Segm
         if 0 <= left < right and len(text[left : right + len(answer.raw)].split()) <= QUOTE_WORDS:
             quote = text[left : right + len(answer.raw)]
         cited = tuple(dict.fromkeys(both))
+    if found.dated_in is not None:
+        cited = tuple(dict.fromkeys((*cited, *sentences[found.dated_in].segments)))
     return Claim(
         id="",
         kind="action",

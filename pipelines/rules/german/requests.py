@@ -12,6 +12,7 @@ from pipelines.rules.german.tasks import Clause, clauses_of, task_of
 from pipelines.rules.german.verbs import IMPERATIVE, SECOND_PERSON, THIRD_PERSON, WORK
 from pipelines.rules.sentences import Sentence
 
+_TITLES = frozenset("herr herrn frau dr prof doktor professor".split())
 _ANSWER_WITHIN = 3
 """Sentences; who has not answered by then has been passed over."""
 
@@ -34,12 +35,13 @@ class Request:
 
 
 def names_of(segments: Sequence[Segment], roster: Sequence[str]) -> dict[str, str]:
-    """The people of a meeting by their names and first names, in lower case."""
-    return {
-        part.lower(): name
-        for name in dict.fromkeys((*roster, *(s.speaker for s in segments if s.speaker)))
-        for part in (name, name.split()[0])
-    }
+    """The people of a meeting by their names and first names, in lower case; titled, by last names."""
+    names: dict[str, str] = {}
+    for name in dict.fromkeys((*roster, *(s.speaker for s in segments if s.speaker))):
+        first = name.split()[0].rstrip(".").lower()
+        names[name.lower()] = name
+        names[name.split()[-1].lower() if first in _TITLES else first] = name
+    return names
 
 
 def refusals(
@@ -65,8 +67,10 @@ def request_in(sentence: Sentence, names: dict[str, str]) -> Request | None:
     if called and (you := cues.YOU_DO.search(text[: clause.end])):
         task = task_of(clause, SECOND_PERSON[you["verb"]], (you.start("task"), you.end("task")))
         return Request(task, called, needs_taker=False, is_order=True) if task else None
+    if request := _politely(sentence, clause, called, end):
+        return request
     if not sentence.asks:
-        return _told(clause, called) or _able(clause, names)
+        return _told(clause, called) or _able(clause, names) or _somebody(clause)
     if you := cues.ASKS_YOU.search(text):
         task = task_of(clause, None, (you.start("task"), end))
         return Request(task, called, needs_taker=False, is_order=False) if task else None
@@ -82,6 +86,38 @@ def request_in(sentence: Sentence, names: dict[str, str]) -> Request | None:
         task = task_of(clause, verb, (who.start(group), clause.end))
         return Request(task, None, needs_taker=True, is_order=False) if task else None
     return None
+
+
+def _politely(sentence: Sentence, clause: Clause, called: str | None, end: int) -> Request | None:
+    """ "Könnten Sie ...?", "schicken Sie mir bitte ...": what is asked of a "Sie"."""
+    text = _with_you(sentence.clean.cased)
+    if you := cues.ASKS_YOU_POLITELY.search(text):
+        task = task_of(clause, None, (you.start("task"), end))
+        return Request(task, called, needs_taker=False, is_order=False) if task else None
+    you = cues.TELLS_YOU_POLITELY.search(text)
+    if you is None or cues.UNSURE.search(clause.text):
+        return None
+    is_order = not sentence.asks
+    if is_order and not (called or re.search(r"\bbitte\b", text)):
+        return None
+    task = task_of(clause, you["verb"], (you.start("task"), end))
+    return Request(task, called, needs_taker=False, is_order=is_order) if task else None
+
+
+def _with_you(cased: str) -> str:
+    """A sentence in lower case, but for a "Sie" inside it that has its capital: a person, not "they"."""
+    return re.sub(r"(?<=\w )Sie\b|[^S]+|S", lambda m: m[0] if m[0] == "Sie" else m[0].lower(), cased)
+
+
+def _somebody(clause: Clause) -> Request | None:
+    """ "Da müsste mal jemand den Wartungsdienst anrufen": of whoever takes it."""
+    must = cues.SOMEBODY_MUST.search(clause.text)
+    if must is None:
+        return None
+    group = "task" if must["task"] else "rest"
+    task = task_of(clause, None, (clause.start + must.start(group), clause.end))
+    is_work = any(task.endswith(verb) for verb in WORK)
+    return Request(task, None, needs_taker=True, is_order=False) if is_work else None
 
 
 def _told(clause: Clause, called: str | None) -> Request | None:
@@ -149,6 +185,8 @@ def answer_to(index: int, sentences: Sequence[Sentence], *, only_takers: bool) -
 def _called(text: str, names: dict[str, str]) -> str | None:
     """Who is called by name at either end of a request."""
     words = text.strip(" .?!").replace(",", " ").split()
+    if len(words) > 1 and words[0] in _TITLES:
+        words = words[1:]
     return next((names[word] for word in (words[0], words[-1]) if word in names), None) if words else None
 
 

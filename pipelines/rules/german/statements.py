@@ -16,7 +16,7 @@ def is_decision(sentence: Sentence) -> bool:
     text = sentence.clean.text
     settles = cues.DECIDES.search(text) and not sentence.asks and len(text.split()) >= _LEAST_WORDS
     doubtful = cues.PROPOSES.search(text) or cues.UNSURE.search(text) or cues.OPEN.search(text)
-    undecided = "noch nicht" in text or cues.AFTER_ALL_NOT.search(text)
+    undecided = "noch nicht" in text or cues.AGENDA.search(text) or cues.AFTER_ALL_NOT.search(text)
     unnamed = cues.ONLY_POINTS.search(text) or cues.POINTS_BACK.search(text)
     return bool(settles) and not doubtful and not undecided and not unnamed
 
