@@ -1,7 +1,8 @@
 """A sentence of the summary that says other than the item that it tells of.
 
 The item was held against the words that were said; the sentence cites nothing. Where one of its clauses tells
-nearly all of an item, it has to say it as the item does: denied or not, under its condition, by its day.
+nearly all of an item, it has to say it as the item does: denied or not, under its condition, with its
+exception and its doubt, by its day, and only asked where it was only asked.
 """
 
 from __future__ import annotations
@@ -18,9 +19,6 @@ from guardrails.types import Claim, Verdict
 
 _LEAST_SHARED = 2
 _NEARLY_ALL = 0.75
-_CONDITION = re.compile(
-    r"\b(?:if|unless|provided|providing|only (?:when|once|after)|as long as|subject to|except|apart from)\b"
-)
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
 # "By Thursday, no, Friday": nothing is denied.
 _NO = re.compile(r", no ,")
@@ -49,34 +47,57 @@ class SummaryItems:
     def _difference(self, claim: Claim, scene: Scene) -> str | None:
         if _QUOTED.search(claim.text):
             return None  # words as they were said
-        sentence = claim.text.casefold()
         for clause in clauses_of(claim.text, self._language.opening):
-            item = _told(clause.line, scene, self._language)
-            if item is None:
-                continue
-            text = item.text.casefold()
-            denies = self._language.negated_text.search
-            if bool(denies(text)) != bool(denies(_NO.sub(" ", clause.line))):
-                return f'it says the contrary of "{item.text}"'
-            limits = _CONDITION.search(sentence) or self._language.conditional_text.search(sentence)
-            if _CONDITION.search(text) and not limits:
-                return f'it leaves out the condition of "{item.text}"'
-            days, told = _WEEKDAY.findall((item.due_phrase or "").casefold()), _WEEKDAY.findall(clause.line)
-            if days and told and not set(days) & set(told):
-                return f'"{item.text}" is due {item.due_phrase}'
+            item = self._told(clause.line, scene)
+            if item is not None and (why := self._lost(item, clause.line, claim.text.casefold())):
+                return why
         return None
 
+    def _lost(self, item: Claim, line: str, sentence: str) -> str | None:
+        """What a clause, or the `sentence` around it, leaves out of `item` or says otherwise."""
+        language, text = self._language, item.text.casefold()
+        if item.kind == "question":
+            settles = language.settled_text.search(line) and not language.asking_text.search(sentence)
+            return f'it settles what was only asked: "{item.text}"' if settles else None
+        denies = language.negated_text.search
+        limits, leaves_out = language.condition.words.search(text), language.exception.words.search(text)
+        if not leaves_out and bool(denies(text)) != bool(denies(_NO.sub(" ", line))):
+            return f'it says the contrary of "{item.text}"'
+        if limits and not _any(sentence, language.condition.words, language.conditional_text):
+            return f'it leaves out the condition of "{item.text}"'
+        if leaves_out and not _any(sentence, language.exception.words, language.negated_text):
+            return f'it leaves out the exception of "{item.text}"'
+        doubted = next(language.hedge.found(text), None) is not None
+        if doubted and not _any(sentence, language.hedge.words, language.hedged_text):
+            return f'it leaves out the doubt of "{item.text}"'
+        days, told = _WEEKDAY.findall((item.due_phrase or "").casefold()), _WEEKDAY.findall(line)
+        if days and told and not set(days) & set(told):
+            return f'"{item.text}" is due {item.due_phrase}'
+        return None
 
-def _told(line: str, scene: Scene, language: Language) -> Claim | None:
-    """The item nearly all of whose words are in `line`; of several the one with most of them."""
-    stems = language.stems(line)
-    best, most = None, 0
-    for item in scene.claims:
-        if item.kind not in ("action", "decision"):
-            continue
-        # Where the condition was left out there is only the rest to know the item by.
-        wanted = claimed(replace(item, text=_CONDITION.split(item.text)[0]), language)
-        shared = len(wanted & stems)
-        if shared >= max(_LEAST_SHARED, _NEARLY_ALL * len(wanted)) and shared > most:
-            best, most = item, shared
-    return best
+    def _told(self, line: str, scene: Scene) -> Claim | None:
+        """The item nearly all of whose words are in `line`; of several the one with most of them, and of
+        equal ones the one that was not only asked."""
+        stems = self._language.stems(line)
+        best, most = None, (0, False)
+        for item in scene.claims:
+            if item.kind not in ("action", "decision", "question"):
+                continue
+            wanted = claimed(replace(item, text=self._unlimited(item.text.casefold())), self._language)
+            shared = len(wanted & stems)
+            rank = (shared, item.kind != "question")
+            if shared >= max(_LEAST_SHARED, _NEARLY_ALL * len(wanted)) and rank > most:
+                best, most = item, rank
+        return best
+
+    def _unlimited(self, text: str) -> str:
+        """Where the condition or the doubt was left out, there is only the rest to know an item by."""
+        for cue in (self._language.condition.words, self._language.exception.words):
+            if (limit := cue.search(text)) is not None:
+                before, behind = text[: limit.start()], text[limit.end() :].partition(",")[2]
+                text = before if self._language.stems(before) else behind or text
+        return self._language.hedge.words.sub(" ", text)
+
+
+def _any(text: str, *patterns: re.Pattern[str]) -> bool:
+    return any(pattern.search(text) for pattern in patterns)

@@ -99,6 +99,8 @@ class Language:
     hedged_text: re.Pattern[str]
     asking_text: re.Pattern[str]
     past_text: re.Pattern[str]
+    settled_text: re.Pattern[str]
+    """Tells in a summary that something is agreed or planned."""
     taken_back: Cue
     """Takes back what was said just before, whatever it was."""
     unasserted: re.Pattern[str]

@@ -17,6 +17,11 @@ ITEMS = (
     Claim("a1", "action", "Order the blue paint, only if the landlord agrees", CITED, owner="Bob"),
     Claim("a2", "action", "Send the quarterly report", CITED, owner="Cem", due_phrase="by Tuesday"),
     Claim("a3", "action", "Pack their own desk (everyone except Bob)", CITED),
+    Claim("a4", "action", "Maybe repaint the old cellar", CITED, owner="Ann"),
+    Claim("d2", "decision", "All the branches close over Easter, apart from the one in Leeds", CITED),
+    Claim("q1", "question", "Should we rent the bigger van?", CITED),
+    Claim("q2", "question", "Should we sell the spare copier?", CITED),
+    Claim("d3", "decision", "Sell the spare copier", CITED),
 )
 
 
@@ -34,6 +39,9 @@ def reason(text: str) -> str | None:
         ("Bob will order the blue paint as the landlord agrees.", "condition"),
         ("Bob will order the blue paint.", "condition"),
         ("Cem sends the quarterly report by Friday.", "due by Tuesday"),
+        ("Ann will repaint the old cellar.", "doubt"),
+        ("All the branches close over Easter.", "exception"),
+        ("The team will rent the bigger van.", "only asked"),
         ("The team met, and Cem will not send the quarterly report.", "contrary"),
     ],
 )
@@ -53,6 +61,12 @@ def test_a_sentence_that_says_other_than_its_item_does_not_stand(text: str, why:
         "The contract, the paint and the report were discussed.",
         'Ann said: "We extend the office contract on Friday".',
         "They met on Friday.",
+        "Ann may repaint the old cellar.",
+        "Ann will possibly repaint the old cellar.",
+        "All the branches except Leeds close over Easter.",
+        "They discussed whether to rent the bigger van.",
+        "It is open whether the team will rent the bigger van.",
+        "They agreed to sell the spare copier.",
         "Cem sends the quarterly report by Monday, no, Tuesday.",
         "Everyone except Bob will pack their own desk.",
     ],

@@ -88,6 +88,7 @@ ENGLISH = Language(
     hedged_text=doubt.HEDGED_TEXT,
     asking_text=question.ASKING_TEXT,
     past_text=doubt.PAST_TEXT,
+    settled_text=doubt.SETTLED_TEXT,
     turning=retraction.TURNING,
     taken_back=retraction.TAKEN_BACK,
     unasserted=retraction.UNASSERTED,

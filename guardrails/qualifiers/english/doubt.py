@@ -141,3 +141,6 @@ PAST = Cue(
     ),
 )
 PAST_TEXT = pattern("already", "was", "were", "has been", "have been", "done")
+SETTLED_TEXT = pattern(
+    "will", "agreed", "decided", "going to", "settled", "committed", "promised", "is to", "are to"
+)

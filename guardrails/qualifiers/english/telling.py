@@ -23,7 +23,7 @@ _THING_ENDS = re.compile(
     r"after|once|unless|except|via|through)\b"
 )
 _PARTICLE = re.compile(
-    r"^\s*(?:up|out|off|down|back|through|over|together|into|after|for|at|on|with|about)\b"
+    r"^\s*(?:up|out|off|down|back|through|over|together|into|after|for|at|on|with|about|to)\b"
 )
 
 

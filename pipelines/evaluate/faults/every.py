@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pipelines.evaluate.faults.case import Case
+from pipelines.evaluate.faults.done import PAST
 from pipelines.evaluate.faults.fault import Fault
 from pipelines.evaluate.faults.figures import WRONG_FIGURE, WRONG_SUM
 from pipelines.evaluate.faults.grounding import (
@@ -26,12 +27,13 @@ from pipelines.evaluate.faults.qualification import (
     QUESTION,
     RETRACTION,
 )
+from pipelines.evaluate.faults.summing import SUMMARY_QUALIFIER
 from pipelines.evaluate.faults.supply import Supply
 from pipelines.evaluate.faults.wording import FORMAT, IDENTITY, SELF_CORRECTION
 
 FAULTS: tuple[Fault, ...] = (
     EVIDENCE_ELSEWHERE, INVENTED_ITEM, OWNER_ABSENT, OWNER_WRONG, DUE_NOT_SAID, DUE_OF_ANOTHER,
-    NEGATION, CONDITION, EXCEPTION, HEDGE, QUESTION, RETRACTION,
+    NEGATION, CONDITION, EXCEPTION, HEDGE, QUESTION, PAST, RETRACTION, SUMMARY_QUALIFIER,
     WRONG_SUM, WRONG_FIGURE, SELF_CORRECTION, IDENTITY, DUPLICATE, CONTRADICTION, FORMAT, INJECTION,
 )  # fmt: skip
 
