@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from guardrails.arithmetic_said import is_worked_out
-from guardrails.evidence_addressed import is_no_testimony
 from guardrails.evidence_dating import dated
+from guardrails.evidence_dictated import why_unproven
 from guardrails.evidence_due import is_due_said, unsaid_end
 from guardrails.evidence_duty import without_voices
 from guardrails.evidence_matter import FOUND, added_part, is_carried, is_elsewhere, may_move, wanted_of
@@ -33,7 +33,6 @@ UNRELATED = 0.05
 _OWNED = 0.4
 # What is cited with the words that carry the most, where these alone do not do.
 _WITH: tuple[tuple[int, ...], ...] = ((), (1,), (1, 2), (-1,))
-ADDRESSED = "its words tell the note taker what to write; nobody said it of himself"
 
 
 class EvidenceGuard:
@@ -64,8 +63,9 @@ class EvidenceGuard:
         if found and found[0][0] >= FOUND:
             source = Evidence((scene.segments[found[0][1]].id,), "")
             passage = passage_of(replace(claim, evidence=source), scene, words)
-            if passage is not None and is_no_testimony(passage, scene):
-                return Verdict("unverified", ADDRESSED)
+            told = passage and why_unproven(claim, passage, scene)
+            if told:
+                return Verdict("unverified", told)
         return Verdict("verified", "it does not come from words to the note taker")
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
@@ -103,8 +103,9 @@ class EvidenceGuard:
             return "added", f'"{added}" was not said there'
         passage = passage_of(claim, scene, words)
         assert passage is not None  # all its ids exist
-        if is_no_testimony(passage, scene) and not speaks_himself(claim, passage, scene):
-            return "addressed", ADDRESSED
+        told = why_unproven(claim, passage, scene)
+        if told is not None:
+            return "addressed", told
         return _owner_fault(claim, passage, scene) or _due_fault(claim, passage, cited)
 
     def _is_carried(self, claim: Claim, scene: Scene, places: list[int]) -> bool:
