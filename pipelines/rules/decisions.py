@@ -9,9 +9,10 @@ from rapidfuzz import fuzz
 
 from guardrails.types import Claim, Evidence
 from pipelines.rules.acceptance import answer_to
+from pipelines.rules.agreed import agreed
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.modality import retraction
-from pipelines.rules.quotes import quote_of
+from pipelines.rules.quotes import QUOTE_WORDS, quote_of
 from pipelines.rules.scoring import DECISION_THRESHOLD
 from pipelines.rules.sentences import Sentence
 from pipelines.rules.tasks import content_words, end_of_task, imperative
@@ -27,6 +28,8 @@ class _Cue:
     pattern: re.Pattern[str]
     """Its group `text` begins what was decided."""
     reason: str
+    is_whole: bool = False
+    """Whether the group holds all of it."""
 
 
 _CUES = (
@@ -52,6 +55,16 @@ _CUES = (
             r"[:,])? (?P<text>\w)"
         ),
         "the same without a person",
+    ),
+    _Cue(
+        0.8,
+        re.compile(
+            r"^(?:(?:okay|ok|right|so|good|well|alright|all right|then),? )*"
+            r"(?P<text>(?:the|on|in) [\w'-]+(?: (?!where\b|what\b|how\b|who\b|that\b)[\w'-]+){0,3}?) it is"
+            r"(?=,? then\b|[.!]?$)"
+        ),
+        "what is chosen comes first, with no other verb",
+        is_whole=True,
     ),
     _Cue(
         0.6,
@@ -93,6 +106,8 @@ _ELSEWHEN = re.compile(
 )
 _HOLLOW_TEXT = re.compile(r"^(?:have|has|had|need|be|it|that|what|how|to have|whatever|like)\b")
 _CONCLUDES = re.compile(r"^(?:(?:okay|ok|alright|right|so|then|well|good|great|yeah),? )+")
+_CONFIDENT = 0.7
+"""Of a proposal to which somebody says yes in so many words."""
 _AGREED = 0.2
 _CONCLUSION = 0.05
 _REPORTED = -0.4
@@ -105,7 +120,7 @@ def decisions_of(meeting: Meeting) -> list[Claim]:
     """Decisions in the order in which they were said, repetitions once."""
     kept: list[Claim] = []
     for index, sentence in enumerate(meeting.sentences):
-        claim = None if sentence.asks else _decision(meeting, index, sentence)
+        claim = _agreed(meeting, index) if sentence.asks else _decision(meeting, index, sentence)
         if claim is not None and not any(_same(claim, before) for before in kept[-_LOOK_BACK:]):
             kept.append(claim)
     return kept
@@ -118,7 +133,7 @@ def _decision(meeting: Meeting, index: int, sentence: Sentence) -> Claim | None:
         if match is None or retraction(text[: match.start()], "", ""):
             continue
         begin = match.start("text")
-        end = end_of_task(text, begin)
+        end = match.end("text") if cue.is_whole else end_of_task(text, begin)
         if not content_words(text[begin:end]):
             continue
         confidence = round(min(cue.strength + _support(meeting, index, text, begin, end), 1.0), 2)
@@ -137,6 +152,22 @@ def _decision(meeting: Meeting, index: int, sentence: Sentence) -> Claim | None:
             confidence=confidence,
         )
     return None
+
+
+def _agreed(meeting: Meeting, index: int) -> Claim | None:
+    """The proposal that sentence `index` asks, where the room says yes."""
+    found = agreed(meeting.sentences, index)
+    if found is None:
+        return None
+    said = [meeting.sentences[at] for at in (index, *found.answers)]
+    cited = tuple(dict.fromkeys(place for sentence in said for place in sentence.segments))
+    text = " ".join(meeting.segments[place].text for place in cited)
+    quote, last = said[0].raw, said[-1].raw
+    left, right = text.find(quote), text.rfind(last) + len(last)
+    if 0 <= left < right and len(text[left:right].split()) <= QUOTE_WORDS:
+        quote = text[left:right]
+    evidence = Evidence(tuple(meeting.segments[place].id for place in cited), quote)
+    return Claim("", "decision", found.text, evidence, confidence=_CONFIDENT)
 
 
 def _support(meeting: Meeting, index: int, text: str, begin: int, end: int) -> float:
