@@ -90,6 +90,12 @@ _SMALL = frozenset(
 )
 # Segments beside the cited ones in which a due phrase may belong to the claim, though it was not cited.
 _BESIDE = 3
+# A time may be put right in words of its own: "on Friday", "make that 3 pm".
+_DAY_AND_TIME = re.compile(
+    r"(?P<day>.*\w) (?:at|um) "
+    r"(?P<time>(?:\d|noon|midday|half past|quarter|halb|viertel|\w+ (?:o'clock|uhr)).*)$",
+    re.IGNORECASE,
+)
 # Words between a due phrase and the promise that it does not belong to.
 _APART = 4
 
@@ -121,7 +127,8 @@ def may_be_dated(sentence: str, task: str) -> bool:
 def is_due_said(phrase: str, passage: Passage, cited: str) -> bool:
     """Whether `phrase` was said in the words `cited`, and not of something else in a long speech."""
     if not _said(phrase, cited):
-        return False
+        parts = _DAY_AND_TIME.match(phrase)
+        return parts is not None and _said(parts["time"], cited) and is_due_said(parts["day"], passage, cited)
     return _said(phrase, passage.near) or not due_phrases(passage.near)
 
 

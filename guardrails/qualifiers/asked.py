@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from guardrails.clauses import Clause, first_clauses
@@ -14,6 +15,15 @@ from guardrails.types import Claim
 
 # Who answers a question does so within so many segments.
 _ANSWERS = 3
+# Who asks for a person is answered by a plan of the same.
+_WHO = re.compile(r"\b(?:who|who's|who'll|wer)\b")
+# "Monday is fine": all that need be said of a day that somebody asked for.
+_SUITS = re.compile(
+    r"^\W*(?:(?:yes|yeah|okay|ok|sure|ja|gut),? )?(?:\w+ ){1,3}"
+    r"(?:is (?:fine|good|okay|ok|possible)|works|suits me|geht|passt|klappt|ist (?:gut|möglich))"
+    r"(?: (?:for me|mir|gut|auch))*\W*$",
+    re.IGNORECASE,
+)
 # Content words of a speech that is about something else.
 _TALK = 3
 
@@ -50,6 +60,8 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
     marked = line.endswith("?") and carrier.is_about
     if (not formed and (not marked or language.tag.search(line))) or settled:
         return
+    if claim.owner is not None and _WHO.search(line) and _taken_up(carrier, scene, language):
+        return
     deferred = answer is not None and language.deferral.search(answer.line) is not None
     yield Finding("question", said, certain=is_plain and (formed or deferred))
 
@@ -67,7 +79,7 @@ def _taken_after_all(claim: Claim, carrier: Carrier, scene: Scene, language: Lan
                 "can't do make manage sorry works"
             ):
                 return True
-        if german.TAKES.match(segment.text):
+        if (day and day in segment.text and _SUITS.search(segment.text)) or german.TAKES.match(segment.text):
             return True
         for clause in first_clauses(segment.text, language.opening, 1):
             if language.consent.match(clause.line) and not language.refusal_answer.search(clause.line):

@@ -16,7 +16,9 @@ REFUSAL = re.compile(
 )
 TAKES = re.compile(
     r"\W*(?:(?:ja|okay|gut|äh|ähm)\W+)*(?:(?:das |den |die )?"
-    r"(?:mach|mache|übernehme|erledige|kann|werde) ich\b|ich (?:kann|werde|mach|mache|übernehme) das\b|"
+    r"(?:mach|mache|übernehme|erledige|kann|werde) ich\b|"
+    r"ich (?:kann|werde|mach|mache|übernehme) (?:das|es)\b|"
+    r"ich \w+e (?:es|ihn|sie)(?= ?[.,!]| (?:bis|am|heute|morgen|gleich|dann)\b|$)|"
     r"klar\b|gerne?\b"
     r"|natürlich\b|wird gemacht\b|geht klar\b|kein problem\b|alles klar\b|selbstverständlich\b)",
     re.IGNORECASE,

@@ -23,15 +23,28 @@ class Dated:
     days: tuple[str, ...]
 
 
-def dated(raw: str, talk: Talk) -> Dated:
-    """`raw` as far as it names days."""
+def dated(raw: str, talk: Talk, *, times: bool = False) -> Dated:
+    """`raw` as far as it names days; with `times` a time of day counts as one, where no day is named."""
     said = raw.replace("’", "'")
-    phrases = talk.tongue.due_phrases(said)
+    places = [(phrase.start, phrase.end) for phrase in talk.tongue.due_phrases(said)]
+    if times and not places:
+        found = talk.tongue.days.time.finditer(said)
+        places = [(one.end() - len(one.group().lstrip(" ,")), one.end()) for one in found]
     frame, end = "", 0
-    for phrase in phrases:
-        frame, end = f"{frame}{said[end : phrase.start]}{DAY}", phrase.end
+    for start, stop in places:
+        frame, end = f"{frame}{said[end:start]}{DAY}", stop
     frame = " ".join(f"{frame}{said[end:]}".casefold().split())
-    return Dated(frame, tuple(said[phrase.start : phrase.end] for phrase in phrases))
+    return Dated(frame, tuple(said[start:stop] for start, stop in places))
+
+
+def with_time(old: str, new: str, talk: Talk) -> str:
+    """The due phrase `new`; on the day of `old` where it is no more than a time of day."""
+    clock = talk.tongue.days.time
+    found = clock.fullmatch(new.strip())
+    if found is None or clock.fullmatch(old.strip()):
+        return new
+    day = " ".join(clock.sub(" ", old).split()).strip(" ,")
+    return f"{day} {talk.tongue.days.at} {found['time']}"
 
 
 def answer_of(owner: str, at: int, talk: Talk) -> int | None:

@@ -32,6 +32,12 @@ class Days:
     """Words of a due phrase that tell no day."""
     confirms: re.Pattern[str]
     """How the answer begins of somebody who says that a correction is right."""
+    offers: re.Pattern[str]
+    """All of a question that puts another day to whoever refused the first: "Monday then?"."""
+    time: re.Pattern[str]
+    """A time of day alone, in the group `time`, with the words that link it."""
+    at: str
+    """What stands before a time."""
     recalls: re.Pattern[str]
     """Says no more than that it is a day: "it was Tuesday"."""
     instead: re.Pattern[str]
@@ -55,6 +61,9 @@ def _days(
     links: str,
     *,
     confirms: str,
+    offers: str,
+    time: str,
+    at: str,
     recalls: str,
     instead: str,
     others: str,
@@ -69,6 +78,9 @@ def _days(
         doubts=re.compile(rf"\b(?:{doubts})\b|n't\b"),
         links=frozenset(links.split()),
         confirms=re.compile(rf"\W*(?:{confirms})(?!\w)(?!.*(?:{doubts})\b)", re.IGNORECASE),
+        offers=re.compile(rf"(?:\w+, )?(?:{offers}){_END}"),
+        time=re.compile(time, re.IGNORECASE),
+        at=at,
         recalls=re.compile(rf"(?<!\w)(?:{recalls}) (?={DAY})"),
         instead=re.compile(rf"(?<!\w)(?:{instead}),? (?:on |by |am |bis )?{DAY}"),
         others=re.compile(rf"(?<!\w)(?:{others})(?!\w)"),
@@ -91,6 +103,12 @@ _BETTER = r"(?:is|works|would be|suits me) (?:much |even )?(?:better|safer|more 
 _BEHIND = rf"{_NOT}(?: {_BETTER})?(?:,? (?:instead|then|please|sorry|actually|at the latest))*"
 _SHIFT = r"(?:make|move|push|do|finish|shift|have|bring|get|change|postpone)"
 
+_HOUR = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_CLOCK = (
+    rf"(?:noon|midday|(?:half past|quarter (?:past|to)) {_HOUR}"
+    rf"|{_HOUR}(?:[:.]\d\d)? ?(?:[ap]m\b|[ap]\.m\.|o'clock)|\d{{1,2}}:\d\d)"
+)
+
 ENGLISH_DAYS = _days(
     own=rf"{_LEAD}(?:not (?:by |on )?\w+,? (?:but )?)?"
     r"(?:i'll (?:have|do|finish|get) (?:it|that|them)(?: done| ready)? )?"
@@ -109,6 +127,12 @@ ENGLISH_DAYS = _days(
     doubts="but|not|no|maybe|perhaps|check|think|see|look|try|if|unless|depends|hope",
     links="by on until till before at the in this coming",
     confirms="right|exactly|correct|true|yes|yeah|yep|indeed|of course|okay|ok|oh",
+    offers=rf"{_LEAD}(?:(?:how|what) about |or |then |maybe |perhaps )*"
+    rf"(?:(?:is|would|does|could|can you do) )?{DAY}"
+    r"(?: (?:okay|ok|fine|possible|better|work|works|suit you|be (?:okay|ok|fine|better|possible)|do))?"
+    r"(?: for you)?(?:,? (?:then|instead|maybe|perhaps|please))*",
+    time=rf"(?:,? ?\b(?:at|by|before|around|until|till) )?\b(?P<time>{_CLOCK})(?![\w:])",
+    at="at",
     recalls=r"it(?:'s| is| was)|that(?:'s| is| was)|we (?:said|meant|agreed(?: on)?)|it should be",
     instead="not|instead of|rather than|no longer",
     others="he|she|they|you",
@@ -131,6 +155,12 @@ _BETTER_DE = r"(?:ist|wäre|passt|geht) (?:mir )?(?:besser|realistischer|sichere
 _BEHIND_DE = rf"{_NOT_DE}(?: {_BETTER_DE})?(?:,? (?:doch|lieber|besser|dann|bitte|sorry|erst))*"
 _SHIFT_DE = r"(?:machen|schaffen|verschieben|vorziehen|fertig (?:haben|machen)|haben|verlegen)"
 
+_STUNDE = r"(?:\d{1,2}|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)"
+_UHR = (
+    rf"(?:(?:halb|viertel (?:vor|nach)) {_STUNDE}"
+    rf"|(?:\d{{1,2}}(?:[:.]\d\d)?|{_STUNDE}) uhr(?: \d\d)?|\d{{1,2}}:\d\d)"
+)
+
 GERMAN_DAYS = _days(
     own=rf"{_LEAD_DE}(?:nicht (?:bis |am )?\w+,? (?:sondern )?)?(?:erst )?{DAY}{_BEHIND_DE}",
     put=rf"{_LEAD_DE}(?:"
@@ -149,6 +179,10 @@ GERMAN_DAYS = _days(
     doubts="aber|nicht|kein|nein|vielleicht|mal sehen|schaue?|versuche?|wenn|falls|hoffe|leider",
     links="bis zum am im an der den dem diesen auf spätestens",
     confirms="stimmt|genau|richtig|ja|ach ja|klar|okay|ok|gut",
+    offers=rf"{_LEAD_DE}(?:(?:und|oder|dann|vielleicht|wie wäre es mit) )*"
+    rf"(?:(?:geht|ginge|passt|klappt) (?:es |dir )?)?{DAY}(?: (?:besser|dann|auch|vielleicht|okay|möglich))*",
+    time=rf"(?:,? ?\b(?:um|gegen|bis|ab) )?\b(?P<time>{_UHR})(?![\w:])",
+    at="um",
     recalls="(?:es|das) (?:ist|war)|wir (?:sagten|meinten|haben gesagt)|gemeint war|gesagt war",
     instead="nicht|nicht mehr|statt|anstatt",
     others="er|du|ihr",

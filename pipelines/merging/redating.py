@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from guardrails.types import Claim
-from pipelines.merging.agreeing import Dated, agrees, answer_of, dated, inside, same_day
+from pipelines.merging.agreeing import Dated, agrees, answer_of, dated, inside, same_day, with_time
 from pipelines.merging.days import DAY
 from pipelines.merging.joining import CHANGED
 from pipelines.merging.talk import Talk, shown, told
@@ -46,10 +46,10 @@ def _redated(claim: Claim, start: int, others: set[int], talk: Talk) -> Talk:
     for at in range(start + 1, len(sentences)):
         if sentences[at].segments[0] > reach:
             break
-        said = dated(sentences[at].raw, talk)
+        said = dated(sentences[at].raw, talk, times=True)
         proof = _proof(claim, start, at, said, talk)
         if proof is not None and not same_day(said.days[0], due, talk):
-            due, quote = inside(said.days[0], talk), sentences[at].raw
+            due, quote = with_time(due, inside(said.days[0], talk), talk), sentences[at].raw
             cited |= {place for number in proof for place in sentences[number].segments}
         elif proof is None and (at in others or is_of_something_else(sentences[at], said, claim, talk)):
             break

@@ -45,10 +45,11 @@ def take_up(talk: Talk) -> Talk:
 
 
 def _taken(refusal: Refusal, begins: int, refused: int, talk: Talk) -> tuple[int, ...] | None:
-    """The sentences in which somebody takes it up; the last one is his."""
+    """The sentences in which somebody takes it up; the last one is his, and its day or the one before's."""
     sentences = talk.meeting.sentences
     _, asked, answer = refusal
-    if (offer := _other_day(refused, asked, talk)) is not None:
+    offer = _other_day(refused, asked, talk) or _offered_day(refused, asked, talk)
+    if offer is not None:
         return offer
     said = answer.raw.replace("’", "'")
     kept = _NO.sub("", said, count=1)
@@ -86,6 +87,30 @@ def _other_day(refused: int, asked: Sentence, talk: Talk) -> tuple[int, ...] | N
     return (reply, refused) if agrees(reply, said.days[-1], talk) else None
 
 
+def _offered_day(refused: int, asked: Sentence, talk: Talk) -> tuple[int, ...] | None:
+    """ "Can't do Friday." - "Monday then?" - "Monday is fine": whoever asked gives another day."""
+    sentences, owner = talk.meeting.sentences, talk.meeting.sentences[refused].speaker
+    if owner is None or owner == asked.speaker:
+        return None
+    for at in range(refused + 1, min(refused + 1 + _SOON, len(sentences))):
+        here = sentences[at]
+        if here.speaker != asked.speaker:
+            if here.speaker == owner or not here.says_something:
+                continue
+            return None
+        said = dated(here.raw, talk)
+        if not said.days:
+            if len(here.raw.split()) <= _IN_PASSING and not here.asks:
+                continue
+            return None
+        fits = talk.tongue.days.offers.fullmatch(said.frame) or talk.tongue.days.proposes.fullmatch(
+            said.frame
+        )
+        reply = answer_of(owner, at, talk) if fits else None
+        return (at, reply) if reply is not None and agrees(reply, said.days[-1], talk) else None
+    return None
+
+
 def _called(sentence: Sentence, talk: Talk) -> str | None:
     """Whom a sentence gives the work to, and does nothing else: "Cara, then?", "Ralf, can you do that?"."""
     people, cased = talk.meeting.people, sentence.clean.cased
@@ -100,7 +125,9 @@ def _with_item(refusal: Refusal, taken: tuple[int, ...], talk: Talk) -> Talk:
     sentences, segments = talk.meeting.sentences, talk.meeting.segments
     task, asked, answer = refusal
     his = sentences[taken[-1]]
-    days = dated(his.raw, talk).days or (() if dated(answer.raw, talk).days else dated(asked.raw, talk).days)
+    offered = dated(sentences[taken[0]].raw, talk).days if len(taken) > 1 else ()
+    days = dated(his.raw, talk).days or offered
+    days = days or (() if dated(answer.raw, talk).days else dated(asked.raw, talk).days)
     places = {place for one in (asked, *(sentences[number] for number in taken)) for place in one.segments}
     known = {claim.id for claim in talk.claims}
     number = next(n for n in range(1, len(known) + 2) if f"taken-{n}" not in known)

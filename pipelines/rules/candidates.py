@@ -45,7 +45,14 @@ _PASSIVE = re.compile(rf"be {ADVERBS}(?:\w+ly )?{PARTICIPLE}")
 # "I'll be sending", "we're sending".
 _BEING = re.compile(r"(?:\bbe|'m|\bam|\bare|'re|\bis)(?: \w+)? $")
 # "No, make that Wednesday" corrects a day.
-_CORRECTS = re.compile(r"make (?:that|it|this)", re.IGNORECASE)
+_CORRECTS = re.compile(
+    r"make (?:that|it|this)(?: (?:at |by |for )?"
+    r"(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| o'clock)?|noon|midday|"
+    r"(?:half past|quarter (?:past|to)) \w+))?",
+    re.IGNORECASE,
+)
+# "Nobody should send it", "no team needs to": work that is denied.
+_NO_SUBJECT = re.compile(r"\b(?:nobody|no one|no-one|none(?: of \w+)?|neither(?: of \w+)?|no (?P<what>\w+))$")
 _EARLY = 0.1
 _CLOSING = 0.85
 _LAST_WORDS = 0.95
@@ -140,7 +147,7 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     if cue.whose in ("speaker", "subject") and (repaired := rather_who(meeting, sentence, begin, end)):
         named, end = repaired
     group = named.group
-    if group is not None and group.kind == "neither":
+    if (group is not None and group.kind == "neither") or _is_denied(meeting, text, match):
         return None
     if (
         named.name is None and group is None and cue.whose == "subject" and cue.act != "mark"
@@ -200,6 +207,14 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     )
     verb = base_of_participle(text[begin:end].split(" ")[0]) if cue.whose == "thing" else main_verb(task)
     return replace(candidate, features=_features(meeting, candidate, verb))
+
+
+def _is_denied(meeting: Meeting, text: str, match: re.Match[str]) -> bool:
+    """Whether the subject says that nobody does it; "no Bob will" has lost its comma."""
+    if not match.groupdict().get("subject"):
+        return False
+    found = _NO_SUBJECT.search(text, 0, match.end("subject"))
+    return found is not None and (found["what"] is None or meeting.people.find(found["what"]) is None)
 
 
 def _is_work_to_do(task: str) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from guardrails.types import Claim
 from pipelines.draft import Draft
+from pipelines.due import resolve_due
 from pipelines.merging import settle
 from pipelines.rules import draft_by_rules
 from tests.fakes.talk import talk
@@ -118,3 +121,53 @@ def test_german_days_are_put_in_place_of_others(later: tuple[str, ...], due: str
     rest, *lines = later
     claim = the_action(f"Lena: Ich schicke den Bericht bis Donnerstag.{rest}", *lines, language="de")
     assert (claim.text, claim.due_phrase) == ("den Bericht schicken", due)
+
+
+@pytest.mark.parametrize(
+    ("lines", "due"),
+    [
+        (("Ben: I'll finish it on Friday.", "Ann: Make that 3 pm.", "Ben: Okay."), "on Friday at 3 pm"),
+        (("Ben: I'll finish it on Friday at 2 pm.", "Ben: No, make that 3 p.m."), "on Friday at 3 p.m."),
+        (("Ben: I'll finish it by Friday.", "Ben: Actually, by 5 o'clock."), "by Friday at 5 o'clock"),
+        (
+            ("Ben: I'll finish it on Friday.", "Ben: Sorry, at half past three."),
+            "on Friday at half past three",
+        ),
+        (
+            ("Ben: I'll finish it on Friday.", "Ann: Could we make it noon?", "Ben: Sure."),
+            "on Friday at noon",
+        ),
+    ],
+)
+def test_a_time_alone_is_of_the_day_that_was_said(lines: tuple[str, ...], due: str) -> None:
+    first, *later = lines
+    claim = the_action(first.replace(" it ", " the docs ", 1), *later)
+    assert (claim.text, claim.due_phrase, claim.flags) == ("finish the docs", due, ("changed-later",))
+    assert resolve_due(due, date(2026, 11, 23)) == date(2026, 11, 27)
+
+
+@pytest.mark.parametrize(
+    "later",
+    ["Ann: The demo is at 3 pm.", "Ann: Make that 3 pm.", "Ann: It has 3 pages.", "Ben: I'm out at 3 pm."],
+)
+def test_a_time_of_something_else_changes_nothing(later: str) -> None:
+    claim = the_action("Ben: I'll finish the docs on Friday.", later, "Tom: Next.")
+    assert (claim.text, claim.due_phrase, claim.flags) == ("finish the docs", "on Friday", ())
+
+
+@pytest.mark.parametrize(
+    ("lines", "due"),
+    [
+        (
+            ("Ben: Ich prüfe das am Freitag um 14 Uhr.", "Ben: Nein, sagen wir 15 Uhr."),
+            "am Freitag um 15 Uhr",
+        ),
+        (("Ben: Ich prüfe das am Freitag.", "Ann: Sagen wir 15 Uhr.", "Ben: Okay."), "am Freitag um 15 Uhr"),
+        (("Ben: Ich prüfe das am Freitag.", "Ben: Moment, lieber um halb drei."), "am Freitag um halb drei"),
+    ],
+)
+def test_a_german_time_alone_is_of_the_day_that_was_said(lines: tuple[str, ...], due: str) -> None:
+    first, *later = lines
+    claim = the_action(first.replace(" das ", " den Bericht ", 1), *later, language="de")
+    assert (claim.text, claim.due_phrase) == ("den Bericht prüfen", due)
+    assert resolve_due(due, date(2026, 11, 23), language="de") == date(2026, 11, 27)

@@ -104,3 +104,40 @@ def test_german_work_is_taken_up(later: tuple[str, ...], item: str | None) -> No
         *later,
         language="de",
     ) == [("Max", "sich um die Getränke kümmern", "bis Montag"), ("Ralf", "den Grill besorgen", item)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "due"),
+    [
+        (("Bob: Can't do Friday.", "Ann: Monday then?", "Bob: Monday is fine."), "Monday"),
+        (("Bob: Sorry, no, I'm away.", "Ann: Would Monday work?", "Bob: Sure."), "Monday"),
+        (("Bob: No, sorry.", "Ann: Okay.", "Ann: How about Monday?", "Bob: Yes, Monday works."), "Monday"),
+    ],
+)
+def test_a_day_that_whoever_asked_gives_instead_is_taken_with_a_yes(lines: tuple[str, ...], due: str) -> None:
+    assert items(ASKED[0], *lines) == [("Bob", "fix the login bug", due)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Ann: Monday then?", "Bob: No, sorry."),
+        ("Ann: The demo is on Monday?", "Bob: Yes."),
+        ("Ann: Monday then?", "Cara: Monday is fine."),
+        ("Cara: When is the demo?", "Ann: On Monday?", "Bob: Yes."),
+    ],
+)
+def test_without_a_yes_to_the_new_day_it_stays_refused(lines: tuple[str, ...]) -> None:
+    assert items(*ASKED, *lines) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "due"),
+    [
+        (("Bob: Freitag schaffe ich nicht.", "Ann: Dann Montag?", "Bob: Montag geht."), "Montag"),
+        (("Bob: Nein, leider nicht.", "Ann: Geht es am Montag?", "Bob: Ja, gern."), "am Montag"),
+    ],
+)
+def test_a_german_day_given_instead_is_taken_with_a_yes(lines: tuple[str, ...], due: str) -> None:
+    asked = "Ann: Bob, kannst du den Bericht bis Freitag schicken?"
+    assert items(asked, *lines, language="de") == [("Bob", "den Bericht schicken", due)]

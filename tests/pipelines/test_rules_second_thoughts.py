@@ -158,3 +158,43 @@ def test_two_germans_who_do_it_together_share_it() -> None:
 )
 def test_germans_give_work_out_in_passing_too(lines: tuple[str, ...], expected: list[Item]) -> None:
     assert items(*lines, language="de") == expected
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Nobody should send anything to the client before Friday.",
+        "Nobody should send anything by Friday, please.",
+        "No one needs to send the report by Friday.",
+        "None of us should send the report by Friday.",
+        "No team should update the wiki by Friday.",
+        "Nobody sends the report by Friday.",
+    ],
+)
+def test_what_nobody_shall_do_is_no_item(said: str) -> None:
+    assert actions(f"Ann: {said}", "Bob: Okay.") == []
+
+
+def test_a_no_before_a_name_denies_nothing() -> None:
+    assert the_action("Ann: No Bob will send the report by Friday.", "Bob: Okay.").owner == "Bob"
+
+
+@pytest.mark.parametrize(
+    "said", ["Niemand soll bis Freitag etwas schicken.", "Keiner schickt bis Freitag etwas."]
+)
+def test_what_no_german_shall_do_is_no_item(said: str) -> None:
+    assert items(f"Ann: {said}", "Bob: Gut.", language="de") == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "due"),
+    [("Ich kann es buchen.", None), ("Das kann ich buchen.", None), ("Ich buche es morgen.", "morgen")],
+)
+def test_a_german_takes_it_with_the_verb_that_was_asked(answer: str, due: str | None) -> None:
+    assert items("Ann: Wer bucht das Hotel?", f"Bob: {answer}", language="de") == [
+        ("Bob", "das Hotel buchen", due)
+    ]
+
+
+def test_a_german_who_speaks_of_another_thing_takes_nothing() -> None:
+    assert items("Ann: Wer bucht das Hotel?", "Bob: Ich buche die Zimmer nie.", language="de") == []

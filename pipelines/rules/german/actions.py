@@ -190,7 +190,7 @@ def _asked(index: int, sentences: Sequence[Sentence], names: dict[str, str]) -> 
     request = request_in(sentence, names)
     if request is None:
         return None
-    answer = answer_to(index, sentences, only_takers=request.needs_taker)
+    answer = answer_to(index, sentences, request.task, only_takers=request.needs_taker)
     if answer is None and not request.is_order:
         return None
     taken = answer is not None and takes(answer, request, sentences)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from guardrails.types import Segment
 from pipelines.rules.german import cues
 from pipelines.rules.german.tasks import Clause, clauses_of, task_of
-from pipelines.rules.german.verbs import IMPERATIVE, SECOND_PERSON, THIRD_PERSON, WORK
+from pipelines.rules.german.verbs import FIRST_PERSON, IMPERATIVE, SECOND_PERSON, THIRD_PERSON, WORK
 from pipelines.rules.sentences import Sentence
 
 _TITLES = frozenset("herr herrn frau dr prof doktor professor".split())
@@ -51,7 +52,7 @@ def refusals(
     names = names_of(segments, roster)
     for index in range(len(sentences)):
         request = request_in(sentences[index], names)
-        answer = answer_to(index, sentences, only_takers=False) if request else None
+        answer = answer_to(index, sentences, request.task, only_takers=False) if request else None
         if request and answer and answer.refuses and not takes(answer, request, sentences):
             yield request.task, index, answer.place
 
@@ -157,16 +158,16 @@ class Answer:
     refuses: bool = False
 
 
-def answer_to(index: int, sentences: Sequence[Sentence], *, only_takers: bool) -> Answer | None:
-    """The sentence in which somebody else takes it on or refuses it; None where it is passed over."""
-    asker = sentences[index].speaker
+def answer_to(index: int, sentences: Sequence[Sentence], task: str, *, only_takers: bool) -> Answer | None:
+    """The sentence in which somebody else takes `task` on or refuses it; None where it is passed over."""
+    asker, takes_task = sentences[index].speaker, _takes(task.split(" ")[-1])
     for place in range(index + 1, min(index + 1 + _ANSWER_WITHIN, len(sentences))):
         sentence, text = sentences[place], sentences[place].clean.text
         if asker is not None and sentence.speaker == asker:
             continue
         if cues.REFUSES.search(text):
             return Answer(place, refuses=True)
-        if cues.TAKES_IT.search(text):
+        if cues.TAKES_IT.search(text) or takes_task.search(text):
             return Answer(place)
         if not only_takers and cues.ACCEPTS.match(text):
             # "Ja, gern. Das mache ich bis morgen.": the day stands in the second sentence.
@@ -180,6 +181,19 @@ def answer_to(index: int, sentences: Sequence[Sentence], *, only_takers: bool) -
         if not sentence.asks:
             return None
     return None
+
+
+@lru_cache(maxsize=512)
+def _takes(verb: str) -> re.Pattern[str]:
+    """How somebody says that they do what `verb` asks for: "das kann ich buchen", "ich buche es"."""
+    forms = "|".join(form for form, infinitive in FIRST_PERSON.items() if infinitive == verb) or "(?!)"
+    it = r"(?:das|es|den|die|ihn|sie)"
+    soft = r"(?:(?:gern|gerne|auch|dann|mal|noch|schon|selbst) )*"
+    when = r"(?:bis|am|heute|morgen|gleich|gern|gerne|nachher|sofort|dann|noch)\b"
+    return re.compile(
+        rf"\b(?:ich (?:kann|werde) {it}|{it} (?:kann|werde) ich) {soft}(?:{when}.* )?{re.escape(verb)}\b"
+        rf"|(?:\bich (?:{forms}) {it}|\b{it} (?:{forms}) ich)(?= ?[.,!]| {when}|$)"
+    )
 
 
 def _called(text: str, names: dict[str, str]) -> str | None:

@@ -1,0 +1,133 @@
+"""What stands in the whole note, checks included, after a meeting changed its mind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+
+import pytest
+
+from pipelines.checking import Checker
+from pipelines.compose import Meeting, compose_note, rules_engine
+from pipelines.note import Engines, Note
+from pipelines.rules import draft_by_rules
+from pipelines.transcript import Transcript
+from tests.fakes.talk import talk
+
+MEETING = Meeting("n", "x.vtt", datetime(2026, 11, 23, 9, tzinfo=UTC), date(2026, 11, 23))
+Shown = tuple[str | None, str, str | None, str | None]
+
+
+@pytest.fixture(scope="module")
+def checker() -> Iterator[Checker]:
+    with Checker(start=None, clock=lambda: 0.0) as one:
+        yield one
+
+
+def note_of(lines: tuple[str, ...], language: str, checker: Checker) -> Note:
+    segments = talk(*lines)
+    draft = draft_by_rules(segments, language=language)
+    transcript = Transcript(segments=tuple(segments), language=language)
+    return compose_note(draft, transcript, MEETING, Engines(rules=rules_engine()), checker)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "expected"),
+    [
+        (
+            "en",
+            ("Ann: I'll send the report on Friday.", "Bob: Make that 3 pm.", "Ann: Okay."),
+            ("Ann", "send the report", "on Friday at 3 pm", "2026-11-27"),
+        ),
+        (
+            "de",
+            ("Ann: Ich schicke den Bericht am Freitag um 14 Uhr.", "Ann: Nein, sagen wir 15 Uhr."),
+            ("Ann", "den Bericht schicken", "am Freitag um 15 Uhr", "2026-11-27"),
+        ),
+        (
+            "en",
+            (
+                "Ann: Bob, can you send the report by Friday?",
+                "Bob: Can't do Friday.",
+                "Ann: Monday then?",
+                "Bob: Monday is fine.",
+            ),
+            ("Bob", "send the report", "Monday", "2026-11-30"),
+        ),
+        (
+            "de",
+            (
+                "Ann: Bob, kannst du den Bericht bis Freitag schicken?",
+                "Bob: Freitag schaffe ich nicht.",
+                "Ann: Dann Montag?",
+                "Bob: Montag geht.",
+            ),
+            ("Bob", "den Bericht schicken", "Montag", "2026-11-30"),
+        ),
+        ("en", ("Ann: Who books the hotel?", "Bob: I can book it."), ("Bob", "book the hotel", None, None)),
+        (
+            "de",
+            ("Ann: Wer bucht das Hotel?", "Bob: Ich kann es buchen."),
+            ("Bob", "das Hotel buchen", None, None),
+        ),
+        (
+            "en",
+            ("Ann: Should I book the hall?", "Bob: Yes please, by Wednesday."),
+            ("Ann", "book the hall", "by Wednesday", "2026-11-25"),
+        ),
+        (
+            "en",
+            ("Bob: The wiki is old.", "Ann: Actually, Carl can update the wiki.", "Carl: Sure."),
+            ("Carl", "update the wiki", None, None),
+        ),
+        (
+            "en",
+            ("Ann: And the bank?", "Bob: I'll call the bank, or rather Ann will.", "Ann: Sure."),
+            ("Ann", "call the bank", None, None),
+        ),
+    ],
+)
+def test_what_was_changed_is_a_verified_item(
+    language: str, lines: tuple[str, ...], expected: Shown, checker: Checker
+) -> None:
+    (item,) = note_of(lines, language, checker).action_items
+    due = item.due
+    day = due.date.isoformat() if due and due.date else None
+    assert (item.owner, item.task, due.phrase if due else None, day) == expected
+    assert item.verdict == "verified"
+    assert set(item.flags) <= {"changed-later"}
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "expected"),
+    [
+        (
+            "en",
+            (
+                "Ann: We decided to ship on Monday.",
+                "Bob: Good.",
+                "Ann: Actually, we changed that, we ship on Tuesday.",
+            ),
+            "ship on Tuesday",
+        ),
+        (
+            "en",
+            ("Ann: We decided to ship on Monday.", "Bob: How about Tuesday?", "Ann: Okay."),
+            "ship on Tuesday",
+        ),
+        (
+            "de",
+            (
+                "Ann: Wir haben beschlossen, dass wir am 5. Dezember umziehen.",
+                "Bob: Gut.",
+                "Ann: Nein, am 6. Dezember.",
+            ),
+            "wir ziehen am 6. Dezember um",
+        ),
+    ],
+)
+def test_what_was_decided_anew_is_a_verified_decision(
+    language: str, lines: tuple[str, ...], expected: str, checker: Checker
+) -> None:
+    (decision,) = note_of(lines, language, checker).decisions
+    assert (decision.text, decision.verdict, decision.flags) == (expected, "verified", ("changed-later",))
