@@ -255,10 +255,12 @@ def _task(
 
 def _features(meeting: Meeting, candidate: Candidate, verb: str) -> frozenset[Feature]:
     sentence, cue, answer = candidate.sentence, candidate.cue, candidate.answer
+    vague, idle = is_vague(candidate.task, verb), is_idle(verb, candidate.task)
     says: dict[Feature, bool] = {
         "work-verb": is_work(verb, candidate.task),
-        "idle-verb": is_idle(verb, candidate.task),
-        "vague": is_vague(candidate.task, verb),
+        "idle-verb": idle,
+        "vague": vague,
+        "dated-promise": vague and not idle and cue.act == "commit" and candidate.due is not None,
         "due": candidate.due is not None,
         "named": cue.whose in ("addressee", "subject") and candidate.owner.by_name,
         "asks": sentence.asks and answer is None,

@@ -22,6 +22,7 @@ Feature = Literal[
     "named",
     "accepted",
     "promised",
+    "dated-promise",
     "ignored",
     "asks",
     "early",
@@ -39,6 +40,7 @@ WEIGHTS: dict[Feature, float] = {
     "work-verb": 0.15,  # the verb names something that others can see done: "send", "update", "find out"
     "idle-verb": -0.3,  # "see", "know", "be": nothing to do
     "vague": -0.3,  # "do that", "check it": nothing but the verb and a pronoun
+    "dated-promise": 0.1,  # of "it", but with a day
     "due": 0.2,  # a day is named: narration and opinion have none
     "named": 0.1,  # it is said whose it is
     "accepted": 0.15,  # the addressee takes it

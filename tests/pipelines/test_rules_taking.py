@@ -94,6 +94,11 @@ def test_a_name_at_the_head_of_an_order_is_who_is_told() -> None:
     assert [owner for owner, _, _ in items(*lines)] == ["Liam"]
 
 
+def test_a_promise_of_it_with_a_day_is_an_item() -> None:
+    lines = ("Liam: I just need the prices from Dev.", "Dev: Sorry about that. I'll get it to you by Friday.")
+    assert [(owner, due) for owner, _, due in items(*lines)] == [("Dev", "by Friday")]
+
+
 def test_an_exclamation_before_a_promise_is_nobodys_name() -> None:
     assert items("Ann: Brilliant, I'll send you the invites on Monday.", "Bob: Great.", "Cid: Nice.") == [
         ("Ann", "send the invites", "on Monday")
