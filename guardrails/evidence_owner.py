@@ -14,7 +14,17 @@ from guardrails.evidence_addressed import address_in
 from guardrails.evidence_duty import doers, has_duty
 from guardrails.evidence_force import Force, first_said, force_of, is_order
 from guardrails.evidence_passage import Passage
-from guardrails.evidence_people import is_charged, is_group, is_named, is_opaque, owners_of, same_person
+from guardrails.evidence_people import (
+    is_charged,
+    is_group,
+    is_named,
+    is_opaque,
+    owners_of,
+    parts_of,
+    same_person,
+)
+from guardrails.evidence_subject import given_to, is_name, is_of, joint_doers, says_i
+from guardrails.evidence_voices import speaks, voices
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.german import TAKES
 from guardrails.types import Claim, Segment
@@ -67,6 +77,12 @@ def only_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
     if len(doing := doers(names.values(), claim.text, passage.sentence)) == 1:
         return doing[0]
     if force == "promise":
+        joint = joint_doers(passage.sentence)
+        return None if any(same_person(one, name) for one in joint for name in names.values()) else speaker
+    if (who := given_to(claim.text, passage.sentence)) is not None:
+        known = [name for name in names.values() if not is_opaque(name) and is_of(name, who)]
+        return known[0] if len(known) == 1 else who if not known and is_name(who) else None
+    if says_i(claim.text, passage.sentence):
         return speaker
     announced = [name for name in names.values() if name != speaker and is_charged(name, passage.sentence)]
     if len(announced) > 1:  # a transcript may have "Greg" and "Greg Colvin"
@@ -94,18 +110,18 @@ def speaks_himself(claim: Claim, passage: Passage, scene: Scene) -> bool:
         sentence = sentence[begins:]  # what he promised before he turned to the note taker is something else
     if claim.owner is None or force_of(sentence, claim.text) != "promise":
         return False
-    return _speaks(claim.owner, passage.segment, scene)
-
-
-def voices(scene: Scene) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(s.speaker for s in scene.segments if s.speaker))
+    return speaks(claim.owner, passage.segment, scene)
 
 
 def _is_person(who: str, text: str, scene: Scene) -> bool:
     """Whether `who` is a name or role of this meeting; another word may begin a task as well."""
-    return any(not is_opaque(n) and same_person(who, n) for n in (*voices(scene), *scene.people)) or bool(
-        re.search(r"(?i)\b(?:manager|designer|expert|executive|specialist)$", who)
-    )
+    if re.search(r"(?i)\s(?:the|our|a)\s", who):
+        return False  # "Ask the manager to sign"
+    names = [n for n in (*voices(scene), *scene.people) if not is_opaque(n) and same_person(who, n)]
+    # "Call Bob to ask" begins with what is to be done.
+    first = next((word for word in who.split() if parts_of(word)), who)
+    names = [n for n in names if same_person(first, n)]
+    return bool(names) or bool(re.search(r"(?i)\b(?:manager|designer|expert|executive|specialist)$", who))
 
 
 def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene) -> bool:
@@ -115,16 +131,28 @@ def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene
     doing = doers((*voices(scene), *scene.people), claim.text, passage.sentence)
     if doing and not any(same_person(owner, name) for name in doing):
         cited = [s for s in cited if s is not passage.segment]
+    given = given_to(claim.text, passage.sentence) if force == "neither" else None
+    if given is not None and not is_of(owner, given):
+        cited = [s for s in cited if s is not passage.segment]  # "I'd like Bob to call" takes nothing on
     takes = any(
         (_TAKES.match(s.text) or TAKES.match(s.text) or force_of(s.text, claim.text) == "promise")
-        and _speaks(owner, s, scene)
+        and speaks(owner, s, scene)
         for s in cited
     )
     if doing:
         return takes or any(same_person(owner, name) for name in doing)
     if force == "promise":
-        return takes or _speaks(owner, passage.segment, scene) or has_duty(owner, claim.text, passage.near)
-    if takes or is_charged(owner, passage.near):
+        return (
+            takes
+            or speaks(owner, passage.segment, scene)
+            or has_duty(owner, claim.text, passage.near)
+            or any(same_person(owner, name) for name in joint_doers(passage.sentence))
+        )
+    if takes:
+        return True
+    if given is not None:
+        return is_of(owner, given)
+    if is_charged(owner, passage.near):
         return True
     if force == "request":
         return _is_called(owner, passage, scene) or _answers(owner, passage, scene)
@@ -133,42 +161,20 @@ def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene
     if is_order(passage.sentence, claim.text):
         return _is_called(owner, passage, scene) or _answers(owner, passage, scene)
     others = [name for name in voices(scene) if not same_person(name, owner)]
-    if _speaks(owner, passage.segment, scene):
+    if speaks(owner, passage.segment, scene):
         return not any(is_charged(other, passage.near) for other in others)
     # "Action item for Marcus" is his, whoever was called before it.
     is_theirs = any(is_charged(other, passage.sentence) for other in others)
     return not is_theirs and _is_called(owner, passage, scene)
 
 
-def _speaks(owner: str, segment: Segment, scene: Scene) -> bool:
-    """Whether `owner` is the voice of `segment`; a role may be that of an unnamed one."""
-    if segment.speaker is not None and same_person(owner, segment.speaker):
-        return True
-    if (
-        not is_opaque(segment.speaker)
-        or is_opaque(owner)
-        or any(same_person(owner, v) for v in voices(scene))
-    ):
-        return False
-    holders = [s.speaker for s in scene.segments if _introduces(owner, s.text)]
-    return segment.speaker in holders if holders else any(is_named(owner, s.text) for s in scene.segments)
-
-
-_INTRODUCTION = re.compile(r"\b(?:i'm|i am|i'll be|as)\b(?: (?:the|your|our|a|an))? ", re.IGNORECASE)
-
-
-def _introduces(owner: str, text: str) -> bool:
-    found = _INTRODUCTION.search(text)
-    return found is not None and is_named(owner, text[found.end() : found.end() + 24])
-
-
 def _answers(owner: str, passage: Passage, scene: Scene) -> bool:
     """Whether `owner` is the first other voice after the request, or a cited one besides who asks."""
     answer = _next_other(scene, passage.place)
-    if answer is not None and _speaks(owner, answer, scene):
+    if answer is not None and speaks(owner, answer, scene):
         return True
     cited = [scene.segments[place] for place in passage.cited]
-    return any(s.speaker != passage.segment.speaker and _speaks(owner, s, scene) for s in cited)
+    return any(s.speaker != passage.segment.speaker and speaks(owner, s, scene) for s in cited)
 
 
 def _is_called(owner: str, passage: Passage, scene: Scene) -> bool:
