@@ -9,6 +9,7 @@ from datetime import date
 from rapidfuzz import fuzz
 
 from guardrails.language import LATIN, NAMES, UNKNOWN_LATIN, language_of
+from guardrails.requirements.days import days_in
 from guardrails.requirements.requirement import Failure, whole
 from guardrails.requirements.units import units
 
@@ -161,7 +162,7 @@ class OneOwner:
 
 @dataclass(frozen=True, slots=True)
 class NotBefore:
-    """No date (2026-11-20) before a day."""
+    """No day with its year (2026-11-20, 20 November 2026) before a day."""
 
     day: date
 
@@ -169,11 +170,7 @@ class NotBefore:
         return tuple(
             Failure(f"has the date {early[0]}; required: not before {self.day.isoformat()}", unit)
             for unit in units(text, "line")
-            if (
-                early := [
-                    d for d in re.findall(r"\b\d{4}-\d{2}-\d{2}\b", unit.text) if d < self.day.isoformat()
-                ]
-            )
+            if (early := [written for written, day in days_in(unit.text) if day < self.day])
         )
 
     def __str__(self) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from guardrails.requirements.content import NoDuplicates, NoSign
 from guardrails.requirements.counts import Count
+from guardrails.requirements.items import EachBegins, Sorted, in_order, marked
 from guardrails.requirements.requirement import Requirement
 from guardrails.requirements.schema import Json, unfenced
 from guardrails.requirements.shape import Case, EndsWith, Quoted, StartsWith
@@ -39,6 +40,10 @@ def mended(text: str, requirements: Sequence[Requirement]) -> str:
             text = _without_sign(text, one)
         elif isinstance(one, Json):
             text = _json_in(text)
+        elif isinstance(one, EachBegins) and one.mark:
+            text = marked(text, one)
+        elif isinstance(one, Sorted):
+            text = in_order(text, one)
         elif isinstance(one, Quoted):
             text = f'"{text.strip()}"'
     return text

@@ -8,13 +8,15 @@ believes it checked.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from guardrails.requirements import typed_forms, typed_words
+from guardrails.requirements import typed_forms, typed_items, typed_words
 from guardrails.requirements.content import Excludes
+from guardrails.requirements.items import HasOwner
 from guardrails.requirements.requirement import Requirement
 from guardrails.requirements.typed_counts import counts_in
+from guardrails.requirements.typed_german import read
 from guardrails.requirements.typed_left import forms_in
 from guardrails.requirements.typed_scope import is_order
 
@@ -23,7 +25,7 @@ LONGEST = 2_000
 
 _PATTERNS = [
     (re.compile(rf"(?<!\w)(?:{pattern})"), make)
-    for pattern, make in (*typed_words.PATTERNS, *typed_forms.PATTERNS)
+    for pattern, make in (*typed_items.PATTERNS, *typed_words.PATTERNS, *typed_forms.PATTERNS)
 ]
 _NO_NAMES = re.compile(
     r"(?<!\w)(?:no|without(?: any)?|(?:do not|don't|never) (?:use|mention|name)(?: any)?|leave out(?: all)?)"
@@ -39,6 +41,9 @@ _IDLE = frozenset(
 )
 
 
+_GERMAN_QUOTES = str.maketrans("„“”", '"""')
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """What was typed, divided."""
@@ -52,12 +57,17 @@ class Typed:
 
 def requirements_in(text: str, people: Collection[str] = ()) -> Typed:
     """The requirements in `text`, in the order typed. `people`: whom "no names" means. Never raises."""
-    typed = text[:LONGEST]
-    whole = folded = "".join(_folded(letter) for letter in typed)
+    original = text[:LONGEST]
+    if "„" in original:
+        original = original.translate(_GERMAN_QUOTES)
+    reading = read(original, "".join(map(_folded, original)))
+    whole = folded = "".join(map(_folded, reading.text))
     found: list[tuple[int, Requirement]] = []
     for pattern, make in _PATTERNS:
         for match in pattern.finditer(folded):
-            requirement = make(match, typed)
+            requirement = make(match, reading)
+            if isinstance(requirement, HasOwner):
+                requirement = HasOwner(tuple(people))
             if requirement is not None and is_order(requirement, whole, *match.span()):
                 found.append((match.start(), requirement))
                 folded = _without(folded, match.start(), match.end())
@@ -70,8 +80,9 @@ def requirements_in(text: str, people: Collection[str] = ()) -> Typed:
         found.append((count.start, count.requirement))
         folded = _without(folded, count.start, count.end)
     found.sort(key=lambda one: one[0])
-    forms = tuple(typed[start:end] for start, end in forms_in(folded, whole))
-    return Typed(tuple(dict.fromkeys(one for _, one in found)), _left(folded, typed), forms)
+    forms = tuple(reading.typed(*place) for place in forms_in(folded, whole))
+    left = tuple(reading.typed(*place) for place in _left(folded))
+    return Typed(tuple(dict.fromkeys(one for _, one in found)), left, forms)
 
 
 def _folded(letter: str) -> str:
@@ -85,12 +96,10 @@ def _without(text: str, start: int, end: int) -> str:
     return text[:start] + ";" * (end - start) + text[end:]
 
 
-def _left(folded: str, typed: str) -> tuple[str, ...]:
-    """The parts of `typed` that nothing has taken, without those of idle words alone."""
-    left = []
+def _left(folded: str) -> Iterator[tuple[int, int]]:
+    """Where the parts stand that nothing has taken, without those of idle words alone."""
     for part in re.finditer(r"[^,;:.!?\n]+", folded):
         words = list(re.finditer(r"[\w'-]+", part.group()))
         telling = [word for word in words if word.group() not in _IDLE]
         if telling:
-            left.append(typed[part.start() + telling[0].start() : part.start() + telling[-1].end()])
-    return tuple(left)
+            yield part.start() + telling[0].start(), part.start() + telling[-1].end()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 
 from guardrails.language import NAMES
-from guardrails.requirements.content import Language, NoDuplicates, NoSign, NotBefore, OneOwner
+from guardrails.requirements.content import Language, NoDuplicates, NoSign, OneOwner
 from guardrails.requirements.counts import Count
 from guardrails.requirements.requirement import Requirement
 from guardrails.requirements.schema import Json
 from guardrails.requirements.shape import Case, Postscript, Quoted, Title
+from guardrails.requirements.typed_german import Read
 from guardrails.requirements.typed_words import SIGNS, Make
 
 _LANGUAGES = {name.casefold(): code for code, name in NAMES.items()} | {
@@ -23,15 +23,8 @@ def _always(requirement: Requirement) -> Make:
     return lambda match, text: requirement
 
 
-def _language(match: re.Match[str], text: str) -> Requirement:
+def _language(match: re.Match[str], text: Read) -> Requirement:
     return Language(_LANGUAGES[match["language"]])
-
-
-def _not_before(match: re.Match[str], text: str) -> Requirement | None:
-    try:
-        return NotBefore(date.fromisoformat(match["day"]))
-    except ValueError:
-        return None
 
 
 PATTERNS: tuple[tuple[str, Make], ...] = (
@@ -77,13 +70,6 @@ PATTERNS: tuple[tuple[str, Make], ...] = (
             r"(?: (?:item|task|action item|bullet))?)?"
         ),
         _always(OneOwner()),
-    ),
-    (
-        (
-            r"(?:no dates?|no due dates?|nothing|not|dates? not) (?:due )?(?:before|earlier than)"
-            r" (?P<day>\d{4}-\d{2}-\d{2})"
-        ),
-        _not_before,
     ),
     (
         (

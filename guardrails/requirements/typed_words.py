@@ -10,9 +10,10 @@ from guardrails.requirements.counts import Frequency
 from guardrails.requirements.requirement import Requirement
 from guardrails.requirements.shape import EndsWith, StartsWith
 from guardrails.requirements.typed_counts import NUMBER, number
+from guardrails.requirements.typed_german import Read
 
-Make = Callable[[re.Match[str], str], Requirement | None]
-"""A requirement from a match in the text in small letters, and the text as typed; or None."""
+Make = Callable[[re.Match[str], Read], Requirement | None]
+"""A requirement from a match in the text in small letters, and the text as read; or None."""
 
 _QUOTED = r"[\"“‘'][^\"”’\n]{1,120}?[\"”’'](?!\w)"
 _QUOTEDS = rf"{_QUOTED}(?:(?:,|,? and|,? or) {_QUOTED}){{0,9}}"
@@ -59,13 +60,13 @@ _SIGN = "|".join(sorted(SIGNS, key=len, reverse=True))
 _ONCE = {"once": 1, "twice": 2}
 
 
-def _typed(match: re.Match[str], text: str, group: str) -> str:
+def _typed(match: re.Match[str], text: Read, group: str) -> str:
     """What was typed in `group`, without the quotes around it."""
-    return text[slice(*match.span(group))].strip(" \"'“”‘’:")
+    return text.typed(*match.span(group)).strip(" \"'“”‘’:")
 
 
-def _listed(match: re.Match[str], text: str, group: str = "list") -> tuple[str, ...]:
-    typed = text[slice(*match.span(group))]
+def _listed(match: re.Match[str], text: Read, group: str = "list") -> tuple[str, ...]:
+    typed = text.typed(*match.span(group))
     quoted = [one[1:-1] for one in re.findall(_QUOTED, typed)]
     if re.match(r"(?:like|such as)\b", typed):
         return tuple(quoted)  # "words like these" are examples, where they are not quoted
@@ -75,17 +76,18 @@ def _listed(match: re.Match[str], text: str, group: str = "list") -> tuple[str, 
     return tuple(part.strip(" .\"'“”‘’") for part in parts if part.strip(" .\"'“”‘’"))
 
 
-def _edge(match: re.Match[str], text: str) -> Requirement | None:
+def _edge(match: re.Match[str], text: Read) -> Requirement | None:
     """A phrase where it is quoted or called one, else a topic: "start with the decisions"."""
     last = match["edge"] not in ("start", "begin", "open")
     if match["called"] or match["what"][0] in "\"'“‘":
         phrase = _typed(match, text, "what")
         return EndsWith(phrase) if last else StartsWith(phrase)
-    part = _PARTS_OF_NOTES.fullmatch(match["what"])
+    # A German part of a note has another name in the text.
+    part = _PARTS_OF_NOTES.fullmatch(text.typed(*match.span("what")).casefold())
     return Topic(part["part"], last) if part else None
 
 
-def _times(match: re.Match[str], text: str) -> Requirement | None:
+def _times(match: re.Match[str], text: Read) -> Requirement | None:
     count = _ONCE.get(match["times"]) or number(match["times"].removesuffix(" times"))
     relation = match["relation"] or ""
     if relation.startswith(("at most", "no more")):
@@ -94,17 +96,17 @@ def _times(match: re.Match[str], text: str) -> Requirement | None:
     return Frequency(_typed(match, text, "phrase"), count, high)
 
 
-def _without(match: re.Match[str], text: str) -> Requirement | None:
+def _without(match: re.Match[str], text: Read) -> Requirement | None:
     words = _listed(match, text)
     return Excludes(words) if words else None
 
 
-def _with(match: re.Match[str], text: str) -> Requirement | None:
+def _with(match: re.Match[str], text: Read) -> Requirement | None:
     words = _listed(match, text)
     return Includes(words) if words else None
 
 
-def _sign(match: re.Match[str], text: str) -> Requirement:
+def _sign(match: re.Match[str], text: Read) -> Requirement:
     noun = "bracket" if match["sign"].startswith("parenthes") else match["sign"]
     return NoSign(SIGNS[match["sign"]], noun)
 
