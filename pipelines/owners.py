@@ -17,7 +17,8 @@ from rapidfuzz import fuzz
 
 from guardrails.types import Claim
 from pipelines.draft import UNKNOWN_SPEAKER
-from pipelines.rules.candidates import Candidate, find_candidates
+from pipelines.rules.candidate import Candidate
+from pipelines.rules.candidates import find_candidates
 from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.people import team_of

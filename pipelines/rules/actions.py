@@ -12,7 +12,8 @@ from guardrails.types import Claim, Evidence
 from pipelines.due import find_due_phrases
 from pipelines.rules.acceptance import answer_to
 from pipelines.rules.addressee import naming_you, without_you
-from pipelines.rules.candidates import Candidate, find_candidates
+from pipelines.rules.candidate import Candidate
+from pipelines.rules.candidates import find_candidates
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.ownership import called_at
 from pipelines.rules.quotes import QUOTE_WORDS, quote_of
@@ -34,6 +35,10 @@ _BY_WHEN = re.compile(
     r"^(?:(?:and|so|okay|great|good|thanks|cool|perfect)[,.]? )*(?:by when|until when|when(?: by)?\?|how soon"
     r"|when (?:can|could|would|will|do|might|should) (?:you|we|i|that|it|they)\b|what's the deadline"
     r"|any deadline)"
+)
+# "By Thursday please, so that we have a day left."
+_SETS_A_DAY = re.compile(
+    r"^(?:(?:and|okay|great|thanks|thank you|perfect)[,.]? )*(?:but )?(?:by|before|until) "
 )
 _IT = re.compile(r"\b(?:it|that|this|them|those|these|both|him|her)\b")
 _BASES = {"takes": "take", "gets": "get", "does": "do"}
@@ -109,10 +114,16 @@ def _with_day_asked_for(candidate: Candidate, sentences: Sequence[Sentence]) -> 
         taken = max(taken, candidate.promise.index)
     for at in range(taken + 1, min(taken + 1 + _ASKED_SOON, len(sentences) - 1)):
         asked, told = sentences[at], sentences[at + 1]
-        if _BY_WHEN.match(asked.clean.text) and asked.speaker != candidate.owner.name:
+        if asked.speaker == candidate.owner.name:
+            continue
+        if _BY_WHEN.match(asked.clean.text):
             phrases = find_due_phrases(told.raw) if told.speaker == candidate.owner.name else ()
             if phrases and len(told.raw.split()) <= _DAY_ALONE:
                 return replace(candidate, due=phrases[0].phrase, dated_in=at + 1)
+        elif _SETS_A_DAY.match(asked.clean.text):
+            phrases = find_due_phrases(asked.raw)
+            if phrases and answer_to(sentences, at, candidate.owner.name).kind in ("accepted", "promised"):
+                return replace(candidate, due=phrases[0].phrase, dated_in=at)
     return candidate
 
 

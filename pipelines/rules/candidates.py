@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pipelines.due import find_due_phrases
-from pipelines.rules.acceptance import Answer, answer_to, taken_in, volunteer_for
+from pipelines.rules.acceptance import answer_to, taken_in, volunteer_for
+from pipelines.rules.candidate import Candidate
 from pipelines.rules.cues import Cue
 from pipelines.rules.duties import DUTIES, LABELS
 from pipelines.rules.grammar import ADVERBS, PARTICIPLE
@@ -19,7 +20,7 @@ from pipelines.rules.ownership import Owner, as_answered, named_in, owner_of, ra
 from pipelines.rules.people import seems_person
 from pipelines.rules.promises import PROMISES
 from pipelines.rules.requests import REQUESTS
-from pipelines.rules.scoring import Feature, confidence
+from pipelines.rules.scoring import Feature
 from pipelines.rules.sentences import Sentence
 from pipelines.rules.tasks import after_cleft, end_of_task, imperative, is_vague
 from pipelines.rules.verbs import (
@@ -53,6 +54,11 @@ _CORRECTS = re.compile(
 )
 # "Nobody should send it", "no team needs to": work that is denied.
 _NO_SUBJECT = re.compile(r"\b(?:nobody|no one|no-one|none(?: of \w+)?|neither(?: of \w+)?|no (?P<what>\w+))$")
+# "Let's discuss that next week" leaves it open.
+_PUT_OFF = re.compile(
+    r"(?:discuss|decide|talk about|come back to|look at|think about) (?:it|that|this|them)\b"
+)
+_ENDS = re.compile(r"(?:close|finish|wrap|bring) (?:it|this|that|them)\b")
 _EARLY = 0.1
 _CLOSING = 0.85
 _LAST_WORDS = 0.95
@@ -63,43 +69,6 @@ _ROUND = 8
 # Cues below this strength open no round and wait for no answer: most of them are no orders.
 _PLAIN = 0.3
 _ASKS_FOR_ANSWER = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    index: int
-    """Of its sentence in the meeting."""
-    sentence: Sentence
-    cue: Cue
-    start: int
-    end: int
-    """The clause, as offsets in the sentence's cleaned text."""
-    task: str
-    owner: Owner
-    due: str | None
-    """As said, stumbles included."""
-    answer: Answer | None
-    features: frozenset[Feature]
-    promise: Candidate | None = None
-    """Of the one who takes it: "I'll do that tomorrow"."""
-    answered_in: int | None = None
-    """The sentence of the answer without which the item does not stand: it says who takes what was asked of
-    all, or of a name that nobody has, or gives the day ("Will do, by Monday")."""
-    dated_in: int | None = None
-    """The sentence that gives the day when somebody asks for it: "By when?" - "End of next week"."""
-
-    @property
-    def is_refused(self) -> bool:
-        return self.answer is not None and self.answer.kind == "refused"
-
-    @property
-    def confidence(self) -> float:
-        return confidence(self.cue.strength, self.features)
-
-    @property
-    def cited(self) -> tuple[int, ...]:
-        """Indices of the segments that hold the clause."""
-        return self.sentence.segments_of(*self.sentence.clean.original(self.start, self.end))
 
 
 def find_candidates(meeting: Meeting) -> list[Candidate]:
@@ -139,7 +108,7 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     goes = text[match.start() : begin].endswith("going to ") and _ARTICLE.match(text, begin)
     reports = cue.name == "i-can" and _REPORTS.match(text, begin)
     is_done_to = cue.whose == "subject" and cue.act != "mark" and _PASSIVE.match(text, begin)
-    if goes or reports or is_done_to or MEETING_TALK.match(text[begin:end]):
+    if goes or reports or is_done_to or _is_of_the_talk(cue, text[begin:end]):
         return None
     if retraction("" if cleft else text[: match.start()], text[begin:end], text[end:]):
         return None
@@ -215,6 +184,14 @@ def _is_denied(meeting: Meeting, text: str, match: re.Match[str]) -> bool:
         return False
     found = _NO_SUBJECT.search(text, 0, match.end("subject"))
     return found is not None and (found["what"] is None or meeting.people.find(found["what"]) is None)
+
+
+def _is_of_the_talk(cue: Cue, task: str) -> bool:
+    """Whether it is over when the meeting is; "I'll close them by Friday" is not."""
+    if cue.name == "lets" and _PUT_OFF.match(task):
+        return True
+    ends = cue.act == "commit" and _ENDS.match(task) and find_due_phrases(task)
+    return MEETING_TALK.match(task) is not None and not ends
 
 
 def _is_work_to_do(task: str) -> bool:

@@ -49,6 +49,15 @@ _CUES = (
         "a verb of deciding in the first person plural",
     ),
     _Cue(
+        0.85,
+        re.compile(
+            r"^(?:(?:okay|ok|right|so|good|alright|all right|then),? )+"
+            r"(?P<text>(?:the|our) plan is (?:now )?(?:to |that |the |we |on |for )[^.!?]+)"
+        ),
+        "a plan as the conclusion",
+        is_whole=True,
+    ),
+    _Cue(
         0.6,
         re.compile(
             r"\b(?:it's|that's|it is|that is) (?:decided|agreed|settled)(?: then)?(?: that|"

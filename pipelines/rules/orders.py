@@ -127,7 +127,7 @@ ORDERS: tuple[Cue, ...] = (
     ),
     cue(
         *("everybody", "assign", "we", 0.3),
-        rf"\b{EVERYBODY}(?:{WILL}|{MUST}|{WILL_3}|{MUST_3}) {ADVERBS}{TASK}",
+        rf"\b{EVERYBODY}(?:(?:{WILL}|{MUST}|{WILL_3}|{MUST_3}) {ADVERBS}|,? please ){TASK}",
         reason="work for all",
     ),
 )

@@ -120,7 +120,7 @@ def owner_of(meeting: Meeting, index: int, cue: Cue, named: Named, answer: Answe
     if cue.whose == "speaker":
         return _voice(sentence.speaker)
     if cue.whose not in ("addressee", "anyone"):
-        return Owner()
+        return Owner(flags=(SEVERAL_OWNERS,)) if cue.name == "everybody" else Owner()
     if accepted and answer:
         return _voice(answer.speaker)
     return Owner(meeting.partner_at(index)) if cue.whose == "addressee" else Owner()

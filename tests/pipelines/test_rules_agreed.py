@@ -58,3 +58,13 @@ def test_what_is_chosen_may_come_first() -> None:
         "The nineteenth"
     ]
     assert decisions("Ann: I don't know where it is.", "Bob: That is how it is.") == []
+
+
+def test_a_plan_that_concludes_is_decided_with_its_condition() -> None:
+    lines = (
+        "Ann: Does the fix get in?",
+        "Bob: I think so.",
+        "Ann: Then the plan is the 26th, provided the fix is in.",
+    )
+    assert decisions(*lines) == ["the plan is the 26th, provided the fix is in"]
+    assert decisions("Ann: The plan is a mess.", "Bob: I know what the plan is for.") == []

@@ -112,3 +112,23 @@ def test_somebodys_i_wont_do_that_is_about_his_own_plan() -> None:
         "Jonas: I was going to set up the tracker this week, but legal is slow. So I won't do that yet.",
     )
     assert items(*lines) == [("Nadia", "get Tom the text", "by Wednesday")]
+
+
+def test_whoever_gave_the_work_may_set_its_day() -> None:
+    lines = (
+        "Kate: I'll take the release notes then.",
+        "Ann: Thanks. By Thursday please, so we have a day left.",
+    )
+    assert items(*lines, "Kate: Sure.") == [("Kate", "take the release notes", "By Thursday")]
+    assert items(*lines, "Kate: Not sure about that.") == [("Kate", "take the release notes", None)]
+
+
+def test_work_with_a_day_is_not_talk_about_the_meeting() -> None:
+    lines = ("Omar: Two bugs are left. I'll close them out by Friday.", "Ann: Good.")
+    assert [(owner, due) for owner, _, due in items(*lines)] == [("Omar", "by Friday")]
+    assert items("Ann: Let's discuss that next week.", "Bob: Okay.", "Cid: Yes.") == []
+
+
+def test_a_word_to_all_is_work_of_all() -> None:
+    lines = ("Ann: Everyone please test on staging before the weekend.", "Bob: Fine.", "Cid: Okay.")
+    assert items(*lines) == [(None, "test on staging", "before the weekend")]
