@@ -15,8 +15,8 @@ from guardrails.types import Claim
 
 # Who answers a question does so within so many segments.
 _ANSWERS = 3
-# Who asks for a person is answered by a plan of the same.
-_WHO = re.compile(r"\b(?:who|who's|who'll|wer)\b")
+# Who asks for a person, or whether it is done, is answered by a plan of the same.
+_OF_WORK = re.compile(r"\b(?:who|who's|who'll|wer)\b|\b(?:did|have|has|had|hast|hat|habt|haben) \w+\b")
 # "Monday is fine": all that need be said of a day that somebody asked for.
 _SUITS = re.compile(
     r"^\W*(?:(?:yes|yeah|okay|ok|sure|ja|gut),? )?(?:\w+ ){1,3}"
@@ -60,10 +60,17 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
     marked = line.endswith("?") and carrier.is_about
     if (not formed and (not marked or language.tag.search(line))) or settled:
         return
-    if claim.owner is not None and _WHO.search(line) and _taken_up(carrier, scene, language):
+    if _OF_WORK.search(line) and _is_answered(claim, carrier, scene, language):
         return
     deferred = answer is not None and language.deferral.search(answer.line) is not None
     yield Finding("question", said, certain=is_plain and (formed or deferred))
+
+
+def _is_answered(claim: Claim, carrier: Carrier, scene: Scene, language: Language) -> bool:
+    """Whether what `claim` cites besides the question settles who does it."""
+    if claim.owner is None or not _is_followed(claim, carrier, scene):
+        return False
+    return _taken_up(carrier, scene, language) or _taken_after_all(claim, carrier, scene, language)
 
 
 def _taken_after_all(claim: Claim, carrier: Carrier, scene: Scene, language: Language) -> bool:

@@ -199,6 +199,8 @@ def _evidence(candidate: Candidate, meeting: Meeting) -> Evidence:
         right = text.find(promised, left) + len(promised)
         if len(text[left:right].split()) <= QUOTE_WORDS:
             quote = text[left : max(right, left + len(quote))]
+    if candidate.named_by is not None:
+        cited = tuple(sorted({*cited, *meeting.sentences[candidate.named_by].segments}))
     if candidate.dated_in is not None:
         cited = tuple(sorted({*cited, *meeting.sentences[candidate.dated_in].segments}))
     return Evidence(tuple(meeting.segments[i].id for i in cited), quote)

@@ -10,6 +10,7 @@ from guardrails.types import Segment
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.rules.addressee import without_you_in_german
 from pipelines.rules.german import cues
+from pipelines.rules.german.antecedents import german_antecedent
 from pipelines.rules.german.requests import answer_to, names_of, request_in, takes
 from pipelines.rules.german.tasks import Clause, clauses_of, task_of
 from pipelines.rules.german.verbs import FIRST_PERSON, THIRD_PERSON, WORK
@@ -56,6 +57,8 @@ def find_actions(
         asked = _asked(index, sentences, names)
         if asked is not None:
             found.append(asked)
+        elif (pointed := _pointed(index, sentences)) is not None:
+            found.append(pointed)
         elif not sentence.asks:
             found += _said(index, sentence, names)
     return found
@@ -84,6 +87,16 @@ def _said(index: int, sentence: Sentence, names: dict[str, str]) -> Iterator[Fou
         order = _order(clause, names)
         if order is not None and order.task:
             yield Found(index, clause, order.task, order.owner, due, flags=order.flags)
+
+
+def _pointed(index: int, sentences: Sequence[Sentence]) -> Found | None:
+    """A promise of the thing that was asked for right before: "ich schicke sie heute Abend"."""
+    sentence = sentences[index]
+    clause = Clause(sentence, 0, len(sentence.clean.text.rstrip(" .?!")))
+    what = None if sentence.asks else german_antecedent(sentences, index, clause)
+    if what is None:
+        return None
+    return Found(index, clause, what[0], sentence.speaker, clause.due and clause.due[2], also=what[1])
 
 
 def _without_due(clause: Clause) -> str:

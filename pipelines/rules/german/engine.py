@@ -67,11 +67,12 @@ def _action(found: Found, sentences: Sequence[Sentence], segments: Sequence[Segm
     if found.also is not None:
         answer = sentences[found.also]
         both = (*cited, *answer.segments)
-        text = " ".join(segments[index].text for index in dict.fromkeys(both))
+        both = tuple(sorted(set(both)))
+        text = " ".join(segments[index].text for index in both)
         left, right = text.find(quote), text.find(answer.raw)
         if 0 <= left < right and len(text[left : right + len(answer.raw)].split()) <= QUOTE_WORDS:
             quote = text[left : right + len(answer.raw)]
-        cited = tuple(dict.fromkeys(both))
+        cited = both
     if found.dated_in is not None:
         cited = tuple(dict.fromkeys((*cited, *sentences[found.dated_in].segments)))
     return Claim(
