@@ -34,6 +34,9 @@ class Candidate:
     dated_in: int | None = None
     """The sentence that gives the day when somebody asks for it: "By when?" - "End of next week"."""
 
+    named_by: int | None = None
+    """The sentence of the question that names what the promise calls "it"."""
+
     @property
     def is_refused(self) -> bool:
         return self.answer is not None and self.answer.kind == "refused"

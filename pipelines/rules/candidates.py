@@ -8,13 +8,9 @@ from collections import defaultdict
 from dataclasses import replace
 
 from pipelines.due import find_due_phrases
-<<<<<<< ours
 from pipelines.rules.acceptance import answer_to, taken_in, volunteer_for
-from pipelines.rules.candidate import Candidate
-=======
-from pipelines.rules.acceptance import Answer, answer_to, taken_in, volunteer_for
 from pipelines.rules.antecedents import antecedent
->>>>>>> theirs
+from pipelines.rules.candidate import Candidate
 from pipelines.rules.cues import Cue
 from pipelines.rules.duties import DUTIES, LABELS
 from pipelines.rules.grammar import ADVERBS, PARTICIPLE
@@ -76,49 +72,6 @@ _PLAIN = 0.3
 _ASKS_FOR_ANSWER = 0.2
 
 
-<<<<<<< ours
-=======
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    index: int
-    """Of its sentence in the meeting."""
-    sentence: Sentence
-    cue: Cue
-    start: int
-    end: int
-    """The clause, as offsets in the sentence's cleaned text."""
-    task: str
-    owner: Owner
-    due: str | None
-    """As said, stumbles included."""
-    answer: Answer | None
-    features: frozenset[Feature]
-    promise: Candidate | None = None
-    """Of the one who takes it: "I'll do that tomorrow"."""
-    answered_in: int | None = None
-    """The sentence of the answer without which the item does not stand: it says who takes what was asked of
-    all, or of a name that nobody has, or gives the day ("Will do, by Monday")."""
-    dated_in: int | None = None
-    """The sentence that gives the day when somebody asks for it: "By when?" - "End of next week"."""
-
-    named_by: int | None = None
-    """The sentence of the question that names what the promise calls "it"."""
-
-    @property
-    def is_refused(self) -> bool:
-        return self.answer is not None and self.answer.kind == "refused"
-
-    @property
-    def confidence(self) -> float:
-        return confidence(self.cue.strength, self.features)
-
-    @property
-    def cited(self) -> tuple[int, ...]:
-        """Indices of the segments that hold the clause."""
-        return self.sentence.segments_of(*self.sentence.clean.original(self.start, self.end))
-
-
->>>>>>> theirs
 def find_candidates(meeting: Meeting) -> list[Candidate]:
     """All candidates, sure or not, in the order in which they were said."""
     return _with_rounds([candidate for candidate in _found(meeting) if not candidate.is_refused])
