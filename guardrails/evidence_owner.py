@@ -26,7 +26,7 @@ from guardrails.evidence_people import (
 from guardrails.evidence_subject import given_to, is_name, is_of, joint_doers, says_i
 from guardrails.evidence_voices import speaks, voices
 from guardrails.guardrail import Scene
-from guardrails.qualifiers.german import TAKES
+from guardrails.qualifiers.german.answering import TAKES
 from guardrails.types import Claim, Segment
 from guardrails.words import spoken_words
 

@@ -28,6 +28,8 @@ class Scene:
     """Speakers and roster: who may own an item without being named in its evidence."""
     said_on: date | None = None
     """The local day of the meeting."""
+    language: str = "en"
+    """ISO 639-1 code of what is spoken."""
 
     @cached_property
     def by_id(self) -> Mapping[str, Segment]:

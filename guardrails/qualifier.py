@@ -11,11 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from guardrails.guardrail import Ask, Scene
-from guardrails.qualifiers.english import ENGLISH
 from guardrails.qualifiers.finding import Finding, Kind
 from guardrails.qualifiers.restoring import restored
 from guardrails.qualifiers.searching import findings
-from guardrails.qualifiers.tables import Language
+from guardrails.qualifiers.spoken import tables_of
 from guardrails.qualifiers.verifying import is_cleared
 from guardrails.retraction import taken_back
 from guardrails.types import Claim, Verdict
@@ -48,25 +47,22 @@ class Qualifier:
     # Reading a few segments takes milliseconds; a slow machine may take some of them twice.
     deadline_s = 1.0
 
-    def __init__(self, language: Language = ENGLISH) -> None:
-        self._language = language
-
     def triggers(self, claim: Claim, scene: Scene) -> bool:
         return claim.kind in ("action", "decision") and (
-            bool(self._open(claim, scene)) or taken_back(claim, scene, self._language) is not None
+            bool(self._open(claim, scene)) or taken_back(claim, scene, tables_of(scene)) is not None
         )
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
         if claim.kind not in ("action", "decision"):
             return Verdict("verified", "it asserts nothing that could be qualified")
-        if (words := taken_back(claim, scene, self._language)) is not None:
+        if (words := taken_back(claim, scene, tables_of(scene))) is not None:
             return Verdict("unverified", f'it was taken back afterwards: "{words}"')
         for finding in self._open(claim, scene):
             return Verdict("unverified", _REASONS[finding.kind].format(finding.said))
         return Verdict("verified", "nothing that qualifies it is missing")
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
-        if taken_back(claim, scene, self._language) is not None:
+        if taken_back(claim, scene, tables_of(scene)) is not None:
             return None
         cleared = False
         for finding in self._open(claim, scene):
@@ -83,7 +79,7 @@ class Qualifier:
         """What is missing in text and flags of `claim`."""
         if CLEARED in claim.flags:
             return []
-        found = findings(claim, scene, self._language)
+        found = findings(claim, scene, tables_of(scene))
         return [finding for finding in found if FLAGS.get(finding.kind) not in claim.flags]
 
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from guardrails.clauses import Clause, clauses_of, first_clauses
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.carrying import carriers, claimed
-from guardrails.qualifiers.meant import MARK, POINTING, begins_at, means_another
+from guardrails.qualifiers.meant import MARK, begins_at, means_another
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
 
@@ -35,11 +35,6 @@ _FIRST_CLAUSES = 3
 _STOP = re.compile(r"[.?!;]")
 # So few words lie between the condition that a sentence begins with and what depends on it.
 _DEPENDING = 12
-# Somebody takes something on, or asks for it: whether or not the draft has a claim of it.
-_ANOTHER = re.compile(
-    r"\b(?:i['’]ll|i will|i['’]m (?:going to|gonna)|(?:can|could|would|will) you)\b(?! (?:not|never)\b)",
-    re.IGNORECASE,
-)
 
 
 def taken_back(claim: Claim, scene: Scene, language: Language) -> str | None:
@@ -58,7 +53,7 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
         turns = language.turning.search(clause.line) is not None
         if denies and not turns and language.dismissed.search(clause.line) is None:
             continue
-        ours = not _lies_between(last, place, scene)
+        ours = not _lies_between(last, place, scene, language)
         at_once = ours and place - last <= _ANSWER
         if at_once or (ours and soon and turns and not any(last < other <= place for other in others)):
             for match in language.taken_back.found(clause.line):
@@ -94,8 +89,8 @@ def _redates(clause: Clause, match: re.Match[str], language: Language) -> bool:
     return language.redated.match(clause.raw[end:].casefold()) is not None
 
 
-def _lies_between(last: int, place: int, scene: Scene) -> bool:
-    return any(_ANOTHER.search(segment.text) for segment in scene.segments[last + 1 : place])
+def _lies_between(last: int, place: int, scene: Scene, language: Language) -> bool:
+    return any(language.another.search(segment.text) for segment in scene.segments[last + 1 : place])
 
 
 def _names(clause: Clause, wanted: frozenset[str], at_once: bool, language: Language) -> bool:
@@ -105,7 +100,7 @@ def _names(clause: Clause, wanted: frozenset[str], at_once: bool, language: Lang
         denied = language.stems(clause.line[match.end() :])
         much = len(denied & wanted) >= 2 and len(denied & wanted) * 2 >= len(denied)
         # An everyday verb ("put any") is said of everything; "I won't send it" turns back to the item.
-        telling = any(not stem.startswith("~") for stem in denied) or POINTING.search(
+        telling = any(not stem.startswith("~") for stem in denied) or language.telling.pointing.search(
             clause.line[match.end() :]
         )
         if much or (at_once and denied and denied <= wanted and telling):

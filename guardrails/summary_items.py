@@ -13,7 +13,7 @@ from dataclasses import replace
 from guardrails.clauses import clauses_of
 from guardrails.guardrail import Ask, Scene
 from guardrails.qualifiers.carrying import claimed
-from guardrails.qualifiers.english import ENGLISH
+from guardrails.qualifiers.spoken import tables_of
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim, Verdict
 
@@ -31,9 +31,6 @@ class SummaryItems:
     name = "qualifier"
     deadline_s = 1.0
 
-    def __init__(self, language: Language = ENGLISH) -> None:
-        self._language = language
-
     def triggers(self, claim: Claim, scene: Scene) -> bool:
         return claim.kind == "summary" and self._difference(claim, scene) is not None
 
@@ -47,56 +44,60 @@ class SummaryItems:
     def _difference(self, claim: Claim, scene: Scene) -> str | None:
         if _QUOTED.search(claim.text):
             return None  # words as they were said
-        for clause in clauses_of(claim.text, self._language.opening):
-            item = self._told(clause.line, scene)
-            if item is not None and (why := self._lost(item, clause.line, claim.text.casefold())):
+        language = tables_of(scene)
+        for clause in clauses_of(claim.text, language.opening):
+            item = _told(clause.line, scene, language)
+            if item is not None and (why := _lost(item, clause.line, claim.text.casefold(), language)):
                 return why
         return None
 
-    def _lost(self, item: Claim, line: str, sentence: str) -> str | None:
-        """What a clause, or the `sentence` around it, leaves out of `item` or says otherwise."""
-        language, text = self._language, item.text.casefold()
-        if item.kind == "question":
-            settles = language.settled_text.search(line) and not language.asking_text.search(sentence)
-            return f'it settles what was only asked: "{item.text}"' if settles else None
-        denies = language.negated_text.search
-        limits, leaves_out = language.condition.words.search(text), language.exception.words.search(text)
-        if not leaves_out and bool(denies(text)) != bool(denies(_NO.sub(" ", line))):
-            return f'it says the contrary of "{item.text}"'
-        if limits and not _any(sentence, language.condition.words, language.conditional_text):
-            return f'it leaves out the condition of "{item.text}"'
-        if leaves_out and not _any(sentence, language.exception.words, language.negated_text):
-            return f'it leaves out the exception of "{item.text}"'
-        doubted = next(language.hedge.found(text), None) is not None
-        if doubted and not _any(sentence, language.hedge.words, language.hedged_text):
-            return f'it leaves out the doubt of "{item.text}"'
-        days, told = _WEEKDAY.findall((item.due_phrase or "").casefold()), _WEEKDAY.findall(line)
-        if days and told and not set(days) & set(told):
-            return f'"{item.text}" is due {item.due_phrase}'
-        return None
 
-    def _told(self, line: str, scene: Scene) -> Claim | None:
-        """The item nearly all of whose words are in `line`; of several the one with most of them, and of
-        equal ones the one that was not only asked."""
-        stems = self._language.stems(line)
-        best, most = None, (0, False)
-        for item in scene.claims:
-            if item.kind not in ("action", "decision", "question"):
-                continue
-            wanted = claimed(replace(item, text=self._unlimited(item.text.casefold())), self._language)
-            shared = len(wanted & stems)
-            rank = (shared, item.kind != "question")
-            if shared >= max(_LEAST_SHARED, _NEARLY_ALL * len(wanted)) and rank > most:
-                best, most = item, rank
-        return best
+def _lost(item: Claim, line: str, sentence: str, language: Language) -> str | None:
+    """What a clause, or the `sentence` around it, leaves out of `item` or says otherwise."""
+    text = item.text.casefold()
+    if item.kind == "question":
+        settles = language.settled_text.search(line) and not language.asking_text.search(sentence)
+        return f'it settles what was only asked: "{item.text}"' if settles else None
+    denies = language.negated_text.search
+    limits, leaves_out = language.condition.words.search(text), language.exception.words.search(text)
+    if not leaves_out and bool(denies(text)) != bool(denies(_NO.sub(" ", line))):
+        return f'it says the contrary of "{item.text}"'
+    if limits and not _any(sentence, language.condition.words, language.conditional_text):
+        return f'it leaves out the condition of "{item.text}"'
+    if leaves_out and not _any(sentence, language.exception.words, language.negated_text):
+        return f'it leaves out the exception of "{item.text}"'
+    doubted = next(language.hedge.found(text), None) is not None
+    if doubted and not _any(sentence, language.hedge.words, language.hedged_text):
+        return f'it leaves out the doubt of "{item.text}"'
+    days, told = _WEEKDAY.findall((item.due_phrase or "").casefold()), _WEEKDAY.findall(line)
+    if days and told and not set(days) & set(told):
+        return f'"{item.text}" is due {item.due_phrase}'
+    return None
 
-    def _unlimited(self, text: str) -> str:
-        """Where the condition or the doubt was left out, there is only the rest to know an item by."""
-        for cue in (self._language.condition.words, self._language.exception.words):
-            if (limit := cue.search(text)) is not None:
-                before, behind = text[: limit.start()], text[limit.end() :].partition(",")[2]
-                text = before if self._language.stems(before) else behind or text
-        return self._language.hedge.words.sub(" ", text)
+
+def _told(line: str, scene: Scene, language: Language) -> Claim | None:
+    """The item nearly all of whose words are in `line`; of several the one with most of them, and of
+    equal ones the one that was not only asked."""
+    stems = language.stems(line)
+    best, most = None, (0, False)
+    for item in scene.claims:
+        if item.kind not in ("action", "decision", "question"):
+            continue
+        wanted = claimed(replace(item, text=_unlimited(item.text.casefold(), language)), language)
+        shared = len(wanted & stems)
+        rank = (shared, item.kind != "question")
+        if shared >= max(_LEAST_SHARED, _NEARLY_ALL * len(wanted)) and rank > most:
+            best, most = item, rank
+    return best
+
+
+def _unlimited(text: str, language: Language) -> str:
+    """Where the condition or the doubt was left out, there is only the rest to know an item by."""
+    for cue in (language.condition.words, language.exception.words):
+        if (limit := cue.search(text)) is not None:
+            before, behind = text[: limit.start()], text[limit.end() :].partition(",")[2]
+            text = before if language.stems(before) else behind or text
+    return language.hedge.words.sub(" ", text)
 
 
 def _any(text: str, *patterns: re.Pattern[str]) -> bool:

@@ -25,6 +25,7 @@ def scene_to_json(scene: Scene) -> Json:
         "claims": [asdict(claim) for claim in scene.claims],
         "people": list(scene.people),
         "said_on": scene.said_on.isoformat() if scene.said_on else None,
+        "language": scene.language,
     }
 
 
@@ -35,6 +36,7 @@ def scene_from_json(data: Json) -> Scene:
         claims=tuple(claim_from_json(claim) for claim in data["claims"]),
         people=tuple(data["people"]),
         said_on=date.fromisoformat(data["said_on"]) if data["said_on"] else None,
+        language=str(data["language"]),
     )
 
 

@@ -93,8 +93,12 @@ class Checker:
         segments: Sequence[Segment],
         people: Sequence[str],
         said_on: date | None,
+        language: str = "en",
     ) -> CheckedDraft:
-        """`people`: roster, besides who speaks in `segments`. `said_on`: the local day of the meeting."""
+        """`people`: roster, besides who speaks in `segments`. `said_on`: the local day of the meeting.
+
+        `language`: ISO 639-1 code of what is spoken.
+        """
         speakers = (segment.speaker for segment in segments if segment.speaker)
         sentences = tuple(_sentences(draft.summary, segments))
         scene = Scene(
@@ -102,6 +106,7 @@ class Checker:
             (*draft.claims, *sentences),
             tuple(dict.fromkeys((*speakers, *people))),
             said_on,
+            language,
         )
         checked = self.run(scene, Recorded(draft.answers) if draft.answers else None)
         judged = checked.claims[: len(draft.claims)]

@@ -60,7 +60,7 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
     `due.date` is None where the phrase cannot be resolved: a missing date is seen and mended by a person, a
     wrong one is believed.
     """
-    checked = checker.check(draft, segments, about.roster, about.said_on)
+    checked = checker.check(draft, segments, about.roster, about.said_on, about.language)
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
     summary = told(checked.summary, stand, segments, extracted=about.extracted, language=about.language)
     speakers = dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None)

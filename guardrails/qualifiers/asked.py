@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from guardrails.clauses import Clause, first_clauses
 from guardrails.guardrail import Scene
-from guardrails.qualifiers import german
 from guardrails.qualifiers.carrying import Carrier
 from guardrails.qualifiers.finding import Finding
+from guardrails.qualifiers.german.answering import ASKS_YOU, REFUSES, TAKES
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
 
@@ -37,11 +37,11 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
     """
     line, said = main.strip(), carrier.clause.said(0, len(carrier.clause.line))
     answer = _first_answer(carrier, scene, language)
-    if german.REQUEST.search(line):
+    if language.code != "de" and ASKS_YOU.search(line):
         refused = _next_other(carrier, scene)
         if (
             refused is not None
-            and german.REFUSAL.search(refused)
+            and REFUSES.search(refused)
             and not _taken_after_all(claim, carrier, scene, language)
         ):
             yield Finding("refusal", refused, certain=True)
@@ -86,7 +86,7 @@ def _taken_after_all(claim: Claim, carrier: Carrier, scene: Scene, language: Lan
                 "can't do make manage sorry works"
             ):
                 return True
-        if (day and day in segment.text and _SUITS.search(segment.text)) or german.TAKES.match(segment.text):
+        if (day and day in segment.text and _SUITS.search(segment.text)) or TAKES.match(segment.text):
             return True
         for clause in first_clauses(segment.text, language.opening, 1):
             if language.consent.match(clause.line) and not language.refusal_answer.search(clause.line):

@@ -18,11 +18,6 @@ from guardrails.types import Claim, Segment
 _LEAD = 320
 # A plan is told by what is done and to what.
 _TOLD = 2
-POINTING = re.compile(
-    r"\b(?:it|that|this|them|those)\b(?! (?:morning|afternoon|evening|night|day|week|weekend|month|quarter|"
-    r"year|spring|summer|autumn|fall|winter|time)\b)"
-)
-"""Turns back to what was named before; "this week" does not."""
 MARK = re.compile(r" ?[,.?!;]")
 """In the line of a clause."""
 
@@ -45,7 +40,7 @@ def means_another(claim: Claim, place: int, begins: int, scene: Scene, language:
                 continue
             what = MARK.split(clause.line[told.end() :])[0]
             things = language.stems(what)
-            if len(things) >= _TOLD and not things & wanted and not POINTING.search(what):
+            if len(things) >= _TOLD and not things & wanted and not language.telling.pointing.search(what):
                 return True
     return False
 

@@ -17,6 +17,8 @@ from guardrails.types import Claim
 _LONGEST = 25
 # Words of a condition that a recogniser may have cut off with a stop.
 _FRAGMENT = 10
+# Words of a sentence that only turns back: a day, "ready".
+_FEW = 2
 _MARK = re.compile(r" [,.?!;]")
 _WORD = re.compile(r"\S+")
 
@@ -43,13 +45,29 @@ def parts_of(carrier: Carrier, language: Language) -> Iterator[Part]:
         if not is_whole and not language.stems(without(part.clause, [part], language)):
             yield part
     for part in _conditions(carrier.behind, language):
-        if language.fragment.match(part.clause.line):
+        if language.fragment.match(part.clause.line) or _points_back(part, carrier, language):
             yield part
     # "..., but leave the cellar out", "though Paris is exempt": begins where the claim's clause ends.
     for match in language.exception.found(carrier.behind.line) if carrier.behind is not None else ():
         if carrier.behind is not None and match.start() == 0:
             end = max(_end(carrier.behind.line, match), match.end())
             yield Part("exception", carrier.behind, 0, end)
+
+
+def parts_in(clause: Clause, language: Language) -> Iterator[Part]:
+    """The conditions and exceptions of a clause that carries nothing itself."""
+    yield from _conditions(clause, language)
+    for match in language.exception.found(clause.line):
+        yield Part("exception", clause, match.start(), max(_end(clause.line, match), match.end()))
+
+
+def _points_back(part: Part, carrier: Carrier, language: Language) -> bool:
+    """ "I'll do the clutch. It'll be ready as long as the parts turn up": the rest only turns back to it."""
+    subject = language.telling.points.match(part.clause.line)
+    if subject is None:
+        return False
+    rest = language.stems(without(part.clause, [part], language)[subject.end() :])
+    return len(rest - carrier.shared) <= _FEW
 
 
 def without(clause: Clause, parts: Sequence[Part], language: Language) -> str:
@@ -67,10 +85,14 @@ def lost(part: Part, claim: Claim, carrier: Carrier, language: Language) -> Iter
     carried = language.conditional_text if part.kind == "condition" else language.exception.words
     said = part.clause.said(part.start, part.end)
     if part.clause is not carrier.clause:
-        said = language.joining.sub("", said)
+        bare = language.joining.sub("", said)
+        # "All of them but the lame one": what joins may itself be what leaves out.
+        said = bare if part.kind == "condition" or language.exception.words.search(bare.casefold()) else said
     stems = language.stems(said)
     words = said.split()
     if carried.search(claim.text.casefold()) or not 2 <= len(words) <= _LONGEST or not stems:
+        return
+    if part.clause is not carrier.clause and part.kind == "exception" and stems <= language.stems(claim.text):
         return
     if words[-1].casefold() in language.articles:  # broken off, or about the claim's own matter
         return

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from guardrails.guardrail import Scene
+from guardrails.qualifiers.added import added
 from guardrails.qualifiers.asked import asked
 from guardrails.qualifiers.carrying import Carrier, carriers
 from guardrails.qualifiers.denied import denied
@@ -49,6 +50,8 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
     for segment in scene.cited(claim):
         if (said := denied_repeat(claim.text, segment.text)) is not None:
             standing[Finding("negation", said, certain=True)] = None
+    if carrying:
+        standing |= dict.fromkeys(added(claim, carrying[-1], scene, language))
     tells_past = language.past_text.search(claim.text.casefold()) is not None
     if claim.kind == "action" and not tells_past and (told := told_as_done(claim, scene, language)):
         standing[Finding("past", told, certain=True)] = None

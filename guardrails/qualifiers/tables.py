@@ -48,6 +48,8 @@ class Language:
     """The verb or the object behind it is denied."""
     refused: re.Pattern[str]
     """The negations that refuse work, rather than tell how things are; matched at a cue or around it."""
+    instead: re.Pattern[str]
+    """What follows is given up for what stands beside it."""
     contrast: re.Pattern[str]
     """Where the reach of a negation ends: "not a square but a circle"."""
     condition: Cue
@@ -71,6 +73,9 @@ class Language:
     """How a sentence begins that is nothing but a condition on the one before it."""
     joining: re.Pattern[str]
     """What joins a condition of its own to the sentence before it, and is no part of the condition."""
+    added_condition: re.Pattern[str]
+    """How the next turn begins that is nothing but a condition on what was just said."""
+    added_exception: re.Pattern[str]
     exception: Cue
     passed_over: re.Pattern[str]
     """The exceptions that may also tell how something is done ("without the key"): marked, not put back."""
@@ -103,6 +108,8 @@ class Language:
     """Tells in a summary that something is agreed or planned."""
     taken_back: Cue
     """Takes back what was said just before, whatever it was."""
+    another: re.Pattern[str]
+    """Somebody takes something on, or asks for it; searched in a whole segment, as it was said."""
     unasserted: re.Pattern[str]
     """What stands before such words where nobody takes anything back by them: "if we drop that"."""
     supposed: re.Pattern[str]

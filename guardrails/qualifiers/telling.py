@@ -37,5 +37,7 @@ class Telling:
     """Somebody is still to do it."""
     pointing: re.Pattern[str]
     """Turns back to what was named before."""
+    points: re.Pattern[str]
+    """How a sentence begins whose subject is what was named before."""
     beside: frozenset[str]
     """Stems that tell no thing from another of its name: days, "last"."""

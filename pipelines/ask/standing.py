@@ -19,6 +19,7 @@ from pipelines.ask.casing import in_usual_case
 from pipelines.ask.prompt import Drafted
 from pipelines.ask.source import Source
 from pipelines.checking import Checker
+from pipelines.languages import spoken_language
 
 _SUBJECT = re.compile(r"(?P<who>[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2})\s+[a-z]")
 MOST_PLACES = 3
@@ -50,7 +51,8 @@ def standing(
     claims = tuple(_claim(number, each, sources, people) for number, each in enumerate(sentences, 1))
     # Once more as what cites nothing: names that nobody bears are looked for in sentences of that kind.
     loose = tuple(replace(each, id=f"{each.id}-names", kind="summary", owner=None) for each in claims)
-    scene = Scene(tuple(segments.values()), (*claims, *loose), people)
+    passages = tuple(segments.values())
+    scene = Scene(passages, (*claims, *loose), people, language=spoken_language(passages))
     checked = checker.run(scene, ask)
     reasons = {entry.claim: entry.reason for entry in checked.tape if entry.verdict == "unverified"}
     words = MeetingWords(scene.segments)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from pipelines.followup.german_verbs import root_of_infinitive, root_of_participle
+from guardrails.german_verbs import root_of_infinitive, root_of_participle
+from guardrails.german_words import stem, stems_of
 from pipelines.followup.tongue import Parts, Tongue
 from pipelines.rules.german.cues import FIRST
-from pipelines.rules.german.words import stem, stems_of
 
 _SETTLED = frozenset("gemacht erledigt getan geschafft abgeschlossen fertiggestellt abgehakt".split())
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")

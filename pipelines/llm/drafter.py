@@ -10,6 +10,7 @@ from guardrails.types import Claim, Segment, Tape
 from pipelines.checking import Checker
 from pipelines.draft import SUMMARY_BY_RULES, Asked, Draft
 from pipelines.errors import OutputError
+from pipelines.languages import spoken_language
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
 from pipelines.llm.merge import merge_claims
 from pipelines.llm.model import LanguageModel, OnToken, Usage
@@ -193,7 +194,8 @@ class _Meeting:
         claims = with_second_opinion(notes.claims, chunk.segments, self._roster, questions)
         self._people |= dict.fromkeys(s.speaker for s in chunk.segments if s.speaker)
         shown = tuple({segment.id: segment for segment in (*self._before, *chunk.segments)}.values())
-        scene = Scene(shown, merge_claims(claims, self._places), tuple(self._people))
+        merged, people = merge_claims(claims, self._places), tuple(self._people)
+        scene = Scene(shown, merged, people, language=spoken_language(shown))
         judged = self._checker.run(scene, questions).claims
         self._answers += questions.asked
         verified = tuple(each.claim for each in judged if each.outcome == "verified")
@@ -238,7 +240,8 @@ class _Meeting:
     def _lost(self, summary: str) -> int:
         """Sentences of `summary` that the note would leave out."""
         draft = Draft((), summary, title="", segments_read=0)
-        checked = self._checker.check(draft, self._segments, tuple(self._people), None)
+        language = spoken_language(self._segments)
+        checked = self._checker.check(draft, self._segments, tuple(self._people), None, language)
         _, strays = trace(checked.summary, self._segments)
         return len(checked.warnings) + len(strays)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from guardrails.german_words import content, stems_of
 from pipelines.due.german import find_due_phrases
 from pipelines.merging.days import GERMAN_DAYS
 from pipelines.merging.german_retracting import taking_back
@@ -13,7 +14,6 @@ from pipelines.rules.german import cues
 from pipelines.rules.german.meeting import meeting_of
 from pipelines.rules.german.requests import refusals
 from pipelines.rules.german.text import clean
-from pipelines.rules.german.words import content, stems_of
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.sentences import Sentence
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
+from guardrails.german_words import stems_of
 from guardrails.guardrail import Scene
 from guardrails.types import Claim
 from pipelines.rules.german.cues import CANCELS, FIRST, TAKES_BACK, UNSURE
 from pipelines.rules.german.verbs import FIRST_PERSON
-from pipelines.rules.german.words import stems_of
 
 # Segments after the words of a claim: who means it without a name does so at once.
 _SOON = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pipelines.rules.german.words import stems_of
+from guardrails.german_words import stems_of
 from pipelines.rules.sentences import Sentence
 from pipelines.summary.candidates import MOST, Candidate
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from guardrails.german_words import stems_of as german_stems_of
 from guardrails.types import Segment, Tape, TapeEntry
 from guardrails.words import content_stems
 from pipelines.rules.german.meeting import meeting_of as german_meeting_of
 from pipelines.rules.german.topic import title_of as german_title_of
-from pipelines.rules.german.words import stems_of as german_stems_of
 from pipelines.summary import title_of
 from pipelines.summary.title import MOST_WORDS
 from pipelines.summary.words import words_of

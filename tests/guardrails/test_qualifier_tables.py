@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.qualifiers.german import REFUSAL, REQUEST, TAKES
+from guardrails.qualifiers.german.answering import ASKS_YOU, REFUSES, TAKES
 from guardrails.qualifiers.tables import Cue, pattern
 
 WORDS = st.sampled_from("if maybe possible needed so not unless we send it".split())
@@ -38,13 +38,13 @@ REST = st.lists(st.sampled_from("das Protokoll bis Freitag an Eva schicken , und
 
 @given(st.sampled_from(["Kannst du", "könntest du", "Würdest du", "Schickst du", "Wer macht"]), REST)
 def test_a_german_request_is_one_whatever_is_asked_for(opening: str, rest: list[str]) -> None:
-    assert REQUEST.search(f"{opening} {' '.join(rest)}?")
+    assert ASKS_YOU.search(f"{opening} {' '.join(rest)}?")
 
 
 @given(st.sampled_from(["Nein,", "nee", "Leider", "Das geht leider nicht,", "Das schaffe ich nicht:"]), REST)
 def test_a_german_refusal_takes_nothing_on(opening: str, rest: list[str]) -> None:
     line = f"{opening} {' '.join(rest)}"
-    assert REFUSAL.search(line)
+    assert REFUSES.search(line)
     assert TAKES.match(line) is None
 
 
@@ -52,13 +52,13 @@ def test_a_german_refusal_takes_nothing_on(opening: str, rest: list[str]) -> Non
 def test_a_german_yes_takes_it_on_and_refuses_nothing(opening: str, rest: list[str]) -> None:
     line = f"{opening}, {' '.join(rest)}"
     assert TAKES.match(line)
-    assert REFUSAL.search(line) is None
+    assert REFUSES.search(line) is None
 
 
 @given(REST)
 @pytest.mark.parametrize("statement", ["Wir schicken", "Ich schicke", "Eva schickt", "Die Firma hat"])
 def test_german_statements_are_neither(statement: str, rest: list[str]) -> None:
     line = f"{statement} {' '.join(rest)}."
-    assert REQUEST.search(line) is None
-    assert REFUSAL.search(line) is None
+    assert ASKS_YOU.search(line) is None
+    assert REFUSES.search(line) is None
     assert TAKES.match(line) is None

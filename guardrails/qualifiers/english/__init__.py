@@ -24,7 +24,7 @@ _QUANTITY = "".join(
     rf"(?<!\b{word} )"
     for word in "everyone everybody everything everywhere all any anything anyone anywhere nothing nobody "
     "nowhere none".split()
-)
+) + "".join(f"(?<!of {word} )" for word in "them us it those you".split())
 # Without stops "I'll" begins a sentence, except behind words that take one: "no way I'll", "if I'll".
 _TAKING = "".join(
     f"(?<!{word} )"
@@ -57,6 +57,7 @@ ENGLISH = Language(
     main=condition.MAIN_CLAUSE,
     named_main=condition.NAMED_MAIN,
     negation=denial.NEGATION,
+    instead=denial.INSTEAD,
     refused=denial.REFUSED,
     contrast=denial.CONTRAST,
     condition=condition.CONDITION,
@@ -67,6 +68,8 @@ ENGLISH = Language(
     concession=condition.CONCESSION,
     fragment=condition.FRAGMENT,
     joining=condition.JOINING,
+    added_condition=condition.ADDED,
+    added_exception=exception.ADDED,
     exception=exception.EXCEPTION,
     passed_over=exception.PASSED_OVER,
     whole=re.compile(r"all|every(?:thing|one|body)"),
@@ -91,6 +94,7 @@ ENGLISH = Language(
     settled_text=doubt.SETTLED_TEXT,
     turning=retraction.TURNING,
     taken_back=retraction.TAKEN_BACK,
+    another=planning.ANOTHER,
     unasserted=retraction.UNASSERTED,
     dismissed=retraction.DISMISSED,
     supposed=retraction.SUPPOSED,

@@ -43,6 +43,7 @@ CONDITION = Cue(
         rf"(?:(?:but )?not )?(?:once|as soon as|when)(?= {_THING}(?: \w+){{0,3}} \w+'s \w+)",
         r"(?:(?:but )?not )?(?:until|till)(?= (?:it|they|he|she|that|somebody|someone)"
         r"(?:'s|'ve|'re| has| have| is| are)(?: \w+){0,2} \w+(?:ed|en|ne|nt|id|de|pt|ut)\b)",
+        r"(?:once|when|after)(?= [^,]* , (?:and )?(?:not|no) (?:before|earlier|sooner)\b)",
         # A moment that somebody must bring about, or something that must come first.
         rf"(?:(?:but )?not )?(?:{_MOMENT})(?= (?:\w+(?:'\w+)? ){{1,6}}{_LEAVE}\w*)",
         rf"(?:{_MOMENT})(?= (?:we|i|they)(?:'ve)? (?:have|get|got|find|receive|know) )",
@@ -135,3 +136,9 @@ AFTERTHOUGHT = re.compile(
     r" , (?:that is|i mean|of course|obviously|otherwise not|(?:and )?(?:not|no) (?:before|earlier|sooner)"
     r"(?: than that)?|(?:and )?only then|not until then)(?= ?[,.;?!]|$)"
 )
+ADDED = re.compile(
+    r"^(?:(?:but|and|well|yes|yeah|okay|sure|right|fine|, ) ?,? ?)*"
+    r"(?:only (?:if|when|once|after)|if and only if|unless|provid(?:ed|ing)|(?:as|so) long as|on condition|"
+    r"subject to)\b"
+)
+"""A whole sentence that puts a condition on what was just said; one with "if" may begin another matter."""

@@ -97,3 +97,4 @@ NEGATED_TEXT = pattern(
     *(r"le(?:ave|aves|ft|aving)(?: \w+){0,3} out", "unsatisfied", "stick with", "outdated", "instead of"),
     "rather than",
 )
+INSTEAD = pattern("instead of", "rather than", "as opposed to", "in place of")

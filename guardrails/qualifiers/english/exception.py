@@ -70,3 +70,8 @@ PREDICATE = re.compile(
     r" (?:will|should|can|must|shall|is|are|has|have|needs?|gets?|does|do|goes|go|wants?)\b|'ll\b"
     r"| (?:i (?:think|guess|mean|suppose)|you know)\b"  # without stops: the next sentence
 )
+ADDED = re.compile(
+    r"^(?:(?:but|and|well|yes|yeah|okay|sure|right|no|, ) ?,? ?)*"
+    r"(?:(?:all|every(?:one|body|thing)|both)(?: of (?:them|us|it|you|those))? (?:but|except|bar)\b|"
+    r"(?:except(?: for)?|apart from|other than|excluding|excepting) (?:the|our|my|your|for|on|in|at)\b)"
+)

@@ -32,3 +32,8 @@ DEPENDING = re.compile(
     r"should(?! (?:i|we)\b)|when(?! i think)|whenever)\b"
 )
 """A sentence whose rest holds only under a condition; "if I may" is a manner of speaking."""
+ANOTHER = re.compile(
+    r"\b(?:i['’]ll|i will|i['’]m (?:going to|gonna)|(?:can|could|would|will) you)\b(?! (?:not|never)\b)",
+    re.IGNORECASE,
+)
+"""Somebody takes something on, or asks for it: whether or not the draft has a claim of it."""

@@ -26,6 +26,9 @@ _OPENS = (
     r"(?<=right )|(?<=then )|(?<=now )|(?<=actually )|(?<=oh )|(?<=hmm )|(?<=and )|(?<=but )|(?<=ah )|"
     r"(?<=nah )|(?<=way )|(?<=think )|(?<=hang on )|(?<=hold on )|(?<=mind )|(?<=case ))"
 )
+_DAY = (
+    r"\w*day\b|next\b|tomorrow\b|tonight\b|\d|\w*(?:noon|week|month|morning|evening)\b|by\b|one\b|do\b|does\b"
+)
 TURNING = pattern(
     *("actually", "scratch", "strike", r"second thoughts?", r"changed (?:my|our) minds?", r"never ?mind"),
     *(r"take (?:it|that) back", "forget what", "i was wrong", "wait", "hold on", "after all", "hmm"),
@@ -87,6 +90,12 @@ TAKEN_BACK = Cue(
         rf"{LETS} not(?= after all| ?[.,!?]|$){TAIL}",
         rf"(?:please |no ,? ?)?don't (?:do|bother with) {IT}|don't bother",
         r"(?:^|(?<=, ))please don't(?= ?[.,!?]|$)",
+        r"(?:i|we) (?:won't|will not|needn't|don't need to|shan't) bother"
+        rf"(?: with {IT})?{TAIL}(?= ?[.,!]|$)",
+        # Something else in its place: "no, Hamburg instead".
+        rf"^{OPENERS}(?:(?:no|sorry|wait|or|yes) (?:, )?)*(?:{LETS} (?:do|make it|have|take|use|try|say|"
+        r"go (?:for|with|to)|meet (?:in|at)) )?(?!(?:i|we|you|he|she|they|it|that)\b)"
+        rf"(?:(?!{_DAY})[\w-]+ ){{1,4}}instead(?: then| please)?(?= ?[.!]|$)",
         r"(?:actually|sorry|wait|hmm|but|and)(?: ,)? (?:no(?: ,)? )?(?:i|we) (?:won't|can't|shouldn't|cannot)"
         rf"{TAIL}(?= ?[.,!?]|$)",
         r"(?:we'd |i'd |we |i |we had |i had )better not(?= ?[.,!?]|$| do\b)",

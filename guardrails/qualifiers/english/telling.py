@@ -150,7 +150,14 @@ TELLING = Telling(
         r"(?:i'm|we're|he's|she's|they're|\w+ is) (?:\w+ly |also |just )?\w+ing",
         r"supposed to|meant to|promised to|agreed to|plan(?:s|ned)? to|due",
     ),
-    pointing=pattern(r"(?:it|that|this|they|those|these)(?:'\w+)?", "them", "one", "ones"),
+    pointing=re.compile(
+        r"(?<![\w'])(?:(?:it|that|this|they|those|these)(?:'\w+)?|them|one|ones)(?![\w'])"
+        r"(?! (?:morning|afternoon|evening|night|day|week|weekend|month|quarter|year|spring|summer|autumn|"
+        r"fall|winter|time)\b)"
+    ),
+    points=re.compile(
+        r"(?:and |but |so )?(?:it|that|this|they)(?:'ll| will|'s| is| are|'re| should|'d| would)\b"
+    ),
     beside=frozenset(
         content_stems(
             "yesterday today last week month year morning afternoon evening night monday tuesday wednesday "

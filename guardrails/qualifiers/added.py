@@ -1,0 +1,42 @@
+"""A condition or an exception that the next turn puts on what was just said: "Only if finance signs off"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from guardrails.clauses import first_clauses
+from guardrails.guardrail import Scene
+from guardrails.qualifiers.carrying import Carrier
+from guardrails.qualifiers.finding import Finding
+from guardrails.qualifiers.parts import Part, lost, parts_in, without
+from guardrails.qualifiers.tables import Language
+from guardrails.types import Claim
+
+# A word of consent may stand between.
+_TURNS = 3
+_LITTLE = 2
+_SENTENCE = re.compile(r"[^.?!]+[.!]")
+
+
+def added(claim: Claim, carrier: Carrier, scene: Scene, language: Language) -> Iterator[Finding]:
+    """What limits `claim` in the turns behind its last carrying clause, and says nothing besides."""
+    if carrier.behind is not None:
+        return
+    place = scene.places[carrier.segment.id] + 1
+    for segment in scene.segments[place : place + _TURNS]:
+        # Only a whole sentence is about what was just said; a broken one may begin another matter.
+        whole = _SENTENCE.match(segment.text) is not None
+        first = first_clauses(segment.text, language.opening, 1) if whole else ()
+        for clause in first:
+            for part in parts_in(clause, language):
+                begins = language.added_condition if part.kind == "condition" else language.added_exception
+                ends = part.kind == "exception" or not _rest(part, language)
+                if begins.match(clause.line) and ends:
+                    yield from lost(part, claim, carrier, language)
+        if len(language.stems(segment.text)) > _LITTLE:
+            return
+
+
+def _rest(part: Part, language: Language) -> frozenset[str]:
+    return language.stems(without(part.clause, [part], language)) - language.stems("though then right sure")
