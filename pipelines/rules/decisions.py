@@ -69,7 +69,7 @@ _CUES = (
         0.8,
         re.compile(
             r"^(?:(?:okay|ok|right|so|good|well|alright|all right|then),? )*"
-            r"(?P<text>(?:the|on|in) [\w'-]+(?: (?!where\b|what\b|how\b|who\b|that\b)[\w'-]+){0,3}?) it is"
+            r"(?P<text>(?:the|on|in) [\w'-]+(?: (?!where\b|what\b|how\b|who\b|that\b)[\w'-]+){0,3}? it is)"
             r"(?=,? then\b|[.!]?$)"
         ),
         "what is chosen comes first, with no other verb",

@@ -26,6 +26,13 @@ _MY = re.compile(r"\bmy\b", re.IGNORECASE)
 _A_THING = re.compile(r"^(?=(?:the|an?|my|our|their)\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?P<task>.+) \((?P<who>[^()]+)\)$")
 """How a task of several tells who they are."""
+# With a capital only where they open a sentence.
+_SMALL = re.compile(
+    r"^(?:The|We|Our|A|An|All|No|Nobody|Everyone|Everybody|It|There|This|That|By|On|Until|Before|After|At|In|"
+    r"For|From|End|Early|Late|Next|First|Tomorrow|Today|Tonight|Within|Next)\b"
+)
+# "The nineteenth it is".
+_CHOSEN = re.compile(r"^(?P<what>.+) it is$")
 _CHOICE = re.compile(r"^(?:go|stick|run|stay|use|keep|drop|skip|leave|postpone|include|exclude|remove)\b")
 
 
@@ -78,7 +85,9 @@ def _reads_well(question: str) -> bool:
 
 
 def _decided(text: str) -> str:
-    text = text.rstrip(" .")
+    text = _SMALL.sub(lambda found: found.group().lower(), text.rstrip(" ."))
+    if chosen := _CHOSEN.match(text):
+        return f"on {chosen['what'].removeprefix('on ')}"
     first = text.split(" ")[0].lower()
     is_instruction = _CHOICE.match(text) or (is_known(first) and base_form(first) == first)
     return f"to {text}" if is_instruction else f"that {text}"
@@ -99,7 +108,10 @@ def _clear(task: str, action: Claim, voices: Mapping[str, str | None]) -> str | 
 
 
 def _dated(task: str, action: Claim) -> str:
-    return f"{task} {action.due_phrase}" if action.due_phrase else task
+    if not action.due_phrase:
+        return task
+    due = _SMALL.sub(lambda found: found.group().lower(), action.due_phrase)
+    return f"{task} {'by the ' if due.startswith('end of ') else ''}{due}"
 
 
 def _joined(parts: Sequence[str]) -> str:

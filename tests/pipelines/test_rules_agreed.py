@@ -55,7 +55,7 @@ def test_the_answer_may_turn_it_round() -> None:
 
 def test_what_is_chosen_may_come_first() -> None:
     assert decisions("Ann: The nineteenth or the eighteenth?", "Bob: The nineteenth it is, then.") == [
-        "The nineteenth"
+        "The nineteenth it is"
     ]
     assert decisions("Ann: I don't know where it is.", "Bob: That is how it is.") == []
 

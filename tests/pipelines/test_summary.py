@@ -110,6 +110,12 @@ def test_the_title_names_the_subjects_and_not_the_people() -> None:
     assert not {"Ann", "Bob", "Cleo"} & set(title.split())
 
 
+def test_numbers_and_days_name_no_meeting() -> None:
+    lines = ["The repair is twelve thousand.", "Thirty thousand on Friday, then.", "The repair it is."]
+    meeting = [Segment(f"s{n}", None, None, "Ann", line) for n, line in enumerate([*lines, *lines])]
+    assert title_of(meeting) == "Repair"
+
+
 @pytest.mark.parametrize(
     "lines", [[], [("Ann", "Yeah.")], [(None, "")], [("Ann", "Hello, can you hear me?")]]
 )

@@ -45,6 +45,13 @@ def test_decisions_owners_and_open_questions_become_sentences() -> None:
     )
 
 
+def test_what_opened_a_sentence_in_the_talk_stands_inside_one_in_the_summary() -> None:
+    lines = ("Ann: We need somebody to order the posters.", "Bob: I can do that.", "Ann: By when?")
+    assert summary(*lines, "Bob: End of next week.", "Ann: The red ones it is, then.", "Bob: Good.").text == (
+        "It was decided on the red ones. Bob will order the posters by the end of next week."
+    )
+
+
 def test_every_sentence_leads_to_the_words_it_was_made_from() -> None:
     assert [sentence.evidence for sentence in summary(*LINES).sentences] == [
         ("s1",),
