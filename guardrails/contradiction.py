@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from guardrails.contradiction_away import Absence, Resolve
+from guardrails.contradiction_away import Resolve, Told, concerns, told_in
 from guardrails.contradiction_days import Days
 from guardrails.contradiction_matters import (
     are_opposite,
@@ -21,6 +21,8 @@ from guardrails.contradiction_matters import (
     is_same_matter,
     is_waited_for,
 )
+from guardrails.contradiction_opposites import opposite_words
+from guardrails.contradiction_roles import one_role
 from guardrails.contradiction_solver import conflicts
 from guardrails.contradiction_values import differ_in_one_value, excludes
 from guardrails.guardrail import Ask, Scene
@@ -48,7 +50,7 @@ class Contradiction:
         # Every claim is held against every other one: the same few phrases are resolved again and again.
         self._resolve = lru_cache(maxsize=1024)(resolve) if resolve else None
         self._run = run
-        self._away: tuple[tuple[Segment, ...], tuple[Absence, ...]] | None = None
+        self._away: tuple[tuple[Segment, ...], tuple[Told, ...]] | None = None
         self._together: tuple[tuple[object, ...], Mapping[str, str]] | None = None
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
@@ -78,15 +80,14 @@ class Contradiction:
 
     def _absences(self, claim: Claim, scene: Scene, days: Days) -> Iterator[str]:
         phrase = days.phrase_of(claim) if claim.owner else None
-        day = days.day(phrase) if phrase else None
-        if claim.owner is None or day is None:
+        if claim.owner is None or phrase is None:
             return
         if self._away is None or self._away[0] is not scene.segments:
-            lines = ((segment.text, segment.speaker) for segment in scene.segments)
-            self._away = scene.segments, days.absences(lines)
-        for absence in self._away[1]:
-            if absence.first <= day <= absence.last and absence.concerns(claim.owner):
-                yield f'{claim.owner} is away then: "{absence.words}"'
+            told = (one for s in scene.segments for one in told_in(s.text, s.speaker))
+            self._away = scene.segments, tuple(told)
+        for away in self._away[1]:
+            if concerns(away.who, claim.owner) and days.is_within(phrase, away):
+                yield f'{claim.owner} is away then: "{away.words}"'
 
     def _conflicts(self, scene: Scene, days: Days) -> Mapping[str, str]:
         """Found once for a draft, whatever flags its claims get: the solver's process costs 0.2 s."""
@@ -118,10 +119,15 @@ def _due_days(one: Claim, other: Claim, days: Days) -> str | None:
 
 
 def _opposites(one: Claim, other: Claim, days: Days) -> str | None:
-    return "one denies what the other says" if are_opposite(one, other) else None
+    if are_opposite(one, other):
+        return "one denies what the other says"
+    words = opposite_words(one, other)
+    return f'"{words[0]}" is the opposite of "{words[1]}"' if words else None
 
 
 def _values(one: Claim, other: Claim, days: Days) -> str | None:
+    if who := one_role(one, other):
+        return f"{who[0]} and {who[1]} cannot both have the one role"
     values = differ_in_one_value(one, other) or excludes(one, other) or excludes(other, one)
     return f'"{values[0]}" and "{values[1]}" cannot both hold' if values else None
 

@@ -45,17 +45,39 @@ class Absence:
     words: str
 
     def concerns(self, owner: str) -> bool:
-        names = set(spoken_words(self.who))
-        return bool(names) and names <= set(spoken_words(owner))
+        return concerns(self.who, owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Words that tell of an absence, before the days of them are known."""
+
+    who: str
+    when: str
+    words: str
+
+    def days(self, said_on: date, resolve: Resolve) -> tuple[date, date] | None:
+        """The first and the last day."""
+        return _days(self.when, said_on, resolve)
+
+
+def concerns(who: str, owner: str) -> bool:
+    names = set(spoken_words(who))
+    return bool(names) and names <= set(spoken_words(owner))
 
 
 def absences_in(text: str, speaker: str | None, said_on: date, resolve: Resolve) -> Iterator[Absence]:
+    """The absences that `speaker` tells of."""
+    for told in told_in(text, speaker):
+        if days := told.days(said_on, resolve):
+            yield Absence(told.who, *days, told.words)
+
+
+def told_in(text: str, speaker: str | None) -> Iterator[Told]:
     """What `speaker` says about absences; "I" is nobody where the voice has no name."""
     for found in _AWAY.finditer(text):
-        who = speaker if found["who"] == "I" else found["who"]
-        days = _days(found["when"].removeprefix("for ").strip(), said_on, resolve)
-        if who and days:
-            yield Absence(who, *days, found.group().strip())
+        if who := speaker if found["who"] == "I" else found["who"]:
+            yield Told(who, found["when"].removeprefix("for ").strip(), found.group().strip())
 
 
 def _days(when: str, said_on: date, resolve: Resolve) -> tuple[date, date] | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
-from guardrails.contradiction_away import Absence, Resolve, absences_in
+from guardrails.contradiction_away import Absence, Resolve, Told, absences_in
 from guardrails.types import Claim
 from guardrails.words import spoken_words
 
@@ -82,6 +82,19 @@ class Days:
         found = list(_LATEST.finditer(text))
         day = self.day(found[-1].group()) if found else None
         return (day, found[-1].group()) if day is not None else None
+
+    def is_within(self, phrase: str, away: Told) -> bool:
+        """Whether the day of `phrase` is one of that absence, on whatever day both were said.
+
+        Where the day of the meeting is not known, "on Tuesday" and "on Tuesday" still meet.
+        """
+        if self._resolve is None:
+            return False
+        met = []
+        for said_on in self._from:
+            day, span = self._resolve(phrase, said_on), away.days(said_on, self._resolve)
+            met.append(bool(day and span and span[0] <= day <= span[1]))
+        return sum(met) >= max(1, len(met) - 1)
 
     def absences(self, lines: Iterable[tuple[str, str | None]]) -> tuple[Absence, ...]:
         """Who is away when, by lines with their speakers; once each."""

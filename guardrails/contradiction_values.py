@@ -20,11 +20,22 @@ _DAYS = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july"
     " august september october november december today tomorrow".split()
 )
+_RECURRING = frozenset(f"{day}s" for day in _DAYS if day.endswith("day") and day != "today")
+# "In room four": a thing is in one of them.
+_NUMBERED = frozenset(
+    "room hall floor level gate platform table desk building bay theatre ward studio court pitch lane"
+    " week phase volume chapter page section grade class year group".split()
+)
+_BE = frozenset(
+    "is are be was were has have had gets get stays remains becomes become painted paint will".split()
+)
 _BEFORE_VALUE = frozenset(
     "at to is be are for by than of on about costs cost under over until stays in with from".split()
 )
 # "Only if", "only once": a condition, and no value.
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b(?! (?:if|when|once|after|then|because))", re.IGNORECASE)
+_CHOSEN = frozenset("used chosen picked selected taken preferred kept".split())
+_ANY = frozenset("we they there i you a an some one".split())
 _LITTLE = frozenset("a an the to by in on at for of with from and or mr mrs ms dr our my their".split())
 _FEW = 10
 # "Only a few buttons" sets how many, and excludes nothing else.
@@ -43,6 +54,8 @@ def differ_in_one_value(one: Claim, other: Claim) -> tuple[str, str] | None:
     if not start or start + end < 2 or any(not 1 <= len(value) <= 2 for value in values):
         return None
     if not all(_is_exclusive(value, left[start - 1]) for value in values):
+        return None
+    if _kind_of(values[0]) == "colour" and not _is_of_one(left, start, len(left) - end):
         return None
     return _shown(values) if _kind_of(values[0]) == _kind_of(values[1]) else None
 
@@ -81,11 +94,26 @@ def _shown(values: tuple[list[str], list[str]]) -> tuple[str, str]:
 
 def _is_exclusive(value: list[str], before: str) -> bool:
     kind = _kind_of(value)
-    return kind in ("colour", "day") or (kind != "" and word_of(before) in _BEFORE_VALUE)
+    if kind in ("colour", "day"):
+        return True
+    return kind != "" and (
+        word_of(before) in _BEFORE_VALUE or (kind == "figure" and word_of(before) in _NUMBERED)
+    )
+
+
+def _is_of_one(words: list[str], start: int, end: int) -> bool:
+    """Whether a colour is told of the one thing named: "is red", "it has a red case"; not "a red folder"."""
+    told = any(word_of(word) in _BE for word in words[:start])
+    subject = word_of(words[0]) if words else ""
+    if any(word_of(word) in _CHOSEN for word in words[end:]):
+        return True
+    return told and (end == len(words) or word_of(words[start - 1]) in _BE or subject not in _ANY)
 
 
 def _kind_of(value: list[str]) -> str:
     words = [word_of(word) for word in value]
+    if any(word in _RECURRING for word in words):
+        return ""  # "on Sundays" and "on Saturdays" can both be
     if any(word in _COLOURS for word in words):
         return "colour"
     if any(word in _DAYS for word in words):

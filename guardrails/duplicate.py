@@ -12,6 +12,8 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
+from guardrails.contradiction_opposites import opposite_words
+from guardrails.duplicate_task import same_task
 from guardrails.duplicate_words import Gist, gist_of
 from guardrails.guardrail import Ask, Scene
 from guardrails.types import Claim, Verdict
@@ -55,6 +57,7 @@ def _twin(claim: Claim, scene: Scene) -> Claim | None:
             and _strength(other, n) > _strength(claim, place)
             and _fields_agree(claim, other)
             and _subjects_agree(gist, theirs)
+            and opposite_words(claim, other) is None
             and _say_the_same(claim, gist, other, theirs, scene)
         ):
             return other
@@ -96,6 +99,8 @@ def _say_the_same(one: Claim, gist: Gist, other: Claim, theirs: Gist, scene: Sce
         return True
     left, right = _unmatched(gist.stems, theirs.stems)
     distance = _distance(one, other, scene)
+    if one.kind == "action" and distance <= NEAR and same_task(one.text, other.text):
+        return True
     if not left and not right:
         return bool(gist.stems) and (len(gist.stems | gist.subject) > 1 or distance <= NEAR)
     if _has_figure(left) and _has_figure(right):

@@ -78,7 +78,7 @@ price cost
 """.strip().splitlines()
 
 
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
     """`word` without its inflection: enough to make "sent reports" and "sending the report" meet."""
     word = _IRREGULAR.get(word, word)
     word = re.sub(r"['’]s?$", "", word)
@@ -109,11 +109,11 @@ _IRREGULAR = dict(
     for pair in """sent:send written:write wrote:write bought:buy met:meet spoke:speak spoken:speak told:tell
     chosen:choose chose:choose found:find sold:sell built:build put:put given:give gave:give
     made:make held:hold taken:take took:take shown:show paid:pay begun:begin began:begin
-    brought:bring drawn:draw drew:draw""".split()
+    brought:bring drawn:draw drew:draw kept:keep""".split()
 )
 # "Three" and "3" are one word; "one" is a pronoun as often.
 _COUNTS = {word: str(number) for word, number in UNITS.items() if number > 1}
-_CLASS_OF = {_stem(word): _stem(line.split()[0]) for line in _CLASSES for word in line.split()}
+_CLASS_OF = {stem_of(word): stem_of(line.split()[0]) for line in _CLASSES for word in line.split()}
 
 
 _SUBJECT = re.compile(
@@ -171,5 +171,5 @@ def _is_name(who: str) -> bool:
 
 
 def _stems(text: str) -> frozenset[str]:
-    stems = (_stem(_COUNTS.get(word, word)) for word in spoken_words(text) if word not in _EMPTY)
+    stems = (stem_of(_COUNTS.get(word, word)) for word in spoken_words(text) if word not in _EMPTY)
     return frozenset(_CLASS_OF.get(stem, stem) for stem in stems if stem)

@@ -88,6 +88,14 @@ def reasons(*claims: Claim, said: str = "", said_on: date | None = SAID_ON) -> l
         (decided(1, "We paint the hall green"), decided(2, "We paint the hall white"), '"green" and "white"'),
         (decided(1, "The fee stays at 40 euros"), decided(2, "The fee stays at 55 euros"), '"40" and "55"'),
         (decided(1, "The fair is held in Leeds"), decided(2, "The fair is held in Dublin"), "Leeds"),
+        (decided(1, "The choir meets in room four"), decided(2, "The choir meets in room six"), "four"),
+        (decided(1, "The cover is red"), decided(2, "The cover is blue"), '"red" and "blue"'),
+        (decided(1, "The pool is kept"), decided(2, "The pool is shut"), '"kept" is the opposite of "shut"'),
+        (decided(1, "The trial is started"), decided(2, "The trial is stopped"), "opposite"),
+        (decided(1, "Lunch is in"), decided(2, "Lunch is out"), "opposite"),
+        (claim(1, "Raise the junior fees"), claim(2, "Lower the junior fees"), "denies"),
+        (decided(1, "Karin leads the project"), decided(2, "Holger leads the project"), "one role"),
+        (decided(1, "Karin is the treasurer"), decided(2, "Holger is the treasurer"), "one role"),
         (
             decided(1, "The audit takes place before the board meeting"),
             decided(2, "The board meeting takes place before the audit"),
@@ -131,6 +139,14 @@ def test_both_of_two_claims_that_cannot_stand_together_are_flagged(
             claim(2, "The pool keeper will present the concept of the pool", "Pool Keeper"),
         ),
         (claim(1, "Do you send it?", kind="question"), claim(2, "Do not send it")),
+        (decided(1, "A red folder is bought"), decided(2, "A blue folder is bought")),
+        (decided(1, "The cafe is open on Sundays"), decided(2, "The cafe is open on Saturdays")),
+        (decided(1, "The lights are on in the hall"), decided(2, "The lights are off in the yard")),
+        (decided(1, "We raise the fees for seniors"), decided(2, "We lower the fees for juniors")),
+        (decided(1, "Karin leads the project until May"), decided(2, "Holger leads the project")),
+        (decided(1, "Karin leads the workshop"), decided(2, "Holger leads the review")),
+        (claim(1, "Lock the gate", "Ann"), claim(2, "Unlock the gate", "Ann")),
+        (decided(1, "The crates are in the hall"), decided(2, "The crates are out in the yard")),
     ],
 )
 def test_claims_that_can_stand_together_are_left_alone(claims: tuple[Claim, ...]) -> None:
@@ -158,6 +174,12 @@ def test_an_item_that_is_due_while_its_owner_is_away_is_flagged(said: str, due: 
 def test_days_are_compared_without_a_date_of_the_meeting(other: str, flagged: bool) -> None:
     one, two = (claim(n, "Send the lease", "Ann", due) for n, due in enumerate(("by Friday", other)))
     assert bool(reasons(one, two, said_on=None)) == flagged
+
+
+@pytest.mark.parametrize(("due", "flagged"), [("on Tuesday", True), ("on Wednesday", False)])
+def test_an_absence_is_held_against_a_weekday_without_a_date_of_the_meeting(due: str, flagged: bool) -> None:
+    found = reasons(claim(1, "Bring the keys", "Ann", due), said="I'm away on Tuesday.", said_on=None)
+    assert bool(found) == flagged
 
 
 def test_days_rest_where_nobody_resolves_them() -> None:
