@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from daemon.cli.context import AppContext
 from daemon.templates import Templates
 from daemon.weights import Weights, speech_settings
+from pipelines.checking import checker_for
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.notemaker import Drafter, EngineChoice, NoteMaker
 from pipelines.progress import Progress
@@ -26,7 +27,12 @@ def note_maker(
 
     @cache  # one loaded model serves all files of a command
     def drafter() -> Drafter:
-        return ModelDrafter(*weights.language_model(), template=form, words=config.vocabulary.words)
+        return ModelDrafter(
+            *weights.language_model(),
+            checker=partial(checker_for, config.conventions),
+            template=form,
+            words=config.vocabulary.words,
+        )
 
     return NoteMaker(
         timezone=config.timezone,

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from guardrails.language import LONGEST, NAMES, UNKNOWN_LATIN, language_of
+from guardrails.language_words import WORDS
 from guardrails.types import Segment
 
 _FEWEST_CHARACTERS = 200
-"""In less, a few names decide which language is found; it is then taken for English, as unnamed text is."""
+"""In less, a few names decide which language is found. Only German, which the rules know, is then told from
+English, by its little words; all else is taken for English, as unnamed text is."""
+_FEWEST_WORDS = 2
+_WORD = re.compile(r"[^\W\d_]+")
+_ENGLISH = WORDS["latin"]["en"]
+_GERMAN = (WORDS["latin"]["de"] - _ENGLISH - frozenset("am man war will".split())) | frozenset(
+    """
+    bitte danke ja nein doch mal gerne klar dann jetzt heute morgen gestern bis beim vom zur euch uns dir mir
+    mich dich du kannst könntest soll sollen sollten kann mache macht habe hast wäre würde diese diesen dieser
+    dies alle alles etwas jemand wer wann wo warum welche den
+    """.split()
+)
 
 
 def found_language(segments: Sequence[Segment], told: str | None = None) -> str | None:
@@ -20,8 +33,17 @@ def found_language(segments: Sequence[Segment], told: str | None = None) -> str 
         text += f"{segment.text} "
         if len(text) > LONGEST:
             break
-    found = language_of(text) if len(text) >= _FEWEST_CHARACTERS else None
+    found = language_of(text)
+    if len(text) < _FEWEST_CHARACTERS:
+        return "de" if found in ("de", UNKNOWN_LATIN) and _is_german(text) else None
     return found if found != UNKNOWN_LATIN else None
+
+
+def _is_german(text: str) -> bool:
+    """Whether some of the little words of `text` are German, and more than are English."""
+    words = _WORD.findall(text.casefold())
+    german = sum(word in _GERMAN for word in words)
+    return german >= _FEWEST_WORDS and german > sum(word in _ENGLISH for word in words)
 
 
 def spoken_language(segments: Sequence[Segment], told: str | None = None) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from daemon.clock import Clock
 from daemon.jobs import MeetingFolder
@@ -20,6 +21,7 @@ from daemon.worker.engines import WorkerEngines
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.receipts import Answered, Drafted, Transcribed, receipt_log
 from pipelines import compose
+from pipelines.checking import checker_for
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.drafter import ModelDrafter
@@ -141,7 +143,8 @@ class Drafting:
                     self.clock.boot_s,
                     lambda prompt, output: self.pace.answered(weights, prompt, output),
                 )
-                yield ModelDrafter(remembering, engine, template=form, words=self.words)
+                checker = partial(checker_for, self.composing.conventions)
+                yield ModelDrafter(remembering, engine, checker=checker, template=form, words=self.words)
         finally:
             self.pace.save()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from guardrails.types import Claim, Segment
-from pipelines.languages import spoken_language
 from pipelines.rules import draft_by_rules
 from pipelines.sentiment import label_of, passage_sentiment, score_text
 
@@ -139,32 +138,6 @@ def test_german_words_carry_a_mood(text: str, label: str) -> None:
 def test_praise_and_complaint_at_once_are_mixed() -> None:
     said = Segment("s1", None, None, "Anna", "Das Team ist großartig, aber der Ausfall war eine Katastrophe.")
     assert passage_sentiment([said], language="de") == "mixed"
-
-
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        (
-            "Ich schicke den Bericht bis Freitag und dann sehen wir weiter, ob das Angebot noch gilt. " * 3,
-            "de",
-        ),
-        ("I will send the report by Friday and then we see whether the offer still holds. " * 3, "en"),
-        (
-            "J'envoie le rapport avant vendredi et après nous verrons si l'offre est encore valable. " * 3,
-            "fr",
-        ),
-        ("Okay.", "en"),
-    ],
-)
-def test_the_language_is_found_in_the_words(text: str, language: str) -> None:
-    assert spoken_language([Segment("s1", None, None, None, text)]) == language
-
-
-def test_in_a_language_that_the_rules_do_not_know_nothing_is_invented_and_the_note_says_so() -> None:
-    text = "J'envoie le rapport avant vendredi et nous avons décidé de prendre le bleu. " * 5
-    draft = draft_by_rules([Segment("s1", None, None, "Ann", text)])
-    assert draft.claims == ()
-    assert any("French" in warning and "English and German" in warning for warning in draft.warnings)
 
 
 @pytest.mark.parametrize(
