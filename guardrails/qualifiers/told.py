@@ -20,6 +20,8 @@ from guardrails.types import Claim, Segment
 _ANSWER = 2
 # A plan for the same work may stand behind a story of what was done.
 _AHEAD = 12
+# One word of it may be said of anything.
+_NAMED = 2
 _MARK = re.compile(r" [,;] ")
 
 
@@ -108,7 +110,10 @@ def _is_same(
 
 def _is_planned_later(claim: Claim, thing: frozenset[str], scene: Scene, language: Language) -> bool:
     last = max((scene.places[segment.id] for segment in scene.cited(claim)), default=0)
+    wanted = language.stems(claim.text)
     return any(
-        thing & language.stems(segment.text) and language.telling.planned.search(segment.text.casefold())
+        thing & (said := language.stems(segment.text))
+        and len(wanted & said) >= min(_NAMED, len(wanted))
+        and language.telling.planned.search(segment.text.casefold()) is not None
         for segment in scene.segments[last + 1 : last + 1 + _AHEAD]
     )

@@ -22,8 +22,8 @@ _THING_ENDS = re.compile(
     r"[,;:.]|\b(?:to|for|with|from|by|on|in|at|about|of|before|until|and|or|so|that|when|if|as|into|over|"
     r"after|once|unless|except|via|through)\b"
 )
-_PARTICLE = re.compile(
-    r"^\s*(?:up|out|off|down|back|through|over|together|into|after|for|at|on|with|about|to)\b"
+_PARTICLES = re.compile(
+    r"^(?:\s*\b(?:up|out|off|down|back|through|over|together|into|after|for|at|on|with|about|to)\b)+"
 )
 
 
@@ -43,7 +43,7 @@ def _parts(task: str) -> tuple[str, frozenset[str]]:
     if found is None:
         return "", frozenset()
     behind = task.casefold()[found.end() :]
-    behind = behind[particle.end() :] if (particle := _PARTICLE.match(behind)) else behind
+    behind = _PARTICLES.sub("", behind)
     return _verb(found["verb"]), frozenset(content_stems(_THING_ENDS.split(behind, maxsplit=1)[0]))
 
 
