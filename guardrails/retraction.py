@@ -16,7 +16,7 @@ from functools import lru_cache
 from guardrails.clauses import Clause, clauses_of, first_clauses
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.carrying import carriers, claimed
-from guardrails.qualifiers.meant import MARK, begins_at, means_another
+from guardrails.qualifiers.meant import MARK, begins_at, tells_of_another
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
 
@@ -60,7 +60,7 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
                 behind = MARK.split(clause.line[match.end() :])[0]
                 goes_on = language.going_on.match(behind) is not None
                 ends = (goes_on or language.stems(behind) <= wanted) and _is_asserted(clause, match, language)
-                another = means_another(claim, place, begins_at(clause, match), scene, language)
+                another = tells_of_another(claim, place, clause, match, scene, language)
                 if (
                     ends
                     and not another

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from guardrails.clauses import Clause, first_clauses
 from guardrails.guardrail import Scene
+from guardrails.qualifiers.answered import is_answered
 from guardrails.qualifiers.carrying import Carrier
 from guardrails.qualifiers.finding import Finding
 from guardrails.qualifiers.german.answering import ASKS_YOU, REFUSES, TAKES
@@ -61,6 +62,8 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
     if (not formed and (not marked or language.tag.search(line))) or settled:
         return
     if _OF_WORK.search(line) and _is_answered(claim, carrier, scene, language):
+        return
+    if is_answered(claim, carrier, scene, language):
         return
     deferred = answer is not None and language.deferral.search(answer.line) is not None
     yield Finding("question", said, certain=is_plain and (formed or deferred))

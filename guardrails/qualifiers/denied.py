@@ -10,6 +10,7 @@ from guardrails.qualifiers.tables import Language
 _BREAK = re.compile(r" [,.?!;]| (?:because|since|for|so|and|but|as|by|on|this|next)\b")
 # So much of a claim stands in a clause whose words it repeats.
 _VERBATIM = 0.8
+_AGAIN = frozenset(("neither", "nor"))
 
 
 def denied(main: str, text: str, carrier: Carrier, language: Language) -> tuple[int, int] | None:
@@ -39,9 +40,12 @@ def denied(main: str, text: str, carrier: Carrier, language: Language) -> tuple[
 
 
 def _denials(main: str, language: Language) -> int:
-    """How often `main` says no; "..., not at her age" says the same no once more."""
+    """How often `main` says no; "..., not at her age" and "..., nor water" say the same no once more."""
     found = list(language.negation.found(main))
-    again = sum(match.group() == "not" and main[: match.start()].endswith(", ") for match in found[1:])
+    again = sum(
+        (match.group() == "not" and main[: match.start()].endswith(", ")) or match.group() in _AGAIN
+        for match in found[1:]
+    )
     return len(found) - again
 
 

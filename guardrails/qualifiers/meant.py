@@ -18,6 +18,15 @@ from guardrails.types import Claim, Segment
 _LEAD = 320
 # A plan is told by what is done and to what.
 _TOLD = 2
+# What also tells that work is done, and the work just reported, not what was only asked or heard.
+_DONE = re.compile(
+    r"off the list|done with|been (?:done|seen to|sorted|handled|dealt with|taken care of)|already \w+"
+)
+_WORK = re.compile(
+    r"\b(?:i|we)(?:'ve| have)?(?: (?:already|just|finally|also|even))* "
+    r"(?P<verb>(?!asked|told|talked|called|checked|looked|heard|decided|wanted|noticed|needed)[\w-]+)"
+    r" (?:the|a|an|my|our|all|both|those|these|that|this)\b"
+)
 MARK = re.compile(r" ?[,.?!;]")
 """In the line of a clause."""
 
@@ -25,6 +34,19 @@ MARK = re.compile(r" ?[,.?!;]")
 def begins_at(clause: Clause, match: re.Match[str]) -> int:
     """Where in the text of `clause` the words of `match` begin."""
     return clause.tokens[clause.line[: match.start()].count(" ")].start
+
+
+def tells_of_another(
+    claim: Claim, place: int, clause: Clause, match: re.Match[str], scene: Scene, language: Language
+) -> bool:
+    """Whether what `match` takes back, in `clause` of the segment at `place`, is other work than `claim`."""
+    begins = begins_at(clause, match)
+    last = max((scene.places[segment.id] for segment in scene.cited(claim)), default=place)
+    return (
+        _is_done_beside(claim, clause, match, language)
+        or (place == last and _is_other_work(claim, clause, begins, language))
+        or means_another(claim, place, begins, scene, language)
+    )
 
 
 def means_another(claim: Claim, place: int, begins: int, scene: Scene, language: Language) -> bool:
@@ -42,6 +64,36 @@ def means_another(claim: Claim, place: int, begins: int, scene: Scene, language:
             things = language.stems(what)
             if len(things) >= _TOLD and not things & wanted and not language.telling.pointing.search(what):
                 return True
+    return False
+
+
+def _is_done_beside(claim: Claim, clause: Clause, match: re.Match[str], language: Language) -> bool:
+    """Whether "that's off the list" tells of work just reported: "I cleaned the fryer, so that's off"."""
+    if _DONE.search(match.group()) is None:
+        return False
+    before = clauses_of(clause.raw[: begins_at(clause, match)].rstrip(), language.opening)
+    lines = [other.line for other in before if other.tokens[0].start < clause.tokens[0].start]
+    work = _WORK.search(lines[-1]) if lines else None
+    if work is None or not language.telling.verb_of(work["verb"]):
+        return False
+    return not language.stems(lines[-1]) & claimed(claim, language)
+
+
+def _is_other_work(claim: Claim, clause: Clause, begins: int, language: Language) -> bool:
+    """Whether other work on the claim's thing was planned, and the claim was told against it: "I'd planned to
+    weed the shelf. Bev wants it kept, so I've dropped the idea" leaves "the shelf is kept"."""
+    wanted = claimed(claim, language)
+    before = clauses_of(clause.raw[:begins].rstrip(), language.opening)
+    for number, plan in enumerate(before):
+        told = language.planned.search(plan.line)
+        if told is None:
+            continue
+        what = MARK.split(plan.line[told.end() :])[0].split()
+        if not what or language.stems(what[0]) & wanted:
+            continue
+        left = wanted - language.stems(plan.line)
+        if any(left & language.stems(against.line) for against in before[number + 1 :]):
+            return True
     return False
 
 

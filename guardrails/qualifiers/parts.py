@@ -96,6 +96,8 @@ def lost(part: Part, claim: Claim, carrier: Carrier, language: Language) -> Iter
         return
     if words[-1].casefold() in language.articles:  # broken off, or about the claim's own matter
         return
+    if part.kind == "exception" and _is_about_it(part, claim, language):
+        return
     if len(stems) >= 2 and len(stems & language.stems(claim.text)) * 2 > len(stems):
         return
     ahead = [word for word in part.clause.line[: part.start].split() if word not in ",.?!;"]
@@ -110,6 +112,16 @@ def lost(part: Part, claim: Claim, carrier: Carrier, language: Language) -> Iter
         before=ahead[-1] if ahead else "",
         inside=part.kind == "exception" and bool(follows),
     )
+
+
+def _is_about_it(part: Part, claim: Claim, language: Language) -> bool:
+    """Whether the claim is what is told of the exception: "..., apart from Year Six, who keep theirs"."""
+    line = part.clause.line
+    mark = _MARK.search(line, part.start)
+    if mark is None or not re.match(r" , (?:who|which|that|whose)\b", line[mark.start() :]):
+        return False
+    left_out = language.stems(language.exception.words.sub(" ", line[part.start : mark.start()]))
+    return bool(left_out) and left_out <= language.stems(claim.text)
 
 
 def _is_certain(part: Part, said: str, carrier: Carrier, language: Language) -> bool:

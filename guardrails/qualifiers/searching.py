@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.added import added
@@ -11,6 +11,7 @@ from guardrails.qualifiers.asked import asked
 from guardrails.qualifiers.carrying import Carrier, carriers
 from guardrails.qualifiers.denied import denied
 from guardrails.qualifiers.finding import GRAVEST_FIRST, Finding
+from guardrails.qualifiers.overtaken import is_overtaken
 from guardrails.qualifiers.parts import lost, parts_of, without
 from guardrails.qualifiers.repeated import denied_repeat
 from guardrails.qualifiers.tables import Language
@@ -40,6 +41,7 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
         for finding in here
         # "I won't throw the pump away, I'll send it to Bob": to send it was not denied.
         if not (finding.kind == "negation" and done and not verb & carrying[number].shared)
+        if not is_overtaken(finding, carrying[number], _firm(carrying, found, number), claim, language)
         if (finding.certain and not (number < last and _is_beside(finding, carrying[number], firm)))
         or (
             not finding.certain
@@ -56,6 +58,11 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
     if claim.kind == "action" and not tells_past and (told := told_as_done(claim, scene, language)):
         standing[Finding("past", told, certain=True)] = None
     return sorted(standing, key=lambda finding: GRAVEST_FIRST.index(finding.kind))
+
+
+def _firm(carrying: Sequence[Carrier], found: Sequence[Sequence[Finding]], number: int) -> list[Carrier]:
+    """The carriers behind the one of that number that nothing qualifies."""
+    return [carrying[later] for later in range(number + 1, len(carrying)) if not found[later]]
 
 
 def _is_beside(finding: Finding, carrier: Carrier, firm: float) -> bool:

@@ -82,6 +82,7 @@ CONDITION = Cue(
         r"if you (?:want|like|need|don't mind|prefer|wish|can|could|know|will|look|think|see|remember|would)",
         r"if you have (?:any )?questions",
         r"if i (?:may|might|can|could|remember|recall|understand|look|think|say)",
+        r"if (?:it's|it is|that's|that is) all the same|if (?:memory serves|i'm (?:honest|frank)|you ask me)",
         r"if (?:i'm not (?:mistaken|wrong)|we can|everyone agrees|all goes|everything goes)",
         r"if (?:that's|that is|it's|it is) (?:ok|okay|fine|alright|all right|possible|necessary|needed)",
         r"if there(?:'s| is| are) (?:any|no) (?:other )?(?:questions?|comments?)",

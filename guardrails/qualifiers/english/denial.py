@@ -57,12 +57,15 @@ NEGATION = Cue(
         r"not (?:only|necessarily|sure|certain|bad|too bad|a problem|a (?:big|huge) (?:deal|thing|"
         r"problem|issue)|an issue|that i|that we|least|yet|to mention)",
         r"why (?:don't|not|doesn't|can't)",
+        # A polite request: "you couldn't fetch it, could you?"
+        r"you (?:couldn't|wouldn't|can't|won't)(?=[^.;!]* , (?:could|would|can|will) you \?)",
         r"(?:don't|not|never|let's not|won't) forget",
         r"don't (?:worry|hesitate|mind|you|know|care|remember|understand|see)",
         r"didn't (?:know|see|realise|realize|understand)",
         r"(?:can't|cannot) (?:wait|hurt|help|emphasi[sz]e|stress|go wrong)",
         # A question and a tag: "isn't it", "don't we".
         r"(?:is|are|do|does|wo|ca|could|should|would|did|have|has)n't (?:it|we|you|they|he|she|i|that|there)",
+        r"^(?:\w+ , )?(?:is|are|was|were|does|did|have|has|wo)n't(?= .*\?$)",
         r"(?:or|if|whether or|hope|guess|of course|why|probably|maybe) not(?= [.?!,]|$)",
         r"if (?:it's |that's |i'm |i am )?not",
         r"no (?:problems?|worries|doubt|idea|matter|pressure|rush|questions?|but|so|and|let's)",

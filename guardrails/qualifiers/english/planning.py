@@ -14,7 +14,9 @@ _BE = r"(?:'m|'re|'s| am| are| was| were|'d been| had been|'ve been| have been)"
 PLANNED = pattern(
     rf"{_WHO}{_MODAL}(?: (?:also|just|maybe|probably|rather|better|like to|love to|have to))*",
     rf"{_WHO}{_BE} (?:all |just |actually |really |kind of )*(?:going to|gonna|about to|supposed to|meant to|"
-    r"due to|to|planning (?:to|on)|hoping to|thinking (?:of|about)|thinking i'd|set to|looking to)",
+    r"due to|to|planning (?:to|on)|hoping to|thinking (?:of|about)|thinking (?:i'd|to)|set to|looking to|"
+    r"ready to|tempted to|inclined to|on the (?:point|verge|brink) of|(?:this )?close to|toying with|"
+    r"considering)",
     rf"{_WHO}(?:'d| had|'ve| have| did)? (?:also |just |originally |actually |really )*"
     r"(?:want(?:ed)?|mean(?:t)?|plan(?:ned)?|intend(?:ed)?|promise(?:d)?|offer(?:ed)?|agree(?:d)?|hope(?:d)?|"
     r"volunteer(?:ed)?|decide(?:d)?|say|said|thought|figured|reckoned)(?: of| about| on)?"

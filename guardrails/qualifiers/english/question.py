@@ -39,6 +39,7 @@ REQUEST = pattern(
     *(r"(?:any|is there any|what's the) chance (?:you|of you|that you)", r"i don't suppose you"),
     *("do you mind", r"are you (?:able|willing|happy|okay) to", "please"),
     *(r"why don't (?:you|i)", r"can (?:i|we) (?:please|just)"),
+    r"you (?:couldn't|wouldn't|can't|won't)(?=[^.;!]* , (?:could|would|can|will) you \?)",
 )
 ASKS_ANYBODY = pattern(r"(?:can|could|would|will) (?:somebody|someone|anybody|anyone|one of (?:you|us))")
 # How a yes goes on: "yes, I'll do it", "okay, let's", "sure, that works".
@@ -48,7 +49,8 @@ GOES_ON = re.compile(
 # "..., okay, Bob?"
 TAG = re.compile(
     r"(?:\b(?:okay|ok|right|yeah|yes|no|huh|eh|alright|all right|correct|agreed|isn't it|don't you think|"
-    r"aren't we|don't we|shall we|won't you|will you|would you|could you|can you|please|"
+    r"(?:is|are|was|were|do|does|did|has|have|had)n't (?:i|you|he|she|it|we|they|there)|"
+    r"shall we|won't you|will you|would you|could you|can you|please|"
     r"is that (?:okay|ok|right|fine|alright)|does (?:that|this|it) (?:sound|work|make|seem) [a-z ]+|"
     r"do(?:es)? (?:anyone|anybody|you) (?:disagree|agree|object|have)[a-z ]*|any (?:objections?|questions?))"
     r"(?: then| now)?|\b(?:okay|ok|right|alright)(?: ,)? \w+) \?$"

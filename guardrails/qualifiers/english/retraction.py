@@ -32,7 +32,15 @@ _DAY = (
 TURNING = pattern(
     *("actually", "scratch", "strike", r"second thoughts?", r"changed (?:my|our) minds?", r"never ?mind"),
     *(r"take (?:it|that) back", "forget what", "i was wrong", "wait", "hold on", "after all", "hmm"),
-    *(r"any ?more", "change of plan", "sorry", r"no(?= [,.])", "you know what", "correction", "withdraw"),
+    *(
+        r"any ?more",
+        "change of plan",
+        "sorry",
+        r"(?<!said )(?<!says )(?<!saying )no(?= [,.])",
+        "you know what",
+        "correction",
+        "withdraw",
+    ),
     *("retract", "spoke too soon", "on reflection", "hang on", "scrap", "hold off", "nah", "by the way"),
     "as for",
     r"(?:coming|going|getting) back to",
