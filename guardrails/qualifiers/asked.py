@@ -17,7 +17,14 @@ from guardrails.types import Claim
 # Who answers a question does so within so many segments.
 _ANSWERS = 3
 # Who asks for a person, or whether it is done, is answered by a plan of the same.
-_OF_WORK = re.compile(r"\b(?:who|who's|who'll|wer)\b|\b(?:did|have|has|had|hast|hat|habt|haben) \w+\b")
+_OF_WORK = re.compile(
+    r"\b(?:who|who's|who'll|wer)\b|\b(?:did|have|has|had|hast|hat|habt|haben) \w+\b|\b(?:should|shall) i\b"
+)
+# "No, I'll do it": whoever turns down an offer so takes the work.
+_KEEPS = re.compile(
+    r"^\W*(?:no|nah|nope)\W+(?:\w+\W+){0,3}?(?:i'll|i will|i can|let me) (?:do|take|handle) (?:it|that)\b",
+    re.IGNORECASE,
+)
 # "Monday is fine": all that need be said of a day that somebody asked for.
 _SUITS = re.compile(
     r"^\W*(?:(?:yes|yeah|okay|ok|sure|ja|gut),? )?(?:\w+ ){1,3}"
@@ -90,6 +97,8 @@ def _taken_after_all(claim: Claim, carrier: Carrier, scene: Scene, language: Lan
             ):
                 return True
         if (day and day in segment.text and _SUITS.search(segment.text)) or TAKES.match(segment.text):
+            return True
+        if _KEEPS.match(segment.text.replace("\u2019", "'")):
             return True
         for clause in first_clauses(segment.text, language.opening, 1):
             if language.consent.match(clause.line) and not language.refusal_answer.search(clause.line):

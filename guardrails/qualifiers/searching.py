@@ -83,7 +83,8 @@ def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language
     asks = next(language.question.found(text), None) is not None
     if not asks and all(match.group() in clause.line for match in language.asking_text.finditer(text)):
         yield from asked(main, claim, carrier, scene, language)
-    if claim.kind == "action" and not language.past_text.search(text):
+    asks = main.rstrip().endswith("?") and not language.tag.search(main)
+    if claim.kind == "action" and not asks and not language.past_text.search(text):
         for match in language.past.found(main):
             yield Finding("past", clause.said(*match.span()), certain=True)
     for part in parts:

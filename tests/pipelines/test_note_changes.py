@@ -77,6 +77,36 @@ def note_of(lines: tuple[str, ...], language: str, checker: Checker) -> Note:
         ),
         (
             "en",
+            ("Ann: Should I book the hall?", "Bob: No, I'll do it."),
+            ("Bob", "book the hall", None, None),
+        ),
+        (
+            "de",
+            ("Ann: Soll ich den Saal buchen?", "Bob: Ja, bitte bis Mittwoch."),
+            ("Ann", "den Saal buchen", "bis Mittwoch", "2026-11-25"),
+        ),
+        (
+            "de",
+            ("Ann: Soll ich den Saal buchen?", "Bob: Nein, das mache ich."),
+            ("Bob", "den Saal buchen", None, None),
+        ),
+        (
+            "en",
+            ("Ann: Have you already booked the hall?", "Bob: No, I'll book it tomorrow."),
+            ("Bob", "book the hall", "tomorrow", "2026-11-24"),
+        ),
+        (
+            "de",
+            ("Ann: Hast du das Hotel schon gebucht?", "Bob: Nein, ich buche es morgen."),
+            ("Bob", "das Hotel buchen", "morgen", "2026-11-24"),
+        ),
+        (
+            "de",
+            ("Ann: Hast du den Plan geprüft?", "Bob: Noch nicht. Ich prüfe ihn morgen."),
+            ("Bob", "den Plan prüfen", "morgen", "2026-11-24"),
+        ),
+        (
+            "en",
             ("Bob: The wiki is old.", "Ann: Actually, Carl can update the wiki.", "Carl: Sure."),
             ("Carl", "update the wiki", None, None),
         ),

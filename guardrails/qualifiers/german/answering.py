@@ -14,7 +14,7 @@ REFUSES = re.compile(
     r"^(?:nein|nee|leider)\b|\b(?:kann ich|schaffe ich|geht) (?:leider )?nicht\b", re.IGNORECASE
 )
 TAKES = re.compile(
-    r"\W*(?:(?:ja|okay|gut|äh|ähm)\W+)*(?:(?:das |den |die )?"
+    r"\W*(?:(?:ja|nein|noch nicht|okay|gut|äh|ähm)\W+)*(?:(?:das |den |die )?"
     r"(?:mach|mache|übernehme|erledige|kann|werde) ich\b|"
     r"ich (?:kann|werde|mach|mache|übernehme) (?:das|es)\b|"
     r"ich \w+e (?:es|ihn|sie)(?= ?[.,!]| (?:bis|am|heute|morgen|gleich|dann)\b|$)|"
