@@ -7,6 +7,7 @@ anything else is promised, asked or dated.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from pipelines.rules.sentences import Sentence
 
 # Segments after the words of a claim in which its day is changed.
 _SOON = 3
+_NOT_THEN = re.compile(r"(?:not|nicht) (?:on |by |am |bis )?(?P<day>[^\W\d_]+)")
 # Words of another voice that begin nothing new.
 _IN_PASSING = 3
 
@@ -105,13 +107,19 @@ def _proof(claim: Claim, start: int, at: int, said: Dated, talk: Talk) -> tuple[
     return (at, answer) if answer is not None and agrees(answer, said.days[0], talk) else None
 
 
+def _turns_its_day_down(said: Dated, claim: Claim) -> bool:
+    """Whether it is the claim's own day that does not suit somebody: "not tomorrow, I'm away"."""
+    denied = _NOT_THEN.match(said.frame)
+    return denied is not None and denied["day"] in (claim.due_phrase or "").casefold().split()
+
+
 def is_of_something_else(sentence: Sentence, said: Dated, claim: Claim, talk: Talk) -> bool:
     """Whether a sentence that changes no day begins another matter.
 
     It asks or dates something else, or another voice says more than "good, thanks".
     """
     in_passing = sentence.speaker == claim.owner or len(sentence.raw.split()) <= _IN_PASSING
-    if talk.tongue.days.proposes.fullmatch(said.frame):
+    if talk.tongue.days.proposes.fullmatch(said.frame) or _turns_its_day_down(said, claim):
         return False
     if in_passing and not sentence.asks and not said.days:
         return False

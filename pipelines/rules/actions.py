@@ -9,11 +9,11 @@ from dataclasses import replace
 from rapidfuzz import fuzz
 
 from guardrails.types import Claim, Evidence
-from pipelines.due import find_due_phrases
 from pipelines.rules.acceptance import answer_to
 from pipelines.rules.addressee import naming_you, without_you
 from pipelines.rules.candidate import Candidate
 from pipelines.rules.candidates import find_candidates
+from pipelines.rules.dating import dated
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.ownership import called_at
 from pipelines.rules.quotes import QUOTE_WORDS, quote_of
@@ -27,19 +27,6 @@ _SAME_TASK = 85.0
 _LOOK_BACK = 30
 # "Sure. No problem. I'll do that tomorrow."
 _ANSWER_SENTENCES = 3
-# Words of an answer that is hardly more than a day.
-_DAY_ALONE = 7
-# Sentences from whoever takes it to the question for its day.
-_ASKED_SOON = 3
-_BY_WHEN = re.compile(
-    r"^(?:(?:and|so|okay|great|good|thanks|cool|perfect)[,.]? )*(?:by when|until when|when(?: by)?\?|how soon"
-    r"|when (?:can|could|would|will|do|might|should) (?:you|we|i|that|it|they)\b|what's the deadline"
-    r"|any deadline)"
-)
-# "By Thursday please, so that we have a day left."
-_SETS_A_DAY = re.compile(
-    r"^(?:(?:and|okay|great|thanks|thank you|perfect)[,.]? )*(?:but )?(?:by|before|until) "
-)
 _IT = re.compile(r"\b(?:it|that|this|them|those|these|both|him|her)\b")
 _BASES = {"takes": "take", "gets": "get", "does": "do"}
 _ME = re.compile(r"\bme\b")
@@ -83,48 +70,8 @@ def _answers_absorbed(
         if promise is not None:
             absorbed.add(promise.index)
             candidate = replace(candidate, promise=promise, due=candidate.due or promise.due)
-        joined.append(_with_day_asked_for(_with_day(candidate, sentences), sentences))
+        joined.append(dated(candidate, sentences))
     return [c for c in joined if not (c.index in absorbed and _points_back(c))]
-
-
-def _with_day(candidate: Candidate, sentences: Sequence[Sentence]) -> Candidate:
-    """The request with the day that its answer names: "Will do, by Monday"; "I can do that. By Monday." """
-    if candidate.due is not None or candidate.cue.act not in ("request", "assign"):
-        return candidate
-    answer = candidate.answer or answer_to(sentences, candidate.index, candidate.owner.name)
-    if answer.index is None or answer.kind not in ("promised", "accepted"):
-        return candidate
-    for at in range(answer.index, min(answer.index + 2, len(sentences))):
-        sentence = sentences[at]
-        if sentence.speaker != answer.speaker or len(sentence.raw.split()) > _DAY_ALONE:
-            break
-        phrases = find_due_phrases(sentence.raw)
-        if phrases:
-            return replace(candidate, due=phrases[0].phrase, answered_in=at)
-    return candidate
-
-
-def _with_day_asked_for(candidate: Candidate, sentences: Sequence[Sentence]) -> Candidate:
-    """The item with the day that its owner names right after, asked for it: "By when?" - "Tuesday"."""
-    if candidate.due is not None or candidate.owner.name is None:
-        return candidate
-    answer = candidate.answer.index if candidate.answer else None
-    taken = max(at for at in (candidate.index, candidate.answered_in, answer) if at is not None)
-    if candidate.promise is not None:
-        taken = max(taken, candidate.promise.index)
-    for at in range(taken + 1, min(taken + 1 + _ASKED_SOON, len(sentences) - 1)):
-        asked, told = sentences[at], sentences[at + 1]
-        if asked.speaker == candidate.owner.name:
-            continue
-        if _BY_WHEN.match(asked.clean.text):
-            phrases = find_due_phrases(told.raw) if told.speaker == candidate.owner.name else ()
-            if phrases and len(told.raw.split()) <= _DAY_ALONE:
-                return replace(candidate, due=phrases[0].phrase, dated_in=at + 1)
-        elif _SETS_A_DAY.match(asked.clean.text):
-            phrases = find_due_phrases(asked.raw)
-            if phrases and answer_to(sentences, at, candidate.owner.name).kind in ("accepted", "promised"):
-                return replace(candidate, due=phrases[0].phrase, dated_in=at)
-    return candidate
 
 
 def _points_back(candidate: Candidate) -> bool:

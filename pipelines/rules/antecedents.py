@@ -16,6 +16,7 @@ from pipelines.rules.verbs import base_of_participle
 
 # Words that whoever answers may say before the promise: "not yet", "no, sorry".
 _BEFORE = 4
+_FORGOT = re.compile(r"\bforg[oe]t\b")
 _VERB = r"(?P<verb>[a-z]+(?: (?:out|off|up|over|in))?)"
 _ASKED = re.compile(
     r"(?:^|[,;] )(?:(?:and|so|but|oh|well|okay),? )*(?:did|have|has|had) "
@@ -41,7 +42,11 @@ def antecedent(sentences: Sequence[Sentence], index: int, task: str) -> tuple[st
     found = _ASKED.search(question.clean.text)
     if found is None or _SEVERAL.search(found["thing"] + (found["rest"] or "")):
         return None
-    if base_of_participle(found["verb"].split(" ")[0]) != pronoun["verb"].split(" ")[0].lower():
+    asked_for, verb = base_of_participle(found["verb"].split(" ")[0]), pronoun["verb"].split(" ")[0].lower()
+    if verb == "do" and not pronoun["rest"].strip():
+        end = found.end("rest") if found["rest"] else found.end("thing")
+        return f"{asked_for} {question.clean.cased[found.start('thing') : end]}", asked
+    if asked_for != verb:
         return None
     if _is_plural(found["noun"]) != (pronoun["it"].lower() in ("them", "those", "these")):
         return None
@@ -62,7 +67,7 @@ def question_before(sentences: Sequence[Sentence], index: int) -> int | None:
     for at in range(index - 1, max(index - 4, -1), -1):
         said = sentences[at]
         if said.speaker == speaker:
-            if len(said.raw.split()) > _BEFORE:
+            if len(said.raw.split()) > _BEFORE and not _FORGOT.search(said.clean.text):
                 return None
             continue
         return at if said.asks and said.speaker is not None else None

@@ -32,7 +32,7 @@ _GOES_ON = re.compile(r"\b(?:and|or) \w+ing\b")
 _TAIL = re.compile(
     r"(?:,? (?:and|so|but|or|okay|ok|right|yeah|(?<!before )(?<!until )(?<!by )then|well|please|of course|"
     r"or something|too|as well|i think|i guess|for you|instead|whatever|etcetera|is|so on|so forth|"
-    r"pretty much|stuff|whatnot|everything))+,?$"
+    r"pretty much|stuff|whatnot|everything|i promise|promise))+,?$"
 )
 # What a speaker did not get to: ", and the ...".
 _UNSAID = re.compile(

@@ -43,6 +43,11 @@ def the_action(*lines: str, language: str = "en") -> Claim:
             ("s0", "s1", "s2"),
         ),
         (("", "Ann: Let's say Thursday.", "Ben: No, Friday."), "Friday", ("s0", "s2")),
+        (
+            ("", "Ann: Not Tuesday, I'm away. Thursday would be better.", "Ben: Thursday, then."),
+            "Thursday",
+            ("s0", "s1", "s2"),
+        ),
     ],
 )
 def test_a_day_said_in_place_of_another_is_the_items(

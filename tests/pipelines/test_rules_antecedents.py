@@ -52,6 +52,14 @@ def test_where_it_is_not_clear_it_stays(lines: tuple[str, ...]) -> None:
     assert the_action(*lines).text == "send it"
 
 
+def test_do_that_is_what_the_question_asks_about() -> None:
+    asked = "Ann: Did anyone cancel the old licence?"
+    assert (
+        the_action(asked, "Bob: Oh no, I totally forgot. I'll do that today.").text
+        == "cancel the old licence"
+    )
+
+
 def test_it_that_goes_elsewhere_may_be_another_one() -> None:
     asked = "Ann: Did you send the invoice to Globex?"
     assert the_action(asked, "Bob: I'll send it to Initech tonight.").text == "send it to Initech"

@@ -114,6 +114,13 @@ def test_somebodys_i_wont_do_that_is_about_his_own_plan() -> None:
     assert items(*lines) == [("Nadia", "get Tom the text", "by Wednesday")]
 
 
+def test_the_day_may_be_agreed_on_after_the_work_was_taken() -> None:
+    lines = ("Amir: I could write an alert for it.", "Lena: Please do. Is Thursday realistic?")
+    assert items(*lines, "Amir: Friday is more realistic.") == [("Amir", "write an alert for it", "Friday")]
+    assert items(*lines, "Amir: Yes.") == [("Amir", "write an alert for it", "Thursday")]
+    assert items(*lines, "Amir: Not sure.") == [("Amir", "write an alert for it", None)]
+
+
 def test_whoever_gave_the_work_may_set_its_day() -> None:
     lines = (
         "Kate: I'll take the release notes then.",
