@@ -14,8 +14,8 @@ from guardrails.numbers import Figure, alike, same
 from guardrails.units import CLOCK
 from guardrails.words import content_stems
 
-# From so many digits on, two numbers hardly ever look alike by chance.
-_LONG = 3
+# From here on two numbers hardly ever look or sound alike by chance.
+_LONG = 100
 # Beyond this nobody says a figure in words.
 _SPOKEN = 10**12
 _SOME = re.compile(
@@ -91,7 +91,7 @@ def _likeness(claimed: Said, other: Said) -> int:
 def _edge(claimed: Said, other: Said) -> float:
     """What decides between two that are as like: a long number nearly copied tells more than a noun."""
     one, two = claimed.figure, other.figure
-    is_long = min(len(_digits(one)), len(_digits(two))) >= _LONG
+    is_long = min(one.value, two.value) >= _LONG
     noun = follows(claimed) and follows(other) and claimed.after == other.after
     return (0.5 if is_long and is_slip(one, two) else 0.0) + (0.25 if noun else 0.0)
 

@@ -121,13 +121,18 @@ _SLIP = (
     r"|oh|ah|whoops|(?:my )?apologies|forgive me|beg your pardon)"
 )
 # "Pay Ann, I mean Bob": inside a sentence it needs marks on both sides, or words that mean nothing else.
+_PLAIN = (
+    r"(?:i mean(?:t)?(?: to say)?|or rather|or,? actually|scratch that|strike that|no,? wait|wait,? no"
+    r"|no,? sorry|sorry,? no|oops|i should say"
+    r"|(?:no,? |wait,? |sorry,? )?(?:(?:hang|hold) on(?! (?:to|with|for)\b)"
+    r"|make that(?! (?:clear|sure|happen)\b)))\b"
+)
 INLINE = re.compile(
     # "..., hmm, not a poster, ..." takes back what it names once more.
     r"\s*[,;(–—-]+\s*(?:(?:hmm+|uh|er|ah|no|nope|wait|sorry)[, ]+not (?:\w+ ){0,2}\w+[,;:–—]"
     rf"|{_SLIP},? i mean(?:t)?\b[,:]?"
     rf"|{_SLIP}(?:,? (?:no|nope|wait|sorry|i mean(?:t)?|rather))*\s*[,:–—]"
-    r"|(?:i mean(?:t)?(?: to say)?|or rather|scratch that|strike that|no,? wait"
-    r"|wait,? no|no,? sorry|sorry,? no|oops|i should say)\b[,:]?)\s*",
+    rf"|{_PLAIN}(?:[, ]+(?:{_PLAIN}|no|wait|sorry|actually)\b)*[,:]?)\s*",
     re.IGNORECASE,
 )
 # What a sentence of a summary begins with that takes the one before it back.

@@ -122,6 +122,11 @@ def test_a_figure_that_follows_from_what_was_said_stays(said: tuple[str, ...], t
             "September had 1,650 loans",
         ),
         (
+            ("We've 240 lambs, a hundred and sixty go to market.",),
+            "A hundred and sixteen lambs go to market",
+            "A hundred and sixty lambs go to market",
+        ),
+        (
             ("The trip's nine pounds fifty a head, thirty-two children.",),
             "The trip is nine pounds fifteen a head",
             "The trip is nine pounds fifty a head",

@@ -58,6 +58,10 @@ def looked_at(text: str, said: str = "I'll send the report to legal.") -> str | 
         f"{RIGHT}. Wait, let me verify. Okay: {RIGHT}",
         f"Final answer: {RIGHT}",
         f"Pay the courier.\nLet me check that again.\n{RIGHT}",
+        f"Pay the courier, make that {RIGHT}",
+        f"Pay the courier, no hang on, {RIGHT}",
+        f"Pay the courier, oops, I mean {RIGHT}",
+        f"Pay the courier, or actually, {RIGHT}",
     ],
 )
 def test_what_follows_the_last_second_thought_is_kept(text: str) -> None:
@@ -94,6 +98,8 @@ def test_a_second_thought_alone_is_no_item(text: str) -> None:
         ("Send the final answer to the customer", "I'll send the final answer to the customer."),
         ("Hold on to the old contract", "We hold on to the old contract."),
         ("Send the revised budget", "I'll send the revised budget."),
+        ("Take the template, make that accessible", "I'll take the template and make that accessible."),
+        ("Call the shop, hold on to the tickets", "I'll call the shop and hold on to the tickets."),
     ],
 )
 def test_what_was_said_is_left_alone(text: str, said: str) -> None:
