@@ -35,13 +35,13 @@ _TABLE = """
     undo:undid:undone wake:woke:woken wear:wore:worn weave:wove:woven win:won:won wind:wound:wound
     withdraw:withdrew:withdrawn withhold:withheld:withheld write:wrote:written
 """
-_VERBS = tuple(tuple(verb.split(":")) for verb in _TABLE.split())
-
-BASES: Mapping[str, str] = {
-    form: base for base, *forms in _VERBS for form in (*forms, *(("got",) if base == "get" else ()))
+FORMS: Mapping[str, tuple[str, str]] = {
+    base: (past, participle) for base, past, participle in (verb.split(":") for verb in _TABLE.split())
 }
+"""Each base with its past and its participle."""
+BASES: Mapping[str, str] = {form: base for base, forms in FORMS.items() for form in forms}
 """Past forms and participles to their bases; a verb that does not change is its own ("put")."""
-PARTICIPLES: Mapping[str, str] = {verb[2]: verb[0] for verb in _VERBS} | {"got": "get"}
+PARTICIPLES: Mapping[str, str] = {forms[1]: base for base, forms in FORMS.items()} | {"got": "get"}
 """Participles alone."""
-UNCHANGED = frozenset(base for base, past, _ in _VERBS if past == base)
+UNCHANGED = frozenset(base for base, forms in FORMS.items() if forms[0] == base)
 """Verbs whose past looks like their present."""

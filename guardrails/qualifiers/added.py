@@ -11,7 +11,7 @@ from guardrails.qualifiers.carrying import Carrier
 from guardrails.qualifiers.finding import Finding
 from guardrails.qualifiers.parts import Part, lost, parts_in, without
 from guardrails.qualifiers.tables import Language
-from guardrails.types import Claim
+from guardrails.types import Claim, Segment
 
 # A word of consent may stand between.
 _TURNS = 3
@@ -23,20 +23,28 @@ def added(claim: Claim, carrier: Carrier, scene: Scene, language: Language) -> I
     """What limits `claim` in the turns behind its last carrying clause, and says nothing besides."""
     if carrier.behind is not None:
         return
-    place = scene.places[carrier.segment.id] + 1
-    for segment in scene.segments[place : place + _TURNS]:
-        # Only a whole sentence is about what was just said; a broken one may begin another matter.
-        whole = _SENTENCE.match(segment.text) is not None
-        first = first_clauses(segment.text, language.opening, 1) if whole else ()
-        for clause in first:
-            for part in parts_in(clause, language):
-                begins = language.added_condition if part.kind == "condition" else language.added_exception
-                ends = part.kind == "exception" or not _rest(part, language)
-                if begins.match(clause.line) and ends:
-                    yield from lost(part, claim, carrier, language)
-        if len(language.stems(segment.text)) > _LITTLE:
-            return
+    place = scene.places[carrier.segment.id]
+    cited = {segment.id for segment in scene.cited(claim)}
+    near = True
+    for segment in scene.segments[place + 1 : place + 1 + _TURNS]:
+        if near or segment.id in cited:
+            yield from _added(claim, carrier, segment, language)
+        near = near and len(language.stems(segment.text)) <= _LITTLE
+
+
+def _added(claim: Claim, carrier: Carrier, segment: Segment, language: Language) -> Iterator[Finding]:
+    # Only a whole sentence is about what was just said; a broken one may begin another matter.
+    if _SENTENCE.match(segment.text) is None:
+        return
+    for clause in first_clauses(segment.text, language.opening, 1):
+        for part in parts_in(clause, language):
+            begins = language.added_condition if part.kind == "condition" else language.added_exception
+            ends = part.kind == "exception" or not _rest(part, language)
+            if begins.match(clause.line) and ends:
+                yield from lost(part, claim, carrier, language)
 
 
 def _rest(part: Part, language: Language) -> frozenset[str]:
-    return language.stems(without(part.clause, [part], language)) - language.stems("though then right sure")
+    return language.stems(without(part.clause, [part], language)) - language.stems(
+        "though then right sure obviously"
+    )

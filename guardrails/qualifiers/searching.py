@@ -89,6 +89,8 @@ def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language
             yield Finding("past", clause.said(*match.span()), certain=True)
     for part in parts:
         yield from lost(part, claim, carrier, language)
+    if (plan := language.once_planned.search(main)) is not None and _is_dropped(carrier, language):
+        yield Finding("hedge", clause.said(*plan.span()), certain=False)
     # "Look into it" doubts no more than its words did.
     if all(
         match.group() in clause.line and not language.hedge.words.search(match.group())
@@ -97,6 +99,12 @@ def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language
         words = f" {' '.join(spoken_words(text))} "  # "may" does not stand in "the mayor"
         doubts = _doubts(main, carrier, language)
         yield from (d for d in doubts if f" {' '.join(spoken_words(d.said))} " not in words)
+
+
+def _is_dropped(carrier: Carrier, language: Language) -> bool:
+    """ "I was going to bake the cake, but Bob does"; "..., but I'll do it today" drops nothing."""
+    turn = carrier.behind.line if carrier.behind is not None else ""
+    return language.turned.match(turn) is not None and not language.telling.planned.search(turn)
 
 
 def _doubts(main: str, carrier: Carrier, language: Language) -> Iterator[Finding]:

@@ -110,6 +110,9 @@ class Language:
     """Takes back what was said just before, whatever it was."""
     another: re.Pattern[str]
     """Somebody takes something on, or asks for it; searched in a whole segment, as it was said."""
+    once_planned: re.Pattern[str]
+    """Tells of a plan that was; it is none any more where the next clause turns."""
+    turned: re.Pattern[str]
     unasserted: re.Pattern[str]
     """What stands before such words where nobody takes anything back by them: "if we drop that"."""
     supposed: re.Pattern[str]

@@ -78,3 +78,28 @@ def test_what_was_given_up_for_something_else_is_not_confirmed(task: str, said: 
 )
 def test_what_another_place_or_no_need_takes_back_is_not_confirmed(turns: tuple[str, ...]) -> None:
     assert shown("Meet the sponsors in Berlin", "I'll meet the sponsors in Berlin.", *turns) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "flags"),
+    [
+        ("I was going to order the cake, but Bob's wife bakes one.", ("hedged",)),
+        ("I'd planned to order the cake, but the shop is closed.", ("hedged",)),
+        ("I was going to order the cake on Friday, but I'll order it today.", ()),
+        ("I was going to order the cake today, so I'll do that.", ()),
+    ],
+)
+def test_a_plan_that_was_and_met_a_but_is_in_doubt(said: str, flags: tuple[str, ...]) -> None:
+    segment = Segment("0", 0.0, 4.0, "Ann", said)
+    claim = Claim("a1", "action", "Order the cake", Evidence(("0",), ""), "Ann")
+    scene, guardrail = Scene((segment,), (claim,), ("Ann", "Bob")), Qualifier()
+    if guardrail.triggers(claim, scene):
+        repaired = guardrail.repair(claim, scene, guardrail.check(claim, scene), None)
+        assert repaired is not None
+        claim = repaired
+    assert claim.flags == flags
+
+
+def test_an_exception_that_is_cited_apart_is_put_back() -> None:
+    said = ("I'll take no new horses till May.", "Good to know for the desk.", "Emergencies excepted.")
+    assert shown("Take no new horses till May", *said, cites=3).endswith(", emergencies excepted")

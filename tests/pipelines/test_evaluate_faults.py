@@ -17,6 +17,7 @@ from pipelines.evaluate.dataset import GoldAction, GoldMeeting
 from pipelines.evaluate.faults.annotated import annotated
 from pipelines.evaluate.faults.case import Case, Shown, is_repaired, without_punctuation
 from pipelines.evaluate.faults.clean import clean
+from pipelines.evaluate.faults.done import participle, past
 from pipelines.evaluate.faults.edit import asked, denials, doubts
 from pipelines.evaluate.faults.every import FAULTS, planted
 from pipelines.evaluate.faults.figures import in_words
@@ -182,6 +183,33 @@ def test_speech_is_denied_doubted_and_asked(said: str, denied: str, doubted: str
     assert denied in denials(said)
     assert doubted in doubts(said)
     assert asked(said) == question
+
+
+@pytest.mark.parametrize(
+    ("verb", "told", "done"),
+    [
+        ("send", "sent", "sent"),
+        ("write", "wrote", "written"),
+        ("put", "put", "put"),
+        ("show", "showed", "shown"),
+        ("get", "got", "gotten"),
+        ("move", "moved", "moved"),
+        ("copy", "copied", "copied"),
+        ("plan", "planned", "planned"),
+        ("repair", "repaired", "repaired"),
+        ("clean", "cleaned", "cleaned"),
+    ],
+)
+def test_a_deed_is_told_in_the_past(verb: str, told: str, done: str) -> None:
+    assert (past(verb), participle(verb)) == (told, done)
+
+
+def test_a_summary_that_is_planted_firmer_stands_beside_its_right_item() -> None:
+    for case in cases():
+        if case.fault == "summary-qualifier":
+            item, sentence = case.claims
+            assert (case.targets, sentence.kind) == ((sentence.id,), "summary")
+            assert item.text not in sentence.text
 
 
 def test_a_recogniser_without_punctuation_keeps_the_words() -> None:

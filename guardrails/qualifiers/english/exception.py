@@ -73,5 +73,6 @@ PREDICATE = re.compile(
 ADDED = re.compile(
     r"^(?:(?:but|and|well|yes|yeah|okay|sure|right|no|, ) ?,? ?)*"
     r"(?:(?:all|every(?:one|body|thing)|both)(?: of (?:them|us|it|you|those))? (?:but|except|bar)\b|"
-    r"(?:except(?: for)?|apart from|other than|excluding|excepting) (?:the|our|my|your|for|on|in|at)\b)"
+    r"(?:except(?: for)?|apart from|other than|excluding|excepting) (?:the|our|my|your|for|on|in|at)\b|"
+    r"(?:[\w'-]+ ){1,3}(?:excepted|excluded|exempt(?:ed)?|aside)\b)"
 )

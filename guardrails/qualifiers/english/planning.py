@@ -39,3 +39,9 @@ ANOTHER = re.compile(
     re.IGNORECASE,
 )
 """Somebody takes something on, or asks for it: whether or not the draft has a claim of it."""
+ONCE_PLANNED = pattern(
+    r"(?:i|we) (?:was|were)(?: \w+ly| just| also)? (?:going to|gonna|about to|planning (?:to|on)|hoping to|"
+    r"meaning to|intending to)(?! (?:say|ask|mention|suggest|propose|tell|talk|show|point)\b)",
+    r"(?:i|we)(?:'d| had) (?:planned|meant|hoped|wanted|intended) to",
+)
+TURNED = re.compile(r"but\b")

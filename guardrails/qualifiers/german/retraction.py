@@ -61,6 +61,12 @@ PLANNED = pattern(
     r"(?:werde|wollte|will|muss|soll|sollte|würde|möchte) ich|(?:werden|wollten|wollen|müssen|sollen) wir",
     r"(?:mein|unser|der) plan (?:war|ist)",
 )
+ONCE_PLANNED = pattern(
+    r"(?:ich|wir) (?:wollten?|hatten? (?:\w+ )*vor)",
+    r"wollten? (?:ich|wir)",
+    r"hatten? (?:ich|wir) (?:\w+ )*vor",
+)
+TURNED = re.compile(r"aber\b")
 ANOTHER = re.compile(
     r"\b(?:ich (?!habe\b|hatte\b|wäre\b|hätte\b|glaube\b|denke\b|meine\b|weiss\b|finde\b|sehe\b)\w{3,}e|"
     r"ich will|"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from guardrails.verb_forms import BASES, PARTICIPLES, UNCHANGED
+from guardrails.verb_forms import FORMS, UNCHANGED
 from pipelines.evaluate.faults.annotated import content
 from pipelines.evaluate.faults.case import Base, Case, case_of
 from pipelines.evaluate.faults.fault import Fault
@@ -38,8 +38,6 @@ ANSWERS = (
 _POINTS = re.compile(r"\b(?:it|that|this|them)\b")
 # Words of a promise that tell what it is about; "show it to you" has one.
 _LEAST = 3
-_PASTS = {base: past for past, base in BASES.items() if past not in PARTICIPLES}
-_PARTICIPLES = {base: form for form, base in PARTICIPLES.items() if form != "got"}
 _OBJECT = re.compile(
     r"^(?P<verb>\w+) (?P<thing>(?:the|two hundred) (?:(?!(?:to|for|on|in|from|about|of)\b)\w+ ?)+)"
     r"(?P<rest>.*)$"
@@ -62,12 +60,12 @@ def _regular(verb: str) -> str:
 
 def past(verb: str) -> str:
     """ "sent" of "send"."""
-    return _PASTS.get(verb) or _PARTICIPLES.get(verb) or _regular(verb)
+    return FORMS[verb][0] if verb in FORMS else _regular(verb)
 
 
 def participle(verb: str) -> str:
     """ "written" of "write"."""
-    return _PARTICIPLES.get(verb) or _regular(verb)
+    return FORMS[verb][1] if verb in FORMS else _regular(verb)
 
 
 def _told(supply: Supply, *frames: str) -> Case | None:
@@ -118,7 +116,7 @@ def _real(supply: Supply) -> Case | None:
     verb = found["verb"] if found else ""
     if (
         found is None
-        or verb not in _PASTS
+        or verb not in FORMS
         or len(content(base.claim.text)) < _LEAST
         or base.claim.kind != "action"
         or base.claim.due_phrase
