@@ -116,6 +116,7 @@ def _real(supply: Supply) -> Case | None:
     verb = found["verb"] if found else ""
     if (
         found is None
+        or verb in UNCHANGED
         or verb not in FORMS
         or len(content(base.claim.text)) < _LEAST
         or base.claim.kind != "action"
