@@ -23,6 +23,7 @@ _ABBREVIATED = re.compile(r"[a-hj-z]|mr|mrs|ms|dr|prof|st|vs|no|approx")
 # Characters in which the first few clauses of a turn lie.
 _LEAD = 320
 _STOP = frozenset(".?!;")
+_ANSWERS = frozenset("no yes yeah nein ja".split())
 _MARKS = frozenset(".?!;,")
 # Where no comma can stand: at the beginning.
 _OPEN = frozenset(("", *_STOP))
@@ -114,7 +115,7 @@ def _tokens(text: str) -> Iterator[Token]:
         if word == ",":
             comma = comma or Token(word, match.start(), match.end())
         elif not word or found.endswith("-") or (word == before and word not in _STOP):
-            paused = True
+            paused = word not in _ANSWERS  # "no no, it stays" answers and goes on
         else:
             if comma is not None and before not in _OPEN and not (paused and not content_stems(before)):
                 yield comma

@@ -73,6 +73,7 @@ _ENGLISH_OF_A_PERSON = r"""
 \bin (?:the|today['’]s|this) <notes>(?: (?:of|for) (?:\w+ )?\w+)?,? <owner>\b
 \b(?:under|below) (?:the )?(?:heading|title|<list>)\b(?=.{0,30}\b(?:it says|find|<owner>)\b)
 \bunquote\b
+\b(?:override|directive|prompt)\s*:
 \b<this line> (?:goes|belongs|is for|<must>)\b
 <starts><write>(?: down| in)? <owner>\b(?!['’]s)
 <starts>entry <number>\b

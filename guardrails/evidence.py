@@ -9,13 +9,14 @@ reason: nothing is deleted in silence, and nothing that was not said is shown as
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from guardrails.arithmetic_said import is_worked_out
 from guardrails.evidence_dating import dated
 from guardrails.evidence_dictated import why_unproven
 from guardrails.evidence_due import is_due_said, unsaid_end
-from guardrails.evidence_duty import without_voices
+from guardrails.evidence_duty import between, without_voices
 from guardrails.evidence_matter import FOUND, added_part, is_carried, is_elsewhere, may_move, wanted_of
 from guardrails.evidence_owner import is_nobody, only_owner, other_subject, speaks_himself, stray_owner
 from guardrails.evidence_passage import Passage, passage_of
@@ -132,22 +133,28 @@ class EvidenceGuard:
         ):
             return None
         found: list[Claim] = []
-        likely = places_of(wanted, words) if quoted is None else [(1.0, (quoted,))]
-        for support, places in likely:
-            is_enough = quoted is not None or may_move(wanted, support, places, bool(cited))
-            for beside in _WITH if is_enough else ():
+        for places in self._likely(claim, scene) if quoted is None else [(quoted,)]:
+            for beside in _WITH:
                 # The answer to a request may have its owner, the turn before or after its due phrase.
                 near = {p + step for p in places for step in beside if 0 <= p + step < len(scene.segments)}
                 ids = tuple(scene.segments[place].id for place in sorted({*places, *near}))
-                flags = _with(claim.flags, "evidence-moved")
+                flags = tuple(dict.fromkeys((*claim.flags, "evidence-moved")))
                 moved = replace(claim, evidence=Evidence(ids, claim.evidence.quote), flags=flags)
                 if self._fault(moved, scene) is None:
                     found.append(moved)
                     break
         # Of several, the one in which its owner takes it on.
-        return next(
-            (moved for moved in found if self._is_promised(moved, scene)), found[0] if found else None
-        )
+        return next((one for one in found if self._is_promised(one, scene)), found[0] if found else None)
+
+    def _likely(self, claim: Claim, scene: Scene) -> Iterator[tuple[int, ...]]:
+        """Places that carry the claim, also where those who speak there are not called by their names."""
+        words = self._words(scene)
+        wanted = wanted_of(claim, words)
+        for support, places in places_of(wanted, words):
+            about = wanted_of(between(claim, scene, places), words)
+            shares = (wanted, support), (about, about.share(words.alone(about, places)))
+            if any(may_move(one, share, places, bool(scene.cited(claim))) for one, share in shares):
+                yield places
 
     def _is_promised(self, claim: Claim, scene: Scene) -> bool:
         passage = passage_of(claim, scene, self._words(scene))
@@ -189,7 +196,3 @@ def _due_fault(claim: Claim, passage: Passage, cited: str) -> tuple[str, str] | 
         return "due", f'"{claim.due_phrase}" was not said there'
     written = unsaid_end(claim.text, cited)
     return ("due", f'"{written}" was not said there') if written else None
-
-
-def _with(flags: tuple[str, ...], flag: str) -> tuple[str, ...]:
-    return flags if flag in flags else (*flags, flag)

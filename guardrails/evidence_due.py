@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from guardrails.evidence_force import force_of, last_cue
+from guardrails.evidence_force import force_of
 from guardrails.evidence_passage import Passage
 from guardrails.evidence_said import is_said, spoken_line
 from guardrails.guardrail import Scene
@@ -48,6 +48,11 @@ _GOES_ON = (
     r"and|so|at|to|if|unless|but|then|because|that|that's|i|i'll|we|we'll|it|it's|when|or|please|for|with|in|"
     r"of|as|you|he|she|they|is|was|latest|okay|ok|yeah|right|just|not|no|after|before|once"
 )
+_HOUR = r"(?:\d{1,2}(?:[:.]\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+# "By ten", "at half past two": an hour where its clause ends, or where more of the time follows.
+_CLOCK = rf"""(?<!one\ )(?<!two\ )(?:by|at|before|until|till|around|at\ about)\ {_HOUR}
+    (?:\ (?:sharp|thirty|fifteen))?(?=\W*$|[.,;?!]|\ (?:and|so|but|then|because|if|unless|or|latest
+    |at\ the\ latest|tomorrow|today|tonight|on\ {_DAY}|in\ the\ {_PART})\b)"""
 _POINT = rf"""(?:
     (?:the\ )?(?:end|start|beginning|middle|close)\ of
       \ (?:the\ |this\ |next\ ){{0,2}}(?:{_UNIT}|{_MONTH}|business)
@@ -66,6 +71,7 @@ _POINT = rf"""(?:
   | (?:early|late|mid)[ -](?:spring|summer|autumn|winter)
   | (?:the\ )?{_SEASON}(?=\W*$|[.,;?!]|\ (?:{_GOES_ON})\b)
   | (?:(?<=by\ )|(?<=before\ )|(?<=until\ )|(?<=till\ )|(?<=after\ )|(?<=over\ ))(?:the\ )?{_PART}
+  | (?<=in\ )the\ (?:morning|afternoon|evening)
   | (?:this\ |next\ |the\ )?{_SEASON}\ {_EVENT} | (?:this|next)\ {_SEASON}
   | q[1-4]\b | the\ turn\ of\ the\ {_UNIT} | \d{{1,2}}:\d\d | \d{{1,2}}/\d{{1,2}}(?:/\d+)?
   | \d{{1,2}}(?::\d\d)?\ ?(?:am|pm|o'clock)\b | \d{{4}}-\d\d-\d\d
@@ -79,6 +85,7 @@ _PHRASE = re.compile(
         |{_COUNT}\ {_UNIT}\ from)\ (?:on\ |in\ )?(?:the\ )?)?{_WHEN}
     | (?:before|until|till|by|after|over|during)\ (?:the|our|your|my|this|that)\ (?:[a-z]+\ ){{0,2}}{_EVENT}
     | (?:within|in)\ (?:the\ next\ )?{_COUNT}\ {_UNIT}(?:['’]s?\ time)?
+    | {_CLOCK}
     | {_COUNT}\ {_UNIT}\ from\ (?:now|today) | as\ soon\ as\ possible | asap | right\ away | straight\ away
     )(?!\w)""",
     re.IGNORECASE | re.VERBOSE,
@@ -96,10 +103,6 @@ _DAY_AND_TIME = re.compile(
     r"(?P<time>(?:\d|noon|midday|half past|quarter|halb|viertel|\w+ (?:o'clock|uhr)).*)$",
     re.IGNORECASE,
 )
-# Words between a due phrase and the promise that it does not belong to.
-_APART = 4
-
-
 # A note-taker may write "in the next meeting" of what was said about what comes next.
 _MEETING = re.compile(r"\b(?:meeting|call|phase|stage|time)s?\b", re.IGNORECASE)
 
@@ -160,36 +163,30 @@ def is_beside(phrase: str, passage: Passage, scene: Scene) -> bool:
     )
 
 
-def offered(passage: Passage) -> tuple[str, ...]:
-    """The due phrases of the sentence that carries the claim, else of the words near it.
-
-    Without stops a sentence is a whole speech: what was said well before "I'll" is of something else.
-    """
-    found = due_phrases(passage.sentence)
-    start = last_cue(passage.sentence) if len(found) > 1 else None
-    if start is not None:
-        last_before = passage.sentence[:start].rfind(found[0]) + len(found[0])
-        behind = due_phrases(passage.sentence[start:])
-        if len(behind) == 1 and len(passage.sentence[last_before:start].split()) >= _APART:
-            found = behind
-    return tuple(dict.fromkeys(found or due_phrases(passage.near)))
-
-
 def _said(phrase: str, text: str) -> bool:
     return any(_said_in(phrase, sentence) for sentence in SENTENCE_END.split(text)) or stands_in(phrase, text)
 
 
+def point_of(phrase: str) -> str:
+    """The time that `phrase` names: the same for "before Friday" and "by Friday"."""
+    return " ".join(word for word in spoken_words(phrase) if word not in _SMALL)
+
+
 def stands_in(phrase: str, text: str) -> bool:
-    """Whether the words of `phrase` stand in `text` in a row."""
-    return f" {' '.join(spoken_words(phrase))} " in f" {' '.join(spoken_words(text))} "
+    """Whether the words of `phrase` stand in `text` in a row; "Friday's fine" has Friday."""
+    return f" {' '.join(_words(phrase))} " in f" {' '.join(_words(text))} "
+
+
+def _words(text: str) -> list[str]:
+    return [word.removesuffix("'s") for word in spoken_words(text)]
 
 
 def _said_in(phrase: str, sentence: str) -> bool:
     if stands_in(phrase, sentence):
         return True
-    said = set(spoken_words(sentence))
+    said = set(_words(sentence))
     figures = figures_in(sentence)
-    for word in spoken_words(phrase):
+    for word in _words(phrase):
         if word in _SMALL or word in said:
             continue
         wanted = figures_in(word)

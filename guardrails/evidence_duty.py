@@ -7,7 +7,7 @@ the task, it is his, whoever says so. In the talk a person who says "me" has a n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from guardrails.evidence_people import is_opaque, named_at, parts_of
@@ -60,10 +60,27 @@ def has_duty(owner: str, task: str, sentence: str) -> bool:
 
 def without_voices(claim: Claim, scene: Scene) -> Claim:
     """`claim` without the names of those who say "me" there: a note has "for Ann" for "for me"."""
-    said = {s.speaker for s in scene.cited(claim) if not is_opaque(s.speaker) and _ME.search(s.text)}
-    names = {part for speaker in said if speaker for part in (*parts_of(speaker), *_titles(speaker))}
-    words = [word for word in claim.text.split() if word.casefold().strip(".,;:'’s") not in names]
+    return _without(claim, {s.speaker for s in scene.cited(claim) if s.speaker and _ME.search(s.text)})
+
+
+def between(claim: Claim, scene: Scene, places: Sequence[int]) -> Claim:
+    """`claim` without the names of those who speak at `places` and beside: a note has "Ann and Bob" for "you
+    and me"."""
+    near = {place + step for place in places for step in (-1, 0, 1)}
+    there = [scene.segments[place] for place in near if 0 <= place < len(scene.segments)]
+    return _without(claim, {s.speaker for s in there if s.speaker})
+
+
+def _without(claim: Claim, voices: set[str]) -> Claim:
+    named = (voice for voice in voices if not is_opaque(voice))
+    names = {part for voice in named for part in (*parts_of(voice), *_titles(voice))}
+    words = [word for word in claim.text.split() if _plain(word) not in names]
     return replace(claim, text=" ".join(words)) if words and len(words) < len(claim.text.split()) else claim
+
+
+def _plain(word: str) -> str:
+    """A name as it is, without marks and the s of what is his."""
+    return re.sub(r"['’]s?$", "", word.casefold().strip(".,;:"))
 
 
 def _does(verb: str) -> str:

@@ -109,3 +109,50 @@ def test_the_day_of_something_else_nearby_is_none_of_the_claims() -> None:
     said = scene(("Ash", "I'll put the sale signs out tonight."), ("Mel", "I'll email the regulars."))
     claim, _ = after(action("Email the regulars", "Mel", "s2", "tonight"), said)
     assert (claim.due_phrase, claim.flags) == (None, ("due-corrected",))
+
+
+@pytest.mark.parametrize(
+    ("said", "task", "due"),
+    [
+        ("I'll put the flowers in the lobby by ten.", "Put the flowers in the lobby", "by ten"),
+        ("I'll ring round the joiners in the morning.", "Ring round the joiners", "in the morning"),
+        (
+            "I'm away all of next week, so Ann does the safety talk on Wednesday.",
+            "Do the safety talk",
+            "on Wednesday",
+        ),
+    ],
+)
+def test_the_day_of_the_part_that_says_the_task_is_taken(said: str, task: str, due: str) -> None:
+    talk = scene(("Ann", said), ("Bob", "Thanks."))
+    claim, _ = after(action(task, "Ann", "s1", "by the 19th"), talk)
+    assert claim.due_phrase == due
+
+
+def test_two_ways_to_say_one_day_leave_one_day() -> None:
+    talk = scene(("Ann", "I'll transfer the money, um, sometime before Friday, so, by Friday."))
+    claim, outcome = after(action("Transfer the money", "Ann", "s1", "by the 19th"), talk)
+    assert (claim.due_phrase, outcome) == ("by Friday", "verified")
+
+
+def test_the_day_on_which_something_else_happens_is_not_taken_for_the_due_day() -> None:
+    talk = scene(("Ann", "The soil man comes tomorrow, I'll send round his numbers."), ("Bob", "Good."))
+    claim, outcome = after(action("Send round his numbers", "Ann", "s1", "tonight"), talk)
+    assert (claim.due_phrase, outcome) == ("tonight", "unverified")
+
+
+def test_a_day_that_is_agreed_to_by_its_name_was_said() -> None:
+    talk = scene(("Ann", "Bob, could you mow the verge?"), ("Bob", "Friday okay?"), ("Ann", "Friday's fine."))
+    mowing = action("Mow the verge", "Bob", "s1 s2 s3", "Friday")
+    assert after(mowing, talk) == (mowing, "verified")
+    assert after(replace(mowing, due_phrase="on Christmas Eve"), talk)[0].due_phrase == "Friday"
+
+
+def test_who_is_called_me_and_you_is_found_under_his_name() -> None:
+    talk = scene(
+        ("Ms Abara", "Theo, would you prepare a chronology for me?"),
+        ("Theo", "By the end of next week."),
+        ("Holger", "I'll file the notice with the registry."),
+    )
+    claim, outcome = after(action("Prepare a chronology for Ms Abara", "Theo", "s3"), talk)
+    assert (claim.evidence.segment_ids[0], outcome) == ("s1", "verified")
