@@ -23,7 +23,7 @@ from guardrails.evidence_people import (
     parts_of,
     same_person,
 )
-from guardrails.evidence_subject import given_to, is_name, is_of, joint_doers, says_i
+from guardrails.evidence_subject import does_himself, given_to, is_name, is_of, joint_doers, says_i
 from guardrails.evidence_voices import speaks, voices
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.german.answering import TAKES
@@ -76,7 +76,7 @@ def only_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
     names = {name.casefold(): name for name in reversed((*voices(scene), *scene.people))}
     if len(doing := doers(names.values(), claim.text, passage.sentence)) == 1:
         return doing[0]
-    if force == "promise":
+    if force == "promise" and given_to(claim.text, passage.sentence, True) is None:
         joint = joint_doers(passage.sentence)
         return None if any(same_person(one, name) for one in joint for name in names.values()) else speaker
     if (who := given_to(claim.text, passage.sentence)) is not None:
@@ -131,7 +131,7 @@ def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene
     doing = doers((*voices(scene), *scene.people), claim.text, passage.sentence)
     if doing and not any(same_person(owner, name) for name in doing):
         cited = [s for s in cited if s is not passage.segment]
-    given = given_to(claim.text, passage.sentence) if force == "neither" else None
+    given = given_to(claim.text, passage.sentence, force != "neither") if force != "request" else None
     if given is not None and not is_of(owner, given):
         cited = [s for s in cited if s is not passage.segment]  # "I'd like Bob to call" takes nothing on
     takes = any(
@@ -139,19 +139,19 @@ def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene
         and speaks(owner, s, scene)
         for s in cited
     )
+    if given is not None and force == "promise":
+        return takes or is_of(owner, given)
     if doing:
         return takes or any(same_person(owner, name) for name in doing)
     if force == "promise":
         return (
             takes
             or speaks(owner, passage.segment, scene)
-            or has_duty(owner, claim.text, passage.near)
+            or (not does_himself(claim.text, passage.sentence) and has_duty(owner, claim.text, passage.near))
             or any(same_person(owner, name) for name in joint_doers(passage.sentence))
         )
-    if takes:
-        return True
-    if given is not None:
-        return is_of(owner, given)
+    if takes or given is not None:
+        return takes or is_of(owner, given or "")
     if is_charged(owner, passage.near):
         return True
     if force == "request":

@@ -19,9 +19,15 @@ _JOINT = re.compile(
 _ADVERB = r"(?:(?:also|then|just|now|only|first|probably|definitely|gladly|please|kindly)\s+)*"
 _AUXILIARY = re.compile(
     r"(?:['’]ll|\s(?:will|shall|must|should|can|(?:is|are) (?:going to|gonna)|ha(?:s|ve) to|needs? to"
-    r"|(?:(?:has|have) )?(?:agreed|promised|offered|volunteered) to)|['’]s (?:agreed|promised|offered) to)"
+    r"|(?:(?:has|have) )?(?:agreed|promised|offered|volunteered) to)"
+    r"|['’]s (?:agreed|promised|offered|going) to)"
     rf"\s+{_ADVERB}(?P<verb>[a-z]+)"
 )
+_I_DO = re.compile(
+    rf"\bI(?:['’]ll|['’]m (?:going to|gonna)|\s(?:will|shall|can|am going to))\s+{_ADVERB}(?P<verb>[a-z]+)"
+)
+# "Alex and " before "Priya will".
+_BESIDE = re.compile(rf"(?:{_NAME}, )*{_NAME},? and \Z")
 # "I want Bob to call", "I've asked Bob to call".
 _DELEGATED = re.compile(
     r"\bI(?:['’](?:d|ve)| have| would)?\s(?:also |just |really |already )?"
@@ -62,12 +68,15 @@ def joint_doers(sentence: str) -> tuple[str, ...]:
     return tuple(name for name in found if name.casefold() not in _NO_NAME)
 
 
-def given_to(task: str, sentence: str) -> str | None:
-    """Who else than the speaker is to do it by the words of `sentence`: a name, or "our lawyers"."""
+def given_to(task: str, sentence: str, plainly: bool = False) -> str | None:
+    """Who else than the speaker is to do it by the words of `sentence`: a name, or "our lawyers".
+
+    `plainly`: only by a clause of its own ("Bob will book it, I'll pay"), as the speaker promises something.
+    """
     verb = set(content_stems(" ".join(task.split()[:1])))
     if not verb or sentence.rstrip().endswith("?"):
         return None
-    for pattern in (_DELEGATED, _REPORTED):
+    for pattern in (_DELEGATED, _REPORTED) if not plainly else ():
         for match in pattern.finditer(sentence):
             if match["who"].casefold() not in _NO_NAME and verb & set(content_stems(match["verb"])):
                 return match["who"]
@@ -75,12 +84,25 @@ def given_to(task: str, sentence: str) -> str | None:
         phrase = _PHRASE.search(sentence[: match.start()])
         if phrase is None or not verb & set(content_stems(match["verb"])):
             continue
-        who = phrase.group()
+        # "So Bob will": a sentence begins with a capital, too.
+        who = phrase.group().split(maxsplit=1)[-1] if _begins_empty(phrase.group()) else phrase.group()
+        if phrase["name"] and (beside := _BESIDE.search(sentence[: phrase.start()])):
+            return None if joint_doers(beside.group() + who) else beside.group() + who
         if _SUPPOSED.search(sentence[: phrase.start()]) or _OURS.fullmatch(who):
             continue
-        if spoken_words(who) and spoken_words(who)[0] not in _NO_NAME:
+        if not _NO_NAME & set(spoken_words(who)):
             return who
     return None
+
+
+def _begins_empty(phrase: str) -> bool:
+    return " " in phrase and phrase.split()[0].casefold() in _NO_NAME
+
+
+def does_himself(task: str, sentence: str) -> bool:
+    """Whether the speaker says of the very verb of the task that he does it."""
+    verb = set(content_stems(" ".join(task.split()[:1])))
+    return any(verb & set(content_stems(match["verb"])) for match in _I_DO.finditer(sentence))
 
 
 def is_of(owner: str, who: str) -> bool:

@@ -29,6 +29,11 @@ def shown(line: str, task: str, owner: str) -> tuple[str | None, str]:
         ("Bob and I will paint the fence on Saturday.", "Paint the fence", "Bob"),
         ("Bob and I will paint the fence on Saturday.", "Paint the fence", "Anna"),
         ("Bob and I will paint the fence on Saturday.", "Paint the fence", "Anna and Bob"),
+        ("Bob will book the coach and I will collect the money.", "Collect the money", "Anna"),
+        ("Bob will book the coach and I will collect the money.", "Book the coach", "Bob"),
+        ("Me and Bob are going to visit the site.", "Visit the site", "Anna"),
+        ("Me and Bob are going to visit the site.", "Visit the site", "Bob"),
+        ("Alex and Bob will visit the site.", "Visit the site", "Alex"),
         ("I'd like Bob to call the caterer.", "Call the caterer", "Bob"),
         ("Bob said he'd call the caterer.", "Call the caterer", "Bob"),
         ("I told Bob I'd call the caterer.", "Call the caterer", "Anna"),
@@ -60,6 +65,12 @@ def test_who_speaks_of_anothers_work_is_not_its_owner(line: str, right: str) -> 
 )
 def test_work_of_people_outside_is_not_confirmed_as_the_speakers(line: str) -> None:
     assert shown(line, "Check the contract", "Anna") == ("Anna", "unverified")
+
+
+def test_each_clause_gives_its_own_work_away() -> None:
+    line = "So Bob will book the coach and I will collect the money."
+    assert shown(line, "Book the coach", "Anna") == ("Bob", "verified")
+    assert shown(line, "Collect the money", "Bob") == ("Anna", "verified")
 
 
 def test_a_present_tense_promise_names_its_owner() -> None:
