@@ -43,7 +43,7 @@ class Days:
     instead: re.Pattern[str]
     """The day that does not hold, beside the one that does."""
     others: re.Pattern[str]
-    """Somebody outside the room: what he does is another matter."""
+    """Somebody outside the room, or the past: what he does, and what was so, is another matter."""
     announces: str
     """Words that tell of a change, and not of what."""
 
@@ -135,7 +135,7 @@ ENGLISH_DAYS = _days(
     at="at",
     recalls=r"it(?:'s| is| was)|that(?:'s| is| was)|we (?:said|meant|agreed(?: on)?)|it should be",
     instead="not|instead of|rather than|no longer",
-    others="he|she|they|you",
+    others="he|she|they|you|was|were|had|originally|used to",
     announces="actually changed change decided agreed agree moved move instead sorry correction correct "
     "rather now new plan date day make postponed postpone said say meant mean think mind minds",
 )
@@ -185,7 +185,7 @@ GERMAN_DAYS = _days(
     at="um",
     recalls="(?:es|das) (?:ist|war)|wir (?:sagten|meinten|haben gesagt)|gemeint war|gesagt war",
     instead="nicht|nicht mehr|statt|anstatt",
-    others="er|du|ihr",
+    others="er|du|ihr|war|waren|hatte|hatten|wurde|ursprünglich",
     announces="geändert ändern anders entschieden beschlossen vereinbart verschoben verschieben verlegt "
     "verlegen neu neuer Termin Tag Datum stattdessen korrektur eigentlich lieber besser sorry gesagt",
 )

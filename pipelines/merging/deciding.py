@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from guardrails.types import Claim
 from pipelines.merging.agreeing import Dated, agrees, dated, inside, same_day
@@ -26,20 +27,29 @@ _ANSWERS = 3
 _SHORT = 10
 
 
+class _Read:
+    """The sentences of a meeting, each read once, however many decisions come before it."""
+
+    def __init__(self, talk: Talk) -> None:
+        self.said = cache(lambda at: dated(talk.meeting.sentences[at].raw, talk))
+        self.turns = cache(lambda at: bool(self.said(at).days) and _turns(at, self.said(at), talk))
+
+
 def redecide(talk: Talk) -> Talk:
     """`talk` with the day that was said last for each decision that names one."""
     said_in = said_in_of([claim for claim in talk.claims if claim.kind in ("action", "decision")], talk)
+    read = _Read(talk)
     for claim in talk.claims:
         if claim.kind == "decision" and claim.id in said_in:
             others = {at for other, at in said_in.items() if other != claim.id}
-            talk = _redecided(claim, said_in[claim.id], others, talk)
+            talk = _redecided(claim, said_in[claim.id], others, talk, read)
     return talk
 
 
-def _redecided(claim: Claim, start: int, others: set[int], talk: Talk) -> Talk:
+def _redecided(claim: Claim, start: int, others: set[int], talk: Talk, read: _Read) -> Talk:
     sentences, segments = talk.meeting.sentences, talk.meeting.segments
     changed, cited, quote = claim, set[int](), ""
-    for at, proof, day in _changes(claim, start, others, talk):
+    for at, proof, day in _changes(claim, start, others, talk, read):
         if (text := _with_day(changed.text, day, talk)) is not None:
             changed, quote = replace(changed, text=text), sentences[at].raw
             cited |= {place for number in proof for place in sentences[number].segments}
@@ -55,7 +65,7 @@ def _redecided(claim: Claim, start: int, others: set[int], talk: Talk) -> Talk:
 
 
 def _changes(
-    claim: Claim, start: int, others: set[int], talk: Talk
+    claim: Claim, start: int, others: set[int], talk: Talk, read: _Read
 ) -> Iterator[tuple[int, tuple[int, ...], str]]:
     """Where the decision's day is changed, the sentences that prove it, and the new day; in order."""
     sentences = talk.meeting.sentences
@@ -65,8 +75,10 @@ def _changes(
     day = claim.text[found[0].start : found[0].end]
     soon, near = max(talk.last(claim), sentences[start].segments[-1]) + _SOON, True
     for at in range(start + 1, len(sentences)):
-        said = dated(sentences[at].raw, talk)
         near = near and sentences[at].segments[0] <= soon and at not in others
+        if not near and not read.turns(at):
+            continue
+        said = read.said(at)
         new = [other for other in said.days if not same_day(other, day, talk)]
         if len(new) == 1 and at not in others:
             proof = _of_the_day(at, start, said, talk) if near else None
@@ -93,9 +105,7 @@ def _of_the_day(at: int, start: int, said: Dated, talk: Talk) -> tuple[int, ...]
 def _said_again(claim: Claim, at: int, start: int, said: Dated, talk: Talk) -> tuple[int, ...] | None:
     """The proof where a sentence says the decision again, with another day, and that it is a change."""
     sentence, tongue = talk.meeting.sentences[at], talk.tongue
-    before = talk.meeting.sentences[at - 1]
-    announced = before.speaker == sentence.speaker and at - 1 > start and tongue.revises.search(before.raw)
-    if not (announced or tongue.revises.search(sentence.raw) or tongue.days.turns.search(said.frame)):
+    if not _turns(at, said, talk, after=start):
         return None
     rest = tongue.days.instead.sub(" ", said.frame).replace(DAY, " ")
     wanted = set(tongue.stems(claim.text)) - set(tongue.stems(" ".join(said.days)))
@@ -107,6 +117,20 @@ def _said_again(claim: Claim, at: int, start: int, said: Dated, talk: Talk) -> t
     if sentence.asks or tongue.proposes.search(sentence.clean.text):
         return _agreed(at, said, talk)
     return None if tongue.no_answer.search(sentence.clean.text) else (at,)
+
+
+def _turns(at: int, said: Dated, talk: Talk, *, after: int = -1) -> bool:
+    """Whether a sentence, or the one before it by the same voice, says that something is changed.
+
+    `after`: the decision's own sentence, which may tell of an earlier change: "we postponed it to Monday".
+    """
+    sentences, tongue = talk.meeting.sentences, talk.tongue
+    near = [
+        one for one in sentences[max(at - 1, after + 1, 0) : at + 1] if one.speaker == sentences[at].speaker
+    ]
+    return tongue.days.turns.search(said.frame) is not None or any(
+        tongue.revises.search(one.raw) for one in near
+    )
 
 
 def _is_shared(claim: Claim, named: set[str], talk: Talk) -> bool:

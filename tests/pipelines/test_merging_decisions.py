@@ -70,6 +70,7 @@ def test_the_day_that_was_said_last_is_the_decisions(
         ("Ann: And the beta ships on Tuesday instead.",),
         ("Ann: Sorry, I'm away on Tuesday.",),
         ("Ann: Actually, they ship on Tuesday.",),
+        ("Ann: Actually, shipping was on Tuesday.",),
         ("Ann: When is the fair?", "Bob: Sorry, on Tuesday."),
         ("Ann: If it rains, we ship on Tuesday instead.",),
     ],
@@ -77,6 +78,11 @@ def test_the_day_that_was_said_last_is_the_decisions(
 def test_a_day_of_something_else_leaves_a_decision_alone(later: tuple[str, ...]) -> None:
     found = settled(DECIDED, *later)
     assert (the_decision(found).text, the_decision(found).flags) == ("ship on Monday", ())
+
+
+def test_a_decision_that_tells_of_an_earlier_change_is_not_changed_by_what_was_so() -> None:
+    found = settled("Ann: We decided to postpone the launch to Monday.", "Ann: The launch on Tuesday is off.")
+    assert the_decision(found).text == "postpone the launch to Monday"
 
 
 def test_of_two_decisions_with_the_same_words_none_is_changed() -> None:
