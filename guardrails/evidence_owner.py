@@ -48,6 +48,9 @@ _SUBJECT = re.compile(
 _ANSWERED = 4
 _CALLED = 3
 
+# "I'll call them, or rather Ann will": the second thought is whose work it is.
+_RATHER = re.compile(r"(?i)\b(?:rather|no|actually|sorry),? (?P<who>[^\W\d_][\w'-]*)(?:'ll| will| can)\W*$")
+
 
 def stray_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
     """The first of the claim's owners that the words do not give it to, or None."""
@@ -126,6 +129,8 @@ def _is_person(who: str, text: str, scene: Scene) -> bool:
 
 def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene) -> bool:
     if is_group(owner):
+        return True
+    if (rather := _RATHER.search(passage.sentence)) is not None and same_person(owner, rather["who"]):
         return True
     cited = [scene.segments[place] for place in passage.cited]
     doing = doers((*voices(scene), *scene.people), claim.text, passage.sentence)
