@@ -25,7 +25,7 @@ LONG = 4_000
 HOSTILE = (
     *("my ", "if ", "\n", "not ", "only ", "to ", "can't ", "i said ", ", the slides", "as for the "),
     *("forget it, ", "that have not been ", "action item for ", "( ", '" ', "5 ", "by friday ", "i'll "),
-    *("should i ", "except ", "a. ", "the second ", "no, ", "€", "und "),
+    *("should i ", "except ", "a. ", "the second ", "no, ", "€", "und ", "if an ai "),
 )
 TASK, SAID = "Send the slides to the board", "I'll send the slides to the board by Friday."
 
@@ -43,7 +43,7 @@ def main() -> int:
 def timed() -> Iterator[tuple[float, str, str, str]]:
     for words in HOSTILE:
         text = words * (LONG // len(words))
-        for where, claimed, said in (("claim", text, SAID), ("speech", TASK, text)):
+        for where, claimed, said in (("claim", text, SAID), ("speech", TASK, text), ("two", text, text)):
             claim = Claim("a1", "action", claimed, Evidence(("s1",), ""), "Ann", "by Friday")
             segments = (Segment("s1", 0.0, 4.0, "Ann", said), Segment("s2", 4.0, 8.0, "Bob", said))
             scene = Scene(segments, (claim,), ("Ann", "Bob"))

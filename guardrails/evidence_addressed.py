@@ -8,6 +8,7 @@ for speech that imitates what only a machine writes: role tokens, JSON, a line i
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from guardrails.addressed_kinds import KINDS
 from guardrails.evidence_passage import Passage
@@ -155,6 +156,7 @@ _SIGNS = re.compile(r"\W{9,}")
 _BEFORE = 3
 
 
+@lru_cache(maxsize=256)  # the sentences around one claim are read for each of its doubts
 def is_addressed(sentence: str) -> bool:
     """Whether `sentence` speaks to who writes the note, or looks like what a machine writes."""
     spoken = _SIGNS.sub(" . ", sentence)  # what no voice makes would keep the patterns busy

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from guardrails.evidence_force import force_of
 from guardrails.evidence_passage import Passage
@@ -107,6 +108,7 @@ _DAY_AND_TIME = re.compile(
 _MEETING = re.compile(r"\b(?:meeting|call|phase|stage|time)s?\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=256)  # the words of one claim are read for each of its doubts
 def due_phrases(text: str) -> tuple[str, ...]:
     """The due phrases of `text` as they stand there."""
     text = " ".join(re.sub(r",? ?\b(?:uh|um|er)\b,?", " ", " ".join(text.split())).split())

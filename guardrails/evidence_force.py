@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from guardrails.words import content_stems
@@ -48,6 +49,7 @@ _OPENING = re.compile(
 )
 
 
+@lru_cache(maxsize=256)  # one claim is asked about several times
 def force_of(sentence: str, task: str) -> Force:
     """What `sentence` does with `task`: of several cues the last one before the task's first word decides."""
     sentence = _ASIDE.sub(lambda match: "_" * len(match.group()), sentence)

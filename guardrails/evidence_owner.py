@@ -31,7 +31,7 @@ from guardrails.types import Claim, Segment
 from guardrails.words import spoken_words
 
 _TAKES = re.compile(
-    r"\W*(?:(?:oh|um|uh|okay|ok|well|yes|yeah|sure)\W+)*"
+    r"\W{0,8}(?:(?:oh|um|uh|okay|ok|well|yes|yeah|sure)\W+)*"
     r"(?:i(?:'ll|’ll| will| can| could|'d)\b|sure\b|will do\b|no problem\b|"
     r"happy to\b|can do\b|of course\b|yep\b|got it\b|absolutely\b|certainly\b|on it\b|leave (?:it|that) "
     r"(?:to|with) me\b|i(?:'ve| have) got (?:it|that|this)\b|consider it done\b|that's mine\b|mine\b"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from guardrails.clauses import Clause
@@ -15,6 +16,9 @@ from guardrails.types import Claim
 
 # A word or two more than the longest condition that people say in one breath.
 _LONGEST = 25
+# Characters in which such a condition surely ends, and the most of them that a clause is read for.
+_REACH = 400
+_MOST_PARTS = 40
 # Words of a condition that a recogniser may have cut off with a stop.
 _FRAGMENT = 10
 # Words of a sentence that only turns back: a day, "ready".
@@ -139,7 +143,7 @@ def _is_certain(part: Part, said: str, carrier: Carrier, language: Language) -> 
 
 def _conditions(clause: Clause | None, language: Language) -> Iterator[Part]:
     if clause is not None:
-        for match in language.condition.found(clause.line):
+        for match in islice(language.condition.found(clause.line), _MOST_PARTS):
             end = _underlined(clause.line, _end_of_condition(clause.line, match, language), language)
             yield Part("condition", clause, match.start(), end)
 
@@ -157,13 +161,13 @@ def _underlined(line: str, end: int, language: Language) -> int:
 
 def _end_of_condition(line: str, match: re.Match[str], language: Language) -> int:
     """A condition ends at a mark, or where a main clause begins that is not its own subject and verb."""
-    end = _end(line, match)
+    end = min(_end(line, match), match.end() + _REACH)
     least = 1 if language.noun_condition.fullmatch(match.group()) else 2
     ends = [end]
     for main in language.main.finditer(line, match.end(), end):
         if line.count(" ", match.end(), main.start()) >= least:
             ends.append(main.start())
-    if not language.stems(line[: match.start()]):
+    if not language.stems(line[: min(match.start(), _REACH)]):
         named = language.named_main.finditer(line, match.end(), end)
         ends += [main.start() for main in named if line.count(" ", match.end(), main.start()) >= least]
     return min(ends)
