@@ -18,10 +18,11 @@ from guardrails.evidence_dictated import why_unproven
 from guardrails.evidence_due import is_due_said, unsaid_end
 from guardrails.evidence_duty import between, without_voices
 from guardrails.evidence_matter import FOUND, added_part, is_carried, is_elsewhere, may_move, wanted_of
-from guardrails.evidence_owner import is_nobody, only_owner, other_subject, speaks_himself, stray_owner
+from guardrails.evidence_owner import only_owner, other_subject, speaks_himself, stray_owner
 from guardrails.evidence_passage import Passage, passage_of
 from guardrails.evidence_people import is_named
 from guardrails.evidence_said import is_said, spoken_line
+from guardrails.evidence_voices import is_nobody
 from guardrails.guardrail import Ask, Scene
 from guardrails.search import places_of, quoted_place
 from guardrails.support import MeetingWords

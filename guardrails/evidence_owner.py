@@ -188,15 +188,6 @@ def _is_called(owner: str, passage: Passage, scene: Scene) -> bool:
     return any(is_charged(owner, s.text) for s in turns if s.speaker == passage.segment.speaker)
 
 
-def is_nobody(owner: str, scene: Scene) -> bool:
-    """Whether a name is borne by nobody in the meeting, and nobody said it."""
-    if is_group(owner) or is_opaque(owner):
-        return False
-    if any(same_person(owner, name) for name in (*voices(scene), *scene.people)):
-        return False
-    return not any(is_named(owner, segment.text) for segment in scene.segments)
-
-
 def _next_other(scene: Scene, place: int) -> Segment | None:
     speaker = scene.segments[place].speaker
     after = scene.segments[place + 1 : place + 1 + _ANSWERED]

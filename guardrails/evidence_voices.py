@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.evidence_people import is_named, is_opaque, same_person
+from guardrails.evidence_people import is_group, is_named, is_opaque, same_person
 from guardrails.guardrail import Scene
 from guardrails.types import Segment
 
@@ -27,6 +27,15 @@ def speaks(owner: str, segment: Segment, scene: Scene) -> bool:
         return False
     holders = [s.speaker for s in scene.segments if _introduces(owner, s.text)]
     return segment.speaker in holders if holders else any(is_named(owner, s.text) for s in scene.segments)
+
+
+def is_nobody(owner: str, scene: Scene) -> bool:
+    """Whether a name is borne by nobody in the meeting, and nobody said it."""
+    if is_group(owner) or is_opaque(owner):
+        return False
+    if any(same_person(owner, name) for name in (*voices(scene), *scene.people)):
+        return False
+    return not any(is_named(owner, segment.text) for segment in scene.segments)
 
 
 def _introduces(owner: str, text: str) -> bool:
