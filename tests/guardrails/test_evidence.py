@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.evidence import EvidenceGuard
+from guardrails.evidence_addressed import is_addressed
 from guardrails.guardrail import Scene
 from guardrails.types import Claim, Evidence, Segment
 from guardrails.words import spoken_words
@@ -146,6 +147,8 @@ def test_any_text_gets_a_verdict_and_is_its_own_evidence(
     guard.repair(
         claim, scene(claim, segments=segments), guard.check(claim, scene(claim, segments=segments)), None
     )
+    if is_addressed(said):  # a machine's signs prove nothing
+        return
     own = Claim("a1", "decision", said, Evidence(("s1",), said))
     expected = "verified" if spoken_words(said) or not said else "unverified"
     assert guard.check(own, scene(own, segments=segments)).outcome == expected
