@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from guardrails.due_phrases import due_phrases
 from guardrails.evidence_due import (
-    due_phrases,
     is_beside,
     is_due_said,
     may_be_dated,

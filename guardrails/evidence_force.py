@@ -13,12 +13,13 @@ Force = Literal["promise", "request", "neither"]
 _CUE = re.compile(
     r"""\b(?:
     (?P<promise>
-      i\ (?:will|can|could|should|shall|might|must|have\ to|plan|intend|promise|volunteer|would|just
+      i\ (?:will|can(?!['’]t)|could|should|shall|might|must|have\ to|plan|intend|promise|volunteer|would|just
         |(?:am|was)(?!\ hoping\ (?!to\b))|(?:need|want|would\ like)\ to)
       |i['’](?:ll|m(?!\ hoping\ (?!to\b))|ve\ got|d(?!\ (?:like|love|want|ask|need)\b)|d\ (?:like|love)\ to)
       |(?<!you\ )let\ me(?!\ know\b)|(?<![^\W_]\ )will\ do(?!\ \w)
       |(?:want|like|need|ask|asked|told|expect|for)\ me\ to
       |(?:shall|should|can|could|may|might|will)\ i(?!\ (?:ask|trouble|bother|get|persuade)\b)
+      |(?:why\ (?:don['’]t|do\ not)|how\ about|what\ (?:if|about)|suppose)\ i(?!['’])
       |leave\ it\ to\ me|my\ (?:task|job|action)
     )
     |(?P<request>

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from guardrails.evidence_people import is_opaque, parts_of, same_person
+from guardrails.evidence_reported import NO_NAME, promised_by
 from guardrails.words import content_stems, spoken_words
 
 _NAME = r"[A-Z][\w'’-]*[a-z](?:\s[A-Z][\w'’-]*[a-z])?"
@@ -33,13 +34,6 @@ _DELEGATED = re.compile(
     r"\bI(?:['’](?:d|ve)| have| would)?\s(?:also |just |really |already )?"
     rf"(?:want|need|like|love|prefer|expect|asked|told|got)\s(?P<who>{_NAME})\sto\s{_ADVERB}(?P<verb>[a-z]+)"
 )
-_REPORTED = re.compile(
-    rf"\b(?P<who>{_NAME})(?:['’]s| has| had| have)?\s(?:just |already )?"
-    r"(?:said|says|tells (?:me|us)|told (?:me|us)|promised|mentioned|confirmed|agreed|thinks|reckons|hopes)"
-    r"\s(?:to (?:me|us) )?(?:that )?(?:s?he|they)"
-    r"(?:['’](?:ll|d)|\s(?:will|would|can|could|is going to|was going to))"
-    rf"\s+{_ADVERB}(?P<verb>[a-z]+)"
-)
 _PHRASE = re.compile(
     rf"(?:(?P<which>\b(?:[Tt]he|[Oo]ur|[Tt]heir|[Hh]is|[Hh]er)\s(?:[a-z][\w'’-]*\s){{0,2}}[\w'’-]+)|(?P<name>{_NAME}))\Z"
 )
@@ -55,17 +49,12 @@ _OURS = re.compile(
     r"|committee|board|club|department|staff|crew|people|guys|lot|one|ones|person)",
     re.IGNORECASE,
 )
-_NO_NAME = frozenset(
-    "so and but then okay ok well yeah yes right now also maybe perhaps we you he she they it this that there"
-    " who what which somebody someone everybody everyone nobody one two all both today tomorrow tonight"
-    " monday tuesday wednesday thursday friday saturday sunday i".split()
-)
 
 
 def joint_doers(sentence: str) -> tuple[str, ...]:
     """Those whom the speaker names beside himself as doing it: "Bob and I"."""
     found = (match["one"] or match["other"] for match in _JOINT.finditer(sentence))
-    return tuple(name for name in found if name.casefold() not in _NO_NAME)
+    return tuple(name for name in found if name.casefold() not in NO_NAME)
 
 
 def given_to(task: str, sentence: str, plainly: bool = False) -> str | None:
@@ -76,10 +65,11 @@ def given_to(task: str, sentence: str, plainly: bool = False) -> str | None:
     verb = set(content_stems(" ".join(task.split()[:1])))
     if not verb or sentence.rstrip().endswith("?"):
         return None
-    for pattern in (_DELEGATED, _REPORTED) if not plainly else ():
-        for match in pattern.finditer(sentence):
-            if match["who"].casefold() not in _NO_NAME and verb & set(content_stems(match["verb"])):
-                return match["who"]
+    for match in _DELEGATED.finditer(sentence) if not plainly else ():
+        if match["who"].casefold() not in NO_NAME and verb & set(content_stems(match["verb"])):
+            return match["who"]
+    if not plainly and (who := promised_by(task, sentence)) is not None:
+        return who
     for match in _AUXILIARY.finditer(sentence):
         phrase = _PHRASE.search(sentence[: match.start()])
         if phrase is None or not verb & set(content_stems(match["verb"])):
@@ -90,13 +80,13 @@ def given_to(task: str, sentence: str, plainly: bool = False) -> str | None:
             return None if joint_doers(beside.group() + who) else beside.group() + who
         if _SUPPOSED.search(sentence[: phrase.start()]) or _OURS.fullmatch(who):
             continue
-        if not _NO_NAME & set(spoken_words(who)):
+        if not NO_NAME & set(spoken_words(who)):
             return who
     return None
 
 
 def _begins_empty(phrase: str) -> bool:
-    return " " in phrase and phrase.split()[0].casefold() in _NO_NAME
+    return " " in phrase and phrase.split()[0].casefold() in NO_NAME
 
 
 def does_himself(task: str, sentence: str) -> bool:

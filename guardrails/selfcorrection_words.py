@@ -81,7 +81,7 @@ _LABEL = (
     r"phrasing|answer|redo|update|final|fixed)(?: (?:item|version|answer|text|\d+|one|two|three|b))?"
 )
 MARK = re.compile(
-    rf"{_START}(?:(?P<doubt>{_DOUBT})[^.!?:;\n…—–]*(?:[.!?:;\n…—–-]+|$)|(?P<turn>{_TURN})(?:[\s,:;.!…—–-]+|$)"
+    rf"{_START}(?:(?P<doubt>{_DOUBT})(?:(?!\s-\s)[^.!?:;\n…—–])*(?:\s*[.!?:;\n…—–-]+|$)|(?P<turn>{_TURN})(?:[\s,:;.!…—–-]+|$)"
     rf"|{_SOUND}(?:{_LABEL})\s*:\s*)"
     r"|\s(?-i:EDIT|CORRECTION|UPDATE|REVISED)\s*:\s*",
     re.IGNORECASE,
@@ -117,8 +117,8 @@ REMARK = re.compile(
     re.IGNORECASE,
 )
 _SLIP = (
-    r"(?:no|nope|nah|sorry|wait|correction|make that|pardon(?: me)?|excuse me|my (?:mistake|bad)|er|hmm+"
-    r"|oh|ah|whoops|(?:my )?apologies|forgive me|beg your pardon)"
+    r"(?:no|nope|nah|sorry|wait|hang on|hold on|oops|correction|make that|pardon(?: me)?"
+    r"|excuse me|my (?:mistake|bad)|er|hmm+|oh|ah|whoops|(?:my )?apologies|forgive me|beg your pardon)"
 )
 # "Pay Ann, I mean Bob": inside a sentence it needs marks on both sides, or words that mean nothing else.
 _PLAIN = (
@@ -131,7 +131,9 @@ INLINE = re.compile(
     # "..., hmm, not a poster, ..." takes back what it names once more.
     r"\s*[,;(–—-]+\s*(?:(?:hmm+|uh|er|ah|no|nope|wait|sorry)[, ]+not (?:\w+ ){0,2}\w+[,;:–—]"
     rf"|{_SLIP},? i mean(?:t)?\b[,:]?"
-    rf"|{_SLIP}(?:,? (?:no|nope|wait|sorry|i mean(?:t)?|rather))*\s*[,:–—]"
+    rf"|{_SLIP}(?:,? (?:no|nope|wait|sorry|hang on|hold on|i mean(?:t)?|rather))*\s*[,:–—]"
+    rf"(?:\s*(?:{_WRONG})\s*[,:–—])?"
+    r"|check that(?=, (?:the|an?|to|on|by|at|in|for|with|my|our|his|her|their)\b),"
     rf"|{_PLAIN}(?:[, ]+(?:{_PLAIN}|no|wait|sorry|actually)\b)*[,:]?)\s*",
     re.IGNORECASE,
 )

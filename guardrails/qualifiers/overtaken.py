@@ -13,17 +13,22 @@ from guardrails.clauses import clauses_of
 from guardrails.qualifiers.carrying import Carrier
 from guardrails.qualifiers.finding import Finding
 from guardrails.qualifiers.tables import Language
-from guardrails.types import Claim
+from guardrails.types import Claim, Segment
 
 
 def is_overtaken(
-    finding: Finding, carrier: Carrier, firm: Sequence[Carrier], claim: Claim, language: Language
+    finding: Finding,
+    carrier: Carrier,
+    firm: Sequence[Carrier],
+    claim: Claim,
+    cited: Sequence[Segment],
+    language: Language,
 ) -> bool:
-    """`firm`: the carriers behind `carrier` that nothing qualifies."""
+    """`firm`: the carriers behind `carrier` that nothing qualifies; `cited`: in the order of speech."""
     if finding.kind == "negation":
         return _is_said_again(carrier, firm, language)
     if finding.kind in ("hedge", "question") and language.negated_text.search(claim.text.casefold()):
-        return not _says_no(carrier.clause.line, language) and _is_denied_behind(carrier, language)
+        return not _says_no(carrier.clause.line, language) and _is_denied_behind(carrier, cited, language)
     if finding.kind == "condition" and not finding.certain:
         is_of_anybody = language.vague_condition.match(finding.said.casefold()) is not None
         return is_of_anybody and any(later.share >= carrier.share for later in firm)
@@ -40,9 +45,11 @@ def _is_said_again(carrier: Carrier, firm: Sequence[Carrier], language: Language
     )
 
 
-def _is_denied_behind(carrier: Carrier, language: Language) -> bool:
+def _is_denied_behind(carrier: Carrier, cited: Sequence[Segment], language: Language) -> bool:
     clauses = clauses_of(carrier.segment.text, language.opening)
-    behind = clauses[clauses.index(carrier.clause) + 1 :]
+    behind = [*clauses[clauses.index(carrier.clause) + 1 :]]
+    for segment in cited[cited.index(carrier.segment) + 1 :]:
+        behind.extend(clauses_of(segment.text, language.opening))
     return any(
         _says_no(clause.line, language) and carrier.shared & language.stems(clause.line) for clause in behind
     )

@@ -25,6 +25,7 @@ _LEAST = 0.25
 
 def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
     """What the words that carry `claim` say and the claim does not, the gravest first."""
+    cited = sorted(scene.cited(claim), key=lambda segment: scene.places[segment.id])
     carrying = carriers(claim, scene.cited(claim), language)
     found = [tuple(_of_carrier(claim, carrier, scene, language)) for carrier in carrying]
     last = max((number for number, here in enumerate(found) if not here), default=-1)
@@ -41,7 +42,7 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
         for finding in here
         # "I won't throw the pump away, I'll send it to Bob": to send it was not denied.
         if not (finding.kind == "negation" and done and not verb & carrying[number].shared)
-        if not is_overtaken(finding, carrying[number], _firm(carrying, found, number), claim, language)
+        if not is_overtaken(finding, carrying[number], _firm(carrying, found, number), claim, cited, language)
         if (finding.certain and not (number < last and _is_beside(finding, carrying[number], firm)))
         or (
             not finding.certain

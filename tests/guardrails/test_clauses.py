@@ -27,6 +27,7 @@ def lines(text: str) -> list[str]:
         ("I asked but the answer is open", ["i asked", "but the answer is open"]),
         ("", []),
         ("Um.", ["."]),
+        ("No, no, the shop stays.", ["no , the shop stays ."]),
     ],
 )
 def test_a_clause_ends_where_a_new_subject_begins(text: str, expected: list[str]) -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardrails.due_phrases import due_phrases
 from guardrails.evidence_addressed import is_addressed
-from guardrails.evidence_due import due_phrases
 from guardrails.evidence_force import Force, force_of
 from guardrails.evidence_people import is_charged, is_group, is_named, owners_of, same_person
 from guardrails.search import places_of
@@ -87,6 +87,12 @@ def test_the_cue_before_the_task_decides_who_does_it(sentence: str, task: str, f
         ("first thing tomorrow", ("first thing tomorrow",)),
         ("by half past nine", ("by half past nine",)),
         ("before the summer break", ("before the summer break",)),
+        ("I'll ring them at lunchtime.", ("at lunchtime",)),
+        ("I'll ring them after work, or at nine.", ("after work", "at nine")),
+        ("I'll water it before the matinee", ("before the matinee",)),
+        ("I'll do it by four.", ("by four",)),
+        ("cut it by four, priced at two, two by two.", ()),
+        ("look at two", ()),
         ("the holiday calendar", ()),
         ("we may go on", ()),
     ],

@@ -68,6 +68,7 @@ def test_work_that_no_answer_takes_on_is_still_a_question(
             "The van is not rented",
             ("I was thinking to rent the van. It's too dear, so we don't rent the van.",),
         ),
+        ("There is no clown", ("I'm thinking about a clown for the fair.", "No clown, please.")),
         (
             "The floors are mopped in the evening",
             ("The floors aren't mopped at noon any more. They're mopped in the evening.",),
