@@ -15,7 +15,7 @@ _NAME = r"[A-Z][\w’'-]*[a-z](?<!['’]s)(?:\s[A-Z][\w’'-]*[a-z](?<!['’]s))
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Doctor|Prof|Professor|Councillor|Father|Sister|Captain|Chef)\.?\s"
 # "Our Rhys", "young Fintan": no part of the name.
 _WHO = rf"(?:\b(?:Our|My|Young|Old|Little|Big|Poor|Dear|Good)\s)*\b(?P<who>(?:{_TITLE})?{_NAME})"
-_FROM = r"(?:,?\s(?:from|at|of|on|in|with|over at|down at|up at)\s(?:[\w’'-]+\s?){1,4}?(?<!\s))?"
+_FROM = r"(?:,?\s(?:from|at|of|on|in|with|over at|down at|up at)\s[\w’'-]+(?:\s[\w’'-]+){0,3}?)?"
 _BESIDE = r"(?:,\s(?:the|our|my|his|her|a|who)\s[^,.;:?!]{1,40},|,)?"
 _LATELY = r"(?:\s(?:me|us|back|in|up|by|round|today|yesterday|earlier|this morning|last night|just now))*"
 _REACHED = (

@@ -58,7 +58,7 @@ NEGATION = Cue(
         r"problem|issue)|an issue|that i|that we|least|yet|to mention)",
         r"why (?:don't|not|doesn't|can't)",
         # A polite request: "you couldn't fetch it, could you?"
-        r"you (?:couldn't|wouldn't|can't|won't)(?=[^.;!]* , (?:could|would|can|will) you \?)",
+        r"you (?:couldn't|wouldn't|can't|won't)(?=[^.;!]{0,90} , (?:could|would|can|will) you \?)",
         r"(?:don't|not|never|let's not|won't) forget",
         r"don't (?:worry|hesitate|mind|you|know|care|remember|understand|see)",
         r"didn't (?:know|see|realise|realize|understand)",

@@ -39,7 +39,7 @@ REQUEST = pattern(
     *(r"(?:any|is there any|what's the) chance (?:you|of you|that you)", r"i don't suppose you"),
     *("do you mind", r"are you (?:able|willing|happy|okay) to", "please"),
     *(r"why don't (?:you|i)", r"can (?:i|we) (?:please|just)"),
-    r"you (?:couldn't|wouldn't|can't|won't)(?=[^.;!]* , (?:could|would|can|will) you \?)",
+    r"you (?:couldn't|wouldn't|can't|won't)(?=[^.;!]{0,90} , (?:could|would|can|will) you \?)",
 )
 ASKS_ANYBODY = pattern(r"(?:can|could|would|will) (?:somebody|someone|anybody|anyone|one of (?:you|us))")
 # How a yes goes on: "yes, I'll do it", "okay, let's", "sure, that works".
