@@ -30,6 +30,8 @@ _JOINT = re.compile(
     r"[,;] (?:so |and |but |then |because )?(?=(?:i|we|you|he|she|they|it|let)\b|(?-i:[A-Z])[\w.'’-]+ )",
     re.IGNORECASE,
 )
+# "I'll send it": not "it runs out".
+_NAMED_BEFORE = re.compile(r"^\S+ (?:\w+ ){1,4}(?:it|them|those|these|that|this|one|ones)\b", re.IGNORECASE)
 
 
 def dated(claim: Claim, passage: Passage | None, scene: Scene) -> Claim:
@@ -77,10 +79,19 @@ def offered(passage: Passage, task: str) -> tuple[str, ...]:
 
 def _is_of_another(passage: Passage, task: str) -> bool:
     """Whether every day of the sentence stands in a part of it that says something else: "it runs out on the
-    second". It may be the day that is meant, or not.
+    second". It may be the day that is meant, or not; "the letters, I'll get those out by Friday" is.
     """
     part = _part_of(passage.sentence, task) if due_phrases(passage.sentence) else None
-    return part is not None and not due_phrases(part)
+    if part is None or due_phrases(part):
+        return False
+    dated_parts = (other for other in _JOINT.split(passage.sentence) if due_phrases(other))
+    return not any(_turns_back(other) for other in dated_parts)
+
+
+def _turns_back(part: str) -> bool:
+    """Whether `part` promises or asks for what was named before it."""
+    cue = last_cue(part)
+    return cue is not None and _NAMED_BEFORE.search(part[cue:]) is not None
 
 
 def _distinct(phrases: Sequence[str]) -> tuple[str, ...]:

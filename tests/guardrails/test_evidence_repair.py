@@ -95,6 +95,8 @@ def test_what_a_person_in_a_list_of_work_does_is_his() -> None:
         ("I'll repaint the hoarding for the summer party by lunchtime.", "tonight", "by lunchtime"),
         ("I'll repaint the hoarding by the fourteenth that's all", "tonight", "by the fourteenth"),
         ("I'll repaint the hoarding over the winter.", "tonight", "over the winter"),
+        ("The hoarding needs to be repainted, I'll repaint it after work.", "tonight", "after work"),
+        ("So, the hoarding we repaint, I'll do that by Friday.", "on Sunday", "by Friday"),
     ],
 )
 def test_a_wrong_due_phrase_gives_way_to_the_one_that_was_said(
