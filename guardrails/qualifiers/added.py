@@ -16,6 +16,8 @@ from guardrails.types import Claim, Segment
 # A word of consent may stand between.
 _TURNS = 3
 _LITTLE = 2
+# Blanks in what is left out behind "everyone": more than that has a verb.
+_LEFT_OUT = 4
 _SENTENCE = re.compile(r"[^.?!]+[.!]")
 
 
@@ -39,9 +41,17 @@ def _added(claim: Claim, carrier: Carrier, segment: Segment, language: Language)
     for clause in first_clauses(segment.text, language.opening, 1):
         for part in parts_in(clause, language):
             begins = language.added_condition if part.kind == "condition" else language.added_exception
-            ends = part.kind == "exception" or not _rest(part, language)
+            ends = not _says_more(part, language) if part.kind == "exception" else not _rest(part, language)
             if begins.match(clause.line) and ends:
                 yield from lost(part, claim, carrier, language)
+
+
+def _says_more(part: Part, language: Language) -> bool:
+    """Whether it is a sentence of its own: "everyone except the divers enters by the north gate"."""
+    said = part.clause.line[part.start : part.end]
+    left_out = language.exception.words.search(said)
+    verb = language.predicate.search(said, left_out.end() if left_out else 0)
+    return part.start > 0 and (verb is not None or said.count(" ") > _LEFT_OUT)
 
 
 def _rest(part: Part, language: Language) -> frozenset[str]:
