@@ -26,7 +26,7 @@ def is_overtaken(
 ) -> bool:
     """`firm`: the carriers behind `carrier` that nothing qualifies; `cited`: in the order of speech."""
     if finding.kind == "negation":
-        return _is_said_again(carrier, firm, language)
+        return _is_said_again(carrier, firm, claim, language)
     if finding.kind in ("hedge", "question") and language.negated_text.search(claim.text.casefold()):
         return not _says_no(carrier.clause.line, language) and _is_denied_behind(carrier, cited, language)
     if finding.kind == "condition" and not finding.certain:
@@ -35,11 +35,15 @@ def is_overtaken(
     return False
 
 
-def _is_said_again(carrier: Carrier, firm: Sequence[Carrier], language: Language) -> bool:
+def _is_said_again(carrier: Carrier, firm: Sequence[Carrier], claim: Claim, language: Language) -> bool:
     line = carrier.clause.line
     denial = next(language.negation.found(line), None)
-    denied = carrier.shared & language.stems(line[denial.end() :]) if denial else frozenset()
-    return bool(denied) and any(
+    behind = language.stems(line[denial.end() :]) if denial else frozenset()
+    denied = carrier.shared & behind
+    # Denied was a way of it that is none of the claim's: "in the mornings".
+    if not denied or behind <= language.stems(claim.text):
+        return False
+    return any(
         denied <= later.shared and later.shared - carrier.shared and later.share >= carrier.share
         for later in firm
     )

@@ -119,6 +119,7 @@ def test_a_decision_that_was_settled_behind_its_qualifier_stands(text: str, turn
         ("The pool opens at half nine", ("You mean the pool opens at half nine?", "I'll have to look.")),
         ("The concert is on the 9th", ("Isn't the concert on the 9th?", "No, the 10th.")),
         ("The van is rented", ("I was thinking to rent the van. It's too dear, so we don't rent the van.",)),
+        ("The floors are mopped in summer", ("The floors are not mopped. They're mopped in summer.",)),
         (
             "The floors are mopped at noon in summer",
             ("The floors aren't mopped at noon any more. They're mopped in the evening in summer.",),
