@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from guardrails.guardrail import Scene
+from guardrails.qualifiers.finding import RESTORED
 from guardrails.support import MeetingWords, Wanted
 from guardrails.types import Claim, Segment
 from guardrails.words import SENTENCE_END, content_stems
@@ -41,7 +42,7 @@ def passage_of(claim: Claim, scene: Scene, words: MeetingWords) -> Passage | Non
     cited = tuple(sorted({scene.places[s.id] for s in scene.cited(claim)}))
     if not cited:
         return None
-    wanted = words.wanted(claim.text)
+    wanted = words.wanted(_without_restored(claim))
     best = max(cited, key=lambda place: (words.support(wanted, [place]), -place))
     segment = scene.segments[best]
     sentences = SENTENCE_END.split(segment.text.strip())
@@ -50,6 +51,12 @@ def passage_of(claim: Claim, scene: Scene, words: MeetingWords) -> Passage | Non
     if len(near.split()) > _SHORT:
         near = " ".join(sentences[max(0, carrying - 1) : carrying + 2])
     return Passage(best, segment, sentences[carrying], near, cited)
+
+
+def _without_restored(claim: Claim) -> str:
+    """The text of `claim` without the condition that a check put back, which another voice may have set."""
+    said, _, condition = claim.text.rpartition(", ")
+    return said if said and condition and RESTORED in claim.flags else claim.text
 
 
 def _together(best: int, cited: Sequence[int], scene: Scene) -> list[int]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from guardrails.guardrail import Ask, Scene
-from guardrails.qualifiers.finding import Finding, Kind
+from guardrails.qualifiers.finding import RESTORED, Finding, Kind
 from guardrails.qualifiers.restoring import restored
 from guardrails.qualifiers.searching import findings
 from guardrails.qualifiers.spoken import tables_of
@@ -26,7 +26,6 @@ FLAGS: dict[Kind, str] = {
     "hedge": "hedged",
     "question": "asked",
 }
-RESTORED = "qualifier-restored"
 CLEARED = "qualifier-cleared"
 
 _REASONS: dict[Kind, str] = {
@@ -85,6 +84,9 @@ class Qualifier:
 
 def _mended(claim: Claim, finding: Finding) -> Claim | None:
     if finding.kind in ("condition", "exception") and finding.certain:
+        ids = claim.evidence.segment_ids
+        if finding.segment_id and finding.segment_id not in ids:
+            claim = replace(claim, evidence=replace(claim.evidence, segment_ids=(*ids, finding.segment_id)))
         return replace(claim, text=restored(claim.text, finding), flags=_with(claim.flags, RESTORED))
     if finding.kind == "question" and finding.certain:
         # Whose it would be, and until when, was asked with it.

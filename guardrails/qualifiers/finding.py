@@ -11,6 +11,9 @@ GRAVEST_FIRST: tuple[Kind, ...] = (
 )
 """A claim that fails by one of the first is not mended by putting back one of the last."""
 
+RESTORED = "qualifier-restored"
+"""Flag of a claim to which a condition or an exception was put back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -23,5 +26,7 @@ class Finding:
     """Plain enough to change the claim by it."""
     before: str = ""
     """The word that stands before them; empty at the beginning of a clause."""
+    segment_id: str = ""
+    """Of the segment that says it, where the claim need not cite it."""
     inside: bool = False
     """Words of the claim follow them in the same clause."""

@@ -138,7 +138,8 @@ AFTERTHOUGHT = re.compile(
     r"(?: than that)?|(?:and )?only then|not until then)(?= ?[,.;?!]|$)"
 )
 ADDED = re.compile(
-    r"^(?:(?:but|and|well|yes|yeah|okay|sure|right|fine|, ) ?,? ?)*"
+    r"^(?:(?:but|and|well|yes|yeah|okay|sure|right|fine|please|of course|no problem|great|good|go ahead|, )"
+    r" ?,? ?)*"
     r"(?:only (?:if|when|once|after)|if and only if|unless|provid(?:ed|ing)|(?:as|so) long as|on condition|"
     r"subject to)\b"
 )

@@ -40,7 +40,7 @@ FRAGMENT = re.compile(
     r"unter der)\b"
 )
 ADDED_CONDITION = re.compile(
-    r"^(?:(?:ja|okay|gut|aber|klar|und|, ) ?,? ?)*"
+    r"^(?:(?:ja|okay|gut|aber|klar|und|bitte|gern|gerne|natürlich|alles klar|kein problem|, ) ?,? ?)*"
     r"(?:(?:aber )?nur ,? ?(?:wenn|falls)|sofern|vorausgesetzt|es sei denn|solange|unter der bedingung)\b"
 )
 CONDITIONAL_TEXT = pattern(

@@ -13,7 +13,8 @@ import time
 from collections.abc import Iterator
 
 from guardrails.guardrail import Scene
-from guardrails.qualifier import RESTORED, Qualifier
+from guardrails.qualifier import Qualifier
+from guardrails.qualifiers.finding import RESTORED
 from guardrails.requirements.sentences import sentence_spans
 from guardrails.runner import Local, run_guardrails
 from guardrails.support import MeetingWords
