@@ -30,7 +30,16 @@ _BE = frozenset(
     "is are be was were has have had gets get stays remains becomes become painted paint will".split()
 )
 _BEFORE_VALUE = frozenset(
-    "at to is be are for by than of on about costs cost under over until stays in with from".split()
+    "at to is be are for by than of on about costs cost under over until stays in with from up down".split()
+)
+_MOVES = re.compile(
+    r"\b(?:moves?|moved|moving|shifts?|shifted|goes back|switch(?:es|ed)?) to$", re.IGNORECASE
+)
+_ON_THE = re.compile(r"\b(?:is|are|on|to|for|falls on) the$", re.IGNORECASE)
+_IS_DAY = re.compile(r"\b(?:day|date|deadline)\b.* (?:is|falls on|moves to) the$", re.IGNORECASE)
+_ORDINAL = re.compile(
+    r"(?:twenty-|thirty-)?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth"
+    r"|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth|\d{1,2}(?:st|nd|rd|th)"
 )
 # "Only if", "only once": a condition, and no value.
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b(?! (?:if|when|once|after|then|because))", re.IGNORECASE)
@@ -53,6 +62,10 @@ def differ_in_one_value(one: Claim, other: Claim) -> tuple[str, str] | None:
     start, end, values = _differing(left, other.text.split())
     if not start or start + end < 2 or any(not 1 <= len(value) <= 2 for value in values):
         return None
+    if _are_days_moved_to(values, left[:start]) or _are_month_days(
+        values, left[:start], left[len(left) - end :]
+    ):
+        return _shown(values)
     if not all(_is_exclusive(value, left[start - 1]) for value in values):
         return None
     if _kind_of(values[0]) == "colour" and not _is_of_one(left, start, len(left) - end):
@@ -99,6 +112,24 @@ def _is_exclusive(value: list[str], before: str) -> bool:
     return kind != "" and (
         word_of(before) in _BEFORE_VALUE or (kind == "figure" and word_of(before) in _NUMBERED)
     )
+
+
+def _are_days_moved_to(values: tuple[list[str], list[str]], before: list[str]) -> bool:
+    """ "On Sundays" and "on Saturdays" can both be; what moves to Sundays goes nowhere else."""
+    moves = _MOVES.search(" ".join(before)) is not None
+    return moves and all(len(value) == 1 and word_of(value[0]) in _RECURRING for value in values)
+
+
+def _are_month_days(values: tuple[list[str], list[str]], before: list[str], behind: list[str]) -> bool:
+    """Whether both are days of a month: "is the sixteenth", "on the first of December"."""
+    if any(len(value) != 1 or _ORDINAL.fullmatch(word_of(value[0])) is None for value in values):
+        return False
+    line = " ".join(before)
+    if _ON_THE.search(line) is None:
+        return False
+    if len(behind) == 2:
+        return word_of(behind[0]) == "of" and word_of(behind[1]) in _DAYS
+    return not behind and _IS_DAY.search(line) is not None
 
 
 def _is_of_one(words: list[str], start: int, end: int) -> bool:

@@ -19,7 +19,7 @@ _COMMON = {
 _ENGLISH_CLASSES = {
     "machine": (
         r"(?:ai|a\.i\.|bot|robot|assistant|model|machine|computer|software|program(?:me)?|algorithm"
-        r"|recorder|recording|device|\w+ (?:app|tool|bot|system))"
+        r"|recorder|recording|device|dictation(?: thing| machine)?|\w+ (?:app|tool|bot|system))"
     ),
     "notes": r"(?:notes?|minutes|summary|transcript(?:ion)?|protocol|write-?up)",
     "writer": (
@@ -33,6 +33,7 @@ _ENGLISH_CLASSES = {
     "write": (
         r"(?:list|log|enter|register|record|capture|put|note|set|name|mark|add|file|write|assign|show|treat)"
     ),
+    "note down": r"(?:note|enter|record|log|register|write|capture|minute|reflect)(?: down)?",
     "know": r"(?:know|take|count|say|assume|regard|list|log|enter|record|put|note|mark|add|write|show|treat)",
     "must": r"(?:should|must|shall|has to|have to|needs? to|ought to|is to|may)",
     "hears": r"(?:listen|hear|read|record|tak|writ|transcrib|process)\w*",
@@ -60,6 +61,8 @@ _ENGLISH_TO_THE_NOTE = r"""
 \b(?:if|in case|should) <some> (?:\w+ )?<machine>s? (?:\w+ )?<hears>
 \b(?:whatever|whichever|any) <machine> (?:\w+ ){0,2}<hears>
 \byou(?:'re| are) an? (?:\w+ )?<writer>\b
+\bm(?:r|rs|s|ister)\.? <machine>\s*[,:]
+^<machine>\s*[,:]\s*(?:kindly |please )?<note down> that (?!on\b|in\b|to\b|down\b)
 \b(?:begin|beginning|start|end) of (?:the )?<list>\b
 <starts>new <order>\b(?=.{0,30}<replacing>)
 \b<all so far> <was>\b(?=.{0,160}\b<instead>\b)

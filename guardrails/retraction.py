@@ -16,7 +16,7 @@ from functools import lru_cache
 from guardrails.clauses import Clause, clauses_of, first_clauses
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.carrying import carriers, claimed
-from guardrails.qualifiers.meant import MARK, begins_at, tells_of_another
+from guardrails.qualifiers.meant import MARK, begins_at, is_as_claimed, tells_of_another
 from guardrails.qualifiers.tables import Language
 from guardrails.types import Claim
 
@@ -52,6 +52,8 @@ def taking_back(claim: Claim, scene: Scene, language: Language) -> tuple[int, st
     for place, clause, soon in _afterwards(claim, scene, language):
         turns = language.turning.search(clause.line) is not None
         if denies and not turns and language.dismissed.search(clause.line) is None:
+            continue
+        if denies and place == last and is_as_claimed(claim, clause, language):
             continue
         ours = not _lies_between(last, place, scene, language)
         at_once = ours and place - last <= _ANSWER

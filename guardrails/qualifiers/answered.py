@@ -27,10 +27,11 @@ _VALUE = re.compile(
     r"(?:^|, |\b(?:so|and|but|well|okay) )(?:when|where|what(?! (?:about|if)\b)|which|whose|"
     r"how (?:many|much|long|often|far|big|high|late|soon))\b"
 )
-_ME = re.compile(
+MYSELF = re.compile(
     r"(?:(?:oh|well|um|yes|yeah|that's|that'd be|it's|okay)(?: ,)? )*"
     r"(?:me|myself|mine|i|i (?:do|am|will|can)|i'(?:ll|m|ve got (?:it|that|this)))(?: [.,!]|$)"
 )
+"""Somebody says that it is he."""
 # "Half eight, yes": behind a word or two of the question.
 _YES = re.compile(r" , (?:yes|yeah|yep|yup|aye|correct|exactly|right|that's right|sure)(?= ?[.,!]|$)")
 
@@ -74,7 +75,7 @@ def _is_taken(claim: Claim, segment: Segment, clause: Clause, line: str, languag
     """Whether the owner takes it on: "me" to who does it, or a promise of the same work."""
     if claim.kind != "action" or claim.owner is None or claim.owner != segment.speaker:
         return False
-    if _WHO.search(line) and _ME.match(clause.line):
+    if _WHO.search(line) and MYSELF.match(clause.line):
         return True
     told = language.planned.search(clause.line)
     verb = language.stems(" ".join(claim.text.split()[:1]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from guardrails.clauses import Clause, first_clauses
 from guardrails.guardrail import Scene
-from guardrails.qualifiers.answered import is_answered
+from guardrails.qualifiers.answered import MYSELF, is_answered
 from guardrails.qualifiers.carrying import Carrier
 from guardrails.qualifiers.finding import Finding
 from guardrails.qualifiers.german.answering import ASKS_YOU, REFUSES, TAKES
@@ -61,7 +61,12 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
         if answer is not None and language.refusal_answer.search(answer.line):
             if not _taken_after_all(claim, carrier, scene, language):
                 yield Finding("refusal", answer.said(0, len(answer.line)), certain=True)
-        elif language.asks_anybody.search(line) and not settled and not _taken_up(carrier, scene, language):
+        elif (
+            language.asks_anybody.search(line)
+            and not settled
+            and not _taken_up(carrier, scene, language)
+            and not _taken_after_all(claim, carrier, scene, language)
+        ):
             yield Finding("question", said, certain=is_plain)
         return
     formed = next(language.question.found(line), None) is not None
@@ -101,7 +106,8 @@ def _taken_after_all(claim: Claim, carrier: Carrier, scene: Scene, language: Lan
         if _KEEPS.match(segment.text.replace("\u2019", "'")):
             return True
         for clause in first_clauses(segment.text, language.opening, 1):
-            if language.consent.match(clause.line) and not language.refusal_answer.search(clause.line):
+            takes = language.consent.match(clause.line) or MYSELF.match(clause.line)
+            if takes and not language.refusal_answer.search(clause.line):
                 return True
     return False
 

@@ -27,6 +27,8 @@ _WORK = re.compile(
     r"(?P<verb>(?!asked|told|talked|called|checked|looked|heard|decided|wanted|noticed|needed)[\w-]+)"
     r" (?:the|a|an|my|our|all|both|those|these|that|this)\b"
 )
+# "The green one" is told by its colour, and turns back to nothing.
+_SOME_ONE = re.compile(r"\b(?:the|an?) \w+ ones?\b")
 MARK = re.compile(r" ?[,.?!;]")
 """In the line of a clause."""
 
@@ -60,10 +62,26 @@ def means_another(claim: Claim, place: int, begins: int, scene: Scene, language:
             told = language.planned.search(clause.line)
             if told is None or clause.tokens[0].start < start:
                 continue
-            what = MARK.split(clause.line[told.end() :])[0]
+            what = _SOME_ONE.sub(" ", MARK.split(clause.line[told.end() :])[0])
             things = language.stems(what)
             if len(things) >= _TOLD and not things & wanted and not language.telling.pointing.search(what):
                 return True
+    return False
+
+
+def is_as_claimed(claim: Claim, clause: Clause, language: Language) -> bool:
+    """Whether `clause` drops what was planned before it in its turn, as `claim`, which says no, has it: "I
+    wanted to rewrite it, but never mind" is what "it is not rewritten" was made from."""
+    wanted = claimed(claim, language)
+    begins = clause.tokens[0].start
+    for plan in clauses_of(clause.raw[max(0, begins - _LEAD) : begins].rstrip(), language.opening):
+        told = language.planned.search(plan.line)
+        if (
+            told is not None
+            and wanted & language.stems(plan.line[told.end() :])
+            and next(language.negation.found(plan.line), None) is None
+        ):
+            return True
     return False
 
 
@@ -92,7 +110,8 @@ def _is_other_work(claim: Claim, clause: Clause, begins: int, language: Language
         if not what or language.stems(what[0]) & wanted:
             continue
         left = wanted - language.stems(plan.line)
-        if any(left & language.stems(against.line) for against in before[number + 1 :]):
+        turning = [] if plan.tokens[0].start == clause.tokens[0].start else [clause]
+        if any(left & language.stems(against.line) for against in (*before[number + 1 :], *turning)):
             return True
     return False
 

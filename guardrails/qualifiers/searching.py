@@ -11,7 +11,7 @@ from guardrails.qualifiers.asked import asked
 from guardrails.qualifiers.carrying import Carrier, carriers
 from guardrails.qualifiers.denied import denied
 from guardrails.qualifiers.finding import GRAVEST_FIRST, Finding
-from guardrails.qualifiers.overtaken import is_overtaken
+from guardrails.qualifiers.overtaken import is_overtaken, is_promised_behind
 from guardrails.qualifiers.parts import lost, parts_of, without
 from guardrails.qualifiers.repeated import denied_repeat
 from guardrails.qualifiers.tables import Language
@@ -42,6 +42,7 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
         for finding in here
         # "I won't throw the pump away, I'll send it to Bob": to send it was not denied.
         if not (finding.kind == "negation" and done and not verb & carrying[number].shared)
+        if not (finding.kind == "negation" and is_promised_behind(claim, carrying[number], scene, language))
         if not is_overtaken(finding, carrying[number], _firm(carrying, found, number), claim, cited, language)
         if (finding.certain and not (number < last and _is_beside(finding, carrying[number], firm)))
         or (
@@ -90,7 +91,8 @@ def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language
             yield Finding("past", clause.said(*match.span()), certain=True)
     for part in parts:
         yield from lost(part, claim, carrier, language)
-    if (plan := language.once_planned.search(main)) is not None and _is_dropped(carrier, language):
+    plan = None if language.negated_text.search(text) else language.once_planned.search(main)
+    if plan is not None and _is_dropped(carrier, language):
         yield Finding("hedge", clause.said(*plan.span()), certain=False)
     # "Look into it" doubts no more than its words did.
     if all(

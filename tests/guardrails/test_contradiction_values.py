@@ -59,3 +59,28 @@ def test_any_two_texts_are_compared(one: str, other: str) -> None:
         differ_in_one_value(decided(other), decided(one)),
     )
     assert there == (back and back[::-1])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The fee goes up 4 per cent", "The fee goes up 5 per cent"),
+        ("The rehearsal is on the ninth of May", "The rehearsal is on the tenth of May"),
+        ("Opening day is the twelfth", "Opening day is the thirteenth"),
+        ("Choir moves to Mondays", "Choir moves to Thursdays"),
+    ],
+)
+def test_a_rise_and_a_day_are_one(one: str, other: str) -> None:
+    assert differ_in_one_value(decided(one), decided(other)) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The library opens on Mondays", "The library opens on Thursdays"),
+        ("The prize is the first", "The prize is the second"),
+        ("We hire the first of the boats", "We hire the second of the boats"),
+    ],
+)
+def test_days_that_recur_and_places_in_a_row_may_be_two(one: str, other: str) -> None:
+    assert differ_in_one_value(decided(one), decided(other)) is None

@@ -137,3 +137,115 @@ def test_a_decision_that_was_settled_behind_its_qualifier_stands(text: str, turn
 )
 def test_a_decision_that_was_not_settled_does_not_stand(text: str, turns: tuple[str, ...]) -> None:
     assert not is_left_alone("decision", text, turns)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "turns", "due"),
+    [
+        # What was planned is dropped, as the claim says.
+        (
+            "decision",
+            "The shed is not painted",
+            ("I wanted to paint the shed. It rains, so never mind.",),
+            None,
+        ),
+        (
+            "decision",
+            "The shed is not painted",
+            ("I'd planned on painting the shed. We're not doing that anymore.",),
+            None,
+        ),
+        (
+            "decision",
+            "The picnic is off",
+            ("I was gonna cater the picnic, but it rains, so it's off.",),
+            None,
+        ),
+        (
+            "decision",
+            "Ann keeps the old van",
+            ("I was meant to be selling the old van. I'm keeping it instead.",),
+            None,
+        ),
+        # Somebody else's plan, told by its colour.
+        (
+            "action",
+            "Print the menu",
+            (
+                "We need menus.",
+                "I'll print the menu.",
+                "|",
+                "I wanted to swap our sofa for the blue one. Mum shot it down, so I won't.",
+            ),
+            None,
+        ),
+        # Who corrects himself denies nothing.
+        (
+            "decision",
+            "Kim has the late shift on the 3rd",
+            ("I have the late shift on the 3rd, no hang on, the 4th, and Kim has the 3rd.",),
+            None,
+        ),
+        # Other work is denied, on the same day.
+        (
+            "decision",
+            "The ferry goes round by the island from Monday",
+            ("The ferry doesn't stop at the old pier from Monday.", "It goes round by the island."),
+            None,
+        ),
+        # A reproach, and the promise it brings.
+        (
+            "action",
+            "Water the ferns",
+            ("You never water the ferns.", "Fine, I'll water them tonight."),
+            "tonight",
+        ),
+        # Nobody minds, nobody objects: a manner of proposing.
+        (
+            "action",
+            "Order new lamps",
+            ("The lamps are old.", "If nobody minds, I'm ordering new lamps."),
+            None,
+        ),
+        ("decision", "The boat is named Gull", ("Unless anybody objects, the boat is named Gull.",), None),
+        # Taken on in few words.
+        ("action", "Cover the market stall", ("Could someone cover the market stall?", "I've got it."), None),
+        (
+            "action",
+            "Phone the museum",
+            ("Bob, you were gonna phone the museum?", "Yep, still am, they open at ten."),
+            None,
+        ),
+    ],
+)
+def test_what_was_said_as_the_claim_has_it_is_left_alone(
+    kind: ClaimKind, text: str, turns: tuple[str, ...], due: str | None
+) -> None:
+    assert is_left_alone(kind, text, turns, due)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "turns"),
+    [
+        (
+            "action",
+            "Sell the old van",
+            ("Well.", "I was meant to be selling the old van. I'm keeping it instead."),
+        ),
+        ("action", "Bake the rolls", ("Well.", "I was gonna bake the rolls. The oven broke, so I'm not.")),
+        (
+            "action",
+            "Bake the rolls",
+            ("Well.", "I'd said I'd bake the rolls. Too dear, so I've given up on that."),
+        ),
+        (
+            "decision",
+            "We meet on Monday in the hall",
+            ("We don't meet on Monday.", "We meet on Tuesday in the hall."),
+        ),
+        ("action", "Water the ferns", ("Nobody waters the ferns.", "I won't water them, they're plastic.")),
+        ("action", "Order new lamps", ("Well.", "If the board agrees, I'm ordering new lamps.")),
+    ],
+)
+def test_what_was_dropped_or_denied_is_not(kind: ClaimKind, text: str, turns: tuple[str, ...]) -> None:
+    assert not is_left_alone(kind, text, turns)

@@ -87,7 +87,9 @@ CONDITION = Cue(
         r"if (?:that's|that is|it's|it is) (?:ok|okay|fine|alright|all right|possible|necessary|needed)",
         r"if there(?:'s| is| are) (?:any|no) (?:other )?(?:questions?|comments?)",
         r"unless (?:i'm|i am) (?:mistaken|wrong)",
-        r"unless (?:you|anyone|anybody|someone|somebody) (?:want|wants|have|has)",
+        r"unless (?:you|anyone|anybody|someone|somebody) (?:want|wants|have|has|object|objects|minds?|"
+        r"disagrees?)",
+        r"if (?:nobody|no one|none of you)(?: else)? (?:minds?|objects?|disagrees?|has (?:any )?objections?)",
         r"in (?:which|that|this|any|either|every|our|each|the) case",
         r"in case you",
         r"(?:is|are|was|still|be) pending",

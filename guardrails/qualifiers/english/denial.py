@@ -69,6 +69,8 @@ NEGATION = Cue(
         r"(?:or|if|whether or|hope|guess|of course|why|probably|maybe) not(?= [.?!,]|$)",
         r"if (?:it's |that's |i'm |i am )?not",
         r"no (?:problems?|worries|doubt|idea|matter|pressure|rush|questions?|but|so|and|let's)",
+        # Who corrects himself turns round: "the 23rd, no hang on, the 24th".
+        r"no (?:hang on|hold on|wait|sorry)",
         r"no (?:i|i'll|i'm|we|we'll|you|it|it's|that|that's)",
         r"^(?:oh )?no(?= ?[,.?!]| (?:i|we|you|it|that|let|but|so|no|wait|not|they|he|she|there|this)\b|$)",
         r"doesn't matter",
@@ -99,5 +101,6 @@ NEGATED_TEXT = pattern(
     *(r"get(?:ting)? rid", r"push(?:ed)? back", "ban", "banned", "unnecessary", "irrelevant", r"ignor\w*"),
     *(r"le(?:ave|aves|ft|aving)(?: \w+){0,3} out", "unsatisfied", "stick with", "outdated", "instead of"),
     "rather than",
+    r"(?:is|are|was|were) off(?= ?[.,;]|$)",
 )
 INSTEAD = pattern("instead of", "rather than", "as opposed to", "in place of")

@@ -44,7 +44,8 @@ REQUEST = pattern(
 ASKS_ANYBODY = pattern(r"(?:can|could|would|will) (?:somebody|someone|anybody|anyone|one of (?:you|us))")
 # How a yes goes on: "yes, I'll do it", "okay, let's", "sure, that works".
 GOES_ON = re.compile(
-    r"(?:i|we|you|that|it|this|let|lets|let's|please|do|go|i'll|we'll|that's|it's|sounds|why)\b"
+    r"(?:i|we|you|that|it|this|let|lets|let's|please|do|go|i'll|we'll|that's|it's|sounds|why|"
+    r"still (?:am|do|will|is|are))\b"
 )
 # "..., okay, Bob?"
 TAG = re.compile(

@@ -32,15 +32,8 @@ _DAY = (
 TURNING = pattern(
     *("actually", "scratch", "strike", r"second thoughts?", r"changed (?:my|our) minds?", r"never ?mind"),
     *(r"take (?:it|that) back", "forget what", "i was wrong", "wait", "hold on", "after all", "hmm"),
-    *(
-        r"any ?more",
-        "change of plan",
-        "sorry",
-        r"(?<!said )(?<!says )(?<!saying )no(?= [,.])",
-        "you know what",
-        "correction",
-        "withdraw",
-    ),
+    *(r"any ?more", "change of plan", "sorry", "you know what", "correction", "withdraw"),
+    r"(?<!said )(?<!says )(?<!saying )no(?= [,.])",
     *("retract", "spoke too soon", "on reflection", "hang on", "scrap", "hold off", "nah", "by the way"),
     "as for",
     r"(?:coming|going|getting) back to",
@@ -82,9 +75,13 @@ TAKEN_BACK = Cue(
         r"taken care of)",
         r"already (?:done|did|seen to|sorted|handled|dealt with|taken care of) (?:it|that|this)",
         # What is left open is the verb just said: "so I don't have to".
-        r"(?:so|and|but|now|then) (?:i|we|you) (?:don't|do not|no longer|needn't|won't)(?: (?:have|need) to)?"
+        r"(?:so|and|but|now|then) (?:(?:i|we|you) (?:don't|do not|no longer|needn't|won't)"
+        r"(?: (?:have|need) to)?|(?:i'm|we're|i am|we are) not)"
         r"(?: now| any ?more| any longer)?(?= ?[.,!]|$)",
         r"(?:^|(?<=, ))(?:so|then) no(?: then)?(?= ?[.!]|$)",
+        rf"(?:given|giving|gave) up on (?:{IT}|the (?:idea|plan))",
+        # Something else is done with it.
+        r"(?:i'm|we're|i am|we are) (?:\w+ ){1,4}(?:it|that|them|those) instead(?= ?[.,!]|$)",
         # Nobody does it.
         rf"{_WE_DO_NOT} (?:be )?(?:do|doing|need|want|have|bother with|go (?:ahead|through|on) with|"
         rf"go (?:with|for|down)|"
