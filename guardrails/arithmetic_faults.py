@@ -19,6 +19,7 @@ from guardrails.arithmetic_readings import (
 )
 from guardrails.arithmetic_said import is_for_longer, is_told_of, said_result, was_counted, was_spent
 from guardrails.arithmetic_templates import Reading, unit_of_price
+from guardrails.arithmetic_told import last_told
 from guardrails.figures_rival import beside, is_slip, rival
 from guardrails.figures_said import Said, follows, is_counted, is_said
 from guardrails.figures_written import digits, written_like
@@ -84,6 +85,8 @@ def figure_fault(
     plain = product_of(one, listed) or counted_price(one, kept, said) or share_of_sum(one, listed, said)
     if plain:
         return None if rounds_to(plain[0].value, one.figure, one.text) else _miscomputed(one, plain[0])
+    if not unsaid and (result := last_told(one, said, kept)) is not None:
+        return _copied(one, result)
     values = readings(one, said) or readings(one, listed)
     result = said_result(one, said, kept) if not (unsaid or values) else None
     if result is not None and (is_told_of(one, result) or not explains(one, said)):

@@ -102,7 +102,8 @@ def said_result(one: Said, said: Sequence[Said], kept: Sequence[Said]) -> Said |
         is_result = told and not _OR.match(behind)
         if other.figure.firm and is_free and len(units) < 2 and is_result:
             about = set(content_stems(behind))
-            about |= set(content_stems(before))
+            sign = _RESULT.search(before)
+            about |= set(content_stems(before[: sign.start()] if sign else before))
             if not about or about & set(content_stems(one.text)):
                 found.append(other)
     return found[0] if len(found) == 1 else None

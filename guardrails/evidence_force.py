@@ -20,9 +20,11 @@ _CUE = re.compile(
       |(?:want|like|need|ask|asked|told|expect|for)\ me\ to
       |(?:shall|should|can|could|may|might|will)\ i(?!\ (?:ask|trouble|bother|get|persuade)\b)
       |(?:why\ (?:don['’]t|do\ not)|how\ about|what\ (?:if|about)|suppose)\ i(?!['’])
+      |i\ won['’]t\ forget\ to|(?:would|does|will)\ (?:anyone|anybody)\ (?:mind|object)\ if\ i
       |leave\ it\ to\ me|my\ (?:task|job|action)
     )
     |(?P<request>
+      (?:can|could|would|will)\ (?:some|any)(?:one|body)(?!\ (?:\w+\ me|mind|object)\b)|
       (?:can|could|would|will|should|may|must|do|are|if|want|like|need|ask|get|have|so|and|then|maybe|expect)
         \ (?:all\ of\ |both\ of\ |the\ two\ of\ )?you
       |you(?:['’](?:ll|re|d)

@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 
 from guardrails.guardrail import Ask, Scene
-from guardrails.selfcorrection_restart import LONGEST, restart, spliced, without_comment
+from guardrails.selfcorrection_restart import LONGEST, is_part_of, restart, spliced, without_comment
 from guardrails.selfcorrection_words import (
     ABOUT_DRAFT,
     ALOUD,
@@ -20,13 +20,13 @@ from guardrails.selfcorrection_words import (
     BESIDE,
     BROKEN_OFF,
     DENIAL,
-    INLINE,
     LEAD,
     LITTLE,
     MARK,
     REMARK,
     STOPS,
     UNIT,
+    turns_inside,
 )
 from guardrails.types import Claim, Verdict
 from guardrails.words import content_stems, spoken_words
@@ -80,20 +80,15 @@ class SelfCorrection:
             part for part in attempts if len(content_stems(part)) > 1 and set(content_stems(part)) <= known
         ]
         kept = (whole or attempts)[-1]
-        is_part = len(attempts) > 1 and _opening(attempts[-1]) not in attempts[-2].casefold().split()
+        is_part = len(attempts) > 1 and is_part_of(attempts[-1], attempts[-2], claim.kind == "action")
         # "..., no, Tuesday" is a part; what begins like a sentence and was all said is the item itself.
         is_part = is_part and not (attempts[-1] in whole and attempts[-1][:1].isupper())
-        if is_part and INLINE.search(_calm(claim.text)) and _begins_anew(claim, scene) is None:
+        is_inside = attempts[-1][:1].islower() or turns_inside(_calm(claim.text))
+        if is_part and is_inside and _begins_anew(claim, scene) is None:
             kept = spliced(attempts[-2], attempts[-1], said) or (kept if whole else "")
         if not kept:
             return None
         return replace(claim, text=_as_begun(kept, claim.text), flags=(*claim.flags, FLAG))
-
-
-def _opening(text: str) -> str:
-    """The first word of `text` behind an article."""
-    words = text.casefold().split()
-    return words[1] if len(words) > 1 and words[0] in ("a", "an", "the") else words[0]
 
 
 def _calm(text: str) -> str:
@@ -126,8 +121,7 @@ def _doubts(text: str) -> list[re.Match[str]]:
         for aside in ASIDE.finditer(text)
         if REMARK.match(aside["words"]) or _is_about_draft(f"{aside['words']}.")
     ]
-    inline = INLINE.finditer(text)
-    return [*MARK.finditer(text), *BROKEN_OFF.finditer(text), *inline, *units, *asides]
+    return [*MARK.finditer(text), *BROKEN_OFF.finditer(text), *turns_inside(text), *units, *asides]
 
 
 def _is_about_draft(unit: str) -> bool:

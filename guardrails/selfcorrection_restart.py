@@ -65,10 +65,27 @@ def spliced(first: str, second: str, said: set[str]) -> str | None:
     `said`: content stems. At most four words are replaced; None where no such end makes it fit.
     """
     words = first.split()
-    for count in range(1, min(5, len(words))):
+    counts = range(1, min(5, len(words)))
+    # What begins with the same word takes the place from there on: "the new shirts", "the new balls".
+    opening = second.split()[:1]
+    for count in sorted(counts, key=lambda count: words[-count : len(words) - count + 1] != opening):
         if second.split()[:1] == words[-count - 1 : -count]:
             continue  # "migrate the", "the staging database"
         text = " ".join([*words[:-count], second])
         if set(content_stems(text)) <= said:
             return text
     return None
+
+
+def is_part_of(text: str, before: str, is_action: bool) -> bool:
+    """Whether `text` replaces an end of `before`; what is to be done begins with no article."""
+    words = before.casefold().split()
+    if is_action and text.casefold().startswith("the ") and words[0] != "the":
+        return True
+    return _opening(text) not in words
+
+
+def _opening(text: str) -> str:
+    """The first word of `text` behind an article."""
+    words = text.casefold().split()
+    return words[1] if len(words) > 1 and words[0] in ("a", "an", "the") else words[0]

@@ -63,7 +63,7 @@ _TURN = (
     r"|(?:(?<=[.!?:;…] )|(?<=^))(?:(?:up)?on|after) (?:further |closer |second |a second |careful |re-?)*"
     r"(?:review|inspection|consideration|checking|reading|look)(?: of [^.,:]{0,30})?(?=[,.:])"
     rf"|(?:in fact|actually|come to think of it|oh|er|um|well)[, ]+no(?=[.,:;…—–])"
-    r"|(?:my (?:mistake|bad|apologies)|(?:scratch|strike) that)(?=\s*[,;–—-])"
+    r"|(?:my (?:mistake|bad|apologies)|(?:scratch|strike) that|(?:i )?beg (?:your )?pardon)(?=\s*[,;–—-])"
     rf"|{_SOUND}(?:actually|thinking about (?:it|this)(?: more| again)?|hold on|hang on|(?:or )?more"
     rf" (?:accurately|"
     r"precisely)|ah,? i see|warte|moment|korrektur|entschuldigung|ich mein(?:e|te)|besser gesagt"
@@ -118,7 +118,8 @@ REMARK = re.compile(
 )
 _SLIP = (
     r"(?:no|nope|nah|sorry|wait|hang on|hold on|oops|correction|make that|pardon(?: me)?"
-    r"|excuse me|my (?:mistake|bad)|er|hmm+|oh|ah|whoops|(?:my )?apologies|forgive me|beg your pardon)"
+    r"|excuse me|my (?:mistake|bad)|er|hmm+|oh|ah|whoops|(?:my )?apologies|forgive me"
+    r"|(?:i )?beg (?:your )?pardon)"
 )
 # "Pay Ann, I mean Bob": inside a sentence it needs marks on both sides, or words that mean nothing else.
 _PLAIN = (
@@ -132,11 +133,13 @@ INLINE = re.compile(
     r"\s*[,;(–—-]+\s*(?:(?:hmm+|uh|er|ah|no|nope|wait|sorry)[, ]+not (?:\w+ ){0,2}\w+[,;:–—]"
     rf"|{_SLIP},? i mean(?:t)?\b[,:]?"
     rf"|{_SLIP}(?:,? (?:no|nope|wait|sorry|hang on|hold on|i mean(?:t)?|rather))*\s*[,:–—]"
-    rf"(?:\s*(?:{_WRONG})\s*[,:–—])?"
+    rf"(?:\s*(?:{_WRONG})\s*[,:–—]|\s*{_PLAIN}[,:]?)?"
     r"|check that(?=, (?:the|an?|to|on|by|at|in|for|with|my|our|his|her|their)\b),"
     rf"|{_PLAIN}(?:[, ]+(?:{_PLAIN}|no|wait|sorry|actually)\b)*[,:]?)\s*",
     re.IGNORECASE,
 )
+# "The new shirts, not shirts, the new balls": what was just written is taken back by its own name.
+_NOT = re.compile(r"\s?[,;–—]\s?not (?:(?:the|a|an) )?(?P<word>[^\W_]{2,30})\s?[,;:–—]\s?", re.IGNORECASE)
 # What a sentence of a summary begins with that takes the one before it back.
 DENIAL = re.compile(
     r"\W*(?:(?:wait|hold on|hmm+|oh|actually|sorry|oops|well)\b[\s,.…!-]*)*"
@@ -180,3 +183,13 @@ LITTLE = 0.34
 ALOUD = re.compile(
     r"\b(?:i|me|my|myself|let's see|thinking)\b|\bthe (?:item|task|claim|text|wording) should\b", re.I
 )
+
+
+def turns_inside(text: str) -> list[re.Match[str]]:
+    """Where a sentence of `text` takes back its own words and goes on."""
+    again = (
+        turn
+        for turn in _NOT.finditer(text)
+        if text[: turn.start()].casefold().endswith(f" {turn['word'].casefold()}")
+    )
+    return [*INLINE.finditer(text), *again]
