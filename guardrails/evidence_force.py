@@ -20,7 +20,7 @@ _CUE = re.compile(
       |(?:want|like|need|ask|asked|told|expect|for)\ me\ to
       |(?:shall|should|can|could|may|might|will)\ i(?!\ (?:ask|trouble|bother|get|persuade)\b)
       |(?:why\ (?:don['’]t|do\ not)|how\ about|what\ (?:if|about)|suppose)\ i(?!['’])
-      |i\ won['’]t\ forget\ to|(?:would|does|will)\ (?:anyone|anybody)\ (?:mind|object)\ if\ i
+      |i\ won['’]t\ forget\ to|(?:would|does|will)\ any(?:one|body)\ (?:mind|object)(?=\ _)
       |leave\ it\ to\ me|my\ (?:task|job|action)
     )
     |(?P<request>

@@ -32,6 +32,8 @@ _SAID = (
 )
 _REPORTS = (
     re.compile(rf"{_WHO}{_FROM}{_BESIDE}{_SAID}"),
+    # "The physio, Ann, she said": a bare "Ann, she said" speaks to Ann.
+    re.compile(rf"\b(?:[Tt]he|[Mm]y|[Oo]ur)(?:\s[a-z][\w'’-]*){{1,3}},\s{_WHO},\s(?:s?he|they){_SAID}"),
     re.compile(rf"{_WHO}{_FROM}{_BESIDE}\s{_REACHED}{_LATELY}(?:{_AND})?{_SAID}"),
     re.compile(
         r"\bI(?:['’]ve)?\s(?:just\s)?(?:(?:spoke|spoken|talked|talk|chatted)\s(?:to|with)|asked|rang|called|phoned"

@@ -32,6 +32,10 @@ GIFTS = (
 )
 TEAM = ("The ladies' team has eleven signed up and needs four more.", "Fifteen then.")
 
+LITRES = ("We had eighty litres in the tank, and we used thirty-two.", "Leaves forty-eight.")
+QUOTES = ("Two quotes. The first is 6,900, the second 7,550.", "Difference of 650.")
+FLOUR = ("Flour came to 5,040 for the week, and there were twelve bakeries.", "420 a bakery.")
+
 
 def shown(said: tuple[str, ...], text: str) -> tuple[str, str]:
     """The text as it is shown, and its verdict; each line is one of Ann's segments."""
@@ -56,6 +60,8 @@ def shown(said: tuple[str, ...], text: str) -> tuple[str, str]:
         (FOOD, "The hall costs 150 euros"),
         (GIFTS, "Of the 1,725 collected, 690 goes to the hospice"),
         (CHAIRS, "45 chairs and fourteen tables are needed"),
+        (LITRES, "Eighty litres were in the tank"),
+        (QUOTES, "One quote is 6,900"),
         (("We have 40 chairs, sorry about the mess, and 45 people.",), "There are 40 chairs"),
         (("We had 40 last year. No, 50 this year.",), "It was 40 last year"),
         (("In October we had 1,904 loans and in September 1,650.",), "October had 254 loans more"),
@@ -131,6 +137,9 @@ def test_a_figure_that_follows_from_what_was_said_stays(said: tuple[str, ...], t
             "The trip is nine pounds fifteen a head",
             "The trip is nine pounds fifty a head",
         ),
+        (LITRES, "Ninety-five litres are left", "Forty-eight litres are left"),
+        (QUOTES, "The two quotes differ by 750", "The two quotes differ by 650"),
+        (FLOUR, "Flour came to 460 a bakery", "Flour came to 420 a bakery"),
     ],
 )
 def test_a_wrong_figure_becomes_what_follows(said: tuple[str, ...], text: str, right: str) -> None:

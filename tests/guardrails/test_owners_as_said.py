@@ -54,6 +54,7 @@ def test_an_owner_whom_the_words_name_stays(line: str, task: str, owner: str) ->
         ("I've asked Bob to call the caterer.", "Bob"),
         ("Bob said he will call the caterer.", "Bob"),
         ("Bob's promised to call the caterer.", "Bob"),
+        ("The cook, Bob, he said he'd call the caterer.", "Bob"),
     ],
 )
 def test_who_speaks_of_anothers_work_is_not_its_owner(line: str, right: str) -> None:
@@ -65,6 +66,11 @@ def test_who_speaks_of_anothers_work_is_not_its_owner(line: str, right: str) -> 
 )
 def test_work_of_people_outside_is_not_confirmed_as_the_speakers(line: str) -> None:
     assert shown(line, "Check the contract", "Anna") == ("Anna", "unverified")
+
+
+def test_who_asks_whether_somebody_would_do_it_is_not_its_owner() -> None:
+    assert shown("Could someone call the caterer?", "Call the caterer", "Anna")[0] is None
+    assert shown("Would anyone mind if I call the caterer?", "Call the caterer", "Anna")[0] == "Anna"
 
 
 def test_each_clause_gives_its_own_work_away() -> None:

@@ -101,6 +101,8 @@ def test_a_second_thought_alone_is_no_item(text: str) -> None:
         ("Wait for the second thoughts of the board", "We wait for the second thoughts of the board."),
         ("Find out what is wrong with the heater", "I'll find out what is wrong with the heater."),
         ("Send the final answer to the customer", "I'll send the final answer to the customer."),
+        ("Ask for tea, not coffee, at the hall", "Ask for tea, not coffee, at the hall."),
+        ("Ask for tea, not tea, at the hall", "Ask for tea, not tea, at the hall."),
         ("Hold on to the old contract", "We hold on to the old contract."),
         ("Send the revised budget", "I'll send the revised budget."),
         ("Take the template, make that accessible", "I'll take the template and make that accessible."),
@@ -109,6 +111,19 @@ def test_a_second_thought_alone_is_no_item(text: str) -> None:
 )
 def test_what_was_said_is_left_alone(text: str, said: str) -> None:
     assert looked_at(text, said) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Carry the old tables, not tables, the old chairs",
+        "Carry the old tables, no, make that the old chairs",
+        "Carry the old tables. I beg your pardon, the old chairs",
+        "Carry the old tables, sorry, the old chairs",
+    ],
+)
+def test_what_takes_the_place_of_the_end_of_a_task_is_put_there(text: str) -> None:
+    assert looked_at(text, "I'll carry the old chairs.") == "Carry the old chairs"
 
 
 @given(st.text(max_size=200), st.text(max_size=200))
