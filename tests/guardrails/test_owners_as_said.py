@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from guardrails.every import every_guardrail
+from guardrails.evidence_force import force_of
 from guardrails.guardrail import Scene
 from guardrails.runner import Local, run_guardrails
 from guardrails.types import Claim, Evidence, Segment
@@ -70,7 +71,7 @@ def test_work_of_people_outside_is_not_confirmed_as_the_speakers(line: str) -> N
 
 def test_who_asks_whether_somebody_would_do_it_is_not_its_owner() -> None:
     assert shown("Could someone call the caterer?", "Call the caterer", "Anna")[0] is None
-    assert shown("Would anyone mind if I call the caterer?", "Call the caterer", "Anna")[0] == "Anna"
+    assert force_of("Would anyone mind if I called the caterer?", "Call the caterer") == "promise"
 
 
 def test_each_clause_gives_its_own_work_away() -> None:
