@@ -139,10 +139,16 @@ AFTERTHOUGHT = re.compile(
     r" , (?:that is|i mean|of course|obviously|otherwise not|(?:and )?(?:not|no) (?:before|earlier|sooner)"
     r"(?: than that)?|(?:and )?only then|not until then)(?= ?[,.;?!]|$)"
 )
+_YES = (
+    r"(?:but|and|well|yes|yeah|okay|sure|right|fine|please|of course|no problem|great|good|go ahead|, ) ?,? ?"
+)
 ADDED = re.compile(
-    r"^(?:(?:but|and|well|yes|yeah|okay|sure|right|fine|please|of course|no problem|great|good|go ahead|, )"
-    r" ?,? ?)*"
-    r"(?:only (?:if|when|once|after)|if and only if|unless|provid(?:ed|ing)|(?:as|so) long as|on condition|"
+    rf"^(?:{_YES})*"
+    r"(?:only (?:if|when|once|after)|if and only if|provid(?:ed|ing)|(?:as|so) long as|on condition|"
     r"subject to)\b"
+    # Without a yes, and with nothing that points back, it may be about what was said before.
+    rf"|^(?:{_YES})+unless\b"
+    r"|^unless\b(?=.* (?:its?|that|this|they|them|he|she|we|i|you|any\w+|some\w+|"
+    r"the (?:\w+ )?one)\b)"
 )
 """A whole sentence that puts a condition on what was just said; one with "if" may begin another matter."""
