@@ -146,10 +146,11 @@ def added_part(claim: Claim, words: MeetingWords, places: Sequence[int]) -> str 
             continue
         wanted = words.wanted(part)
         there = words.alone(wanted, places)
-        # "Close the books and book a hotel": what the rest accounts for does not carry other work.
-        own = wanted.telling - set(words.wanted(" ".join(parts[:number])).weights)
-        telling = there & own if len(own) >= _LEAST_PART and part.startswith("and ") else there
-        if len(wanted.weights) >= _LEAST_PART and wanted.telling and wanted.share(telling) < _ADDED:
+        if part.startswith("and "):
+            # "Close the books and book a hotel": what the rest accounts for does not carry other work.
+            own = wanted.telling.difference(words.as_said(" ".join(parts[:number])))
+            there = there & own if len(own) >= _LEAST_PART else there
+        if len(wanted.weights) >= _LEAST_PART and wanted.telling and wanted.share(there) < _ADDED:
             return part.strip()
     return _added_tail(" ".join(_matter(claim).split()), words, places)
 

@@ -149,7 +149,7 @@ class MeetingWords:
         return self._wanted[text]
 
     def _find(self, text: str) -> Wanted:
-        weights = {self._as_said(word): 0.0 for word in content_stems(text)}
+        weights = dict.fromkeys(self.as_said(text), 0.0)
         for word in weights:
             held = self._holding[word]
             rarity = max(1 - math.log(1 + held) / self._most, 0.02) if held else _UNSAID
@@ -161,6 +161,10 @@ class MeetingWords:
         ]
         said = frozenset(word for word in weights if self._holding[word])
         return Wanted(weights, sorted(hits, key=lambda hit: hit.position), said)
+
+    def as_said(self, text: str) -> list[str]:
+        """The content words of `text`, as this meeting spells them."""
+        return [self._as_said(word) for word in content_stems(text)]
 
     def alone(self, wanted: Wanted, places: Iterable[int]) -> set[str]:
         """The wanted words that the segments at `places` have themselves."""
