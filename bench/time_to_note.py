@@ -34,7 +34,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean
@@ -47,8 +47,8 @@ from bench.tokens import Judge
 from guardrails.types import Segment
 from pipelines.checker import note_guardrails
 from pipelines.checking import Checker
+from pipelines.conventions import Conventions
 from pipelines.llm.chunks import chunks_of
-from pipelines.llm.drafter import ModelDrafter
 
 MEETING = "Bmr011"
 MINUTES = (10, 30, 60)
@@ -89,9 +89,14 @@ def main() -> int:
             for minutes in MINUTES:
                 each = [wait.result() for wait in waits[speed, minutes]]
                 batch = batches[speed, minutes].result()
-                told = f"{minutes:3} min: {mean(each):5.0f} s (longest {max(each):.0f} s)"
-                print(f"{told}, batch {batch:6.0f} s", flush=True)
-        hour, ten = (mean(wait.result() for wait in waits[TARGET, each]) for each in (60, 10))
+                waited = [one.wait_s for one in each]
+                told = f"{minutes:3} min: {mean(waited):5.0f} s (longest {max(waited):.0f} s)"
+                judged = sum(one.judged for one in each) / len(each)
+                print(f"{told}, batch {batch.wait_s:6.0f} s; {judged:.0f} claims judged", flush=True)
+                if not all(one.judged for one in (*each, batch)):
+                    print("the judge was asked nothing: this is no figure")
+                    return 1
+        hour, ten = (mean(wait.result().wait_s for wait in waits[TARGET, each]) for each in (60, 10))
     met = hour / ten <= MOST_RATIO and hour < MOST_S
     print(
         f"{hour / ten:.2f} times the wait of 10 minutes after 60, which is {hour:.0f} s "
@@ -107,20 +112,29 @@ def ends_of(said: Sequence[Segment], minutes: int, number: int) -> list[float]:
     return [begin_s + (end_s - begin_s) * (place + 0.5) / number for place in range(number)]
 
 
-def held(said: Sequence[Segment], ends_s: float, speed: Speed, live: bool) -> float:
-    """Seconds from the last word to the note of the first `ends_s` seconds."""
-    # The disk is not waited for: it is not what is measured.
+@dataclass(frozen=True, slots=True)
+class Held:
+    wait_s: float
+    """From the last word to the note in the store."""
+    judged: int
+    """Claims that the judge was asked about."""
+
+
+def held(said: Sequence[Segment], ends_s: float, speed: Speed, live: bool) -> Held:
+    """Hold the first `ends_s` seconds of a meeting."""
     judge = Judge()
 
-    def checker() -> Checker:
+    def judging(_: Conventions) -> Checker:
         return Checker(start=None, guardrails=(*note_guardrails(), judge))
 
     with (
         tempfile.TemporaryDirectory() as folder,
+        # The disk is not waited for: it is not what is measured.
         mock.patch.object(os, "fsync", return_value=None),
-        mock.patch("daemon.worker.drafting.ModelDrafter", partial(ModelDrafter, checker=checker)),
+        mock.patch("daemon.worker.drafting.checker_for", judging),
     ):
-        return SimulatedRoom(Path(folder), said, ends_s, speed).hold(live=live)
+        wait_s = SimulatedRoom(Path(folder), said, ends_s, speed).hold(live=live)
+    return Held(wait_s, len(judge.judged))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bench.simulation.clock import PI, TARGET
 from bench.time_to_note import ends_of, held
 from guardrails.types import Segment
@@ -18,9 +20,17 @@ def test_work_that_is_done_while_people_talk_need_not_be_waited_for() -> None:
     (end_s,) = ends_of(SAID, 8, 1)
     live = held(SAID, end_s, TARGET, True)
     batch = held(SAID, end_s, TARGET, False)
-    assert 0 < live < batch
-    assert batch > end_s * 0.25, "hearing alone takes a quarter of the talk"
+    assert 0 < live.wait_s < batch.wait_s
+    assert batch.wait_s > end_s * 0.25, "hearing alone takes a quarter of the talk"
 
 
 def test_a_slower_machine_lets_people_wait_longer() -> None:
-    assert held(SAID[:40], 200, PI, True) > held(SAID[:40], 200, TARGET, True)
+    assert held(SAID[:40], 200, PI, True).wait_s > held(SAID[:40], 200, TARGET, True).wait_s
+
+
+def test_the_judge_is_asked_about_what_was_drafted() -> None:
+    promised = list(SAID[:30])
+    for place, task in enumerate(("send the budget to Leila", "call the caterer", "book the van")):
+        promised[10 * place] = replace(SAID[10 * place], text=f"I will {task} by Friday.")
+    assert held(promised, 170, TARGET, True).judged >= 3
+    assert held(promised, 170, TARGET, False).judged >= 3
