@@ -15,7 +15,7 @@ from decimal import Decimal
 from guardrails.expression import ExpressionError, evaluate
 from guardrails.figures_written import digits
 from guardrails.numbers import Figure, figures_in
-from guardrails.units import CLOCK, MONEY
+from guardrails.units import CLOCK, MONEY, VAGUE
 
 _OPERATORS = {
     "plus": "+",
@@ -51,7 +51,7 @@ _ABOUT = re.compile(r"(?:about|around|roughly|approximately|almost|nearly|≈|~)
 _GOES_ON_BEFORE = re.compile(r"(?:\d[\s)]*|[-+*/×÷^=(]\s*|\b[a-z]\s*)\Z", re.IGNORECASE)
 _GLUED = re.compile(r"[a-wyz]\b|x\b(?!\s*\d)", re.IGNORECASE)  # "4s", "3x"
 _VARIABLE = re.compile(r"\d[a-z]\Z", re.IGNORECASE)  # "4s" is seconds elsewhere
-_GOES_ON_AFTER = re.compile(r"\s*(?:[-+*/×÷^(–−]\s*[\d($]|\d|[a-z]\b)", re.IGNORECASE)
+_GOES_ON_AFTER = re.compile(rf"\s*(?:[-+*/×÷^(–−]\s*[\d($]|\d|[a-z]\b)|{VAGUE}", re.IGNORECASE)
 _CLOSING = re.compile(r"\s*\)+")
 _NEAR = 60  # characters that are read before a figure
 _EXACT = Decimal("0.005")

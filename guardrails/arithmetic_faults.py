@@ -23,7 +23,7 @@ from guardrails.arithmetic_told import last_told
 from guardrails.figures_rival import beside, is_slip, rival
 from guardrails.figures_said import Said, follows, is_counted, is_said
 from guardrails.figures_written import digits, written_like
-from guardrails.numbers import Figure, alike, same
+from guardrails.numbers import Figure, alike, figures_in, same
 
 COMPUTED, CORRECTED = "figure-computed", "figure-corrected"
 # So few figures that two of them come to a third one only on purpose.
@@ -81,6 +81,9 @@ def figure_fault(
         return None
     listed = [other for other in claimed if other is not one]
     kept = [other for other in listed if is_said(other, said)]
+    if one.is_vague:
+        other = rival(one, said, kept)
+        return _copied(one, other) if other is not None else None
     unsaid = len(listed) - len(kept)
     plain = product_of(one, listed) or counted_price(one, kept, said) or share_of_sum(one, listed, said)
     if plain:
@@ -162,8 +165,9 @@ def _unlike_price(other: Said | None, one: Said) -> Said | None:
 def _no_part(other: Said | None, one: Said, said: Sequence[Said]) -> Said | None:
     """`other`, unless it is one of several amounts and `one` is more than each: a wrong total then."""
     amounts = [it.figure.value for it in said if it.figure.firm and it.figure.unit in ("", one.figure.unit)]
-    if other is None or is_slip(one.figure, other.figure) or len(amounts) < 2:
-        return other
+    in_range = other is not None and one.phrases[0] == other.phrases[0] and figures_in(one.phrases[0])
+    if other is None or in_range or is_slip(one.figure, other.figure) or len(amounts) < 2:
+        return other  # "fifteen to twenty percent"
     return None if one.figure.unit and one.figure.value > max(amounts) else other
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from guardrails.figures_taken_back import settled
 from guardrails.numbers import Figure, figures_in, same
 from guardrails.types import Segment
-from guardrails.units import MONEY
+from guardrails.units import MONEY, VAGUE
 from guardrails.words import spoken_words
 
 # A person counts this far without anybody having said the number.
@@ -36,6 +36,7 @@ _PART_BEFORE = re.compile(
     re.I,
 )
 _PART_AFTER = re.compile(r"\s+of (?:which|that|this|them|it|those|these)\b", re.IGNORECASE)
+_VAGUE = re.compile(VAGUE, re.IGNORECASE)
 _NOUN = re.compile(r"\s+(?!(?:is|are|was|were|for|on|to|goes?|went|in|at|will|and|or|we|just)\b)[^\W\d_]")
 
 
@@ -61,6 +62,10 @@ class Said:
         """Whether it is told as a part of what stands before: "of which 70 are for the food"."""
         before, after = self.text[: self.figure.start], self.text[self.figure.end :]
         return bool(_PART_BEFORE.search(before[-_REACH:]) or _PART_AFTER.match(after))
+
+    @property
+    def is_vague(self) -> bool:
+        return _VAGUE.match(self.text, self.figure.end) is not None
 
 
 @lru_cache(maxsize=4096)  # an hour has some 2,000 segments, and claims cite them again and again

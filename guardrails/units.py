@@ -42,6 +42,10 @@ _FAMILIES: tuple[dict[str, Decimal], ...] = (
 )
 
 
+VAGUE = r"(?:\s|-)*(?:something|odd|ish)\b"
+"""Behind a figure: "forty something" was never worked out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A number with its unit, from `start` up to `end` in its text.

@@ -96,6 +96,12 @@ def mended(text: str, *lines: str) -> str | None:
         ("There are 421 pre-orders", ["We have 412 pre-orders, up 18 percent."], "There are 412 pre-orders"),
         ("Aim at twenty million Euros", ["The aim is fifty million Euros."], "Aim at fifty million Euros"),
         ("Ship on April 28th", ["We ship on April 29th."], "Ship on April 29th"),
+        ("The fee is 15 to 30 percent", ["The fee is 15 to 20 percent."], "The fee is 15 to 20 percent"),
+        (
+            "Eight rows times nine is sixty something",
+            ["Eight rows times nine is seventy something."],
+            "Eight rows times nine is seventy something",
+        ),
     ],
 )
 def test_a_wrong_figure_is_mended_where_one_right_one_follows(
@@ -118,6 +124,8 @@ def test_a_wrong_figure_is_mended_where_one_right_one_follows(
         ("The total is 90", ["The total is 90, that is 40 plus 60."]),
         ("Order 40 chairs (20 + 20 = 40)", ["I'll order forty chairs."]),
         ("100 / 3 = 33.33", [""]),
+        ("Six tables times seven is forty something", ["Six tables times seven is forty something."]),
+        ("6 x 7 is forty-odd", ["Six times seven is forty-odd."]),
         ("We are open 24/7", ["24/7, as ever."]),
         ("Read pages 3-5", ["Read pages three to five."]),
         ("Send the plan", ["I'll send the plan to 3 people."]),
