@@ -5,16 +5,20 @@
 Without weights a file with the real shape and random values is written first (2.6 GB): speed does not depend
 on the values. For each type of key-value cache and each batch: prompt tokens a second and milliseconds for a
 written token around 512, 1,024, 2,048, ... tokens of context, and the peak memory of a process of its own.
-`--plain` measures without flash attention, too. Has no target: other benches and docs/performance.md take
-their speeds from here.
+`--plain` measures without flash attention, too. The last line begins with the prompt tokens a second of the
+first of them, at its longest context. It has no target: other benches and docs/performance.md take their
+speeds from here. What cannot be measured exits 1.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
+import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 from bench.measured import peak_kb
@@ -23,7 +27,15 @@ WRITTEN = 8
 """Tokens written one by one at each length; fewer would measure the clock."""
 
 
-def main() -> None:
+@dataclass(frozen=True, slots=True)
+class Measured:
+    name: str
+    at: tuple[tuple[int, float, float], ...]
+    """Tokens of context, and around them: prompt tokens a second, seconds for a written one."""
+    peak_gb: float
+
+
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--tokens", type=int, default=2048)
@@ -32,17 +44,26 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--plain", action="store_true")
     options = parser.parse_args()
+    every: list[Measured] = []
     with tempfile.TemporaryDirectory() as folder:
         weights = options.weights or _written(Path(folder) / "e2b.gguf")
         for flash in (True, False) if options.plain else (True,):
             for kv in options.kv if flash else ["f16"]:  # a cache of 8 bits needs flash attention
                 for batch in options.batch:
                     # A process each: its peak memory is its own.
-                    process = multiprocessing.get_context("spawn").Process(
-                        target=measure, args=(weights, options.tokens, kv, batch, options.threads, flash)
+                    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+                        of_one = (weights, options.tokens, kv, batch, options.threads, flash)
+                        every.append(pool.submit(measure, *of_one).result())
+                    told = "; ".join(
+                        f"{at}: {read:.1f}/s, {wrote * 1000:.0f} ms" for at, read, wrote in every[-1].at
                     )
-                    process.start()
-                    process.join()
+                    print(f"{every[-1].name}: {told}; peak {every[-1].peak_gb:.2f} GB", flush=True)
+    at, read, wrote = every[0].at[-1]
+    print(
+        f"{read:.1f} prompt tokens/s and {1 / wrote:.1f} written ones around {at} tokens of context, "
+        f"{every[0].name} (no target)"
+    )
+    return 0
 
 
 def _written(path: Path) -> Path:
@@ -51,7 +72,7 @@ def _written(path: Path) -> Path:
     return write_e2b(path)
 
 
-def measure(weights: Path, tokens: int, kv: str, batch: int, threads: int, flash: bool) -> None:
+def measure(weights: Path, tokens: int, kv: str, batch: int, threads: int, flash: bool) -> Measured:
     from pipelines.llm.loading import open_llama
 
     llama = open_llama(
@@ -72,12 +93,11 @@ def measure(weights: Path, tokens: int, kv: str, batch: int, threads: int, flash
             llama.eval(text[:1])
         wrote = (time.perf_counter() - began) / WRITTEN
         llama.n_tokens -= WRITTEN
-        speeds.append(f"{at}: {read:.1f}/s, {wrote * 1000:.0f} ms")
+        speeds.append((at, read, wrote))
         step *= 2
-    peak = peak_kb() / 1024**2
     way = "flash" if flash else "plain"
-    print(f"{kv} batch {batch} {way}: {'; '.join(speeds)}; peak {peak:.2f} GB", flush=True)
+    return Measured(f"{kv} batch {batch} {way}", tuple(speeds), peak_kb() / 1024**2)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
