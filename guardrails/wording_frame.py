@@ -11,7 +11,8 @@ _QUOTES = {
 }  # fmt: skip
 # Before a letter only: "~5 people", "+0.5" and "-3 degrees" are figures.
 _RULE_BEFORE = re.compile(r"(?:[=~;:!>]+|%+(?=\s)|\+{2,}|//+|/\*|\$(?=\s)|-{1,3})\s*(?=[^\W\d_])")
-_RULE_BEHIND = re.compile(r"\s(?:[=#%|>]+|/+|\*+/?)$|(?<=\w)(?:={2,}|~+)$")
+# A lone "%" closes what one opened; else it is the sign of a figure: "by 10 %", "um zehn %".
+_RULE_BEHIND = re.compile(r"\s(?:[=#|>]+|%{2,}|/+|\*+/?)$|(?<=\w)(?:={2,}|~+)$")
 
 
 def unquoted(line: str) -> str:
@@ -43,6 +44,8 @@ def unframed(line: str) -> str:
     if before is not None:
         if before.group() == "++":  # "C++" ends so by right
             line = line.removesuffix("++")
+        if before.group().startswith("%"):
+            line = re.sub(r"(?<!\d)\s%$", "", line)
         line = line[before.end() :]
     line = _RULE_BEHIND.sub("", line).rstrip()
     if re.fullmatch(r"<[^<>]*\s[^<>]*\s[^<>]*>|\{\{[^{}]*\s[^{}]*\s[^{}]*\}\}", line):

@@ -64,6 +64,9 @@ def shown(said: tuple[str, ...], text: str) -> tuple[str, str]:
         (QUOTES, "One quote is 6,900"),
         (("We have 40 chairs, sorry about the mess, and 45 people.",), "There are 40 chairs"),
         (("We had 40 last year. No, 50 this year.",), "It was 40 last year"),
+        (("The rent goes up by 25 percent in May.",), "The rent goes up by 25 %"),
+        (("The rent goes up by ten percent in May.",), "The rent goes up by ten %"),
+        (("Die Miete steigt um 10 Prozent, sagt der Vermieter.",), "Die Miete steigt um 10 %"),
         (("In October we had 1,904 loans and in September 1,650.",), "October had 254 loans more"),
     ],
 )
