@@ -64,6 +64,8 @@ def offered(passage: Passage, task: str) -> tuple[str, ...]:
     Of several the one counts that stands in the part of the sentence that says the task. Without stops a
     sentence is a whole speech: what was said well before "I'll" is of something else.
     """
+    if changed := due_phrases(passage.redated):
+        return changed[-1:]
     found = _distinct(due_phrases(passage.sentence))
     if len(found) > 1:
         part = _part_of(passage.sentence, task)

@@ -50,6 +50,8 @@ def is_due_said(phrase: str, passage: Passage, cited: str) -> bool:
         parts = _DAY_AND_TIME.match(phrase)
         return parts is not None and _said(parts["time"], cited) and is_due_said(parts["day"], passage, cited)
     near = due_phrases(passage.near)
+    if _said(phrase, passage.redated):
+        return True
     # "End of day's fine" has the phrase with an ending.
     return not near or _said(phrase, passage.near) or any(stands_in(phrase, other) for other in near)
 

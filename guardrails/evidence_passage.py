@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from guardrails.evidence_redated import redated
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.finding import RESTORED
 from guardrails.support import MeetingWords, Wanted
@@ -35,6 +36,8 @@ class Passage:
     neighbours."""
     cited: tuple[int, ...]
     """Places of all cited segments, in the order of the meeting."""
+    redated: str = ""
+    """The cited words behind it that put another day in the place of its own."""
 
 
 def passage_of(claim: Claim, scene: Scene, words: MeetingWords) -> Passage | None:
@@ -50,7 +53,7 @@ def passage_of(claim: Claim, scene: Scene, words: MeetingWords) -> Passage | Non
     near = " ".join(scene.segments[place].text for place in _together(best, cited, scene))
     if len(near.split()) > _SHORT:
         near = " ".join(sentences[max(0, carrying - 1) : carrying + 2])
-    return Passage(best, segment, sentences[carrying], near, cited)
+    return Passage(best, segment, sentences[carrying], near, cited, redated(claim, best, cited, scene))
 
 
 def _without_restored(claim: Claim) -> str:

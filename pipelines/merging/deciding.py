@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from guardrails.evidence_redated import CHANGED
 from guardrails.types import Claim
 from pipelines.merging.agreeing import Dated, agrees, dated, inside, same_day
 from pipelines.merging.alike import DECISIVE
 from pipelines.merging.days import DAY
-from pipelines.merging.joining import CHANGED
 from pipelines.merging.redating import is_of_something_else, said_in_of
 from pipelines.merging.talk import Talk, shown, told
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from guardrails.evidence_redated import CHANGED
 from guardrails.types import Claim, TapeEntry
 from pipelines.merging.alike import says_the_same
 from pipelines.merging.talk import Talk, shown, told
 
-CHANGED = "changed-later"
-"""Flag of a claim whose due phrase or owner was changed in the course of the meeting."""
 # A task is compared with so many before it, so that time stays linear in the claims.
 _LOOK_BACK = 200
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from guardrails.evidence_redated import CHANGED
 from guardrails.types import Claim, Segment
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.merging.agreeing import dated
-from pipelines.merging.joining import CHANGED
 from pipelines.merging.talk import Talk, shown, told
 
 # Who hands work on does it soon: within so many segments.

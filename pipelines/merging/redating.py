@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from guardrails.evidence_redated import CHANGED
 from guardrails.types import Claim
 from pipelines.merging.agreeing import Dated, agrees, answer_of, dated, inside, same_day, with_time
 from pipelines.merging.days import DAY
-from pipelines.merging.joining import CHANGED
 from pipelines.merging.talk import Talk, shown, told
 from pipelines.rules.sentences import Sentence
 

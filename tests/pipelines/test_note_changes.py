@@ -64,6 +64,26 @@ def note_of(lines: tuple[str, ...], language: str, checker: Checker) -> Note:
             ),
             ("Bob", "den Bericht schicken", "Montag", "2026-11-30"),
         ),
+        *(
+            (
+                "en",
+                ("Ann: I'll send the report by Monday.", f"Bob: {put}", f"Ann: {answer}"),
+                ("Ann", "send the report", day, date_of_it),
+            )
+            for put, answer, day, date_of_it in (
+                ("Could we move that to Thursday?", "Sure.", "Thursday", "2026-11-26"),
+                ("How about Thursday?", "Yes.", "Thursday", "2026-11-26"),
+                ("Could you make it Wednesday?", "Okay.", "Wednesday", "2026-11-25"),
+                ("Make that Saturday.", "Will do.", "Saturday", "2026-11-28"),
+                ("How about Thursday?", "No, Monday.", "by Monday", "2026-11-30"),
+                ("I'm away on Thursday.", "Okay.", "by Monday", "2026-11-30"),
+            )
+        ),
+        (
+            "en",
+            ("Ann: Bob, could you send the report by Tuesday?", "Bob: Make it Thursday.", "Ann: Okay."),
+            ("Bob", "send the report", "Thursday", "2026-11-26"),
+        ),
         ("en", ("Ann: Who books the hotel?", "Bob: I can book it."), ("Bob", "book the hotel", None, None)),
         (
             "de",

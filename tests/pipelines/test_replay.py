@@ -15,6 +15,7 @@ from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.draft import Draft
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.note import Engine, Engines, Note
+from pipelines.replay import draft_of, replay
 from pipelines.rules import draft_by_rules
 from pipelines.templates import GENERAL, Template, shipped
 from pipelines.transcript import Transcript
@@ -103,3 +104,45 @@ def test_a_draft_of_an_older_version_is_taken_as_merged_and_for_the_general_form
     for field in ("is_settled", "title", "form", "conventions", "tape"):
         del stored["draft"][field]
     assert_replays(Note.model_validate(stored))
+
+
+PUT_TO_ANN = pytest.mark.parametrize(
+    ("put", "answer", "kept"),
+    [
+        ("Could we move that to Thursday?", "Sure.", "Thursday"),
+        ("How about Thursday?", "Thursday's fine.", "Thursday"),
+        ("Ann, could you make it Thursday?", "No problem.", "Thursday"),
+        ("Make that Thursday, please.", "Right.", "Thursday"),
+        ("Thursday would be better.", "Okay, Thursday then.", "Thursday"),
+        ("Could we move that to Thursday?", "No, that's too late.", "by Monday"),
+        ("How about Thursday?", "Monday is better.", "by Monday"),
+        ("How about Thursday?", "The printer is broken.", "by Monday"),
+        ("I'm out on Thursday.", "Okay.", "by Monday"),
+        ("Bob's party is on Thursday.", "Sure.", "by Monday"),
+    ],
+)
+
+
+@PUT_TO_ANN
+@pytest.mark.parametrize("drafted_due", ["Thursday", "Sunday"])
+def test_the_day_that_another_voice_put_and_the_owner_took_stands(
+    put: str, answer: str, kept: str, drafted_due: str
+) -> None:
+    said = ("I'll send the report by Monday.", put, answer)
+    segments = tuple(
+        Segment(f"s{n}", None, None, who, text)
+        for n, (who, text) in enumerate(zip(("Ann", "Bob", "Ann"), said, strict=True), 1)
+    )
+    recorded = {
+        "task": "Send the report",
+        "owner": "Ann",
+        "due": drafted_due,
+        "evidence": ["s1", "s2", "s3"],
+    }
+    with Checker(start=None) as checker:
+        drafted = draft_of({"action_items": [recorded]})
+        again = replay(drafted, Transcript(segments=segments), date(2026, 11, 23), checker)
+    (item,) = again.action_items
+    assert item.due is not None
+    assert (item.due.phrase, item.verdict) == (kept, "verified")
+    assert ("due-corrected" in item.flags) == (kept != drafted_due)
