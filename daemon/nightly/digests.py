@@ -118,7 +118,7 @@ def write_digests(
 
     Those of the `back_days` before (or their weeks) are made again where their own meetings tell something
     else by now: a note that came late, was made anew or was deleted, or the machine was off that evening. An
-    item that was done since changes no past digest.
+    item that was done since, or is said to be, changes no past digest.
     """
     written = []
     for period in _periods(kind, day, back_days):
@@ -145,4 +145,4 @@ def _has_news(stored: Digest | None, fresh: Digest) -> bool:
 
 def _taken_on(digest: Digest) -> set[ActionLine]:
     lines = (line for p in digest.people for line in (*p.slipped, *p.due, *p.promised))
-    return {line for line in lines if digest.first <= line.said_on <= digest.last}
+    return {line.unsaid() for line in lines if digest.first <= line.said_on <= digest.last}

@@ -27,6 +27,14 @@ class Line(Model):
     text: str
 
 
+class SaidDone(Model):
+    """A later meeting says that an item is done; no person has confirmed it."""
+
+    note_id: str
+    """Of the later meeting."""
+    on: date
+
+
 class ActionLine(Line):
     said_on: date
     """Day of the meeting."""
@@ -34,6 +42,11 @@ class ActionLine(Line):
     due: Due | None
     flags: tuple[str, ...] = ()
     """Of the item, such as "due-provisional"."""
+    said_done: SaidDone | None = None
+
+    def unsaid(self) -> ActionLine:
+        """Without what a later meeting says of it."""
+        return self.model_copy(update={"said_done": None})
 
 
 class MeetingLine(Model):
@@ -113,14 +126,18 @@ class Digest(Model):
         lines: list[Line | MeetingLine] = [*self.meetings, *self.decisions, *self.questions]
         for person in self.people:
             lines += (*person.slipped, *person.due, *person.promised)
-        return frozenset(line.note_id for line in lines)
+        later = {line.said_done.note_id for line in lines if isinstance(line, ActionLine) and line.said_done}
+        return frozenset(line.note_id for line in lines) | later
 
     def without(self, note_id: str) -> Digest:
         """The digest after a note was deleted: no word of it is left."""
-        return self._keeping(lambda line: line.note_id != note_id)
+        return self._keeping(lambda line: line.note_id != note_id, note_id)
 
     def as_told_by(self, note: Note) -> Digest:
-        """The digest after `note` was replaced: no line of it is left that the note does not tell now."""
+        """The digest after `note` was replaced: no line of it is left that the note does not tell now.
+
+        Nor what it said of other meetings' items: that is looked for again.
+        """
         told = {item.task for item in note.action_items}
         told |= {each.text for each in (*note.decisions, *note.questions)}
 
@@ -131,15 +148,23 @@ class Digest(Model):
                 return line.title == note.title
             return line.meeting == note.title and line.text in told
 
-        return self._keeping(is_told)
+        return self._keeping(is_told, note.id)
 
-    def _keeping(self, keep: Callable[[Line | MeetingLine], bool]) -> Digest:
+    def _keeping(self, keep: Callable[[Line | MeetingLine], bool], silent: str) -> Digest:
+        """`silent`: the note that no longer says of an item that it is done."""
+
+        def rest(lines: Iterable[ActionLine]) -> tuple[ActionLine, ...]:
+            return tuple(
+                line.unsaid() if line.said_done and line.said_done.note_id == silent else line
+                for line in filter(keep, lines)
+            )
+
         people = [
-            person.model_copy(
-                update={
-                    name: tuple(filter(keep, getattr(person, name)))
-                    for name in ("slipped", "due", "promised")
-                }
+            Person(
+                name=person.name,
+                slipped=rest(person.slipped),
+                due=rest(person.due),
+                promised=rest(person.promised),
             )
             for person in self.people
         ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta, tzinfo
 from itertools import chain
+from typing import Protocol
 
 from pipelines.digest.digest import (
     ActionLine,
@@ -12,6 +13,7 @@ from pipelines.digest.digest import (
     Line,
     MeetingLine,
     Person,
+    SaidDone,
     by_due_day,
     due_day,
     mean_mood,
@@ -23,19 +25,40 @@ DAYS_BEFORE = 7
 """With the meetings of so many days before a period its mood is compared."""
 
 
+class FollowUp(Protocol):
+    """A later meeting says that an item is done, and nobody has decided on that."""
+
+    @property
+    def note_id(self) -> str: ...
+    @property
+    def item_id(self) -> str: ...
+    @property
+    def by(self) -> str:
+        """Id of the note of the later meeting."""
+        ...
+
+
 def make_digest(
-    notes: Iterable[Note], period: Period, *, timezone: tzinfo, due_days: int = 7, slipped_days: int = 30
+    notes: Iterable[Note],
+    period: Period,
+    *,
+    timezone: tzinfo,
+    due_days: int = 7,
+    slipped_days: int = 30,
+    follow_ups: Iterable[FollowUp] = (),
 ) -> Digest:
     """The digest of `period` over all notes, in any order; their transcripts are not read.
 
     Listed as due is what falls within `due_days` after the day it is read on (that day included), as slipped
     what was due up to `slipped_days` before. `timezone` is the room's: it says on which day a meeting was.
+    What `follow_ups` say until the end of the period stands beside the item.
     """
     held = sorted(
         ((note.started_at.astimezone(timezone).date(), note) for note in notes),
         key=lambda pair: (pair[1].started_at, pair[1].id),
     )
     present = [note for day, note in held if period.first <= day <= period.last]
+    said_done = _said_done(follow_ups, {note.id: day for day, note in held if day <= period.last})
     people: dict[str | None, dict[str, list[ActionLine]]] = {}
     slipped_before = 0
     for day, note in held:
@@ -47,7 +70,7 @@ def make_digest(
                 slipped_before += 1
             elif section:
                 lists = people.setdefault(item.owner, {"slipped": [], "due": [], "promised": []})
-                lists[section].append(_action_line(note, item, day))
+                lists[section].append(_action_line(note, item, day, said_done.get((note.id, item.id))))
     return Digest(
         id=period.id,
         kind=period.kind,
@@ -79,7 +102,16 @@ def _section(item: ActionItem, said_on: date, period: Period, due_days: int) -> 
     return "promised" if said_on >= period.first else None
 
 
-def _action_line(note: Note, item: ActionItem, said_on: date) -> ActionLine:
+def _said_done(follow_ups: Iterable[FollowUp], days: Mapping[str, date]) -> dict[tuple[str, str], SaidDone]:
+    """The first that says so of each item. `days`: id to day of the meetings that count."""
+    known = [each for each in follow_ups if each.by in days]
+    return {
+        (each.note_id, each.item_id): SaidDone(note_id=each.by, on=days[each.by])
+        for each in sorted(known, key=lambda each: (days[each.by], each.by), reverse=True)
+    }
+
+
+def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDone | None) -> ActionLine:
     return ActionLine(
         note_id=note.id,
         item_id=item.id,
@@ -89,6 +121,7 @@ def _action_line(note: Note, item: ActionItem, said_on: date) -> ActionLine:
         owner=item.owner,
         due=item.due,
         flags=item.flags,
+        said_done=said_done,
     )
 
 

@@ -57,6 +57,35 @@ def test_a_file_that_a_command_saves_says_what_was_kept(store: NoteStore, tmp_pa
     assert (found.note_id, found.item_id) == ("earlier", "a1")
 
 
+ENGLISH = ("Ann: I'll call the caterer tomorrow.", "Bob: Did you call the caterer?", "Ann: Yes, yesterday.")
+GERMAN = (
+    "Ann: Ich rufe morgen den Caterer an.",
+    "Bob: Hast du den Caterer angerufen?",
+    "Ann: Ja, gestern schon.",
+)
+
+
+@pytest.mark.parametrize("said", [ENGLISH, GERMAN])
+def test_the_digest_of_the_week_tells_what_a_later_meeting_says_is_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], said: tuple[str, ...]
+) -> None:
+    def shown(*arguments: str) -> str:
+        assert run(roomscribe, ["--state", str(tmp_path), *arguments]) == 0
+        return capsys.readouterr().out
+
+    for day, lines in ((16, said[:1]), (19, said[1:])):
+        path = tmp_path / f"{day}.txt"
+        path.write_text("\n".join(lines), "utf-8")
+        shown("process", "--engine", "rules", "--date", f"2026-11-{day}", "--save", str(path))
+    told = "said to be done on Thu 19 Nov 2026, to be confirmed"
+    (task,) = (
+        line for line in shown("digest", "--week", "--date", "2026-11-20").splitlines() if "[ ]" in line
+    )
+    assert task.startswith("- [ ] **Slipped, was due Tue 17 Nov 2026:** ")
+    assert task.endswith(f" — {told}")
+    assert told not in shown("digest", "--date", "2026-11-18"), "nobody had said so by then"
+
+
 def test_a_meeting_is_read_in_its_own_language(store: NoteStore) -> None:
     earlier = office_move("german", THEN)
     task = earlier.action_items[0].model_copy(update={"task": "den Mietvertrag an die Kanzlei schicken"})

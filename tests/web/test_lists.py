@@ -277,5 +277,20 @@ def test_what_a_later_meeting_says_is_done_is_asked_about(store: NoteStore, clie
     assert "Done already?" in page
     assert 'href="/meetings/two#s4">“I sent &lt;it&gt;.”' in page
     assert "Review" in page
+    assert "said to be done, to be confirmed" in box(client)
     store.decide("one", "a1", is_done=False)
     assert "Done already?" not in client.get("/actions").text
+    assert "said to be done" not in box(client)
+
+
+def test_the_digest_leads_to_the_meeting_that_says_a_task_is_done(
+    store: NoteStore, client: FlaskClient, tmp_path: Path
+) -> None:
+    store.save(with_due(meeting("one", 2, title="Move"), date(2026, 11, 17)))
+    store.save(with_due(meeting("two", 0, title="Review")))
+    store.suggest("two", [Kept(Promise("one", "a1", "task", None), ("s4",), "I sent it.", 4)])
+    week = make_digest(store.notes(), Period.week(NOW.date()), timezone=BERLIN, follow_ups=store.follow_ups())
+    DigestStore(tmp_path).put(week)
+    page = client.get("/digests/2026-W47").text
+    assert '<a href="/meetings/two">said to be done on Wed 18 Nov</a>' in page
+    assert '<a href="/actions">to be confirmed</a>' in page

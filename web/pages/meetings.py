@@ -19,8 +19,8 @@ def install(app: Flask, site: Site) -> None:
     def top(version: int, day: date, due_days: int, slipped_days: int) -> TodayView | None:
         """Over all items, so once a change."""
         with site.open_reader() as reader:
-            heads, rows = reader.heads(), reader.items()
-        return today(heads, rows, day, site.timezone, due_days=due_days, slipped_days=slipped_days)
+            read = reader.heads(), reader.items(), reader.follow_ups()
+        return today(*read, day, site.timezone, due_days=due_days, slipped_days=slipped_days)
 
     def box(version: int) -> TodayView | None:
         digest = site.config().digest

@@ -19,6 +19,8 @@ class TaskView:
     when: str
     """`was due Fri 20 Nov`, `due Mon 23 Nov`, or empty."""
     is_late: bool
+    said_done: tuple[str, str] | None
+    """Where a later meeting says that it is done: id of its note, and its day; nobody has confirmed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ def _tasks(person: Person, year: int) -> Iterator[TaskView]:
 def _task(line: ActionLine, word: str, year: int, *, is_late: bool = False) -> TaskView:
     day = line.due.date if line.due else None
     when = f"{word} {_day(day, year)}" if day else f"“{line.due.phrase}”" if line.due else ""
-    return TaskView(line.note_id, line.item_id, format.capital(line.text), when, is_late)
+    said_done = (line.said_done.note_id, _day(line.said_done.on, year)) if line.said_done else None
+    return TaskView(line.note_id, line.item_id, format.capital(line.text), when, is_late, said_done)
 
 
 def _day(day: date, year: int) -> str:

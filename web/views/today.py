@@ -6,10 +6,11 @@ in the evening, tells the same by person and is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
+from daemon.store.follow_ups import FollowUp
 from daemon.store.items import ItemRow
 from web import format
 from web.reader import NoteHead
@@ -27,6 +28,8 @@ class DueView:
     when: str
     """`was due Fri 20 Nov`, `due today`."""
     is_late: bool
+    is_said_done: bool
+    """A later meeting says so; nobody has confirmed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class TodayView:
 def today(
     heads: Iterable[NoteHead],
     rows: Iterable[ItemRow],
+    follow_ups: Iterable[FollowUp],
     day: date,
     timezone: tzinfo,
     *,
@@ -73,7 +77,8 @@ def today(
     ]
     counts = " · ".join(each for each in told if each)
     first = sorted((*late, *coming), key=lambda row: (row.due or day, row.said_at, row.item_id))[:SHOWN]
-    return TodayView(counts, tuple(_due(row, day) for row in first)) if counts else None
+    said_done = {(each.note_id, each.item_id) for each in follow_ups}
+    return TodayView(counts, tuple(_due(row, day, said_done) for row in first)) if counts else None
 
 
 def _of_day(heads: Iterable[NoteHead], day: date, timezone: tzinfo) -> Sequence[NoteHead]:
@@ -87,9 +92,15 @@ def _of_day(heads: Iterable[NoteHead], day: date, timezone: tzinfo) -> Sequence[
     return held
 
 
-def _due(row: ItemRow, day: date) -> DueView:
+def _due(row: ItemRow, day: date, said_done: Collection[tuple[str, str]]) -> DueView:
     is_late = row.due is not None and row.due < day
     when = f"{'was due' if is_late else 'due'} {format.near_day(row.due, day)}" if row.due else ""
     return DueView(
-        row.note_id, row.item_id, format.capital(row.task), row.owner or "Nobody named", when, is_late
+        row.note_id,
+        row.item_id,
+        format.capital(row.task),
+        row.owner or "Nobody named",
+        when,
+        is_late,
+        (row.note_id, row.item_id) in said_done,
     )
