@@ -1,9 +1,10 @@
 """How people sounded, from a lexicon: VADER (Hutto and Gilbert 2014), made fit for speech.
 
 VADER was made for short written posts. Two thirds of its hits in recorded meetings are words that carry talk,
-not mood: "yeah", "okay", "like", "well", "no". They are taken out before it looks, where they can mean
-something only in the use that does not: "I like it" and "that went well" still count. Speech also comes in
-long runs, on which VADER's score saturates, so a long text is scored in pieces and averaged by words.
+not mood: "yeah", "okay", "like", "well", "no". They are taken out before it looks (`sentiment_words`), where
+they can mean something only in the use that does not: "I like it" and "that went well" still count. So is
+what a sentence only supposes or denies (`sentiment_turned`). Speech also comes in long runs, on which VADER's
+score saturates, so a long text is scored in pieces and averaged by words.
 
 No audio is heard, and of irony only its set phrases are known ("great, another bug"): the note shows the
 scores as what they are, a lexicon's.
@@ -20,10 +21,11 @@ from typing import Final, Protocol, cast
 from guardrails.types import Segment
 from pipelines.note import SentimentLabel
 from pipelines.sentiment_german import score_german
-from pipelines.sentiment_turned import denied, without_solved
+from pipelines.sentiment_turned import denied, within_reach, without_conditions, without_solved
+from pipelines.sentiment_words import for_speech, joined
 
-LEANS: Final = 0.1
-"""A score from here on is a mood: the best of 0.05 (VADER's own) to 0.35 on 3,000 labelled sentences."""
+LEANS: Final = 0.09
+"""A score from here on is a mood: of 0.05 (VADER's own) to 0.35, 0.08 to 0.1 do best on 3,000 sentences."""
 STRONG: Final = 0.3
 """Both sides must reach this before a passage is called mixed."""
 _MOST_WORDS: Final = 60
@@ -31,24 +33,6 @@ _MOST_WORDS: Final = 60
 
 _PASSAGE: Final = 2_000
 """Characters of a passage: two minutes of talk."""
-
-_NOT_MOOD: Final = (
-    "yeah yep yup yes ok okay okey alright sure true certain certainly definitely clear clearly no please "
-    "pretty kind kinds hand hands l want wants energy number top low lower play playing plays party friend "
-    "friends fan free save value values share shared hell"
-).split()
-"""Words of VADER's lexicon that answer, hedge, count or name a topic in a meeting.
-
-"No" still negates the word after it, and "hell" is as often joy as anger.
-"""
-_PROBLEM_TALK: Final = {
-    "bug": -1.2, "bugs": -1.2, "crashed": -1.7, "crashes": -1.7, "flaky": -1.5, "delays": -1.3,
-    "blocker": -1.5, "outage": -2.0, "overdue": -1.2, "behind": -0.6, "concern": -1.0, "concerns": -1.0,
-    "concerned": -1.2, "nightmare": -2.3, "impossible": -1.2, "expensive": -0.8, "complicated": -0.9,
-    "overloaded": -1.3, "understaffed": -1.4, "cringe": -1.5, "fucking": -1.0, "sorry": -1.0,
-    "anymore": -0.6, "smoothly": 1.5,
-}  # fmt: skip
-"""What VADER's lexicon lacks for talk about work, on its scale of -4 to 4."""
 
 _LIKERS: Final = frozenset("i we you they people users really do don't didn't doesn't also not".split())
 """Before "like" these make it a verb."""
@@ -77,6 +61,7 @@ _SARCASM: Final = re.compile(
 """Praise that opens a complaint ("great, another bug"), and set phrases that mean their opposite."""
 _NOBODY: Final = re.compile(r"\b(?:nobody|no one)\b", re.IGNORECASE)
 """VADER knows "none" as a negation, and not these."""
+_HESITATION: Final = re.compile(r",?\s*\b(?:uh|uhm|um|umm|er|erm)\b(?!-),?", re.IGNORECASE)
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?;])\s+")
 _ANSWERS_FIRST: Final = re.compile(r"^(?:[^\W\d]+(?:,? [^\W\d]+)?[.!]\s+)+(?=\S)")
 """Sentences of a word or two with which a turn opens."""
@@ -95,9 +80,7 @@ def _analyzer() -> _Analyzer:
     from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
 
     analyzer = cast(_Analyzer, SentimentIntensityAnalyzer())
-    for word in _NOT_MOOD:
-        analyzer.lexicon.pop(word, None)
-    analyzer.lexicon.update(_PROBLEM_TALK)
+    analyzer.lexicon = for_speech(analyzer.lexicon)
     return analyzer
 
 
@@ -115,26 +98,26 @@ def _pieces(text: str) -> Iterable[str]:
 
 
 def _is_mood(word: str, before: str, after: str) -> bool:
-    """Whether a word may count; the words are in lower case, `after` with its punctuation."""
+    """Whether a word may count; the words are in lower case, `after` is a word too, or a mark."""
     if word == "like":
         return before in _LIKERS
     if word == "well":
-        return before in _DOERS or after.startswith("done")
+        return before in _DOERS
     if word == "care":
         return before not in ("take", "takes", "taking", "took")
-    if word in ("kill", "kills", "killed"):
-        return after not in ("it", "switch", "switches", "process", "processes")
-    return word != "sorry" or bool(after)  # "Sorry?" asks to say it again
+    if word == "sorry":  # "Sorry?" and "Sorry, what?" ask to say it again, "not yet, sorry." does not
+        return after not in ("", ",", "?", "!") and (after != "." or bool(before))
+    return True
 
 
 def _without_fillers(text: str) -> str:
-    """The text without "like", "well", "kill" and "sorry" where they only carry talk."""
+    """The text without "like", "well", "care" and "sorry" where they only carry talk."""
     kept: list[str] = []
     words = _NOBODY.sub("none", text).split()
     bare = [word.strip(',.;:!?"()').lower().replace("’", "'") for word in words]
     for place, word in enumerate(words):
-        ends = word[-1] in ",.!?"
-        after = "" if ends or place + 1 == len(words) else bare[place + 1]
+        following = bare[place + 1] if place + 1 < len(words) else ""
+        after = word[-1] if word[-1] in ",.!?" else following
         if _is_mood(bare[place], bare[place - 1] if place else "", after):
             kept.append(word)
     return " ".join(kept)
@@ -153,7 +136,10 @@ def _scored(sentence: str, language: str = "en") -> float:
         return score_german(sentence)
     if language != "en":
         return 0.0  # no lexicon; English words in another language mean something else
-    said = denied(_without_fillers(without_solved(sentence)), _analyzer().lexicon)
+    moods = _analyzer().lexicon
+    said = joined(without_solved(_HESITATION.sub("", sentence.replace("’", "'"))))
+    said = without_conditions(denied(_without_fillers(said), moods))
+    said = within_reach(said, moods)
     score = _analyzer().polarity_scores(said)["compound"]
     return -max(abs(score), STRONG) if _SARCASM.search(sentence) else score
 

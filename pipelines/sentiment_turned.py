@@ -1,4 +1,5 @@
-"""Words of trouble or praise that a sentence takes back: a problem that is solved, an opinion that is denied.
+"""Words of trouble or praise that a sentence takes back: a problem that is solved, an opinion that is denied,
+what is only supposed.
 
 VADER knows a negation in the three words before a word only.
 """
@@ -6,7 +7,7 @@ VADER knows a negation in the three words before a word only.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Mapping
 from typing import Final
 
 _TROUBLE: Final = r"(?:problem|issue|bug|outage|error|crash|blocker|defect|fault)(?:s|es)?"
@@ -38,6 +39,23 @@ _CLAUSE: Final = re.compile(r"[,.;:!?]|\b(?:but|because|if|when|although|though)
 _SOLVES: Final = re.compile(r"\b(?:fix|solv|resolv)", re.IGNORECASE)
 _OUT_OF_REACH: Final = " then then "
 """VADER's "not" reaches three words, over a comma too."""
+_CLAUSE_ENDS: Final = re.compile(
+    r"(?<=\w)(?:[.:;!?]|,(?=\s(?:and|so|but|i|i'm|we|he|she|they|that|this|there|thanks?|sorry|please|just)\b"
+    r"(?!\s(?:mean|know|guess)\b)))(?=\s)",
+    re.IGNORECASE,
+)
+_NEGATES: Final = re.compile(r"(?:not|no|never|none|nothing|nor|neither|without|cannot|cant|dont|\w+n't)")
+_NEGATION: Final = re.compile(rf"\b{_NEGATES.pattern}\b", re.IGNORECASE)
+_RELIEF: Final = re.compile(
+    r"(?:problem|bug|outage|error|crash|blocker|defect|fault|fail|delay|difficult|concern|complain|conflict|risk"
+    r"|worr|doubt|trouble|bad|wrong|stress).*"
+)
+_REACH: Final = 3
+"""Words behind a negation that VADER turns."""
+_CONDITION: Final = re.compile(
+    r"\b(?:if|when|whenever|whether|unless|until)\b(?:\s+[^\s,.;:!?]+){1,5}", re.IGNORECASE
+)
+"""Speech often has no comma where such a clause ends; what makes its mood stands at its beginning."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
@@ -55,7 +73,7 @@ def _as_none(match: re.Match[str]) -> str:
     return f"{match['is'] or match['did']} no {trouble}"
 
 
-def denied(text: str, moods: Container[str]) -> str:
+def denied(text: str, moods: Mapping[str, float]) -> str:
     """`text` with "not" where it is meant: "I don't think that's a good idea" is "I think that's a not good
     idea". `moods` are the words that mean one."""
     parts: list[str] = []
@@ -74,3 +92,26 @@ def denied(text: str, moods: Container[str]) -> str:
             parts += [text[match.end() : mood], "not ", text[mood:stop], _OUT_OF_REACH]
         done = stop
     return "".join(parts) + text[done:]
+
+
+def without_conditions(text: str) -> str:
+    """`text` without what it only supposes, or gives the time by: "tell me if it is bad"."""
+    return _CONDITION.sub("", text)
+
+
+def within_reach(text: str, moods: Mapping[str, float]) -> str:
+    """`text` with each negation kept to its clause, and without the ill that it only denies.
+
+    "I didn't know that, thanks" is thanks; "don't be rude" and "it is not stupid" praise nothing, while "no
+    problem" and "not bad" do.
+    """
+    if not _NEGATION.search(text):
+        return text
+    words = _CLAUSE_ENDS.sub(r"\g<0> then then then", text).split()
+    bare = [word.strip(',.;:!?"()*').lower() for word in words]
+    for place, word in enumerate(bare):
+        if moods.get(word, 0.0) < 0 and not _RELIEF.fullmatch(word):
+            before = bare[max(0, place - _REACH) : place]
+            if any(_NEGATES.fullmatch(each) for each in before):
+                words[place] = "then"
+    return " ".join(words)

@@ -152,3 +152,75 @@ def test_only_a_problem_that_is_solved_is_none(text: str, language: str, label: 
 @pytest.mark.parametrize("text", ["We killed it yesterday, sales doubled.", "The kill switch works."])
 def test_what_is_killed_at_work_is_no_mood(text: str) -> None:
     assert label_of(score_text(text)) == "neutral"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Who is responsible for security and legal?",
+        "We promised to protect the data and to limit access.",
+        "The attackers used a weapon.",
+        "It is a special challenge of strong growth.",
+    ],
+)
+def test_a_topic_is_no_mood(text: str) -> None:
+    assert label_of(score_text(text)) == "neutral"
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("I can't wait to see the new office.", "positive"),
+        ("You're right about the hall.", "positive"),
+        ("The view is spectacular.", "positive"),
+        ("I'm fed up with the printer.", "negative"),
+        ("The lift is a shambles.", "negative"),
+        ("It makes no sense to me.", "negative"),
+        ("I don’t like the chairs.", "negative"),
+        ("Not yet, sorry.", "negative"),
+        ("I fixed the, uh, the printer bug.", "positive"),
+    ],
+)
+def test_phrases_and_words_of_speech_have_their_mood(text: str, label: str) -> None:
+    assert label_of(score_text(text)) == label
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tell me if the sound is terrible.",
+        "When a customer is angry, ask Ann.",
+        "Call me if it crashes again.",
+    ],
+)
+def test_what_is_only_supposed_is_no_mood(text: str) -> None:
+    assert label_of(score_text(text)) == "neutral"
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("I hate it when the train is late.", "negative"),
+        ("It's great that you came when I called.", "positive"),
+        ("I'm worried, even if Ann is happy.", "negative"),
+    ],
+)
+def test_a_mood_beside_a_condition_stays(text: str, label: str) -> None:
+    assert label_of(score_text(text)) == label
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Please don't be rude to them.", "neutral"),
+        ("That report is not stupid.", "neutral"),
+        ("It's not bad.", "positive"),
+        ("There are no difficulties with the landlord.", "positive"),
+        ("I didn't know that, thanks.", "positive"),
+        ("I have not seen it. Great.", "positive"),
+        ("I'm not, you know, happy with it.", "negative"),
+        ("That was not, um, good.", "negative"),
+    ],
+)
+def test_a_negation_ends_with_its_clause_and_praises_nothing_but_relief(text: str, label: str) -> None:
+    assert label_of(score_text(text)) == label
