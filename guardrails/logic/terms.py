@@ -23,7 +23,13 @@ def decide(problem: Problem, limit_s: float) -> Result | None:
     if found != z3.sat:
         return None
     solver.add(*tracks.values())
-    return Result(values={place: _values(z3, solver, variables[place]) for place in problem.asked})
+    values: dict[int, tuple[int, ...]] = {}
+    for place in problem.asked:
+        numbers = values_of(z3, solver, variables[place])
+        if numbers is None:
+            return None
+        values[place] = numbers
+    return Result(values=values)
 
 
 def build(z3: Any, problem: Problem) -> tuple[Any, list[Any], dict[int, Any]]:
@@ -40,16 +46,19 @@ def build(z3: Any, problem: Problem) -> tuple[Any, list[Any], dict[int, Any]]:
     return solver, variables, tracks
 
 
-def _values(z3: Any, solver: Any, variable: Any) -> tuple[int, ...]:
-    """The values that a thing can have, up to one more than are told."""
-    found: list[int] = []
+def values_of(z3: Any, solver: Any, variable: Any) -> tuple[int, ...] | None:
+    """The values that a thing can have, up to one more than are told; None where there may be others that
+    could not be looked for in time."""
+    numbers: list[int] = []
     solver.push()
-    while len(found) <= TOLD and solver.check() == z3.sat:
+    while (found := solver.check()) == z3.sat:
         number = solver.model().eval(variable, model_completion=True).as_long()
-        found.append(number)
+        numbers.append(number)
+        if len(numbers) > TOLD:
+            break
         solver.add(variable != number)
     solver.pop()
-    return tuple(sorted(found))
+    return None if found == z3.unknown else tuple(sorted(numbers))
 
 
 def _term(z3: Any, constraint: Constraint, variables: list[Any]) -> Any:
