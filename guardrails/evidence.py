@@ -41,7 +41,7 @@ class EvidenceGuard:
     """Holds one claim against the segments it cites."""
 
     name = "evidence"
-    deadline_s = 2.0
+    deadline_s = 4.0
     """The first claim of a meeting pays for reading the whole of it."""
 
     def __init__(self) -> None:

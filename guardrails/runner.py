@@ -9,22 +9,22 @@ Fail open: a guardrail that raises, hangs or dies leaves the claim as it was, an
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from guardrails.guardrail import Ask, Guardrail, Scene
-from guardrails.step import Clock, Step, take_step
+from guardrails.step import NOTABLE_S, Clock, Step, take_step
 from guardrails.types import Claim, Outcome, Tape, TapeEntry, Verdict
 
 MOST_LOSSES = 3
 """So often may one guardrail cost its time in one draft; then it rests. It rests sooner where time is up."""
 LEAST_S = 0.05
 """A step that gets less is not worth its try: a busy machine may leave a process waiting for so long."""
-SHARE_S = 0.1
-"""What a step takes beyond it counts towards the deadline, even if it comes to its end: half a second for
-each of a long meeting's thousand claims would hold its note up for minutes."""
+CLAIMS = 60
+"""A deadline is that of a note with so many claims, or fewer: about an hour of talk. A longer note has so many
+times more to check in so much more talk, and takes so many times longer to write."""
 
 
 class Take(Protocol):
@@ -99,10 +99,10 @@ class _Run:
     """By claim and guardrail, the latest."""
     repaired: dict[int, int] = field(default_factory=dict)
     """By claim, the last guardrail that changed it."""
-    lost_s: dict[int, list[float]] = field(default_factory=dict)
-    """By guardrail, what it cost each time that it had to be waited for in vain."""
-    slow_s: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
-    """By guardrail, what its other steps took beyond their share."""
+    losses: Counter[int] = field(default_factory=Counter)
+    """By guardrail, how often it had to be waited for in vain."""
+    spent_s: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
+    """By guardrail, what all of its steps took."""
     beside_s: float = 0.0
     """What a loss cost beside the time that its step was given: a new process, most of all."""
     unfinished: dict[str, None] = field(default_factory=dict)
@@ -116,8 +116,6 @@ class _Run:
             self.verdicts.pop((number, place), None)  # what it objected to is gone
             return
         if step.problem is not None:
-            if step.was_slow:
-                self.lost_s.setdefault(place, []).append(step.ms / 1000)
             self.unfinished[guardrail.name] = None
         else:
             assert step.verdict is not None
@@ -130,22 +128,23 @@ class _Run:
         self.tape.append(_entry(guardrail.name, before, step))
 
     def _step(self, place: int, number: int, repairs: bool) -> Step | None:
-        lost_s = self.lost_s.get(place, [])
-        left_s = self.guardrails[place].deadline_s - sum(lost_s) - self.slow_s[place]
+        losses = self.losses[place]
+        left_s = self._deadline_s(place) - self.spent_s[place]
         # Half of what is left each time: one claim that it cannot digest leaves time for the others.
-        limit_s = (left_s - self.beside_s if lost_s else left_s) / 2
-        if limit_s < LEAST_S or len(lost_s) == MOST_LOSSES:
-            why = f"failed {_times(len(lost_s))}" if lost_s else "used up its time"
+        limit_s = (left_s - self.beside_s if losses else left_s) / 2
+        if limit_s < LEAST_S or losses == MOST_LOSSES:
+            why = f"failed {_times(losses)}" if losses else "used up its time"
             return Step(self.scene.claims[number], None, f"it rests, having {why}")
         step = self.take(place, number, self.scene, limit_s=limit_s, repairs=repairs)
-        if step is None:
-            return None
-        spent_s = step.ms / 1000
-        if not step.was_slow:
-            self.slow_s[place] += max(0.0, spent_s - SHARE_S)
-        else:
+        spent_s = NOTABLE_S if step is None else step.ms / 1000
+        self.spent_s[place] += spent_s
+        if step is not None and step.was_slow:
+            self.losses[place] += 1
             self.beside_s = max(self.beside_s, spent_s - limit_s if spent_s > limit_s else spent_s)
         return step
+
+    def _deadline_s(self, place: int) -> float:
+        return self.guardrails[place].deadline_s * max(1.0, len(self.scene.claims) / CLAIMS)
 
     def result(self) -> Checked:
         judged = []

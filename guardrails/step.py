@@ -12,8 +12,8 @@ from guardrails.types import Claim, Verdict
 
 Clock = Callable[[], float]
 """Seconds that never jump."""
-NOTABLE_S = 0.01
-"""A trigger that takes longer is told of, even if there was nothing to look at."""
+NOTABLE_S = 0.001
+"""A trigger that takes longer is told of, even if there was nothing to look at; any other counts as so long."""
 
 
 @dataclass(frozen=True, slots=True)
