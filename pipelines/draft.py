@@ -10,6 +10,8 @@ SUMMARY_BY_RULES = "summary-by-rules"
 """Flag of a draft that a model wrote, but for its summary."""
 UNKNOWN_SPEAKER = "speaker-unknown"
 """Flag of a claim that a voice without a name owns."""
+SEVERAL_OWNERS = "several-owners"
+"""Flag of a claim that several people own; the task says who, as far as it was said."""
 
 
 @dataclass(frozen=True, slots=True)

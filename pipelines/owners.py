@@ -16,10 +16,9 @@ from dataclasses import replace
 from rapidfuzz import fuzz
 
 from guardrails.types import Claim
-from pipelines.draft import UNKNOWN_SPEAKER
+from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.rules.candidate import Candidate
 from pipelines.rules.candidates import find_candidates
-from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.people import team_of
 

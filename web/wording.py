@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from pipelines.note import Engine, Engines
-from pipelines.render.words import NO_LLM
+from pipelines.render.words import BY_HAND, NO_LLM
 
 _FLAGS = {
-    "added-by-hand": "added by hand",
-    "confirmed-by-hand": "confirmed by hand",
-    "edited": "changed by hand",
+    **BY_HAND,
     "by-rules": "found by the rules engine, where the model gave no usable answer",
     "several-owners": "promised for several people together",
     "speaker-unknown": "the voice that said this has no name yet",

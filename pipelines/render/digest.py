@@ -17,7 +17,7 @@ def render_digest(digest: Digest, timezone: tzinfo) -> str:
     lines += ["", digest.mood_moved] if digest.mood_moved else []
     lines += _section("Decided", [_statement(line) for line in digest.decisions])
     for person in digest.people:
-        name = safe(person.name) if person.name else "Owner unknown"
+        name = safe(person.name) if person.name else "Nobody named"
         lines += _section(name, list(_tasks(person, digest)))
     lines += _section("Open questions", [_statement(line) for line in digest.questions])
     if digest.slipped_before:

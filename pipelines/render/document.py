@@ -8,7 +8,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
 from pipelines.note import ActionItem, Note, Statement
-from pipelines.render.words import HEADINGS, clock, due_words, engines_line, when_line
+from pipelines.render.words import HEADINGS, by_hand, clock, due_words, engines_line, nobody, when_line
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -65,12 +65,13 @@ def _section(document: Document, title: str, items: list[Any], starts: dict[str,
         line = document.add_paragraph(style="List Bullet")
         if isinstance(item, ActionItem):
             line.add_run(_text("☑ " if item.status == "done" else "☐ "))
-            line.add_run(_text(f"{item.owner or 'Owner unknown'}: ")).bold = True
+            line.add_run(_text(f"{item.owner or nobody(item).capitalize()}: ")).bold = True
             line.add_run(_text(item.task))
             if item.due:
                 line.add_run(_text(f" (due {due_words(item.due)})"))
         else:
             line.add_run(_text(item.text))
+        line.add_run(by_hand(item))
         if item.quote:
             start = next((starts[i] for i in item.evidence if starts.get(i) is not None), None)
             place = f" ({clock(start)})" if start is not None else ""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import tzinfo
 
 from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
-from pipelines.render.words import HEADINGS, clock, due_words, engines_line, when_line
+from pipelines.render.words import HEADINGS, by_hand, clock, due_words, engines_line, nobody, when_line
 
 _MARKUP = re.compile(r"([\\`*_\[<#])")
 # Two blanks at the end of a line keep it a line of its own, inside the same item.
@@ -35,7 +35,8 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
     lines += _section(
         "Not confirmed by the transcript",
         [
-            f"- {safe(text_of(item))}" + (f" ({safe(reasons[item.id])})" if item.id in reasons else "")
+            f"- {safe(text_of(item))}{by_hand(item)}"
+            + (f" ({safe(reasons[item.id])})" if item.id in reasons else "")
             for item in claims
             if not _ok(item)
         ],
@@ -70,13 +71,14 @@ def _section(title: str, items: list[str]) -> list[str]:
 
 def _action(item: ActionItem, where: dict[str, float | None]) -> str:
     box = "x" if item.status == "done" else " "
-    owner = f"**{safe(item.owner)}**: " if item.owner else "**Owner unknown**: "
+    owner = f"**{safe(item.owner or nobody(item).capitalize())}**: "
     due = f" — due {safe(due_words(item.due))}" if item.due else ""
-    return f"- [{box}] {owner}{safe(item.task)}{due}{_BREAK}{_proof(item.quote, item.evidence, where)}"
+    done = f"{due}{by_hand(item)}"
+    return f"- [{box}] {owner}{safe(item.task)}{done}{_BREAK}{_proof(item.quote, item.evidence, where)}"
 
 
 def _statement(item: Statement, where: dict[str, float | None]) -> str:
-    return f"- {safe(item.text)}{_BREAK}{_proof(item.quote, item.evidence, where)}"
+    return f"- {safe(item.text)}{by_hand(item)}{_BREAK}{_proof(item.quote, item.evidence, where)}"
 
 
 def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) -> str:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, tzinfo
 
-from pipelines.note import Due, Note, SectionName
+from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
+from pipelines.editing.apply import ADDED, CONFIRMED, EDITED
+from pipelines.note import ActionItem, Due, Note, SectionName, Statement
 
 HEADINGS: Mapping[SectionName, str] = {
     "actions": "Action items", "decisions": "Decisions", "questions": "Open questions"
 }  # fmt: skip
 """Of the sections that hold items."""
+BY_HAND: Mapping[str, str] = {
+    ADDED: "added by hand",
+    CONFIRMED: "confirmed by hand",
+    EDITED: "changed by hand",
+}
+"""Flags of what a person did to an item, in words."""
 NO_LLM = "Written by the rules engine; no language model was used."
 
 
@@ -29,6 +37,19 @@ def clock(seconds: float) -> str:
 def due_words(due: Due) -> str:
     """The day with the words that it was said in; the words alone where they could not be resolved."""
     return f"{short_day(due.date)} (“{due.phrase}”)" if due.date else f"“{due.phrase}”"
+
+
+def nobody(item: ActionItem) -> str:
+    """What stands in the owner's place where there is none."""
+    if SEVERAL_OWNERS in item.flags:
+        return "several people"
+    return "owner unknown" if UNKNOWN_SPEAKER in item.flags else "nobody named"
+
+
+def by_hand(item: ActionItem | Statement) -> str:
+    """What a person did to it: " (changed by hand)"; empty where nobody did anything."""
+    marks = [BY_HAND[flag] for flag in item.flags if flag in BY_HAND]
+    return f" ({'; '.join(marks)})" if marks else ""
 
 
 def when_line(note: Note, timezone: tzinfo) -> str:

@@ -12,8 +12,6 @@ from typing import Literal
 
 from pipelines.rules.people import People, as_name, seems_person
 
-SEVERAL_OWNERS = "several-owners"
-
 _WORD = r"[^\W\d_][\w'.-]*"
 _ALL = r"(?:everyone|everybody|anyone|anybody|(?:all|each|most)(?: of (?:us|you|them))?|(?:we|you|they) all)"
 _BUT = r"(?:except|besides|apart from|aside from|other than|excluding)(?: for)?"

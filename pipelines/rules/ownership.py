@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pipelines.draft import UNKNOWN_SPEAKER
+from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.rules.acceptance import Answer, accepts_at_once
 from pipelines.rules.cues import Cue
 from pipelines.rules.grammar import CAN_YOU
-from pipelines.rules.groups import SEVERAL_OWNERS, Group, group_at, plural_you
+from pipelines.rules.groups import Group, group_at, plural_you
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.people import as_name, is_named, team_of
 from pipelines.rules.sentences import Sentence

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from guardrails.types import Claim
+from pipelines.draft import SEVERAL_OWNERS
 from pipelines.rules.addressee import without_you_in_german
-from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.summary.phrasing import GROUP, Phrased
 
 _MOST = 3

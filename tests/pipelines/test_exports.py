@@ -86,6 +86,17 @@ def test_a_document_holds_the_whole_note_and_what_was_said() -> None:
     assert "Not confirmed by the transcript" in text
 
 
+def test_a_document_tells_whose_work_it_is_and_what_a_person_changed() -> None:
+    from docx import Document
+
+    note, task = office_move(), "pack their own desk (everyone except Leila)"
+    fields = {"task": task, "owner": None, "due": None, "flags": ("several-owners", "edited")}
+    item = note.action_items[0].model_copy(update=fields)
+    data = render_docx(note.model_copy(update={"action_items": (item,)}), BERLIN)
+    lines = [p.text for p in Document(io.BytesIO(data)).paragraphs]
+    assert any(f"Several people: {task} (changed by hand)" in line for line in lines)
+
+
 def test_a_document_of_words_that_xml_cannot_hold_opens() -> None:
     from docx import Document
 

@@ -81,3 +81,25 @@ def test_an_unknown_owner_is_said_to_be_unknown() -> None:
     )
     text = shown(office_move().model_copy(update={"action_items": (item,)}))
     assert "**Owner unknown**: send it — due Tue 17 Nov 2026 (“tomorrow”)" in text
+
+
+def test_work_of_several_people_names_them_in_its_words() -> None:
+    task = "pack their own desk (everyone except Leila)"
+    item = (
+        office_move()
+        .action_items[0]
+        .model_copy(update={"task": task, "owner": None, "flags": ("several-owners",), "due": None})
+    )
+    text = shown(office_move().model_copy(update={"action_items": (item,)}))
+    assert f"**Several people**: {task}" in text
+    assert "unknown" not in text
+
+
+def test_what_a_person_changed_is_marked() -> None:
+    note = office_move()
+    changed = note.action_items[0].model_copy(update={"flags": ("edited", "qualifier-restored")})
+    added = note.decisions[0].model_copy(update={"flags": ("added-by-hand", "confirmed-by-hand")})
+    text = shown(note.model_copy(update={"action_items": (changed,), "decisions": (added,)}))
+    line = next(line for line in text.splitlines() if changed.task in line)
+    assert line.rstrip().endswith("(changed by hand)")
+    assert f"- {added.text} (added by hand; confirmed by hand)" in text

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pipelines.note import ActionItem, Note, SectionName, SentimentLabel, Statement, text_of
+from pipelines.render.words import nobody
 from web import format, wording
 from web.views.transcript import Mark, Place
 
@@ -114,7 +115,7 @@ def _view(
         owner=claim.owner,
         # The last line is the promise; before it stands what it answers.
         voice_line=cited[-1].number if voice_unknown and cited and not claim.owner else None,
-        nobody=None if claim.owner else "owner unknown" if voice_unknown else "nobody named",
+        nobody=None if claim.owner else nobody(claim),
         day=(day := format.short_day(claim.due.date) if claim.due and claim.due.date else None),
         phrase=claim.due.phrase if claim.due and claim.due.phrase != day else None,
         mood=claim.sentiment,

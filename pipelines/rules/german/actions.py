@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from guardrails.types import Segment
-from pipelines.draft import UNKNOWN_SPEAKER
+from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.rules.addressee import without_you_in_german
 from pipelines.rules.german import cues
 from pipelines.rules.german.antecedents import german_antecedent
 from pipelines.rules.german.requests import answer_to, names_of, request_in, takes
 from pipelines.rules.german.tasks import Clause, clauses_of, task_of
 from pipelines.rules.german.verbs import FIRST_PERSON, THIRD_PERSON, WORK
-from pipelines.rules.groups import SEVERAL_OWNERS
 from pipelines.rules.sentences import Sentence
 
 _ASKED_SOON = 3

@@ -56,6 +56,7 @@ def test_a_due_phrase_that_means_no_day_is_shown_as_said() -> None:
 def test_an_owner_that_nobody_named_is_never_guessed() -> None:
     assert only_item(owner=None).nobody == "nobody named"
     assert only_item(owner=None, flags=("speaker-unknown",)).nobody == "owner unknown"
+    assert only_item(owner=None, flags=("several-owners",)).nobody == "several people"
     assert only_item().nobody is None
 
 
