@@ -75,7 +75,7 @@ class Guardrail(Protocol):
     deadline_s: float
     """What it may cost a note of 60 claims in all, without what a model takes to answer, and a longer note so
     many times more; trigger, check and repair of one claim get half of what is left. At least 1 s, for a busy
-    machine may leave a process waiting for a third; and more than a slow board takes for an honest meeting."""
+    machine may leave a process waiting for a third; and more than a slow board takes for what is honest."""
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
         """Whether there is anything to look at: cheap, narrow, no model."""

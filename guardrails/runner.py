@@ -23,8 +23,8 @@ MOST_LOSSES = 3
 LEAST_S = 0.05
 """A step that gets less is not worth its try: a busy machine may leave a process waiting for so long."""
 CLAIMS = 60
-"""A deadline is that of a note with so many claims, or fewer: about an hour of talk. A longer note has so many
-times more to check in so much more talk, and takes so many times longer to write."""
+"""A deadline is that of a note with so many claims, or fewer: about an hour of talk. A longer note has more
+to check, in more talk, and gets so many times longer."""
 
 
 class Take(Protocol):

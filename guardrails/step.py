@@ -13,7 +13,7 @@ from guardrails.types import Claim, Verdict
 Clock = Callable[[], float]
 """Seconds that never jump."""
 NOTABLE_S = 0.001
-"""A trigger that takes longer is told of, even if there was nothing to look at; any other counts as so long."""
+"""A trigger that takes longer is told of, even with nothing to look at; any other counts as so long."""
 
 
 @dataclass(frozen=True, slots=True)

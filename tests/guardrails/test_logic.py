@@ -16,7 +16,7 @@ from guardrails.logic.problem import KINDS, OF_COUNTS, ProblemError
 from guardrails.logic.reading import MAX_CHARS, problem_from_json
 from guardrails.logic.result import TOLD, Result
 from guardrails.logic.solver import Run, answer
-from guardrails.logic.terms import decide, values_of
+from guardrails.logic.terms import decide
 
 
 def in_child(command: Sequence[str], sent: bytes, limit_s: float) -> bytes:
@@ -197,46 +197,6 @@ def test_what_states_no_problem_is_refused(text: str) -> None:
     with pytest.raises(ProblemError):
         problem_from_json(text)
     assert answer(text, None) is None
-
-
-class Told:
-    """A solver of one thing that answers as it is told, and then does not know; also what Z3 is asked of it."""
-
-    sat, unknown, unsat = "sat", "unknown", "unsat"
-
-    def __init__(self, numbers: Sequence[int], last: str) -> None:
-        self.answers = [self.sat] * len(numbers) + [last]
-        self.numbers = list(numbers)
-
-    def check(self) -> str:
-        return self.answers.pop(0)
-
-    def model(self) -> Told:
-        return self
-
-    def eval(self, variable: object, *, model_completion: bool) -> Told:
-        return self
-
-    def as_long(self) -> int:
-        return self.numbers.pop(0)
-
-    def add(self, *terms: object) -> None: ...
-
-    def push(self) -> None: ...
-
-    def pop(self) -> None: ...
-
-
-@pytest.mark.parametrize("numbers", [[], [3], [3, 1]])
-def test_what_the_solver_did_not_finish_is_not_told_as_all_there_is(numbers: list[int]) -> None:
-    unfinished, finished = Told(numbers, "unknown"), Told(numbers, "unsat")
-    assert values_of(unfinished, unfinished, "thing") is None
-    assert values_of(finished, finished, "thing") == tuple(sorted(numbers))
-
-
-def test_more_values_than_are_told_need_no_end() -> None:
-    endless = Told(range(TOLD + 1), "unknown")
-    assert values_of(endless, endless, "thing") == tuple(range(TOLD + 1))
 
 
 _THINGS: dict[str, dict[str, Any]] = {
