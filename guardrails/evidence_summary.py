@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from rapidfuzz import fuzz, process
 
+from guardrails.evidence_summary_german import german_names
 from guardrails.guardrail import Ask, Scene
 from guardrails.types import Claim, Segment, Verdict
 
@@ -25,6 +26,20 @@ _DOES = re.compile(
     r"\s+(?:will|is|was|has|had|agreed|promised|offered|said|asked|wants?|takes?|owns?|volunteered|sends|"
     r"and [A-Z])\b"
 )
+# Who does this is a person, also where the name ends like a plural: "Klaus will send", "Chris sends".
+_SENDS = (
+    "send|book|pay|call|write|email|ask|contact|order|prepare|review|check|fix|draft|update|handle|organi[sz]e"
+    "|arrange|phone|ring|schedule|buy|own|chair|sign|print|collect"
+)
+_SHE_DOES = re.compile(rf"\s+(?:{_SENDS})s (?:the|an?|his|her|it|them|him|out|up|everyone|all|[A-Z]\w+)\b")
+_SHE_WILL = re.compile(rf"\s+(?:will|agreed to|promised to|offered to|is going to) (?:{_SENDS})\b")
+_SINGULAR = re.compile(
+    r"(?:[uioa]s|ss)$|^(?:james|charles|agnes|hans|jens|lars|nils|ines|giles|miles|jules)$", re.IGNORECASE
+)
+_ELLA = re.compile(
+    r"\s+(?:enviará|mandará|llamará|reservará|comprará|pagará|escribirá|preparará|revisará|organizará"
+    r"|hará|traerá|firmará|contactará|coordinará)\b"
+)
 _NO_NAMES = frozenset(
     """
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
@@ -33,6 +48,7 @@ _NO_NAMES = frozenset(
     decisions summary overall next later finally also both all some one two three other others work progress
     speaker speakers it he she we you what who nothing everything something christmas easter english
     project manager industrial designer user interface marketing expert executive specialist engineer director
+    mañana hoy luego también además después entonces antes ella ello esto eso alguien nadie quien todo
     """.split()
 )
 
@@ -74,6 +90,7 @@ def _names(sentence: str) -> Iterator[str]:
     found = list(_NAMES.finditer(sentence))
     if sum(len(match.group().split()) for match in found) > max(4, _MANY_CAPITALS * len(words)):
         return
+    yield from german_names(sentence)
     if len(_GERMAN.findall(sentence)) > 1:
         return
     for match in found:
@@ -86,7 +103,13 @@ def _names(sentence: str) -> Iterator[str]:
 
 def _is_person(word: str, rest: str) -> bool:
     """Every word that opens a sentence has a capital: this one is a name where somebody does something."""
-    return _DOES.match(rest) is not None and not word.endswith("s")
+    if _ELLA.match(rest):
+        return not word.endswith("mente")
+    if not word.endswith("s"):
+        return _DOES.match(rest) is not None
+    if _SHE_DOES.match(rest):
+        return True
+    return _SINGULAR.search(word) is not None and _SHE_WILL.match(rest) is not None
 
 
 def _is_said(name: str, said: frozenset[str]) -> bool:

@@ -39,6 +39,11 @@ def outcome(text: str, segments: tuple[Segment, ...] = SEGMENTS) -> str:
         "Overall, the group was content.",
         "Der Bericht geht an die Abteilung, und der Raum wird von Bob gebucht.",
         "Ann Miller-Carter sends it.",
+        "Suppliers will send their offers.",
+        "Costs will rise, and sales orders are late.",
+        "Sales orders were discussed.",
+        "Business is slow.",
+        "Luego enviará Bob el informe.",
     ],
 )
 def test_a_sentence_with_names_that_were_there_stands(text: str) -> None:
@@ -47,10 +52,58 @@ def test_a_sentence_with_names_that_were_there_stands(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Vanessa will pay it.", "The report goes to Gregor.", "Bob agreed with Henrietta Miles on Friday."],
-)  # fmt: skip
+    [
+        "Vanessa will pay it.",
+        "The report goes to Gregor.",
+        "Bob agreed with Henrietta Miles on Friday.",
+        "Klaus will send the contract.",
+        "Chris sends the contract.",
+        "James agreed to book the room.",
+        "Carlos enviará el informe.",
+    ],
+)
 def test_a_sentence_with_a_name_from_nowhere_does_not(text: str) -> None:
     assert outcome(text) == "unverified"
+
+
+UMZUG = (
+    Segment(
+        "s1", None, None, "Anna Kaya", "Ich schicke den Vertrag an Herrn Brandt, der Umzug ist am Montag."
+    ),
+    Segment("s2", None, None, "Bob", "Gut, die Kartons bringt die Firma Lindner."),
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Frau Schneider wird den Umzug leiten.",
+        "Am Montag hilft Herr Vogel mit den Kartons und dem Lager.",
+        "Peter schickt den Vertrag.",
+        "Peter wird die Kartons bis Montag bestellen.",
+        "Anna schickt den Vertrag, und Holger bringt die Kartons.",
+        "Jonas übernimmt die Planung und das Lager.",
+    ],
+)
+def test_a_german_sentence_with_a_name_from_nowhere_does_not_stand(text: str) -> None:
+    assert outcome(text, UMZUG) == "unverified"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Frau Kaya schickt den Vertrag an Herrn Brandt.",
+        "Bob bringt die Kartons, und Zoe prüft den Plan.",
+        "Außerdem wird die Firma Lindner die Kartons bringen.",
+        "Anschließend schickt die Firma eine Rechnung.",
+        "Der Vermieter schickt den Schlüssel, und das Büro wird den Einzug melden.",
+        "Jemand wird den Aufzug reservieren.",
+        "Zeitdruck wird die Kosten des Umzugs steigern.",
+        "Morgen wird der Vertrag und die Rechnung von Bob geprüft.",
+    ],
+)
+def test_a_german_sentence_with_names_that_were_there_stands(text: str) -> None:
+    assert outcome(text, UMZUG) == "verified"
 
 
 @given(st.text(max_size=200))
