@@ -70,6 +70,7 @@ class ActionItem(Model):
     due: Due | None
     status: ItemStatus = "open"
     evidence: tuple[str, ...]
+    """Of a voice without a name, the line last in which it took the work on."""
     quote: str
     sentiment: SentimentLabel
     verdict: Outcome

@@ -19,6 +19,7 @@ from pipelines.mood import claim_sentiment
 from pipelines.note import ActionItem, Due, Statement
 from pipelines.sentence import Sentence
 from pipelines.summary.telling import Telling, told
+from pipelines.taking_on import with_promise_last
 from pipelines.tape import opinions
 from pipelines.templates import GENERAL, Template
 
@@ -98,8 +99,8 @@ def _action(
     judged: Judged, segments: Mapping[str, Segment], about: Circumstances, marks: Mapping[str, int]
 ) -> ActionItem:
     """`marks`: moods that a model heard in segments."""
-    claim = judged.claim
-    cited = [segments[i] for i in claim.evidence.segment_ids if i in segments]
+    cited = [segments[i] for i in judged.claim.evidence.segment_ids if i in segments]
+    claim = with_promise_last(judged.claim, cited, about.language)
     due = None
     if claim.due_phrase is not None:
         due = Due(phrase=claim.due_phrase, date=_day(claim.due_phrase, about))

@@ -156,7 +156,7 @@ class _Work:
                 and item.owner is None
                 and UNKNOWN_SPEAKER in item.flags
                 and item.evidence
-                and item.evidence[-1] in ids  # the promise; before it stands what it answers
+                and item.evidence[-1] in ids  # the promise (pipelines.taking_on)
             ):
                 flags = tuple(flag for flag in item.flags if flag != UNKNOWN_SPEAKER)
                 self._items["action"][item.id] = item.model_copy(update={"owner": speaker, "flags": flags})

@@ -30,7 +30,8 @@ class Candidate:
     """Of the one who takes it: "I'll do that tomorrow"."""
     answered_in: int | None = None
     """The sentence of the answer without which the item does not stand: it says who takes what was asked of
-    all, or of a name that nobody has, or gives the day ("Will do, by Monday")."""
+    all, or of a name that nobody has, or gives the day ("Will do, by Monday"), or is of a voice without a
+    name, which owns it."""
     dated_in: int | None = None
     """The sentence that gives the day when somebody asks for it: "By when?" - "End of next week"."""
 

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from dataclasses import replace
 
+from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.due import find_due_phrases
 from pipelines.rules.acceptance import answer_to, taken_in, volunteer_for
 from pipelines.rules.antecedents import antecedent
@@ -165,6 +166,8 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     if cue.whose == "anyone" and cue.act == "oblige":
         answered_in = volunteer_for(meeting.sentences, index, main_verb(task))
         owner = Owner(meeting.sentences[answered_in].speaker) if answered_in is not None else owner
+    if UNKNOWN_SPEAKER in owner.flags and answer is not None and answered_in is None:
+        answered_in = answer.index
     candidate = Candidate(
         index,
         sentence,

@@ -113,7 +113,7 @@ def _view(
     return replace(
         view,
         owner=claim.owner,
-        # The last line is the promise; before it stands what it answers.
+        # The last line is the promise (pipelines.taking_on); before it stands what it answers.
         voice_line=cited[-1].number if voice_unknown and cited and not claim.owner else None,
         nobody=None if claim.owner else nobody(claim),
         day=(day := format.short_day(claim.due.date) if claim.due and claim.due.date else None),

@@ -1,0 +1,54 @@
+"""The line in which somebody takes work on, where nobody knows whose voice it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from guardrails.clauses import clauses_of
+from guardrails.guardrail import Scene
+from guardrails.qualifiers.spoken import tables_of
+from guardrails.qualifiers.tables import Language
+from guardrails.types import Claim, Evidence, Segment
+from pipelines.draft import UNKNOWN_SPEAKER
+
+# "Shall I bring it?": who offers has it, and not who says yes.
+_OFFERS = re.compile(r"\b(?:shall|should) i\b|\bsoll(?:te)? ich\b")
+_PROMISES = re.compile(
+    r"\b(?:i'll|i will|i can|i could|i'm|i am|i don't mind|i'd be|let me|"
+    r"leave (?:it|that) (?:to|with) me|ich)\b"
+)
+
+
+def with_promise_last(claim: Claim, cited: Sequence[Segment], language: str) -> Claim:
+    """`claim` with the line last in its evidence in which a voice without a name took the work on.
+
+    `cited`: the segments of its evidence; `language`: code of the one that is spoken. Whoever gives that
+    voice a name makes it the owner. A line that only asks for the work never stands there: where every line
+    does so, nobody is known to have taken it on, and the claim waits for no voice.
+    """
+    unnamed = [segment for segment in cited if segment.speaker is None]
+    if UNKNOWN_SPEAKER not in claim.flags or not unnamed:
+        return claim
+    tables = tables_of(Scene((), language=language))
+    ways: Sequence[Callable[[str, Language], bool]] = (_promises, _agrees, _tells)
+    for way in ways:
+        for segment in reversed(unnamed):
+            if any(way(clause.line, tables) for clause in clauses_of(segment.text, tables.opening)):
+                before = [i for i in claim.evidence.segment_ids if i != segment.id]
+                return replace(claim, evidence=Evidence((*before, segment.id), claim.evidence.quote))
+    return replace(claim, flags=tuple(flag for flag in claim.flags if flag != UNKNOWN_SPEAKER))
+
+
+def _promises(line: str, language: Language) -> bool:
+    return bool(_OFFERS.search(line) or (_PROMISES.search(line) and _tells(line, language)))
+
+
+def _agrees(line: str, language: Language) -> bool:
+    return bool(language.consent.match(line)) and _tells(line, language)
+
+
+def _tells(line: str, language: Language) -> bool:
+    asks = line.endswith("?") and not language.tag.search(line)
+    return not asks and not language.request.search(line)
