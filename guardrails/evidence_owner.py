@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from guardrails.evidence_addressed import address_in
 from guardrails.evidence_duty import doers, has_duty
 from guardrails.evidence_force import Force, first_said, force_of, is_order
+from guardrails.evidence_group import is_taken_alone, task_of
 from guardrails.evidence_passage import Passage
 from guardrails.evidence_people import (
     is_charged,
@@ -73,6 +74,8 @@ def other_subject(claim: Claim, scene: Scene) -> str | None:
 
 def only_owner(claim: Claim, passage: Passage, scene: Scene) -> str | None:
     """The one person whose item it is by the words, or None where they leave it open."""
+    if is_group(claim.owner or "") and task_of(claim) != claim.text:
+        return None  # the text would still say "the team will"
     speaker = passage.segment.speaker
     force = force_of(passage.sentence, claim.text)
     # A transcript may have "Wei" and "wei".
@@ -129,7 +132,7 @@ def _is_person(who: str, text: str, scene: Scene) -> bool:
 
 def _fits(owner: str, claim: Claim, force: Force, passage: Passage, scene: Scene) -> bool:
     if is_group(owner):
-        return True
+        return not is_taken_alone(owner, claim, passage, scene)
     if (rather := _RATHER.search(passage.sentence)) is not None and same_person(owner, rather["who"]):
         return True
     cited = [scene.segments[place] for place in passage.cited]
