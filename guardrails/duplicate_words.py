@@ -36,7 +36,7 @@ _UNDONE = re.compile(
     r"\b(?:that|which|who) (?:ha(?:ve|s|d)|are|is|were|was)(?: not|n['’]t)(?: yet)?(?: been)? (?P<done>\w+)",
     re.IGNORECASE,
 )
-_CLASSES = """
+CLASSES = """
 send forward email mail circulate distribute deliver share pass
 write draft prepare compose produce create develop put build author
 check verify review inspect examine investigate validate look explore
@@ -76,6 +76,7 @@ big large
 quick fast
 price cost
 """.strip().splitlines()
+"""Words that office talk swaps for one another, a class a line."""
 
 
 def stem_of(word: str) -> str:
@@ -113,7 +114,7 @@ _IRREGULAR = dict(
 )
 # "Three" and "3" are one word; "one" is a pronoun as often.
 _COUNTS = {word: str(number) for word, number in UNITS.items() if number > 1}
-_CLASS_OF = {stem_of(word): stem_of(line.split()[0]) for line in _CLASSES for word in line.split()}
+_CLASS_OF = {stem_of(word): stem_of(line.split()[0]) for line in CLASSES for word in line.split()}
 
 
 _SUBJECT = re.compile(

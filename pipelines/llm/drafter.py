@@ -242,7 +242,7 @@ class _Meeting:
         draft = Draft((), summary, title="", segments_read=0)
         language = spoken_language(self._segments)
         checked = self._checker.check(draft, self._segments, tuple(self._people), None, language)
-        _, strays = trace(checked.summary, self._segments)
+        _, strays = trace(checked.summary, self._segments, language)
         return len(checked.warnings) + len(strays)
 
     def _ticker(self, index: int, total: int) -> OnToken:

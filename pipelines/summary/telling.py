@@ -20,6 +20,7 @@ from guardrails.words import content_stems, spoken_words
 from pipelines.languages import spoken_language
 from pipelines.sentence import Sentence
 from pipelines.summary import phrasing, phrasing_german
+from pipelines.summary.invented import is_invented
 from pipelines.summary.phrasing import Phrased, parts_of
 
 MOST_WORDS = 190
@@ -77,7 +78,7 @@ def told(
             return Telling(summary, tuple(_extracts(summary, segments, MeetingWords(segments), None)))
         sentences = tell(summary, claims, segments, way)
         return Telling(" ".join(sentence.text for sentence in sentences), sentences)
-    sentences, strays = trace(summary, segments)
+    sentences, strays = trace(summary, segments, spoken_language(segments, language))
     return Telling(
         " ".join(sentence.text for sentence in sentences) if strays else summary, sentences, strays
     )
@@ -143,13 +144,19 @@ def tell(
     return tuple(sentence for sentence in [*extracts, *decided, *taken_on, *asked] if sentence in room)
 
 
-def trace(summary: str, segments: Sequence[Segment]) -> tuple[tuple[Sentence, ...], tuple[str, ...]]:
-    """The sentences of a model's `summary` with what carries them, and those that nothing carries."""
+def trace(
+    summary: str, segments: Sequence[Segment], language: str
+) -> tuple[tuple[Sentence, ...], tuple[str, ...]]:
+    """The sentences of a model's `summary` with what carries them, and those that nothing carries.
+
+    What is invented is known in English only, whose paraphrases were measured.
+    """
     words = MeetingWords(segments)
+    speakers = frozenset(content_stems(" ".join({segment.speaker or "" for segment in segments})))
     kept, strays = [], []
     for text in parts_of(summary):
         carried, places = next(places_of(words.wanted(text), words), (0.0, ()))
-        if carried >= _CARRIED:
+        if carried >= _CARRIED and not (language == "en" and is_invented(text, words, speakers)):
             kept.append(Sentence(text, tuple(segments[place].id for place in places)))
         else:
             strays.append(text)

@@ -120,6 +120,44 @@ def test_a_sentence_of_a_model_is_traced_or_left_out() -> None:
     assert "s4" in found.sentences[1].evidence
 
 
+OFFICE = (
+    "Ann: Let's begin with the new office.",
+    "Bob: I won't sign the lease with the landlord.",
+    "Cara: I'll order the chairs, and the hall needs a cleaner.",
+    "Dan: Maybe I'll ring the plumber about the boiler.",
+    "Dan: The caterer was late again, that's annoying.",
+)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The team agreed to fire the caterer and sue the hall.",
+        "The team agreed to sue the landlord over the boiler.",
+        "Cara resigned from her post and the office closes.",
+    ],
+)
+def test_what_nobody_said_is_left_out_of_a_models_summary(sentence: str) -> None:
+    found = told(f"Cara orders the chairs. {sentence}", (), talk(*OFFICE), extracted=False)
+    assert (found.text, found.strays) == ("Cara orders the chairs.", (sentence,))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The team met and discussed several issues regarding the new office.",
+        "Dan will phone the plumber about the boiler.",
+        "Cara agreed to procure the chairs.",
+        "The group complained that the caterer was late.",
+        "Bob refuses to sign the landlord's lease.",
+        "Ann closed the meeting on the new office, and the chairs will be ordered.",
+    ],
+)
+def test_what_was_said_in_other_words_stays_in_a_models_summary(sentence: str) -> None:
+    found = told(sentence, (), talk(*OFFICE), extracted=False)
+    assert (found.text, found.strays) == (sentence, ())
+
+
 GERMAN = (
     "Ann: Fangen wir mit der Planung der Plakate an, wir haben dafür nur eine halbe Stunde Zeit.",
     "Bob: Die Druckerei gibt uns zehn Prozent Rabatt auf alle Plakate, wenn wir im Februar bestellen.",
