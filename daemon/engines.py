@@ -15,14 +15,21 @@ from pipelines.speech.transcriber import WhisperTranscriber
 
 
 def note_maker(
-    app: AppContext, choice: EngineChoice, progress: Progress, template: str | None = None
+    app: AppContext,
+    choice: EngineChoice,
+    progress: Progress,
+    template: str | None = None,
+    *,
+    or_general: bool = False,
 ) -> NoteMaker:
     """A NoteMaker over the installed models; each is looked for, and loaded, only when a file needs it.
 
-    `template`: its name; None is the configured one. BadInputError where there is none of that name.
+    `template`: its name; None is the configured one. BadInputError where there is none of that name, unless
+    the general form will do, too: `or_general`.
     """
     config = app.config
-    form = Templates(app.state_dir).find(template or config.notes.template)
+    templates, name = Templates(app.state_dir), template or config.notes.template
+    form, warnings = templates.find_or_general(name) if or_general else (templates.find(name), ())
     weights = Weights(config, app.models_dir, progress)
 
     @cache  # one loaded model serves all files of a command
@@ -43,4 +50,5 @@ def note_maker(
         roster=config.vocabulary.roster,
         progress=progress,
         template=form,
+        warnings=warnings,
     )

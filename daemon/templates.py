@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pipelines.errors import BadInputError
-from pipelines.templates import Template, read_template, shipped
+from pipelines.templates import GENERAL, Template, read_template, shipped
 
 SYSTEM_TEMPLATES = Path("/etc/roomscribe/templates")
 
@@ -41,9 +41,17 @@ class Templates:
         hint = f'did you mean "{near[0]}"?' if near else f"there are {', '.join(self)}"
         raise BadInputError(f'no such template: "{name}"; {hint}')
 
+    def find_or_general(self, name: str) -> tuple[Template, tuple[str, ...]]:
+        """The template, and a warning where it cannot be used: a note in another form is better than none."""
+        try:
+            return self.find(name), ()
+        except BadInputError as error:
+            return GENERAL, (f"This note has its general form ({error}).",)
+
     def file(self, name: str) -> Path | None:
         """The file of the house that has this name; None where there is none."""
         if not name or "/" in name or name.startswith("."):
             return None
         paths = (folder / f"{name}.toml" for folder in self.folders)
-        return next((path for path in paths if path.is_file()), None)
+        # What is there and no file, a folder or a link to nowhere, is told as such when it is read.
+        return next((path for path in paths if path.exists() or path.is_symlink()), None)

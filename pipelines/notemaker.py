@@ -59,6 +59,8 @@ class NoteMaker:
     progress: Progress = field(default=silent)
     template: Template = GENERAL
     conventions: Conventions = USUAL
+    warnings: tuple[str, ...] = ()
+    """On each of its notes."""
 
     def make(self, path: Path, said_on: date | None = None) -> Note:
         """Raise BadInputError for a file that is no meeting, WeightsMissingError where a model is needed."""
@@ -83,6 +85,7 @@ class NoteMaker:
             said_on=note.draft.said_on if note.draft else local_day,
             roster=self.roster,
             flags=tuple(flag for flag in note.flags if flag == DATE_ASSUMED),
+            warnings=self.warnings,
             continues=note.continues,
             template=self.template,
             conventions=self.conventions,
@@ -150,7 +153,7 @@ class NoteMaker:
             said_on=dated.said_on,
             roster=self.roster,
             flags=(DATE_ASSUMED,) if dated.assumed else (),
-            warnings=(assumed,) if dated.assumed else (),
+            warnings=(*self.warnings, *((assumed,) if dated.assumed else ())),
             template=self.template,
             conventions=self.conventions,
         )

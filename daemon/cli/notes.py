@@ -109,7 +109,8 @@ def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | 
         return
     progress = ShownProgress()
     with progress:
-        made = note_maker(app, engine, progress, template or note.template.name).remake(note)
+        form, kept = template or note.template.name, template is None
+        made = note_maker(app, engine, progress, form, or_general=kept).remake(note)
     carry_out(app.state_dir, "notes save", {"note": made.model_dump(mode="json")})
     click.echo(f"made {note.id} again", err=True)
 

@@ -15,9 +15,8 @@ from daemon.worker.receipts import Drafted, Transcribed
 from pipelines import compose
 from pipelines.conventions import Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
-from pipelines.errors import BadInputError
 from pipelines.note import Note
-from pipelines.templates import GENERAL, Template
+from pipelines.templates import Template
 
 MODEL_FAILED = "model-failed"
 
@@ -42,11 +41,8 @@ class Composing:
         return find_recording(self.state_dir, self.meeting.recording)
 
     def form(self, wanted: str | None) -> tuple[Template, tuple[str, ...]]:
-        """The template, and a warning where it cannot be used: a note in another form is better than none."""
-        try:
-            return Templates(self.state_dir).find(wanted or self.template), ()
-        except BadInputError as error:
-            return GENERAL, (f"This note has its general form ({error}).",)
+        """The template, and a warning where it cannot be used."""
+        return Templates(self.state_dir).find_or_general(wanted or self.template)
 
     def note(self, transcribed: Transcribed, drafted: Drafted) -> Note:
         spooled = self.recording()

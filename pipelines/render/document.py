@@ -7,8 +7,18 @@ import re
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
+from pipelines.editing.apply import EDITED
 from pipelines.note import ActionItem, Note, Statement
-from pipelines.render.words import HEADINGS, by_hand, clock, due_words, engines_line, nobody, when_line
+from pipelines.render.words import (
+    HEADINGS,
+    SUMMARY_BY_HAND,
+    by_hand,
+    clock,
+    due_words,
+    engines_line,
+    nobody,
+    when_line,
+)
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -34,6 +44,8 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
             document.add_heading("Summary", 1)
             for paragraph in note.summary.splitlines():
                 document.add_paragraph(_text(paragraph))
+            if EDITED in note.flags:
+                document.add_paragraph(SUMMARY_BY_HAND)
         elif section != "mood":  # a document that is passed on tells of no one's mood
             verified = [item for item in note.shown_in(section) if _ok(item)]
             _section(document, HEADINGS[section], verified, starts)

@@ -9,8 +9,18 @@ import re
 from collections.abc import Iterable
 from datetime import tzinfo
 
+from pipelines.editing.apply import EDITED
 from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
-from pipelines.render.words import HEADINGS, by_hand, clock, due_words, engines_line, nobody, when_line
+from pipelines.render.words import (
+    HEADINGS,
+    SUMMARY_BY_HAND,
+    by_hand,
+    clock,
+    due_words,
+    engines_line,
+    nobody,
+    when_line,
+)
 
 _MARKUP = re.compile(r"([\\`*_\[<#])")
 # Two blanks at the end of a line keep it a line of its own, inside the same item.
@@ -49,7 +59,8 @@ def _lines_of(section: SectionName, note: Note, where: dict[str, float | None]) 
     match section:
         case "summary":
             paragraphs = [line for text in note.summary.splitlines() for line in ("", safe(text))]
-            return ["", "## Summary", *paragraphs] if paragraphs else []
+            changed = ["", SUMMARY_BY_HAND] if EDITED in note.flags else []
+            return ["", "## Summary", *paragraphs, *changed] if paragraphs else []
         case "mood":
             return ["", f"Mood: {note.sentiment.label} ({note.sentiment.score:+.2f})."]
         case "actions":

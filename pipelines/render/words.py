@@ -19,6 +19,7 @@ BY_HAND: Mapping[str, str] = {
     EDITED: "changed by hand",
 }
 """Flags of what a person did to an item, in words."""
+SUMMARY_BY_HAND = "Title or summary changed by hand."
 NO_LLM = "Written by the rules engine; no language model was used."
 
 

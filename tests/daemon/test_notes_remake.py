@@ -56,6 +56,23 @@ def test_without_a_template_a_note_keeps_its_form(state: Path) -> None:
     assert only(state).template.name == "board"
 
 
+def test_a_note_whose_template_is_gone_gets_the_general_form_and_says_so(
+    state: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    note_id = only(state).id
+    (state / "templates").mkdir()
+    (state / "templates" / "choir.toml").write_text('sections = ["decisions"]')
+    assert call(state, "notes", "remake", note_id, "--engine", "rules", "--template", "choir") == 0
+    (state / "templates" / "choir.toml").unlink()
+    assert call(state, "notes", "remake", note_id, "--engine", "rules") == 0
+    assert only(state).template.name == "general"
+    capfd.readouterr()
+    call(state, "notes", "show", note_id)
+    shown = capfd.readouterr().out
+    assert 'Note: This note has its general form (no such template: "choir"' in shown
+    assert "send the offer" in shown
+
+
 @pytest.mark.parametrize(
     ("args", "code"), [(("--template", "bord"), 2), (("--engine", "gemma"), 3), (("--engine", "magic"), 2)]
 )

@@ -81,6 +81,22 @@ def test_an_unknown_or_bad_template_ends_in_one_line(
     assert len(error.splitlines()) == 1
 
 
+@pytest.mark.parametrize("kind", ["folder", "link to nowhere"])
+def test_what_is_no_file_says_what_it_is(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], kind: str
+) -> None:
+    path = tmp_path / "templates" / "dir.toml"
+    path.parent.mkdir()
+    if kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to(tmp_path / "nowhere")
+    assert call(tmp_path, "templates", "show", "dir") == 2
+    assert f"{path}: cannot be read: " in capfd.readouterr().err
+    assert call(tmp_path, "templates", "list") == 0
+    assert f"{path}: cannot be read" in capfd.readouterr().out
+
+
 def test_a_note_has_the_form_that_was_asked_for(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.vtt").write_text(VTT)
     assert call(tmp_path, "process", str(tmp_path / "a.vtt"), "--template", "stand-up") == 0

@@ -103,3 +103,5 @@ def test_what_a_person_changed_is_marked() -> None:
     line = next(line for line in text.splitlines() if changed.task in line)
     assert line.rstrip().endswith("(changed by hand)")
     assert f"- {added.text} (added by hand; confirmed by hand)" in text
+    assert "Title or summary" not in text
+    assert "\n\nTitle or summary changed by hand.\n" in shown(note.model_copy(update={"flags": ("edited",)}))
