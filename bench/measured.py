@@ -34,7 +34,12 @@ class Cost:
 def roomscribe(arguments: list[str]) -> tuple[str, Cost]:
     """Run the command line; return what it printed. SystemExit with its last words where it fails."""
     # As a module, so that a checkout measures itself, whatever is installed.
-    command = [sys.executable, "-c", "from daemon.cli.main import main; raise SystemExit(main())", *arguments]
+    return python(["-c", "from daemon.cli.main import main; raise SystemExit(main())", *arguments])
+
+
+def python(arguments: list[str]) -> tuple[str, Cost]:
+    """As `roomscribe`, of any module of ours."""
+    command = [sys.executable, *arguments]
     with tempfile.TemporaryFile("w+", encoding="utf-8") as said, tempfile.TemporaryFile("w+") as errors:
         began = time.monotonic()
         process = subprocess.Popen(command, stdout=said, stderr=errors)
@@ -50,7 +55,7 @@ def roomscribe(arguments: list[str]) -> tuple[str, Cost]:
         said.seek(0)
         errors.seek(0)
         if process.returncode:
-            raise SystemExit(f"roomscribe {' '.join(arguments)} failed: {errors.read()[-500:]}")
+            raise SystemExit(f"{' '.join(arguments)} failed: {errors.read()[-500:]}")
         cost = Cost(seconds, usage.ru_utime + usage.ru_stime, max(looks) / 1024)
         return said.read(), cost
 

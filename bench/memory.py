@@ -1,11 +1,13 @@
 """Does a meeting of four hours take the memory of one of half an hour? Peak of the whole process tree.
 
-    python -m bench.memory [--data DIR] [--hours 4] [--sound]
+    python -m bench.memory [--data DIR] [--hours 4] [--sound] [--live]
 
 Thirty minutes and four hours of AMI, each from its transcript to the printed note: by rules, and with a
 language model. That has random weights of Gemma 4's architecture, as few as there can be, so that what the
 meeting takes is not hidden behind them. `--sound` also sends as many minutes of talk, the sample meeting said
-again and again, through decoding, voice detection and a Whisper of random weights.
+again and again, through decoding, voice detection and a Whisper of random weights. `--live` holds both before
+the simulated room of bench/time_to_note.py: hub, worker and checks, drafting while people talk, with
+scripted models in the same process.
 
 The last line starts with the largest ratio; the target is 1.2, and a missed target exits 1.
 """
@@ -18,10 +20,11 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from bench.asr import talk_of
 from bench.corpus import DATA, stretch, write_transcript
-from bench.measured import Cost, roomscribe
+from bench.measured import Cost, python, roomscribe
 from bench.process import installed
 
 SHORT_MINUTES = 30
@@ -33,6 +36,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--hours", type=float, default=4.0)
     parser.add_argument("--sound", action="store_true")
+    parser.add_argument("--live", action="store_true")
     options = parser.parse_args()
     long_minutes = round(options.hours * 60)
     print(f"{Cost.HEAD}  minutes, way")
@@ -54,6 +58,9 @@ def main() -> int:
                 costs.append(_cost(models, sound, "rules", minutes))
                 sound.unlink()
             ratios["sound"] = costs[1].megabytes / costs[0].megabytes
+        if options.live:
+            costs = [_held(options.data, minutes) for minutes in files]
+            ratios["live"] = costs[1].megabytes / costs[0].megabytes
     worst = max(ratios.values())
     each = ", ".join(f"{way} {ratio:.2f}" for way, ratio in ratios.items())
     print(
@@ -63,15 +70,24 @@ def main() -> int:
     return 0 if worst <= MOST else 1
 
 
+def _held(data: Path, minutes: int) -> Cost:
+    output, cost = python(["-m", "bench.simulation.held", str(minutes), "--data", str(data)])
+    return _read(cost, json.loads(output), f"{minutes} drafted while people talk")
+
+
 def _cost(models: Sequence[str], file: Path, engine: str, minutes: int) -> Cost:
     options = ["--engine", engine, "--date", "2026-11-16", "--json"]
     output, cost = roomscribe([*models, "process", str(file), *options])
     note = json.loads(output)
+    heard = " from its sound" if note["engines"]["asr"] else ""
+    return _read(cost, note, f"{minutes} {engine}{heard}")
+
+
+def _read(cost: Cost, note: dict[str, Any], way: str) -> Cost:
     coverage = note["coverage"]
     if coverage["segments_read"] != coverage["segments_total"] or not coverage["segments_total"]:
-        raise SystemExit(f"{file.name}: not all of it was read: {coverage}")
-    heard = " from its sound" if note["engines"]["asr"] else ""
-    print(f"{cost}  {minutes} {engine}{heard}, {coverage['segments_total']} segments", flush=True)
+        raise SystemExit(f"{way}: not all of it was read: {coverage}")
+    print(f"{cost}  {way}, {coverage['segments_total']} segments", flush=True)
     return cost
 
 

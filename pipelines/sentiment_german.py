@@ -8,6 +8,7 @@ not know is neutral.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
@@ -15,7 +16,8 @@ _STEMS: Final = {
     "großartig": 3.1, "ausgezeichnet": 3.0, "hervorragend": 3.0, "fantastisch": 3.0, "wunderbar": 2.9,
     "toll": 2.7, "super": 2.6, "klasse": 2.4, "prima": 2.3, "perfekt": 2.7, "spitze": 2.3, "schön": 2.0,
     "herzlich": 2.0, "begeister": 2.9, "freu": 2.2, "froh": 2.0, "glücklich": 2.6, "zufrieden": 2.0,
-    "stolz": 2.2, "lob": 1.8, "dank": 1.6, "gelung": 2.2, "geklappt": 1.8, "erfolg": 2.1, "erleichter":
+    "stolz": 2.2, "gefall": 1.9, "gefäll": 1.9, "gefiel": 1.9,
+    "lob": 1.8, "dank": 1.6, "gelung": 2.2, "geklappt": 1.8, "erfolg": 2.1, "erleichter":
     1.8, "hilfreich": 1.8, "angenehm": 1.7, "beeindruck": 2.3, "reibungslos": 1.8, "gewonnen": 1.9,
     "liebe": 2.2, "gut": 1.7, "besser": 1.4, "spaß": 2.0, "lecker": 1.8, "optimis": 1.6,
     "zuversicht": 1.7, "genial": 2.7, "stark": 1.2, "fein": 1.3, "schrecklich": -2.6, "furchtbar": -2.6,
@@ -32,14 +34,24 @@ _STEMS: Final = {
     "kritisch": -1.0, "verärgert": -2.1, "unglücklich": -2.2, "ungern": -1.2,
 }  # fmt: skip
 _NO_MOOD: Final = re.compile(
-    r"^(?:guten?$|gut,$|lobby|problemlos|güter|gutacht|gutschein|dankwart|mister|mistral|freund|erfolgt|erfolge?n,?$"
+    r"^(?:gut,$|lobby|problemlos|güter|gutacht|gutschein|dankwart|mister|mistral|freund|erfolgt|erfolge?n,?$"
     r"|lieber,?$|sorge,?$|supermarkt|klassen|tollpatsch|sauerstoff|feinab|hassfurt|stressfrei|risikolos)"
+)
+"""Assent and words that only begin alike."""
+_GREETING: Final = re.compile(
+    r"\bgute[ns]? (?=(?:morgen|tag|mittag|abend|nacht|reise|fahrt|besserung|wochenende|appetit|frage)\b)"
 )
 _BEST: Final = re.compile(r"^beste[nrsm]?,?$")
 """Not "bestellen", "bestehen", "bestimmt"."""
-"""Greetings, assent and words that only begin alike."""
 _STEMS_BY_LENGTH: Final = sorted(_STEMS, key=len, reverse=True)
 _NEGATES: Final = re.compile(r"^(?:nicht|kein\w*|nie|niemals|ohne|kaum|weder)$")
+_VERB: Final = re.compile(
+    r"^(?:(?:ge)?freu(?:e|t|en|te|ten)|gef(?:a|ä|ie)ll(?:e|t|en|st)?|gefiel(?:en)?|dank(?:e|t|en)|lob(?:e|t|en)|nerv(?:e|t|en|te)"
+    r"|ärger(?:e|t|n|te)|enttäusch(?:e|t|en|te)|stress(?:e|t|en|te)|überforder(?:e|t|n|te))$"
+)
+"""German denies a verb behind it: "das freut mich überhaupt nicht"."""
+_ONLY: Final = frozenset(("nur", "zuletzt"))
+"""Behind "nicht" these deny nothing."""
 _STRONGER: Final = frozenset(
     "sehr wirklich total extrem echt unglaublich besonders absolut richtig ganz so".split()
 )
@@ -61,7 +73,8 @@ _UNSURE: Final = re.compile(
 _CLAUSE: Final = re.compile(r"[^,.;:!?]+[,.;:!?]?")
 _IRONIC: Final = -0.4
 _TURN: Final = re.compile(r"\b(?:aber|jedoch|allerdings|trotzdem)\b")
-_WORD: Final = re.compile(r"[a-zäöüß]+,?")
+_WORD: Final = re.compile(r"[a-zäöüß]+[,.;:!?]?")
+_STOPS: Final = ",.;:!?"
 _NEGATION_REACH: Final = 3
 _NEGATED: Final = -0.74
 """VADER's factors for negation and for what stands before and behind a "but"."""
@@ -72,7 +85,7 @@ _DEGREE: Final = 0.3
 
 def score_german(sentence: str) -> float:
     """-1..1 of one sentence."""
-    lowered = sentence.lower()
+    lowered = _GREETING.sub("", sentence.lower())
     if _SARCASM.search(lowered):
         return _IRONIC
     lowered = _CLAUSE.sub(_without_solved, lowered)
@@ -97,18 +110,38 @@ def _sum(text: str) -> float:
     words = _WORD.findall(text)
     total = 0.0
     for place, word in enumerate(words):
-        value = _valence(word)
+        value = _valence(word.rstrip(".;:!?"))
         if not value:
             continue
-        before = words[max(place - _NEGATION_REACH, 0) : place]
+        near = range(max(place - _NEGATION_REACH, 0), place)
+        before = words[near.start : place]
+        is_denied = any(_denies(words, number) for number in near) or _is_denied_behind(words, place)
         if before and before[-1] in _STRONGER:
             value += _DEGREE if value > 0 else -_DEGREE
         elif before and before[-1] in _WEAKER:
             value -= _DEGREE if value > 0 else -_DEGREE
-        if any(_NEGATES.match(each.rstrip(",")) for each in before):
+        if is_denied:
             value *= _NEGATED
         total += value
     return total
+
+
+def _denies(words: Sequence[str], place: int) -> bool:
+    if not _NEGATES.match(words[place].rstrip(_STOPS)):
+        return False
+    return place + 1 == len(words) or words[place + 1].rstrip(_STOPS) not in _ONLY
+
+
+def _is_denied_behind(words: Sequence[str], place: int) -> bool:
+    """Whether the verb at `place` is denied in the rest of its clause."""
+    if not _VERB.match(words[place]):
+        return False
+    for number in range(place + 1, len(words)):
+        if _denies(words, number):
+            return True
+        if words[number][-1] in _STOPS:
+            break
+    return False
 
 
 def _valence(word: str) -> float:
