@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from guardrails.types import Claim
+from guardrails.words import SENTENCE_END
 from pipelines.draft import SEVERAL_OWNERS
 from pipelines.rules.addressee import without_you
 from pipelines.rules.verbs import base_form, is_known
@@ -18,7 +19,7 @@ Phrased = tuple[str, tuple[Claim, ...]]
 _MOST = 3
 # What is longer was not said to be read, and is in the note anyway.
 _MOST_WORDS = 25
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[\"“A-Z0-9])")
+_SENTENCE_END = re.compile(rf"{SENTENCE_END.pattern}(?=[\"“A-Z0-9])")
 _ME = re.compile(r"\b(?:me|myself)\b", re.IGNORECASE)
 # Whom these mean was clear in the room, and is not on paper.
 _UNCLEAR = re.compile(r"\b(?:you|your|yours|him|it|this|that|them|i|i'll|i'm)\b", re.IGNORECASE)

@@ -251,3 +251,14 @@ def test_days_are_compared_as_the_house_reads_them(country: str, flags: tuple[st
     with checker_for(Conventions(country=country)) as checker:
         checked = checker.check(draft(first, second), said, (), date(2026, 3, 2))
     assert [judged.claim.flags for judged in checked.claims] == [flags, flags]
+
+
+def test_a_sentence_with_a_day_is_left_out_as_a_whole() -> None:
+    said = "Ich schicke den Vertrag an die Bank, der Umzug ist am 14. Dezember."
+    segments = (Segment("s1", 0.0, 4.0, "Anna", said),)
+    summary = "Herr Vogel zahlt die Miete am 14. Dezember. Anna schickt den Vertrag an die Bank."
+    with Checker(start=None) as checker:
+        transcript = Transcript(segments=segments, language="de")
+        note = compose_note(draft(summary=summary), transcript, MEETING, BY_MODEL, checker)
+    assert note.summary == "Anna schickt den Vertrag an die Bank."
+    assert "am 14. Dezember." in note.warnings[0]

@@ -32,6 +32,9 @@ def claims(*lines: str) -> list[Claim]:
         ("Also, ähm, ich ich prüfe das Angebot, weil es teuer ist.", "das Angebot prüfen", None),
         ("Ich muss die Rechnung noch heute bezahlen.", "die Rechnung bezahlen", "noch heute"),
         ("Ich schicke das heute an Ben.", "das an Ben schicken", "heute"),
+        ("Ich lese die Seiten bis zum 4.", "die Seiten lesen", "bis zum 4."),
+        ("Ich lese die Seiten am 3.", "die Seiten lesen", "am 3."),
+        ("Ich zahle 400.", "400 zahlen", None),
         (
             "Ich schicke den Plan nicht am Montag, sondern am Dienstag.",
             "den Plan schicken",

@@ -181,3 +181,20 @@ def test_what_was_decided_anew_is_a_verified_decision(
 ) -> None:
     (decision,) = note_of(lines, language, checker).decisions
     assert (decision.text, decision.verdict, decision.flags) == (expected, "verified", ("changed-later",))
+
+
+def test_the_day_of_a_request_keeps_its_stop(checker: Checker) -> None:
+    lines = ("Ann: Bob, schickst du den Bericht am 15.?", "Bob: Ja, mache ich.", "Ann: Die Kartons sind da.")
+    (item,) = note_of(lines, "de", checker).action_items
+    assert item.due is not None
+    assert (item.task, item.due.phrase, str(item.due.date)) == (
+        "den Bericht schicken",
+        "am 15.",
+        "2026-12-15",
+    )
+
+
+def test_a_decision_keeps_the_stop_of_its_day(checker: Checker) -> None:
+    lines = ("Ann: Wir haben beschlossen, der Umzug ist am 5.", "Bob: Gut.", "Ann: Die Kartons sind da.")
+    (decision,) = note_of(lines, "de", checker).decisions
+    assert (decision.text, decision.verdict) == ("der Umzug ist am 5.", "verified")

@@ -12,7 +12,7 @@ from pipelines.rules.addressee import without_you_in_german
 from pipelines.rules.german import cues
 from pipelines.rules.german.antecedents import german_antecedent
 from pipelines.rules.german.requests import answer_to, names_of, request_in, takes
-from pipelines.rules.german.tasks import Clause, clauses_of, task_of
+from pipelines.rules.german.tasks import Clause, clauses_of, end_of, task_of
 from pipelines.rules.german.verbs import FIRST_PERSON, THIRD_PERSON, WORK
 from pipelines.rules.sentences import Sentence
 
@@ -91,7 +91,7 @@ def _said(index: int, sentence: Sentence, names: dict[str, str]) -> Iterator[Fou
 def _pointed(index: int, sentences: Sequence[Sentence]) -> Found | None:
     """A promise of the thing that was asked for right before: "ich schicke sie heute Abend"."""
     sentence = sentences[index]
-    clause = Clause(sentence, 0, len(sentence.clean.text.rstrip(" .?!")))
+    clause = Clause(sentence, 0, end_of(sentence.clean.text))
     what = None if sentence.asks else german_antecedent(sentences, index, clause)
     if what is None:
         return None
@@ -208,7 +208,7 @@ def _asked(index: int, sentences: Sequence[Sentence], names: dict[str, str]) -> 
     taken = answer is not None and takes(answer, request, sentences)
     if answer is not None and answer.refuses and not taken:
         return None
-    clause = Clause(sentence, 0, len(sentence.clean.text.rstrip(" .?!")))
+    clause = Clause(sentence, 0, end_of(sentence.clean.text))
     due, owner, also = clause.due, request.called, None
     if answer is not None:
         answering = sentences[answer.place]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pipelines.due.german import find_due_phrases
+from pipelines.rules.german.tasks import end_of
 from pipelines.rules.german.verbs import PREFIXES, WORK
 
 _SETTLED = re.compile(
@@ -28,7 +29,8 @@ _VERBS = WORK | frozenset("ziehen nehmen fangen geben kommen gehen lassen finden
 
 def decided(sentence: str) -> str:
     """The decision of a cleaned sentence, cased, without a full stop; the sentence itself where unclear."""
-    text = sentence.strip().rstrip(".! ")
+    text = sentence.strip()
+    text = text[: end_of(text)]
     if settled := _SETTLED.search(text):
         rest = settled["rest"]
         return _main_clause(rest.removeprefix("dass ")) or rest if rest.startswith("dass ") else rest

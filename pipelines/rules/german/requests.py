@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from guardrails.types import Segment
 from pipelines.rules.german import cues
-from pipelines.rules.german.tasks import Clause, clauses_of, task_of
+from pipelines.rules.german.tasks import Clause, clauses_of, end_of, task_of
 from pipelines.rules.german.verbs import FIRST_PERSON, IMPERATIVE, SECOND_PERSON, THIRD_PERSON, WORK
 from pipelines.rules.sentences import Sentence
 
@@ -61,7 +61,7 @@ def request_in(sentence: Sentence, names: dict[str, str]) -> Request | None:
     text = sentence.clean.text
     if cues.NEGATED.search(text):
         return None
-    clause = Clause(sentence, 0, len(text.rstrip(" .?!")))
+    clause = Clause(sentence, 0, end_of(text))
     end = _without_name(text, clause.end, names)
     called = _called(text, names)
     # "Du kümmerst dich um die Einladungen, ja?": an order in the form of a statement.

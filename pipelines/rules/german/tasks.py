@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ _OPENS = frozenset(
     "noch mit für an auf bei von zum zur im in am nach über um mich mir diese diesen dieses".split()
 )
 """Words that have a capital only where they open a sentence."""
+_DAY_OF_MONTH = re.compile(r"\b(?:am|zum|den|dem|der|vom|bis|ab)\s\d{1,2}\.$", re.IGNORECASE)
 _VAGUE = frozenset("machen tun übernehmen erledigen nachschauen nachsehen schauen gucken".split())
 _POINTING = frozenset("das es ihn sie ihm dir euch ihnen dich den die dies mir uns mich da dazu".split())
 
@@ -57,7 +59,13 @@ def clauses_of(sentence: Sentence) -> Iterator[Clause]:
         yield Clause(sentence, start, mark.start())
         start = mark.end() if mark.group() in ".?!;:" else mark.start()
     if text[start:].strip(" .?!"):
-        yield Clause(sentence, start, len(text.rstrip(" .?!")))
+        yield Clause(sentence, start, end_of(text))
+
+
+def end_of(text: str) -> int:
+    """Where `text` ends without its closing marks; the stop of a day is none: "bis zum 4."."""
+    end = len(text.rstrip(" .?!"))
+    return end + 1 if _DAY_OF_MONTH.search(text[: end + 1]) else end
 
 
 def task_of(clause: Clause, verb: str | None, *spans: tuple[int, int]) -> str:
