@@ -66,7 +66,7 @@ _KNOWN = frozenset(word for pair in _DECIDED for word in pair)
 def opposite_words(one: Claim, other: Claim) -> tuple[str, str] | None:
     """The two words, as they stand there, where the claims differ in nothing else."""
     left, right = _marked(one.text), _marked(other.text)
-    if not left or not right or _DENIAL.search(one.text) or _DENIAL.search(other.text):
+    if not left or not right or left == right or _DENIAL.search(one.text) or _DENIAL.search(other.text):
         return None
     pairs = _DECIDED if one.kind == other.kind == "decision" else _ALWAYS
     for stem, word in left:
