@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from guardrails.guardrail import Scene
+from guardrails.qualifiers.spoken import tables_of
 from guardrails.runner import Judged
 from guardrails.types import Segment, Tape
 from pipelines.checking import Checker
@@ -18,7 +20,7 @@ from pipelines.due import resolve_due
 from pipelines.mood import claim_sentiment
 from pipelines.note import ActionItem, Due, Statement
 from pipelines.sentence import Sentence
-from pipelines.summary.telling import Telling, told
+from pipelines.summary.telling import Telling, told, unspent
 from pipelines.taking_on import with_promise_last
 from pipelines.tape import opinions
 from pipelines.templates import GENERAL, Template
@@ -63,7 +65,15 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
     """
     checked = checker.check(draft, segments, about.roster, about.said_on, about.language)
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
-    summary = told(checked.summary, stand, segments, extracted=about.extracted, language=about.language)
+    lines = checked.summary
+    if about.extracted:
+        gone = [
+            judged.claim
+            for judged in checked.claims
+            if judged.outcome != "verified" and judged.claim.kind != "question"
+        ]
+        lines = unspent(lines, gone, segments, tables_of(Scene((), language=about.language)).stems)
+    summary = told(lines, stand, segments, extracted=about.extracted, language=about.language)
     speakers = dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None)
     shown, broken = about.template.shaped(summary.text, [*speakers, *about.roster])
     silent = is_silent(segments)

@@ -71,10 +71,13 @@ def settle(
     claims = tuple(kept.get(c.id, c) for c in draft.claims if c.id in kept or c in strays)
     known = {claim.id for claim in draft.claims}
     claims += tuple(claim for claim in talk.claims if claim.id not in known)
-    if claims == draft.claims:
+    summary = draft.summary
+    if extracted:
+        gone = [claim for claim in placed if claim.id not in kept]
+        refused = [request.raw for _, request, _ in talk.refusals]
+        summary = unspent(summary, gone, segments, tongue.stems, refused)
+    if claims == draft.claims and summary == draft.summary:
         return Settled(draft, talk.tape)
-    gone = [claim for claim in placed if claim.id not in kept]
-    summary = unspent(draft.summary, gone, segments, tongue.stems) if extracted else draft.summary
     return Settled(replace(draft, claims=claims, summary=summary), talk.tape)
 
 

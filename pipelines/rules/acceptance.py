@@ -43,6 +43,14 @@ _ASIDE = 5
 # "Do you mind ...?" is taken up by "no".
 _MINDS_NOT = re.compile(rf"{_OPENERS}(?:no|not at all|of course not)\b")
 
+# "No, I won't", and no more: "I can't by Monday" and "I can't, but Tuesday works" take it on another way.
+_WONT = re.compile(
+    r"(?:(?:no|nope|sorry|oh|well|um|actually)[,.!]? )*i (?:really |just )?"
+    r"(?:won't|will not|can't|cannot)"
+    r"(?: (?:do|manage|take) (?:it|that|this)(?: on)?)?(?: ?[.!]|$|,(?! ?(?:but|so|unless|before|until)\b))"
+)
+_NO = re.compile(r"(?:(?:no|nope|sorry|oh|well|um)\b[,.!]? ?)+$")
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -90,6 +98,20 @@ def accepts_at_once(sentences: Sequence[Sentence], index: int) -> str | None:
     after = sentences[answer.index + 1 : index + 1 + _WINDOW]
     others = (each.clean.text for each in after if each.speaker not in known)
     return None if any(_ACCEPT.search(text) or _PROMISE.search(text) for text in others) else answer.speaker
+
+
+def refused_at_once(sentences: Sequence[Sentence], index: int, owner: str | None) -> Answer | None:
+    """The refusal of work that sentence `index` gives `owner`, asked or not, if that is all he says to it."""
+    if owner is None or sentences[index].speaker == owner:
+        return None
+    for at in range(index + 1, min(index + 1 + _WINDOW, len(sentences))):
+        if sentences[at].speaker != owner:
+            return None
+        if _WONT.match(sentences[at].clean.text):
+            return Answer("refused", owner, at)
+        if not _NO.fullmatch(sentences[at].clean.text):
+            return None
+    return None
 
 
 def volunteer_for(sentences: Sequence[Sentence], index: int, verb: str) -> int | None:

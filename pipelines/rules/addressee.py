@@ -1,4 +1,4 @@
-"""Whom a promise means by "you": clear in the room, and not on a list of items."""
+"""Whom "you" means, and who is called by name: clear in the room, and not on a list of items."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ def without_you(task: str) -> str:
 def naming_you(task: str, name: str) -> str:
     """An English task with the name of whom "you" means."""
     return _YOU.sub(lambda found: f"{name}'s" if found["your"] else name, task.removesuffix(f", {name}"))
+
+
+def without_call(task: str, name: str) -> str:
+    """A task without the name that it was given out with: "translate the report, Tom"."""
+    before, mark, called = task.rpartition(", ")
+    return before if mark and called.casefold() in (name.casefold(), *name.casefold().split()) else task
 
 
 def without_you_in_german(task: str) -> str:

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.due import find_due_phrases
-from pipelines.rules.acceptance import answer_to, taken_in, volunteer_for
+from pipelines.rules.acceptance import answer_to, refused_at_once, taken_in, volunteer_for
+from pipelines.rules.addressee import without_call
 from pipelines.rules.antecedents import antecedent
 from pipelines.rules.candidate import Candidate
 from pipelines.rules.cues import Cue
@@ -143,6 +144,8 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     due = _due(sentence, start, end)
     continuous = _BEING.search(text, match.start(), begin) is not None
     task = _task(sentence, start, end, due, keep=cue.whose == "thing", continuous=continuous)
+    if cue.whose == "addressee" and named.name is not None:
+        task = without_call(task, named.name)
     if not task or _CORRECTS.fullmatch(task):
         return None
     if cue.needs_taker or cue.is_present:
@@ -166,6 +169,8 @@ def _candidate(meeting: Meeting, index: int, cue: Cue, match: re.Match[str]) -> 
     if cue.whose == "anyone" and cue.act == "oblige":
         answered_in = volunteer_for(meeting.sentences, index, main_verb(task))
         owner = Owner(meeting.sentences[answered_in].speaker) if answered_in is not None else owner
+    if answer is None:
+        answer = refused_at_once(meeting.sentences, index, owner.name)
     if UNKNOWN_SPEAKER in owner.flags and answer is not None and answered_in is None:
         answered_in = answer.index
     candidate = Candidate(

@@ -8,7 +8,7 @@ none carries is left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -88,13 +88,15 @@ def unspent(
     lines: str,
     gone: Sequence[Claim],
     segments: Sequence[Segment],
-    stems: Callable[[str], Sequence[str]] = content_stems,
+    stems: Callable[[str], Collection[str]] = content_stems,
+    refused: Sequence[str] = (),
 ) -> str:
     """The extracted `lines` without what was said of claims that do not stand: their words, and other words
-    about the same matter."""
-    matters = [frozenset(stems(claim.text)) for claim in gone if claim.kind != "question"]
+    about the same matter. `refused`: sentences that asked for what nobody took on."""
+    said = [*(claim.text for claim in gone if claim.kind != "question"), *refused]
+    matters = [frozenset(stems(text)) for text in said]
     spent = {segment_id for claim in gone for segment_id in claim.evidence.segment_ids}
-    if not spent:
+    if not spent and not matters:
         return lines
     kept = []
     words = MeetingWords(segments)

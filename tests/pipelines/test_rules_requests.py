@@ -32,6 +32,30 @@ def test_a_refused_request_is_no_item(answer: str) -> None:
     assert actions(ASKED, f"Bob: {answer}") == []
 
 
+@pytest.mark.parametrize(
+    "given", ["Bob will fix the printer by Monday.", "Bob, you'll fix the printer by Monday."]
+)
+@pytest.mark.parametrize("answer", ["No, I won't.", "No. I can't, I'm away.", "Sorry, I won't do that."])
+def test_work_that_its_owner_refuses_at_once_is_no_item(given: str, answer: str) -> None:
+    assert actions(f"Ann: {given}", f"Bob: {answer}", "Ann: Okay.") == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["Bob: No problem.", "Bob: I can't, but Cid can help me.", "Cid: I won't be in.", "Bob: No idea how."],
+)
+def test_a_promise_for_somebody_stays_where_he_does_not_refuse_it(answer: str) -> None:
+    claim = the_action("Ann: Bob will fix the printer by Monday.", answer, "Ann: Okay.")
+    assert (claim.text, claim.owner) == ("fix the printer", "Bob")
+
+
+@pytest.mark.parametrize(
+    "asked", ["Please check the invoice by Friday, Bob.", "Can you check the invoice, Bob?"]
+)
+def test_the_name_that_work_is_given_out_with_is_no_part_of_it(asked: str) -> None:
+    assert the_action(f"Ann: {asked}", "Bob: Sure.").text == "check the invoice"
+
+
 def test_a_request_that_nobody_answers_is_less_sure() -> None:
     accepted = the_action(ASKED, "Bob: Sure.")
     ignored = actions(ASKED, "Bob: Nice weather today.")

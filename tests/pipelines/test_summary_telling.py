@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guardrails.types import Claim, Evidence
+from pipelines.checking import Checker
+from pipelines.languages import spoken_language
+from pipelines.merging import settle
 from pipelines.rules import draft_by_rules
 from pipelines.summary import title_of
 from pipelines.summary.telling import MOST_WORDS, Telling, told, unspent
+from pipelines.verifying import Circumstances, verify
 from tests.fakes.talk import talk
 
 LINES = (
@@ -109,6 +114,28 @@ def test_words_of_what_no_longer_stands_are_not_quoted() -> None:
     lines = "Bob: I'll send the invoice to Ann by Friday. The printers offered a discount for posters."
     assert unspent(lines, [gone], segments) == "Bob: The printers offered a discount for posters."
     assert unspent(lines, [], segments) == lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (("Ann: Please translate the annual report by Friday, Tom.", "Tom: No, sorry, I can't."), "report"),
+        (("Ann: Kannst du den Bericht übersetzen, Tom?", "Tom: Nein, das schaffe ich nicht."), "Bericht"),
+        (("Ann: Bob will fix the printer by Monday.", "Bob: No, I won't."), "printer"),
+        (("Anna: Bob repariert den Drucker bis Montag.", "Bob: Nein, das mache ich nicht."), "Drucker"),
+    ],
+)
+def test_what_was_refused_or_not_confirmed_is_not_quoted(lines: tuple[str, ...], words: str) -> None:
+    quoted = "Ann: The bakery offered a discount for cakes."
+    segments = talk(*lines, quoted)
+    language = spoken_language(segments)
+    draft = draft_by_rules(segments, language=language)
+    summary = "\n".join((*lines, quoted))
+    settled = settle(replace(draft, summary=summary), segments, language=language).draft
+    about = Circumstances(date(2026, 11, 23), language, extracted=True)
+    shown = verify(settled, segments, about, Checker(start=None)).summary
+    assert words not in shown
+    assert "discount" in shown
 
 
 def test_a_sentence_of_a_model_is_traced_or_left_out() -> None:
