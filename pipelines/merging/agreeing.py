@@ -24,12 +24,13 @@ class Dated:
 
 
 def dated(raw: str, talk: Talk, *, times: bool = False) -> Dated:
-    """`raw` as far as it names days; with `times` a time of day counts as one, where no day is named."""
+    """`raw` as far as it names days; with `times` a time or a mere number counts, where no day is named."""
     said = raw.replace("’", "'")
     places = [(phrase.start, phrase.end) for phrase in talk.tongue.due_phrases(said)]
     if times and not places:
         found = talk.tongue.days.time.finditer(said)
         places = [(one.end() - len(one.group().lstrip(" ,")), one.end()) for one in found]
+        places = places or [one.span("day") for one in talk.tongue.days.number.finditer(said)]
     frame, end = "", 0
     for start, stop in places:
         frame, end = f"{frame}{said[end:start]}{DAY}", stop

@@ -22,6 +22,8 @@ class Days:
     """All of a sentence by which somebody puts another day to whoever does the work."""
     turns: re.Pattern[str]
     """Words without which neither changes anything: "Thursday, then" only repeats."""
+    rejects: re.Pattern[str]
+    """How a sentence begins that says that a day does not suit, before it gives another or none."""
     counters: re.Pattern[str]
     """All of a refusal that gives another day: "can't do Friday, Monday?"."""
     settles: re.Pattern[str]
@@ -38,6 +40,8 @@ class Days:
     """A time of day alone, in the group `time`, with the words that link it."""
     at: str
     """What stands before a time."""
+    number: re.Pattern[str]
+    """A day that only words which put it in the place of another make one, in the group `day`."""
     recalls: re.Pattern[str]
     """Says no more than that it is a day: "it was Tuesday"."""
     instead: re.Pattern[str]
@@ -64,15 +68,18 @@ def _days(
     offers: str,
     time: str,
     at: str,
+    number: str,
     recalls: str,
     instead: str,
     others: str,
     announces: str,
+    rejects: str,
 ) -> Days:
     return Days(
         corrects=re.compile(own + _END),
         proposes=re.compile(rf"(?:\w+, )?{put}{_END}"),
         turns=re.compile(rf"(?<!\w)(?:{turns})(?!\w)"),
+        rejects=re.compile(rf"(?:{rejects})(?:[\s.,;!]+|$)"),
         counters=re.compile(counters + _END),
         settles=re.compile(settles + _END),
         doubts=re.compile(rf"\b(?:{doubts})\b|n't\b"),
@@ -81,6 +88,7 @@ def _days(
         offers=re.compile(rf"(?:\w+, )?(?:{offers}){_END}"),
         time=re.compile(time, re.IGNORECASE),
         at=at,
+        number=re.compile(number, re.IGNORECASE),
         recalls=re.compile(rf"(?<!\w)(?:{recalls}) (?={DAY})"),
         instead=re.compile(rf"(?<!\w)(?:{instead}),? (?:on |by |am |bis )?{DAY}"),
         others=re.compile(rf"(?<!\w)(?:{others})(?!\w)"),
@@ -102,6 +110,13 @@ _NOT = rf"(?:,? (?:not|instead of|rather than) (?:by |on )?(?:{DAY}|\w+))?"
 _BETTER = r"(?:is|works|would be|suits me) (?:much |even )?(?:better|safer|more realistic)"
 _BEHIND = rf"{_NOT}(?: {_BETTER})?(?:,? (?:instead|then|please|sorry|actually|at the latest))*"
 _SHIFT = r"(?:make|move|push|do|finish|shift|have|bring|get|change|postpone)"
+_WHY = r"(?: (?:for me|for us|after all|any ?more|sorry|i'm afraid))*"
+_REJECT = (
+    rf"{_LEAD}(?:{DAY} (?:just |really )?(?:won't|will not|doesn't|does not|isn't going to|is not going to)"
+    rf" (?:work|do|suit (?:me|us)|be possible|happen)|{DAY}(?:'s| is) (?:not possible|impossible|no good|"
+    rf"no longer possible|too (?:early|soon|tight))|(?:i|we) (?:can't|cannot|won't)"
+    rf" (?:(?:do|make|manage|have) )?(?:(?:it|that) )?(?:done )?{DAY}){_WHY}"
+)
 
 _HOUR = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _CLOCK = (
@@ -133,9 +148,11 @@ ENGLISH_DAYS = _days(
     r"(?: for you)?(?:,? (?:then|instead|maybe|perhaps|please))*",
     time=rf"(?:,? ?\b(?:at|by|before|around|until|till) )?\b(?P<time>{_CLOCK})(?![\w:])",
     at="at",
+    number=r"\b(?:make|say|do) (?:(?:it|that) )?(?P<day>the \d{1,2}(?:st|nd|rd|th))\b(?! \w+ing\b)",
     recalls=r"it(?:'s| is| was)|that(?:'s| is| was)|we (?:said|meant|agreed(?: on)?)|it should be",
     instead="not|instead of|rather than|no longer",
     others="he|she|they|you|was|were|had|originally|used to",
+    rejects=_REJECT,
     announces="actually changed change decided agreed agree moved move instead sorry correction correct "
     "rather now new plan date day make postponed postpone said say meant mean think mind minds",
 )
@@ -154,6 +171,12 @@ _NOT_DE = rf"(?:,? (?:nicht|statt|anstatt) (?:bis |am |zum )?(?:{DAY}|\w+))?"
 _BETTER_DE = r"(?:ist|wäre|passt|geht) (?:mir )?(?:besser|realistischer|sicherer)"
 _BEHIND_DE = rf"{_NOT_DE}(?: {_BETTER_DE})?(?:,? (?:doch|lieber|besser|dann|bitte|sorry|erst))*"
 _SHIFT_DE = r"(?:machen|schaffen|verschieben|vorziehen|fertig (?:haben|machen)|haben|verlegen)"
+_REJECT_DE = (
+    rf"{_LEAD_DE}(?:{DAY} (?:(?:schaffe?|kann|packe?) ich (?:das |es )?|geht (?:das |es )?(?:bei mir )?|"
+    r"klappt (?:das |es )?|passt (?:mir |es )?)(?:leider |doch )*nicht(?: mehr)?"
+    rf"|(?:ich (?:schaffe|kann) (?:das |es )?|das (?:schaffe|kann) ich |das geht |es geht ){DAY} "
+    r"(?:leider |doch )*nicht(?: mehr)?)"
+)
 
 _STUNDE = r"(?:\d{1,2}|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)"
 _UHR = (
@@ -183,9 +206,11 @@ GERMAN_DAYS = _days(
     rf"(?:(?:geht|ginge|passt|klappt) (?:es |dir )?)?{DAY}(?: (?:besser|dann|auch|vielleicht|okay|möglich))*",
     time=rf"(?:,? ?\b(?:um|gegen|bis|ab) )?\b(?P<time>{_UHR})(?![\w:])",
     at="um",
+    number=r"\b(?:sagen|nehmen|machen) wir (?:\w+ )?(?P<day>(?:den|der) \d{1,2}\.)",
     recalls="(?:es|das) (?:ist|war)|wir (?:sagten|meinten|haben gesagt)|gemeint war|gesagt war",
     instead="nicht|nicht mehr|statt|anstatt",
     others="er|du|ihr|war|waren|hatte|hatten|wurde|ursprünglich",
+    rejects=_REJECT_DE,
     announces="geändert ändern anders entschieden beschlossen vereinbart verschoben verschieben verlegt "
     "verlegen neu neuer Termin Tag Datum stattdessen korrektur eigentlich lieber besser sorry gesagt",
 )

@@ -48,11 +48,13 @@ def _redated(claim: Claim, start: int, others: set[int], talk: Talk) -> Talk:
     for at in range(start + 1, len(sentences)):
         if sentences[at].segments[0] > reach:
             break
-        said = dated(sentences[at].raw, talk, times=True)
-        proof = _proof(claim, start, at, said, talk)
+        said, turned = _without_rejected(dated(sentences[at].raw, talk, times=True), due, talk)
+        proof = _proof(claim, start, at, said, talk, turned=turned)
         if proof is not None and not same_day(said.days[0], due, talk):
             due, quote = with_time(due, inside(said.days[0], talk), talk), sentences[at].raw
             cited |= {place for number in proof for place in sentences[number].segments}
+        elif turned and not said.days:
+            continue  # what follows may give another day
         elif proof is None and (at in others or is_of_something_else(sentences[at], said, claim, talk)):
             break
     if not quote:
@@ -92,10 +94,23 @@ def _said_in(claim: Claim, by_place: Mapping[int, Sequence[int]], talk: Talk) ->
     return best[1] if best else None
 
 
-def _proof(claim: Claim, start: int, at: int, said: Dated, talk: Talk) -> tuple[int, ...] | None:
-    """The sentences that put another day in place of the claim's; None where sentence `at` does not."""
+def _without_rejected(said: Dated, due: str, talk: Talk) -> tuple[Dated, bool]:
+    """`said` behind the words that turn the day `due` down, and whether it begins with them."""
+    found = talk.tongue.days.rejects.match(said.frame)
+    if found is None or not same_day(said.days[0], due, talk):
+        return said, False
+    return Dated(said.frame[found.end() :], said.days[1:]), True
+
+
+def _proof(
+    claim: Claim, start: int, at: int, said: Dated, talk: Talk, *, turned: bool
+) -> tuple[int, ...] | None:
+    """The sentences that put another day in place of the claim's; None where sentence `at` does not.
+
+    `turned`: it turned the claim's day down in the same breath.
+    """
     days, sentences = talk.tongue.days, talk.meeting.sentences
-    if not said.days or not days.turns.search(said.frame):
+    if not said.days or not (turned or days.turns.search(said.frame)):
         return None
     speaker, giver = sentences[at].speaker, sentences[start].speaker
     in_one_go = all(sentence.speaker == giver for sentence in sentences[start : at + 1])

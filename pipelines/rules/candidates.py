@@ -50,8 +50,9 @@ _PASSIVE = re.compile(rf"be {ADVERBS}(?:\w+ly )?{PARTICIPLE}")
 _BEING = re.compile(r"(?:\bbe|'m|\bam|\bare|'re|\bis)(?: \w+)? $")
 # "No, make that Wednesday" corrects a day.
 _CORRECTS = re.compile(
-    r"make (?:that|it|this)(?: (?:at |by |for )?"
-    r"(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| o'clock)?|noon|midday|"
+    r"make (?:that|it|this)(?: (?:at |by |for |on )?"
+    r"(?:the (?:\d{1,2}(?:st|nd|rd|th)|[\w-]*(?:first|second|third)|[\w-]+th)|"
+    r"\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| o'clock)?|noon|midday|"
     r"(?:half past|quarter (?:past|to)) \w+))?",
     re.IGNORECASE,
 )

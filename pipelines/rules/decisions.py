@@ -44,7 +44,7 @@ _CUES = (
         0.7,
         re.compile(
             rf"\b(?:we|everybody|everyone)(?:'ve| have|'re| are| all)? {_SOFT}{_SETTLE}"
-            r"(?: (?:that|to|on|upon|for))?,? (?P<text>\w)"
+            r"(?: (?:that|to|on|upon|for))?[,:]? (?P<text>\w)"
         ),
         "a verb of deciding in the first person plural",
     ),

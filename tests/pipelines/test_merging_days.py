@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from guardrails.types import Claim
+from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.due import resolve_due
 from pipelines.merging import settle
@@ -176,3 +177,42 @@ def test_a_german_time_alone_is_of_the_day_that_was_said(lines: tuple[str, ...],
     claim = the_action(first.replace(" das ", " den Bericht ", 1), *later, language="de")
     assert (claim.text, claim.due_phrase) == ("den Bericht prüfen", due)
     assert resolve_due(due, date(2026, 11, 23), language="de") == date(2026, 11, 27)
+
+
+@pytest.mark.parametrize(
+    ("later", "due"),
+    [
+        (("Ben: Tuesday won't work. Make it Thursday.",), "Thursday"),
+        (("Ben: Tuesday won't work, make it Thursday.",), "Thursday"),
+        (("Ben: Sorry, I can't do Tuesday. Make it Thursday.",), "Thursday"),
+        (("Ann: Tuesday won't work for me. Make it Thursday.", "Ben: Okay."), "Thursday"),
+        (("Ann: Tuesday won't work for me. Make it Thursday.", "Ben: No, I can't."), "by Tuesday"),
+        (("Ben: Tuesday won't work for the party. The party is on Thursday.",), "by Tuesday"),
+        (("Ben: Monday won't work. Make it Thursday.",), "by Tuesday"),
+        (("Ben: No, make it the 6th.",), "the 6th"),
+        (("Ann: Make it the 6th.", "Ben: Okay."), "the 6th"),
+        (("Ann: Make it the 6th.", "Tom: Next."), "by Tuesday"),
+        (("Ben: I did say the 6th slide is blue.",), "by Tuesday"),
+    ],
+)
+def test_a_day_is_turned_down_before_another_is_given(later: tuple[str, ...], due: str) -> None:
+    assert the_action("Ben: I'll finish the docs by Tuesday.", *later).due_phrase == due
+
+
+@pytest.mark.parametrize(
+    ("later", "due"),
+    [
+        ("Dienstag schaffe ich nicht, ich bestelle die Stühle am Donnerstag.", "am Donnerstag"),
+        ("Dienstag schaffe ich nicht, lieber Donnerstag.", "Donnerstag"),
+        ("Am Dienstag geht es leider nicht. Sagen wir Donnerstag.", "Donnerstag"),
+        ("Dienstag schaffe ich nicht.", "am Dienstag"),
+        ("Sagen wir den 6.", "den 6."),
+    ],
+)
+def test_a_day_is_turned_down_in_german_before_another_is_given(later: str, due: str) -> None:
+    segments = talk("Lena: Ich bestelle die Stühle am Dienstag.", f"Lena: {later}")
+    draft = settle(draft_by_rules(segments, language="de"), segments, language="de").draft
+    checked = Checker(start=None).check(draft, segments, ("Lena",), date(2026, 11, 23), "de")
+    (judged,) = checked.claims
+    assert (judged.claim.text, judged.claim.due_phrase) == ("die Stühle bestellen", due)
+    assert judged.outcome == "verified"

@@ -14,6 +14,8 @@ from tests.fakes.talk import drafted
         ("Let's go with the blue design then.", "go with the blue design"),
         ("Decision: we cancel the contract.", "we cancel the contract"),
         ("We decided that the office stays closed on Monday.", "the office stays closed on Monday"),
+        ("So we decided: the launch moves to March.", "the launch moves to March"),
+        ("We agreed: the office stays closed on Monday.", "the office stays closed on Monday"),
         ("Okay, it's settled, delivery stays free.", "delivery stays free"),
     ],
 )

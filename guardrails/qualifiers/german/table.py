@@ -30,6 +30,8 @@ GERMAN = Language(
         rf"\b(?:und|oder|denn)\b(?= {_SMALL}{_SUBJECT}(?: |$))"
         r"|(?<=, )(?:weil|obwohl|denn|sonst|nachdem|damit|während)\b"
         r"|(?<=, )aber\b(?! (?:nicht|nur|erst|ohne)\b)"
+        # Two sentences with a comma between them: "Dienstag geht nicht, ich bestelle sie am Montag".
+        r"|(?<= nicht , )(?=ich )"
     ),
     main=limits.MAIN_CLAUSE,
     named_main=limits.NAMED_MAIN,

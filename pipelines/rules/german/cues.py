@@ -23,7 +23,7 @@ _MODALS = "werden|müssen|sollen|sollten|können|wollen"
 CLAUSE_END = re.compile(
     r"(?<!\d)[.:]|[?!;]|, (?:weil|damit|dass|wenn|falls|sofern|sobald|aber|denn|sodass|so dass|sonst"
     r"|dann|ob|und|oder|da)\b"
-    r"|, (?=(?:\w+ ){1,3}(?:ist|sind|war|wäre|reicht|passt) )"
+    r"|, (?=(?:\w+ ){1,3}(?:ist|sind|war|wäre|reicht|passt) )|(?<= nicht), (?=(?:dann \w+ )?ich )"
     rf"| (?:und|aber) (?=(?:dann )?(?:{FIRST}|ich(?! (?:{_WORK}|{_MODALS})\b)|du|er|sie|wir)\b)"
 )
 """Where a main clause ends."""
