@@ -52,8 +52,6 @@ def test_the_note_is_in_every_field_what_a_careful_reader_would_write(meeting: s
     note = found.note
     for field, value in as_noted(found).items():
         assert value == found.expected[field], field
-    items = (*note.action_items, *note.decisions, *note.questions)
-    assert {item.verdict for item in items} == {"verified"}
     assert {item.status for item in note.action_items} == {"open"}
     assert (note.flags, note.warnings) == ((), ())
     assert note.coverage.segments_read == note.coverage.segments_total == len(found.transcript.segments)

@@ -73,7 +73,13 @@ def as_noted(found: Sample) -> dict[str, Any]:
 
     def said(items: tuple[Statement, ...]) -> list[dict[str, Any]]:
         return [
-            {"text": item.text, "cues": cited(item.evidence), "quote": item.quote, "flags": list(item.flags)}
+            {
+                "text": item.text,
+                "cues": cited(item.evidence),
+                "quote": item.quote,
+                "verdict": item.verdict,
+                "flags": list(item.flags),
+            }
             for item in items
         ]
 
@@ -89,6 +95,7 @@ def as_noted(found: Sample) -> dict[str, Any]:
                 "cues": cited(item.evidence),
                 "quote": item.quote,
                 "mood": item.sentiment,
+                "verdict": item.verdict,
                 "flags": list(item.flags),
             }
             for item in note.action_items
