@@ -82,8 +82,10 @@ def parts_of(name: str) -> tuple[str, ...]:
 def same_person(one: str, other: str) -> bool:
     """Whether two forms of a name can be one person's: "Danny" and "Danny Ryan", "PM" and the role."""
     first, second = parts_of(one), parts_of(other)
-    if not first or not second or one.strip().casefold() == other.strip().casefold():
-        return one.strip().casefold() == other.strip().casefold()
+    is_equal = one.strip().casefold() == other.strip().casefold()
+    # "Speaker 1" is not "Speaker 2", though both are speakers.
+    if not first or not second or is_equal or (is_opaque(one) and is_opaque(other)):
+        return is_equal
     if _is_code(one, second) or _is_code(other, first):
         return True
     if _ROLE.fullmatch(first[-1]) or _ROLE.fullmatch(second[-1]):

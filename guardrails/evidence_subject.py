@@ -78,7 +78,8 @@ def given_to(task: str, sentence: str, plainly: bool = False) -> str | None:
         who = phrase.group().split(maxsplit=1)[-1] if _begins_empty(phrase.group()) else phrase.group()
         if phrase["name"] and (beside := _BESIDE.search(sentence[: phrase.start()])):
             return None if joint_doers(beside.group() + who) else beside.group() + who
-        if _SUPPOSED.search(sentence[: phrase.start()]) or _OURS.fullmatch(who):
+        before, first = sentence[: phrase.start()], f"{who.split()[0]} "  # "If Bob will"
+        if _SUPPOSED.search(before) or _SUPPOSED.match(first) or _OURS.fullmatch(who):
             continue
         if not NO_NAME & set(spoken_words(who)):
             return who

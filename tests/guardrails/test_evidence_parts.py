@@ -27,6 +27,9 @@ from guardrails.types import Segment
         ("Marketing Executive", "Marketing Expert", True),
         ("Industrial Designer", "User Interface Designer", False),
         ("A", "B", False),
+        ("Speaker 1", "Speaker 2", False),
+        ("Speaker 1", "speaker 1", True),
+        ("SPEAKER_00", "SPEAKER_01", False),
         ("Ann", "Bob", False),
     ],
 )
