@@ -21,11 +21,20 @@ _WORK = (
     "|holen|kaufen|leiten|informieren|fragen|koordinieren|lesen|reservieren|besorgen|aktualisieren|kümmern"
     "|sammeln|fassen|kontaktieren|mieten|kündigen|telefonieren|rufen|bereiten|laden|melden|sprechen|machen"
 )
-# Whose subject stands before it: what follows is no subject.
-_OBJECT = r"(?:den|dem|die|das|einen|einem|eine|ein|sich|ihn|ihm|alle|bis|am|im|zum|zur|mit|noch|auch|an|um)"
-_ACTS = re.compile(
-    rf"(?:^\W*|(?:,|\bund|\baber) )(?P<name>{_NAME})(?: {_NAME})?"
-    rf" (?:(?:{_DOES})(?= {_OBJECT}\b)|(?:wird|soll|will|muss|möchte)(?= {_OBJECT} .*(?:{_WORK})\W*$))"
+# Whose subject stands before it: this follows. Behind "die" or "das" it may be: "Material bringt die Firma".
+_OBJECT = r"(?:den|dem|einen|einem|sich|ihn|ihm|alle|bis|am|im|zum|zur|mit|noch|auch|an|um)"
+_EITHER = rf"(?:{_OBJECT}|die|das|eine|ein)"
+_WHO = rf"(?P<name>{_NAME})(?P<last> {_NAME})?"
+_ACTS = (
+    re.compile(rf"^\W*{_WHO} (?:{_DOES})(?= {_EITHER}\b)"),
+    re.compile(rf"^\W*{_WHO} (?:wird|soll|will|muss|möchte)(?= {_EITHER} .*(?:{_WORK})\W*$)"),
+    re.compile(rf"(?:,|\bund|\baber) {_WHO} (?:{_DOES})(?= {_OBJECT}\b)"),
+)
+# "Nächste Woche", "bis Freitag", "statt Anna", "laut Vertrag": two words that are no name.
+_BEFORE_NOUN = re.compile(
+    r"(?:nächst|kommend|letzt|dies|jed|all|beid|neu|alt|weiter|erst|zweit|viel|einig|mehrer)\w{1,2}"
+    r"|bis|als|ende|anfang|mitte|laut|statt|anstatt|bei|beim|nach|vor|seit|ab|in|im|am|an|auf|aus|von|vom|zu|zum"
+    r"|zur|für|wegen|trotz|zwischen|gegen|durch|ohne|über|unter|per|pro|gemäß|dank|während|mit|kein\w*|ihr\w*|sein\w*"
 )
 _OPENERS = frozenset(
     """
@@ -46,7 +55,17 @@ _ADVERB = re.compile(r"(?:end|lich|weise|erdem|falls|mals|wärts|seits)$")
 
 def german_names(sentence: str) -> Iterator[str]:
     """The names of those that `sentence` calls Frau or Herr, or says to do something."""
-    for match in (*_TITLED.finditer(sentence), *_ACTS.finditer(sentence)):
-        name = match["name"].casefold()
-        if name not in _OPENERS and not _ADVERB.search(name):
-            yield match["name"]
+    for match in _TITLED.finditer(sentence):
+        yield from _unless_common(match["name"])
+    for acts in _ACTS:
+        for match in acts.finditer(sentence):
+            last = (match["last"] or "").strip()
+            if not last or not (
+                _BEFORE_NOUN.fullmatch(match["name"].casefold()) or last.casefold() in _OPENERS
+            ):
+                yield from (f"{name} {last}".strip() for name in _unless_common(match["name"]))
+
+
+def _unless_common(name: str) -> Iterator[str]:
+    if name.casefold() not in _OPENERS and not _ADVERB.search(name):
+        yield name

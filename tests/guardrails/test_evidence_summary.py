@@ -81,8 +81,9 @@ UMZUG = (
         "Am Montag hilft Herr Vogel mit den Kartons und dem Lager.",
         "Peter schickt den Vertrag.",
         "Peter wird die Kartons bis Montag bestellen.",
-        "Anna schickt den Vertrag, und Holger bringt die Kartons.",
+        "Anna schickt den Vertrag, und Holger bestellt am Montag die Kartons.",
         "Jonas übernimmt die Planung und das Lager.",
+        "Petra Schneider schickt den Vertrag.",
     ],
 )
 def test_a_german_sentence_with_a_name_from_nowhere_does_not_stand(text: str) -> None:
@@ -98,6 +99,11 @@ def test_a_german_sentence_with_a_name_from_nowhere_does_not_stand(text: str) ->
         "Anschließend schickt die Firma eine Rechnung.",
         "Der Vermieter schickt den Schlüssel, und das Büro wird den Einzug melden.",
         "Jemand wird den Aufzug reservieren.",
+        "Nächste Woche wird das Team die Räume und den Aufzug buchen.",
+        "Bis Freitag schickt die Firma den Plan.",
+        "Laut Vertrag zahlt die Firma die Miete.",
+        "Anfang Mai wird die Leitung den Vertrag schicken.",
+        "Der Umzug kommt, und Material bringt die Firma mit.",
         "Zeitdruck wird die Kosten des Umzugs steigern.",
         "Morgen wird der Vertrag und die Rechnung von Bob geprüft.",
     ],
