@@ -6,9 +6,11 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from guardrails.types import Segment
 from pipelines.checking import Checker, checker_for
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import SUMMARY_BY_RULES, Draft
+from pipelines.editing.mending import left_to_edits, with_lines
 from pipelines.languages import found_language, spoken_language
 from pipelines.merging import settle
 from pipelines.mood import meeting_sentiment
@@ -38,6 +40,8 @@ class Meeting:
     template: Template = GENERAL
     conventions: Conventions = USUAL
     """The house's, for due phrases."""
+    mended: tuple[Segment, ...] = ()
+    """Lines of the transcript as people mended and named them; the draft was made with these."""
 
 
 def rules_engine() -> Engine:
@@ -52,7 +56,7 @@ def compose_note(
 
     `checker`: one that serves several notes.
     """
-    segments = transcript.segments
+    segments = with_lines(transcript.segments, meeting.mended)
     about = Circumstances(
         said_on=meeting.said_on,
         language=spoken_language(segments, transcript.language),
@@ -79,15 +83,15 @@ def compose_note(
         engines=engines,
         summary=verified.summary,
         summary_sources=verified.summary_sources,
-        action_items=verified.action_items,
+        action_items=left_to_edits(verified.action_items, transcript.segments, meeting.mended),
         decisions=verified.decisions,
         questions=verified.questions,
-        sentiment=meeting_sentiment(segments, about.language, dict(draft.moods)),
+        sentiment=meeting_sentiment(transcript.segments, about.language, dict(draft.moods)),
         coverage=Coverage(segments_read=draft.segments_read, segments_total=len(segments)),
         flags=tuple(dict.fromkeys(flags)),
         warnings=(*transcript.warnings, *meeting.warnings, *draft.warnings, *verified.warnings),
         template=meeting.template.for_note,
-        transcript=NoteTranscript(segments=segments),
+        transcript=NoteTranscript(segments=transcript.segments),
         tape=(*settled.tape, *verified.tape, *(() if transcript.title else untitled)),
         draft=NoteDraft(
             claims=draft.claims,
@@ -100,6 +104,7 @@ def compose_note(
             tape=draft.tape,
             said_on=meeting.said_on,
             roster=meeting.roster,
+            mended=meeting.mended,
             form=meeting.template.form,
             conventions=meeting.conventions,
             told=Told(title=transcript.title, flags=transcript.flags, warnings=transcript.warnings),

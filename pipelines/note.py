@@ -169,6 +169,8 @@ class NoteDraft(Model):
     said_on: date
     """The local day of the meeting."""
     roster: tuple[str, ...] = ()
+    mended: tuple[Segment, ...] = ()
+    """Lines that were read as people had mended or named them by then; the transcript has them as heard."""
     conventions: Conventions = USUAL
     """The house's, by which due phrases were read."""
     form: SummaryForm | None = None

@@ -15,6 +15,7 @@ from guardrails.types import Claim, ClaimKind, Evidence, Tape, TapeEntry
 from pipelines.checking import Checker, checker_for
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft
+from pipelines.editing.mending import left_to_edits, with_lines
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript
 from pipelines.importers.damage import Damage
@@ -62,7 +63,7 @@ def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
     kept = note.draft
     if kept is None:
         raise BadInputError(f"{note.id}: its draft was not kept; make the note again to replay it")
-    segments = note.transcript.segments
+    segments = with_lines(note.transcript.segments, kept.mended)
     about = Circumstances(
         said_on=kept.said_on,
         language=spoken_language(segments, note.language),
@@ -79,7 +80,9 @@ def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
     untitled = () if kept.told.title else named(kept.title, segments, about.language)[1]
     with nullcontext(checker) if checker else checker_for(kept.conventions) as checks:
         verified = verify(settled.draft, segments, about, checks)
-    return _shown(verified, settled.tape, untitled)
+    shown = _shown(verified, settled.tape, untitled)
+    items = left_to_edits(shown.action_items, note.transcript.segments, kept.mended)
+    return shown.model_copy(update={"action_items": items})
 
 
 def _shown(verified: Verified, before: Tape = (), after: Tape = ()) -> Replayed:

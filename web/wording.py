@@ -9,6 +9,7 @@ _FLAGS = {
     **BY_HAND,
     "by-rules": "found by the rules engine, where the model gave no usable answer",
     "several-owners": "promised for several people together",
+    "voice-named-by-hand": "whose voice this is was said by hand",
     "speaker-unknown": "the voice that said this has no name yet",
 }
 

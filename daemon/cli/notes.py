@@ -87,7 +87,7 @@ def export(app: AppContext, note_id: str, as_json: bool, output: Path | None) ->
 @click.option("--template", metavar="NAME", help="Its new form; without it, the one it has.")
 @click.pass_obj
 def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | None) -> None:
-    """Make one note again from its transcript. What people changed in it stays.
+    """Make one note again from its transcript, as people mended and named its lines. What they changed stays.
 
     A running hub takes it as a job, and the old note is shown until the new one is there; without a hub it is
     made here.
@@ -98,9 +98,11 @@ def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | 
     from daemon.hub.client import ask_hub
     from daemon.store import NoteStore
     from daemon.weights import Weights
+    from pipelines.editing import mended_lines
 
     with NoteStore.open_reader(app.state_dir) as store:
         note = store.made(note_id)
+        mended = mended_lines(note, store.edits(note.id))
     if engine == "gemma":
         Weights(app.config, app.models_dir).language_model()  # a job would wait for them, and tell nobody
     answer = ask_hub(app.state_dir, "notes remake", id=note.id, engine=engine, template=template)
@@ -110,7 +112,7 @@ def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | 
     progress = ShownProgress()
     with progress:
         form, kept = template or note.template.name, template is None
-        made = note_maker(app, engine, progress, form, or_general=kept).remake(note)
+        made = note_maker(app, engine, progress, form, or_general=kept).remake(note, mended)
     carry_out(app.state_dir, "notes save", {"note": made.model_dump(mode="json")})
     click.echo(f"made {note.id} again", err=True)
 

@@ -78,6 +78,7 @@ class Composing:
             continues=spooled.recording.continues if spooled else None,
             template=form,
             conventions=self.conventions,
+            mended=transcribed.mended,
         )
         return compose.compose_note(drafted.draft, transcribed.transcript, meeting, drafted.engines)
 

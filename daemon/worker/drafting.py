@@ -78,7 +78,7 @@ class Drafting:
 
     def whole(self, transcribed: Transcribed) -> Drafted:
         """The draft of a meeting that is over. EngineError, StateWriteError, whatever `bound` raises."""
-        segments = transcribed.transcript.segments
+        segments = transcribed.lines
         if not segments or self.by_rules or transcribed.rules_wanted:
             return self.without_model(transcribed, *((MODEL_FAILED,) if self.by_rules else ()))
         try:
@@ -119,7 +119,7 @@ class Drafting:
         form, _ = self.composing.form(transcribed.template)
         return Drafted(
             draft=draft_by_rules(
-                transcribed.transcript.segments,
+                transcribed.lines,
                 roster=self.composing.roster,
                 summary_sentences=form.summary_sentences,
                 language=transcribed.transcript.language,

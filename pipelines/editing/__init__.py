@@ -18,6 +18,7 @@ from pipelines.editing.edit import (
     read_change,
 )
 from pipelines.editing.make import new_edit
+from pipelines.editing.mending import mended_lines
 
 __all__ = [
     "AddItem",
@@ -35,6 +36,7 @@ __all__ = [
     "SetSummary",
     "SetTitle",
     "apply_edits",
+    "mended_lines",
     "new_edit",
     "read_change",
 ]

@@ -29,6 +29,8 @@ EDITED = "edited"
 """Flag of an item, or of a note whose title or summary, that a person changed."""
 ADDED = "added-by-hand"
 CONFIRMED = "confirmed-by-hand"
+VOICE_NAMED = "voice-named-by-hand"
+"""Flag of an item that was made with an owner whose voice a person had named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class _Work:
         self._fields: dict[str, str] = {}
         self._speakers: dict[str, float] = dict(made.sentiment.speakers)
         self._voices_changed = False
+        self._named: set[str] = set()
+        """Names that voices have by hand."""
 
     def take(self, edit: Edit) -> bool:
         """Put one edit on; False where it has no place."""
@@ -98,13 +102,18 @@ class _Work:
             update={
                 **self._fields,
                 "flags": flags,
-                "action_items": tuple(self._items["action"].values()),
+                "action_items": tuple(map(self._owned, self._items["action"].values())),
                 "decisions": tuple(self._items["decision"].values()),
                 "questions": tuple(self._items["question"].values()),
                 "sentiment": sentiment,
                 "transcript": NoteTranscript(segments=segments),
             }
         )
+
+    def _owned(self, item: Item) -> Item:
+        """Without an owner where the name that made one was taken back."""
+        is_left = isinstance(item, ActionItem) and VOICE_NAMED in item.flags and item.owner not in self._named
+        return item.model_copy(update={"owner": None}) if is_left else item
 
     def _change_item(self, change: ItemChange) -> None:
         items = self._items[change.kind]
@@ -127,6 +136,8 @@ class _Work:
         return items.get(same.id if same is not None else put_back_id(change.was.id))
 
     def _rename(self, old: str, new: str) -> None:
+        if old in self._named:
+            self._named = (self._named - {old}) | {new}
         is_merged = new != old and any(segment.speaker == new for segment in self._segments.values())
         self._voices_changed |= is_merged
         for segment in list(self._segments.values()):
@@ -140,6 +151,7 @@ class _Work:
                 self._items["action"][item.id] = item.model_copy(update={"owner": new})
 
     def _name(self, ids: tuple[str, ...], speaker: str) -> bool:
+        self._named.add(speaker)
         named = [self._segments[each] for each in ids if each in self._segments]
         for segment in named:
             self._segments[segment.id] = replace(segment, speaker=speaker)
@@ -203,7 +215,8 @@ def _set(item: Item, fields: ItemFields) -> Item:
         update = {name: value for name, value in update.items() if name == "text"}
     # Ticking an item off says nothing against its words: they stay the engine's.
     if given - {"status"}:
-        update["flags"] = _flagged(item, EDITED)
+        flags = _flagged(item, EDITED)
+        update["flags"] = tuple(each for each in flags if each != VOICE_NAMED or "owner" not in given)
     return item.model_copy(update=update)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event
@@ -181,7 +182,29 @@ def test_a_note_made_again_by_rules_keeps_its_day_its_sound_and_every_edit(page:
     assert not MeetingFolder(page.state, "office-move").receipts.exists()
 
 
+def test_who_names_the_voices_and_makes_the_note_again_sees_owners(page: HubPage) -> None:
+    made = office_move()
+    heard = tuple(replace(segment, speaker=None) for segment in made.transcript.segments)
+    page.store.save(
+        made.model_copy(update={"transcript": NoteTranscript(segments=heard), "action_items": ()})
+    )
+    for number, said in enumerate(made.transcript.segments):
+        change = {"do": "name_voice", "segments": [heard[number].id], "speaker": said.speaker}
+        page.store.edit("office-move", read_change(change), datetime.now(UTC), "viewer")
+    page.submit(f"{PAGE}/remake", engine="rules")
+    rules_worker(page.state).work_once()
+    wait_for(lambda: not read_jobs(page.state), "the note is not stored")
+    assert {"Theo Brandt", "Priya Raman"} <= {row.owner for row in page.store.items()}
+    actions = page.get("/actions")
+    assert "Theo Brandt" in actions
+    assert "Priya Raman" in actions
+    assert "who said this" not in page.get(PAGE).lower()
+
+
 def test_what_is_forgotten_while_a_note_is_made_again_leaves_its_transcript_too(page: HubPage) -> None:
+    for line in ("s2", "s4"):
+        change = read_change({"do": "set_line", "segment": line, "text": f"mended {line}"})
+        page.store.edit("office-move", change, datetime.now(UTC), "viewer")
     page.submit(f"{PAGE}/remake", engine="rules")
     folder = MeetingFolder(page.state, "office-move")
     folder.draft.write_text("a draft that holds the words")
@@ -192,6 +215,7 @@ def test_what_is_forgotten_while_a_note_is_made_again_leaves_its_transcript_too(
         "s2",
         "s5",
     ]
+    assert [line.text for line in left.mended] == ["mended s2"]
     assert left.rules_wanted
     assert not folder.draft.exists()
 

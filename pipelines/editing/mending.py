@@ -1,0 +1,63 @@
+"""A note made again is drafted from the lines as people mended and named them, and keeps them as heard.
+
+The edits stay on top of it, so taking one back shows the line as it was heard, as ever. That a promise of a
+voice that a person named belongs to that person is left to that edit, too: who takes the name back, or gives
+the voice another one, must not be left with an owner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from guardrails.types import Segment
+from pipelines.draft import UNKNOWN_SPEAKER
+from pipelines.editing.apply import VOICE_NAMED, apply_edits
+from pipelines.editing.edit import Edit, NameVoice, RenameSpeaker, SetLine
+from pipelines.note import ActionItem, Note
+
+
+def mended_lines(made: Note, edits: Iterable[Edit]) -> tuple[Segment, ...]:
+    """The lines of which `edits` change the words or say who spoke; all others are as in `made`.
+
+    Another name for a voice that had one is none of it: that edit finds the voice, and what it owns, by the
+    name that it had.
+    """
+    ours = [each for each in edits if isinstance(each.change, SetLine | NameVoice | RenameSpeaker)]
+    named = {line for each in ours if isinstance(each.change, NameVoice) for line in each.change.segments}
+    after = apply_edits(made, ours).note.transcript.segments
+    lines = (
+        new if new.id in named else replace(new, speaker=old.speaker)
+        for old, new in zip(made.transcript.segments, after, strict=True)
+    )
+    return tuple(new for old, new in zip(made.transcript.segments, lines, strict=True) if new != old)
+
+
+def with_lines(segments: Sequence[Segment], lines: Iterable[Segment]) -> tuple[Segment, ...]:
+    """`segments` with `lines` in place of those of their ids."""
+    new = {line.id: line for line in lines}
+    return tuple(new.get(segment.id, segment) for segment in segments)
+
+
+def left_to_edits(
+    items: Iterable[ActionItem], segments: Sequence[Segment], mended: Iterable[Segment]
+) -> tuple[ActionItem, ...]:
+    """`items` without the owners that voices of `segments` have by a name in `mended` alone."""
+    heard = {segment.id: segment for segment in segments}
+    names = {line.id: line.speaker for line in mended if line.speaker and not heard[line.id].speaker}
+    by_hand = set(names.values()) - {segment.speaker for segment in segments}
+
+    def left(item: ActionItem) -> ActionItem:
+        if not item.owner or not item.evidence or item.owner not in by_hand:
+            return item
+        # The last line is the promise, as where a voice is named afterwards.
+        if names.get(item.evidence[-1]) == item.owner:
+            return _flagged(item.model_copy(update={"owner": None}), UNKNOWN_SPEAKER)
+        said = " ".join(heard[each].text for each in item.evidence if each in heard).casefold()
+        return item if item.owner.split()[0].casefold() in said else _flagged(item, VOICE_NAMED)
+
+    return tuple(map(left, items)) if by_hand else tuple(items)
+
+
+def _flagged(item: ActionItem, flag: str) -> ActionItem:
+    return item.model_copy(update={"flags": tuple(dict.fromkeys((*item.flags, flag)))})
