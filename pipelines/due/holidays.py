@@ -8,7 +8,7 @@ differs between countries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
 from typing import Final
 
@@ -111,6 +111,7 @@ _TABLE: Final = (
     ("guy fawkes night; guy fawkes day; bonfire night", fixed(11, 5)),
     ("veterans day; veteran's day; armistice day; remembrance day; singles day", fixed(11, 11)),
     ("remembrance sunday", weekday_of(11, _SUNDAY, 2)),
+    ("canadian thanksgiving", weekday_of(10, _MONDAY, 2)),
     ("thanksgiving; thanksgiving day", _from_thanksgiving(0)),
     ("black friday", _from_thanksgiving(1)),
     ("cyber monday", _from_thanksgiving(4)),
@@ -155,7 +156,20 @@ def _by_name(table: tuple[tuple[str, Rule], ...]) -> dict[tuple[str, ...], Rule]
     return {tuple(name.split()): rule for names, rule in table for name in names.split("; ")}
 
 
-_COMMON: Final = _by_name(_TABLE)
+_CALENDARS: Final = (
+    "balinese bengali cambodian chinese coptic ethiopian greek hebrew hijri hindu iranian islamic jewish "
+    "khmer korean lao lunar mongolian muslim nepali orthodox persian russian serbian sikh sinhalese tamil "
+    "thai tibetan ukrainian vietnamese"
+).split()
+
+
+def _of_other_calendars(names: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], Rule]:
+    """ "Chinese New Year", "Orthodox Easter": feasts of one name, and no day that is computed here."""
+    feasts = [name for name in names if name[0] in ("new", "easter", "christmas")]
+    return {(calendar, *name): elsewhere for calendar in _CALENDARS for name in feasts}
+
+
+_COMMON: Final = _by_name(_TABLE) | _of_other_calendars(_by_name(_TABLE))
 _LOCAL: Final = {country: _by_name(table) for country, table in _ELSEWHERE.items()}
 
 HOLIDAYS: Final[Mapping[tuple[str, ...], tuple[Rule, Mapping[str, Rule]]]] = {

@@ -16,6 +16,7 @@ from typing import Literal, Protocol
 from pipelines.due.arithmetic import (
     SATURDAY,
     Frame,
+    MoreNeededError,
     add,
     add_months,
     first_day,
@@ -106,6 +107,8 @@ def _coming(
     for y in range(this, this + 9):  # 29 February: eight years pass between 2096 and 2104
         try:
             span = in_year(y)
+        except MoreNeededError:
+            raise
         except ValueError:
             continue
         if span.start > frame.said_on or (which != "next" and span.end >= frame.said_on):

@@ -84,6 +84,8 @@ def test_ranges_and_times_of_day_are_kept(phrase: str, span: Span) -> None:
         ("Please reply before close of business on Friday.", ["before close of business on Friday"]),
         ("We meet a week Friday.", ["a week Friday"]),
         ("We meet once a week Friday included.", ["Friday"]),
+        ("I'll send it by Chinese New Year.", ["by Chinese New Year"]),
+        ("I'll send it before the Lunar New Year.", ["before the Lunar New Year"]),
         ("The party is in the new year, so book it before the new year.", ["before the new year"]),
     ],
 )  # fmt: skip

@@ -72,6 +72,8 @@ def test_no_phrase_of_another_language_is_read() -> None:
         ("Ich schicke das heute, und das Freitag", ["heute", "Freitag"]),
         ("Ich schicke das nächste Woche, du das noch morgen", ["nächste Woche", "noch morgen"]),
         ("Das ist etwas für das nächste Wochenende", ["für das nächste Wochenende"]),
+        ("Wir treffen uns am zweiten Weihnachtsfeiertag hier", ["am zweiten Weihnachtsfeiertag"]),
+        ("Ich schicke es bis zum chinesischen Neujahr", ["bis zum chinesischen Neujahr"]),
         ("Anna schickt es spätestens in zwei Wochen", ["spätestens in zwei Wochen"]),
         ("Montags um zehn Uhr und freitags ist Probe", []),
         ("Nicht vor Freitag, frühestens in drei Wochen", []),

@@ -38,8 +38,10 @@ from pipelines.due.german.patterns import (
 )
 from pipelines.due.german.said import Found
 from pipelines.due.german.words import (
+    CALENDARS,
     COUNTED,
     DAYS,
+    ELSEWHERE,
     HOLIDAYS,
     HOURS_WITHIN_DAY,
     MONTHS,
@@ -47,6 +49,7 @@ from pipelines.due.german.words import (
     WEEKDAYS,
     WHOLE_DAYS,
     advent,
+    feast_day,
 )
 from pipelines.due.values import (
     DayOfMonth,
@@ -206,6 +209,11 @@ _TABLE: Final[tuple[tuple[str, Build], ...]] = (
         lambda m: DayOfMonth(said.day(m)),
     ),
     (rf"(?P<day>{any_of(HOLIDAYS)})(?:tage?n?)?", lambda m: HOLIDAYS[m.day]),
+    (
+        rf"{DAY} (?P<unit>weihnacht|oster|pfingst)s?(?:feier)?tage?s?",
+        lambda m: feast_day(m.unit, said.day(m)),
+    ),
+    (rf"{any_of(CALENDARS)}e[nmsr]? (?:neujahr|weihnacht|oster|pfingst)\w*", lambda m: ELSEWHERE),
     (rf"(?:(?P<day>[1-4])[.․]|(?P<ordinal>{any_of(_FIRST_FOUR)})) advent", lambda m: advent(said.day(m))),
     (r"(?:jahr )?(?P<year>20\d\d)", lambda m: Year(YearRef(int(m.year)))),
     (r"(?:\d{1,2}(?::\d\d)? uhr|mittag|mitternacht)(?: \d\d)?", lambda m: Today(0)),

@@ -59,6 +59,25 @@ def advent(number: int) -> Named:
     return _named(lambda year: on_or_before(date(year, 12, 24), _SUNDAY) - timedelta(weeks=4 - number))
 
 
+ELSEWHERE: Final = _named(elsewhere)
+"""A day that nobody can tell here: "chinesisches Neujahr"."""
+
+
+def feast_day(feast: str, number: int) -> Named:
+    """The first or second day of "weihnacht", "oster" or "pfingst", which have no third one."""
+    if not 1 <= number <= 2:
+        return ELSEWHERE
+    if feast == "weihnacht":
+        return _named(fixed(12, 24 + number))
+    return _named(from_easter(number - 1 if feast == "oster" else 48 + number))
+
+
+CALENDARS: Final = (
+    "chinesisch griechisch griechisch-orthodox hebräisch iranisch islamisch jüdisch koptisch koreanisch "
+    "muslimisch orthodox persisch russisch russisch-orthodox serbisch thailändisch tibetisch ukrainisch "
+    "vietnamesisch äthiopisch"
+).split()
+"""Whose feasts fall on other days."""
 _SUNDAY = 6
 HOLIDAYS: Final = {
     "neujahr": _named(fixed(1, 1)), "heilige drei könige": _named(fixed(1, 6)),
