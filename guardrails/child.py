@@ -6,6 +6,7 @@ serves one line of JSON after the other:
     {"scene": ...}                                       what the steps are about, until the next one
     {"claims": [...]}                                    other claims about the same meeting
     {"claim": 3, "is": ...}                              that claim of the scene has changed
+    {"refusals": [...]}                                  what the guardrails before have found
     {"step": [guardrail, claim, limit_s, repairs, may_ask]}   answered by {"step": ...}, or null in it
 
 During a step it may write {"ask": ...}, which is answered by {"answer": ...}, or null in it. It ends when its
@@ -21,7 +22,7 @@ import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib import import_module
 from typing import Any, TextIO
 
@@ -29,7 +30,7 @@ from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Answer, Guardrail, Scene
 from guardrails.step import take_step
 from guardrails.types import Claim
-from guardrails.wire import Json, claim_from_json, scene_from_json
+from guardrails.wire import Json, claim_from_json, refusals_from_json, scene_from_json
 
 MEMORY_BYTES = 256 * 2**20
 """Five times what an hour's meeting takes, and no trouble for a machine of 1 GB."""
@@ -62,6 +63,8 @@ class Served:
             claims = list(self._scene.claims)
             claims[request["claim"]] = claim_from_json(request["is"])
             self._scene = self._scene.with_claims(tuple(claims))
+        elif "refusals" in request:
+            self._scene = replace(self._scene, refusals=refusals_from_json(request["refusals"]))
         else:
             self._step(*request["step"])
 

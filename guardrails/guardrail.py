@@ -16,6 +16,16 @@ from typing import Any, Protocol
 from guardrails.types import Claim, Segment, Verdict
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A claim that a guardrail has not let stand."""
+
+    claim: str
+    """Its id."""
+    guardrail: str
+    reason: str
+
+
 @dataclass(frozen=True)
 class Scene:
     """The meeting as a guardrail sees it, and every claim of the draft as it stands now."""
@@ -30,6 +40,8 @@ class Scene:
     """The local day of the meeting."""
     language: str = "en"
     """ISO 639-1 code of what is spoken."""
+    refusals: tuple[Refusal, ...] = ()
+    """What the guardrails before have found."""
 
     @cached_property
     def by_id(self) -> Mapping[str, Segment]:

@@ -119,6 +119,8 @@ class Isolated:
             for place, (before, now) in enumerate(zip(known.claims, scene.claims, strict=True)):
                 if before != now:
                     _send(child, {"claim": place, "is": asdict(now)})
+        if known is not None and known.refusals != scene.refusals:
+            _send(child, {"refusals": [asdict(refusal) for refusal in scene.refusals]})
         self._sent = scene
 
     def _await_step(self, child: Child, limit_s: float) -> Step | None:

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from guardrails.guardrail import Ask, Guardrail, Scene
+from guardrails.guardrail import Ask, Guardrail, Refusal, Scene
 from guardrails.step import NOTABLE_S, Clock, Step, take_step
 from guardrails.types import Claim, Outcome, Tape, TapeEntry, Verdict
 
@@ -80,6 +80,7 @@ def run_guardrails(guardrails: Sequence[Guardrail], scene: Scene, take: Take) ->
     """All of `guardrails` over all claims of `scene`. Raises only what an `Ask` raises to stop the work."""
     run = _Run(guardrails, scene, take)
     for place in range(len(guardrails)):
+        run.tell()
         for claim in range(len(scene.claims)):
             run.look(place, claim, repairs=True)
     for claim, place in run.repaired.items():
@@ -95,7 +96,7 @@ class _Run:
     guardrails: Sequence[Guardrail]
     scene: Scene
     take: Take
-    verdicts: dict[tuple[int, int], Outcome] = field(default_factory=dict)
+    verdicts: dict[tuple[int, int], Verdict] = field(default_factory=dict)
     """By claim and guardrail, the latest."""
     repaired: dict[int, int] = field(default_factory=dict)
     """By claim, the last guardrail that changed it."""
@@ -108,6 +109,16 @@ class _Run:
     unfinished: dict[str, None] = field(default_factory=dict)
     tape: list[TapeEntry] = field(default_factory=list)
 
+    def tell(self) -> None:
+        """Let the next guardrail know what those before have found."""
+        refusals = tuple(
+            Refusal(self.scene.claims[of].id, self.guardrails[place].name, verdict.reason)
+            for (of, place), verdict in self.verdicts.items()
+            if verdict.outcome == "unverified"
+        )
+        if refusals != self.scene.refusals:
+            self.scene = replace(self.scene, refusals=refusals)
+
     def look(self, place: int, number: int, *, repairs: bool) -> None:
         guardrail = self.guardrails[place]
         before = self.scene.claims[number]
@@ -119,7 +130,7 @@ class _Run:
             self.unfinished[guardrail.name] = None
         else:
             assert step.verdict is not None
-            self.verdicts[number, place] = step.verdict.outcome
+            self.verdicts[number, place] = step.verdict
         if step.claim != before:
             self.repaired[number] = place
             claims = list(self.scene.claims)
@@ -148,8 +159,11 @@ class _Run:
 
     def result(self) -> Checked:
         judged = []
+        outcomes: defaultdict[int, set[Outcome]] = defaultdict(set)
+        for (of, _), verdict in self.verdicts.items():
+            outcomes[of].add(verdict.outcome)
         for number, claim in enumerate(self.scene.claims):
-            found = {outcome for (of, _), outcome in self.verdicts.items() if of == number}
+            found = outcomes[number]
             # Nobody vouches for a claim that no guardrail could look at. A summary cites nothing.
             is_fine = found == {"verified"} or (not found and claim.kind == "summary")
             judged.append(Judged(claim, "verified" if is_fine else "unverified"))

@@ -2,26 +2,28 @@
 
 The item was held against the words that were said; the sentence cites nothing. Where one of its clauses tells
 nearly all of an item, it has to say it as the item does: denied or not, under its condition, with its
-exception and its doubt, by its day, and only asked where it was only asked.
+exception and its doubt, by its owner and its day, and only asked where it was only asked. What the
+checks have refused of an item it may not state at all.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from guardrails.clauses import clauses_of
-from guardrails.guardrail import Ask, Scene
-from guardrails.qualifiers.carrying import claimed
+from guardrails.guardrail import Ask, Refusal, Scene
+from guardrails.qualifier import FLAGS
 from guardrails.qualifiers.spoken import tables_of
 from guardrails.qualifiers.tables import Language
+from guardrails.summary_owner import is_doer, other_doer
+from guardrails.summary_refused import why_refused
+from guardrails.summary_told import ItemsTold
 from guardrails.types import Claim, Verdict
 
-_LEAST_SHARED = 2
-_NEARLY_ALL = 0.75
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b")
 # "By Thursday, no, Friday": nothing is denied.
 _NO = re.compile(r", no ,")
+_PLAIN_NO = re.compile(r"\b(?:not|never|nicht|nie)\b|n't\b")
 _QUOTED = re.compile(r"[\"“„«]")
 
 
@@ -30,6 +32,9 @@ class SummaryItems:
 
     name = "qualifier"
     deadline_s = 1.0
+
+    def __init__(self) -> None:
+        self._read: tuple[tuple[Claim, ...], tuple[Refusal, ...], ItemsTold] | None = None
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
         return claim.kind == "summary" and self._difference(claim, scene) is not None
@@ -44,12 +49,29 @@ class SummaryItems:
     def _difference(self, claim: Claim, scene: Scene) -> str | None:
         if _QUOTED.search(claim.text):
             return None  # words as they were said
-        language = tables_of(scene)
+        language, sentence = tables_of(scene), claim.text.casefold()
+        items = self._items(scene, language)
         for clause in clauses_of(claim.text, language.opening):
-            item = _told(clause.line, scene, language)
-            if item is not None and (why := _lost(item, clause.line, claim.text.casefold(), language)):
+            told = items.told(clause.line, language)
+            if not told:
+                continue
+            item = told[0]
+            if refusals := items.refusals.get(item.id):
+                why = why_refused(item, refusals, clause.line, sentence, language)
+            else:
+                why = _lost(item, clause.line, sentence, language)
+                person = other_doer(item, clause.line, sentence, scene)
+                if person and not any(is_doer(other, person) for other in told):
+                    why = why or f'"{item.text}" is for {item.owner}'
+            if why:
                 return why
         return None
+
+    def _items(self, scene: Scene, language: Language) -> ItemsTold:
+        """Read once for all sentences of a summary."""
+        if self._read is None or self._read[0] is not scene.claims or self._read[1] is not scene.refusals:
+            self._read = scene.claims, scene.refusals, ItemsTold(scene.claims, scene.refusals, language)
+        return self._read[2]
 
 
 def _lost(item: Claim, line: str, sentence: str, language: Language) -> str | None:
@@ -58,15 +80,14 @@ def _lost(item: Claim, line: str, sentence: str, language: Language) -> str | No
     if item.kind == "question":
         settles = language.settled_text.search(line) and not language.asking_text.search(sentence)
         return f'it settles what was only asked: "{item.text}"' if settles else None
-    denies = language.negated_text.search
     limits, leaves_out = language.condition.words.search(text), language.exception.words.search(text)
-    if not leaves_out and bool(denies(text)) != bool(denies(_NO.sub(" ", line))):
+    if not leaves_out and _is_contrary(text, _NO.sub(" ", line), language):
         return f'it says the contrary of "{item.text}"'
     if limits and not _any(sentence, language.condition.words, language.conditional_text):
         return f'it leaves out the condition of "{item.text}"'
     if leaves_out and not _any(sentence, language.exception.words, language.negated_text):
         return f'it leaves out the exception of "{item.text}"'
-    doubted = next(language.hedge.found(text), None) is not None
+    doubted = FLAGS["hedge"] in item.flags or next(language.hedge.found(text), None) is not None
     if doubted and not _any(sentence, language.hedge.words, language.hedged_text):
         return f'it leaves out the doubt of "{item.text}"'
     days, told = _WEEKDAY.findall((item.due_phrase or "").casefold()), _WEEKDAY.findall(line)
@@ -75,29 +96,12 @@ def _lost(item: Claim, line: str, sentence: str, language: Language) -> str | No
     return None
 
 
-def _told(line: str, scene: Scene, language: Language) -> Claim | None:
-    """The item nearly all of whose words are in `line`; of several the one with most of them, and of
-    equal ones the one that was not only asked."""
-    stems = language.stems(line)
-    best, most = None, (0, False)
-    for item in scene.claims:
-        if item.kind not in ("action", "decision", "question"):
-            continue
-        wanted = claimed(replace(item, text=_unlimited(item.text.casefold(), language)), language)
-        shared = len(wanted & stems)
-        rank = (shared, item.kind != "question")
-        if shared >= max(_LEAST_SHARED, _NEARLY_ALL * len(wanted)) and rank > most:
-            best, most = item, rank
-    return best
-
-
-def _unlimited(text: str, language: Language) -> str:
-    """Where the condition or the doubt was left out, there is only the rest to know an item by."""
-    for cue in (language.condition.words, language.exception.words):
-        if (limit := cue.search(text)) is not None:
-            before, behind = text[: limit.start()], text[limit.end() :].partition(",")[2]
-            text = before if language.stems(before) else behind or text
-    return language.hedge.words.sub(" ", text)
+def _is_contrary(text: str, line: str, language: Language) -> bool:
+    """Whether one of the two is denied; "cancel it" denies in both where the item says "do not cancel it"."""
+    denied, told = ({found.group() for found in language.negated_text.finditer(one)} for one in (text, line))
+    return bool(denied) != bool(told) or (
+        told < denied and any(map(_PLAIN_NO.search, denied - told)) and not any(map(_PLAIN_NO.search, told))
+    )
 
 
 def _any(text: str, *patterns: re.Pattern[str]) -> bool:

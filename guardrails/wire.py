@@ -9,7 +9,7 @@ from dataclasses import asdict, fields
 from datetime import date
 from typing import Any
 
-from guardrails.guardrail import Scene
+from guardrails.guardrail import Refusal, Scene
 from guardrails.step import Step
 from guardrails.types import Claim, Evidence, Segment, Verdict
 
@@ -26,6 +26,7 @@ def scene_to_json(scene: Scene) -> Json:
         "people": list(scene.people),
         "said_on": scene.said_on.isoformat() if scene.said_on else None,
         "language": scene.language,
+        "refusals": [asdict(refusal) for refusal in scene.refusals],
     }
 
 
@@ -37,7 +38,12 @@ def scene_from_json(data: Json) -> Scene:
         people=tuple(data["people"]),
         said_on=date.fromisoformat(data["said_on"]) if data["said_on"] else None,
         language=str(data["language"]),
+        refusals=refusals_from_json(data["refusals"]),
     )
+
+
+def refusals_from_json(data: list[Json]) -> tuple[Refusal, ...]:
+    return tuple(Refusal(**refusal) for refusal in data)
 
 
 def claim_from_json(data: Json) -> Claim:

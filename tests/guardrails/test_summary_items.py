@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Scene
+from guardrails.guardrail import Refusal, Scene
 from guardrails.summary_items import SummaryItems
 from guardrails.types import Claim, Evidence, Segment
 
@@ -25,10 +25,31 @@ ITEMS = (
 )
 
 
+REFUSED = (
+    Claim("r1", "action", "Sign the lease for the yard", CITED, owner="Bob"),
+    Claim("r2", "action", "Book the ferry to Malmö", CITED, owner="Cem"),
+    Claim("r3", "action", "Rent a crane for the roof", CITED, owner="Ann"),
+    Claim("r4", "action", "Wash the company bus", CITED, owner="Ann", due_phrase="by Monday"),
+    Claim("r5", "action", "Clean the company bus", CITED, owner="Ann"),
+    Claim("a5", "action", "Clean the company bus thoroughly", CITED, owner="Ann"),
+    Claim("a6", "action", "Water the palm trees", CITED, owner="Dan", flags=("hedged",)),
+    Claim("d4", "decision", "Do not cancel the newspaper", CITED),
+    Claim("a7", "action", "Feed the office cat", CITED, owner="Ann"),
+    Claim("a8", "action", "Feed the office cat at night", CITED, owner="Bob"),
+)
+REFUSALS = (
+    Refusal("r1", "qualifier", 'the words it cites say the opposite: "won\'t sign the lease"'),
+    Refusal("r2", "qualifier", 'it was taken back afterwards: "forget the ferry"'),
+    Refusal("r3", "evidence", "the words it cites do not say this"),
+    Refusal("r4", "evidence", '"by Monday" was not said there'),
+    Refusal("r5", "duplicate", 'it says the same as "Clean the company bus thoroughly"'),
+)
+
+
 def reason(text: str) -> str | None:
     guard = SummaryItems()
     sentence = Claim("summary-1", "summary", text, Evidence((), ""))
-    scene = Scene(SEGMENTS, (*ITEMS, sentence), ("Ann", "Bob", "Cem"))
+    scene = Scene(SEGMENTS, (*ITEMS, *REFUSED, sentence), ("Ann", "Bob", "Cem", "Dan"), refusals=REFUSALS)
     return guard.check(sentence, scene).reason if guard.triggers(sentence, scene) else None
 
 
@@ -42,6 +63,14 @@ def reason(text: str) -> str | None:
         ("Ann will repaint the old cellar.", "doubt"),
         ("All the branches close over Easter.", "exception"),
         ("The team will rent the bigger van.", "only asked"),
+        ("Bob will sign the lease for the yard.", "say the opposite"),
+        ("Cem agreed to book the ferry to Malmö.", "taken back"),
+        ("The crane for the roof: Ann rents it.", "do not say this"),
+        ("Ann will wash the company bus by Monday.", "by Monday"),
+        ("Dan will water the palm trees.", "doubt"),
+        ("They agreed to cancel the newspaper.", "contrary"),
+        ("Ann will send the quarterly report.", "is for Cem"),
+        ("The team met, and Bob sends the quarterly report.", "is for Cem"),
         ("The team met, and Cem will not send the quarterly report.", "contrary"),
     ],
 )
@@ -69,6 +98,20 @@ def test_a_sentence_that_says_other_than_its_item_does_not_stand(text: str, why:
         "They agreed to sell the spare copier.",
         "Cem sends the quarterly report by Monday, no, Tuesday.",
         "Everyone except Bob will pack their own desk.",
+        "Bob will not sign the lease for the yard.",
+        "Bob may sign the lease for the yard.",
+        "Bob signed the lease for the yard.",
+        "The lease for the yard was discussed.",
+        "Cem's booking of the ferry to Malmö was cancelled.",
+        "Ann will wash the company bus.",
+        "Ann will clean the company bus.",
+        "Dan will perhaps water the palm trees.",
+        "They agreed not to cancel the newspaper.",
+        "Ann and Cem will send the quarterly report.",
+        "Ann asked Cem to send the quarterly report.",
+        "Ann reported that the quarterly report will be sent.",
+        "Zoe will send the quarterly report.",
+        "Bob will feed the office cat.",
     ],
 )
 def test_a_sentence_that_says_the_same_or_less_stands(text: str) -> None:

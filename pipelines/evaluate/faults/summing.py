@@ -1,7 +1,11 @@
-"""A summary firmer than its items: the item has its no, its condition or its doubt, the sentence has not."""
+"""A summary firmer than its items: the item has its no, its condition or its doubt, the sentence has not.
+
+Or the item is as wrong as the sentence, and refused; or the sentence gives a right one to somebody else.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from guardrails.types import Claim, Evidence
@@ -68,6 +72,37 @@ def _asked(supply: Supply) -> Case | None:
     return _case(base, f"{question} I don't know.", question, told)
 
 
+def _both(supply: Supply, said: Callable[[str], str]) -> Case | None:
+    """Item and sentence are firm alike, and `said` of the task is what was said."""
+    base = supply.carried(kind="promise")
+    task = base.claim.text[0].lower() + base.claim.text[1:]
+    return _case(base, said(task), base.claim.text, _firm(supply, base))
+
+
+def _both_denied(supply: Supply) -> Case | None:
+    frame = supply.random.choice(("I won't {}.", "I'm not going to {}."))
+    return _both(supply, frame.format)
+
+
+def _both_taken_back(supply: Supply) -> Case | None:
+    return _both(supply, lambda task: f"I'll {task}. {supply.random.choice(reservations.RETRACTIONS)}")
+
+
+def _both_doubted(supply: Supply) -> Case | None:
+    """The item gets a mark instead of words."""
+    return _both(supply, lambda task: f"{supply.random.choice(_SURE)}I'll {task}, I'm not sure yet.")
+
+
+def _other_owner(supply: Supply) -> Case | None:
+    base = supply.carried(kind="promise")
+    others = [name for name in base.speakers if name != base.claim.owner]
+    if not others:
+        return None
+    other = supply.random.choice(others)
+    wrong = replace(base, claim=replace(base.claim, owner=other))
+    return _case(base, base.sentence, base.claim.text, _firm(supply, wrong))
+
+
 SUMMARY_QUALIFIER = Fault(
     "summary-qualifier",
     {
@@ -76,5 +111,9 @@ SUMMARY_QUALIFIER = Fault(
         "negation": _denied,
         "doubt": _doubted,
         "question": _asked,
+        "both-denied": _both_denied,
+        "both-taken-back": _both_taken_back,
+        "both-doubted": _both_doubted,
+        "owner": _other_owner,
     },
 )
