@@ -29,6 +29,7 @@ _EQUAL = re.compile(
     re.IGNORECASE,
 )
 _OPERATOR = re.compile(
+    r"(?:\s[^\W\d_]{3,}(?=\s[x×*]\s))?"  # "7 chairs x 40"
     r"\s*(?P<close>\)*)\s*(?P<sign>[-+*/×·÷−–]|x|plus|minus|less|times|of|multiplied by|divided by)"
     r"\s*(?P<open>\(*)\s*",
     re.IGNORECASE,

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from guardrails.arithmetic_copies import fitting, is_in_place, is_of_same, no_part, unlike_price
 from guardrails.arithmetic_equations import committed, equations_in, in_words, rounds_to
+from guardrails.arithmetic_explained import explains
 from guardrails.arithmetic_fractions import right_share, share_in, share_like
 from guardrails.arithmetic_products import counted_price, product_of, share_of_sum
+from guardrails.arithmetic_rates import is_rate
 from guardrails.arithmetic_readings import (
-    explains,
     is_computed,
     names_own_total,
     names_total,
@@ -18,12 +20,14 @@ from guardrails.arithmetic_readings import (
     sums_of_some,
 )
 from guardrails.arithmetic_said import is_for_longer, is_told_of, said_result, was_counted, was_spent
+from guardrails.arithmetic_span import spans
 from guardrails.arithmetic_templates import Reading, unit_of_price
 from guardrails.arithmetic_told import last_told
+from guardrails.figures_joined import parts_of
 from guardrails.figures_rival import beside, is_slip, rival
-from guardrails.figures_said import Said, follows, is_counted, is_said
+from guardrails.figures_said import Said, is_counted, is_said
 from guardrails.figures_written import digits, written_like
-from guardrails.numbers import Figure, alike, figures_in, same
+from guardrails.numbers import Figure, same
 
 COMPUTED, CORRECTED = "figure-computed", "figure-corrected"
 # So few figures that two of them come to a third one only on purpose.
@@ -77,46 +81,49 @@ def figure_fault(
         # Of the whole and the part, what is gone is the part.
         is_part = one.figure.value == min(it.figure.value for it in said if it.figure.firm)
         return _miscomputed(one, found[0]) if is_part and not is_told else None
-    if is_for_longer(one, said):
+    if is_for_longer(one, said) or any(_is(it, one) for it in spans(one, said)):
         return None
-    listed = [other for other in claimed if other is not one]
+    # What an equation gives is no term of anything else.
+    listed = [
+        other for other in claimed if other is not one and "=" not in other.text[: other.figure.start][-2:]
+    ]
     kept = [other for other in listed if is_said(other, said)]
     if one.is_vague:
         other = rival(one, said, kept)
         return _copied(one, other) if other is not None else None
     unsaid = len(listed) - len(kept)
     plain = product_of(one, listed) or counted_price(one, kept, said) or share_of_sum(one, listed, said)
-    if plain:
-        return None if rounds_to(plain[0].value, one.figure, one.text) else _miscomputed(one, plain[0])
-    if not unsaid and (result := last_told(one, said, kept)) is not None:
+    if plain and not is_rate(one):
+        return None if _is(plain[0], one) else _miscomputed(one, plain[0])
+    if not unsaid and (result := fitting(last_told(one, said, kept), one)) is not None:
         return _copied(one, result)
     values = readings(one, said) or readings(one, listed)
-    result = said_result(one, said, kept) if not (unsaid or values) else None
+    result = fitting(said_result(one, said, kept), one) if not (unsaid or values) else None
     if result is not None and (is_told_of(one, result) or not explains(one, said)):
         return _copied(one, result)
-    other = _no_part(_unlike_price(rival(one, said, kept, least=2), one), one, said)
+    other = no_part(unlike_price(rival(one, said, kept, least=2), one), one, said)
     is_result = bool(values) or explains(one, said, _FEW) or names_total(one)
-    if other is not None and _is_of_same(one, other):
+    if other is not None and is_of_same(one, other):
         is_result = unit_of_price(one) is None and (
             bool(values) or explains(one, said, _FEW) or names_own_total(one)
         )
     is_plain = other is not None and (beside(one, other) or is_slip(one.figure, other.figure))
     if other is not None and is_plain and not is_result:
         return _copied(one, other)  # the same words around another figure; a total is no copy of its parts
-    if any(_is_in_place(one, near) and same(one.figure, near.figure) for near in around):
+    if any(is_in_place(one, near) and same(one.figure, near.figure) for near in around):
         return None
-    total = said_total(one, said or around)
+    total = fitting(said_total(one, said or around), one)
     if total is not None and not is_counted(one):
         return _copied(one, total)
     if (values or is_computed(one)) and not is_counted(one):
         return _computed_fault(one, listed, said)
     shown = readings(one, listed) if is_counted(one) and len(listed) == 2 else ()
-    if len(shown) == 1 and not rounds_to(shown[0].value, one.figure, one.text):
+    if len(shown) == 1 and not _is(shown[0], one):
         return _miscomputed(one, shown[0])  # "of six four broke, so three are left"
     if explains(one, said, _FEW) or explains(one, listed, _FEW - 1):
         return None
-    other = _unlike_price(rival(one, said, kept) if said else rival(one, around, kept, least=2), one)
-    other = _no_part(other, one, said)
+    other = unlike_price(rival(one, said, kept) if said else rival(one, around, kept, least=2), one)
+    other = no_part(other, one, said)
     if other is not None:
         return _copied(one, other)
     return None if is_counted(one) else _unknown(one)
@@ -136,39 +143,32 @@ def share_fault(text: str, said: Sequence[Said]) -> Fault | None:
 def _computed_fault(one: Said, listed: Sequence[Said], said: Sequence[Said]) -> Fault | None:
     """A figure that the claim gives as a result, held against what the claim lists or else what was said."""
     read = [(figures, readings(one, figures)) for figures in (listed, said)]
-    if any(rounds_to(value.value, one.figure, one.text) for _, values in read for value in values):
+    if any(_is(value, one) for _, values in read for value in values):
         return None
     for figures, values in read:
         if sums_of_some(one, figures):
             return None
         if len(values) == 1:
             return _miscomputed(one, values[0])
-    if explains(one, said):
+    if explains(one, said) and not is_rate(one):
         return None
     return _unknown(one)  # what it was computed from is no result
+
+
+def _is_equals(one: Said) -> bool:
+    """Whether an equation gives it: then it is no term of anything else."""
+    return one.text[: one.figure.start].rstrip().endswith("=")
+
+
+def _is(right: Reading, one: Said) -> bool:
+    return rounds_to(right.value, one.figure, one.text)
 
 
 def _miscomputed(one: Said, right: Reading) -> Fault:
     value = Figure(right.value, one.figure.unit, 0, 0)
     text = written_like(one.words, value, one.figure.unit)
-    return Fault(one.figure, text, COMPUTED, f"{right.how} is {digits(right.value)}, not {one.words}")
-
-
-def _unlike_price(other: Said | None, one: Said) -> Said | None:
-    """`other`, unless it is a price for one, or for a time, and `one` is for all, or another time."""
-    unit = unit_of_price(other) if other is not None else None
-    if other is None or unit is None or unit == unit_of_price(one):
-        return other
-    return other if beside(one, other) and unit_of_price(one) is None else None
-
-
-def _no_part(other: Said | None, one: Said, said: Sequence[Said]) -> Said | None:
-    """`other`, unless it is one of several amounts and `one` is more than each: a wrong total then."""
-    amounts = [it.figure.value for it in said if it.figure.firm and it.figure.unit in ("", one.figure.unit)]
-    in_range = other is not None and one.phrases[0] == other.phrases[0] and figures_in(one.phrases[0])
-    if other is None or in_range or is_slip(one.figure, other.figure) or len(amounts) < 2:
-        return other  # "fifteen to twenty percent"
-    return None if one.figure.unit and one.figure.value > max(amounts) else other
+    told = text if text and parts_of(one.words) else digits(right.value)
+    return Fault(one.figure, text, COMPUTED, f"{right.how} is {told}, not {one.words}")
 
 
 def _unknown(one: Said) -> Fault:
@@ -179,16 +179,3 @@ def _unknown(one: Said) -> Fault:
 def _copied(one: Said, other: Said) -> Fault:
     text = written_like(one.words, other.figure, one.figure.unit, other.words)
     return Fault(one.figure, text, CORRECTED, f'"{other.words}" was said there, not "{one.words}"')
-
-
-def _is_of_same(one: Said, other: Said) -> bool:
-    """Whether both count the same thing, or are the price of one: then it is a copy and no result."""
-    if follows(one) and follows(other) and one.after == other.after and not one.figure.unit:
-        return True
-    price = unit_of_price(one)
-    return price is not None and price == unit_of_price(other)
-
-
-def _is_in_place(one: Said, other: Said) -> bool:
-    in_unit = alike(one.figure, other.figure) and one.figure.unit not in ("", "label")
-    return in_unit or beside(one, other)

@@ -8,27 +8,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations, permutations
+from itertools import combinations
 
 from guardrails.arithmetic_equations import rounds_to
-from guardrails.arithmetic_span import days, span
+from guardrails.arithmetic_rates import is_rate, of_prices, rates
+from guardrails.arithmetic_shares import changed, share, share_of_both
+from guardrails.arithmetic_span import days, span, spans
 from guardrails.arithmetic_templates import (
-    EACH,
     Reading,
     Template,
     amounts_for,
     average,
-    change,
     difference,
     of_amount,
-    per_unit,
     priced,
-    share,
     total,
 )
 from guardrails.figures_said import Said
-from guardrails.numbers import Figure, figures_in
-from guardrails.units import CLOCK, MONEY, SPANS
+from guardrails.numbers import figures_in
+from guardrails.units import MONEY, SPANS
 
 _TOTAL = re.compile(
     r"\b(?:totals?|totall?ing|totalled|sums?|altogether|together|in all|combined|overall|both"
@@ -53,10 +51,18 @@ _SHARE = re.compile(
     r"\b(?:percent(?:age)? of|share|proportion|(?:which|that|this) (?:is|was|are|makes))\b|% of\b",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(
-    r"\b(?:grew|grown|rose|risen|increased?|up|fell|fallen|dropp?e?d?|down|decreased?|declined?|changed?)\b",
+_UP = re.compile(
+    r"\b(?:gr[eo]w[ns]?|growing|rose|risen|ris(?:es?|ing)|increas(?:e[sd]?|ing)|up(?! to)|higher|longer"
+    r"|dearer)\b"
+    r"|(?:%|percent) more\b",
     re.IGNORECASE,
 )
+_DOWN = re.compile(
+    r"\b(?:fell|fallen|fall(?:s|ing)?|drop(?:s|ped|ping)?|down|decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|lower"
+    r"|shorter|cheaper)\b|(?:%|percent) (?:less|fewer)\b",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(r"\b(?:changed?|changes)\b", re.IGNORECASE)
 _PART = re.compile(
     r"\b(?:discount|deposit|commission|tax|vat|fee|tip|saving) (?:of|is|comes to)\b", re.IGNORECASE
 )
@@ -67,7 +73,9 @@ _MORE = re.compile(
     r"\b(?:with|plus|including|incl\.?) (?:the )?(?:tax|vat|tip|fee|commission)\b", re.IGNORECASE
 )
 _DAYS = re.compile(r"\b(?:lasts?|takes?|long|duration|runs?|from|between|to|until|through)\b", re.IGNORECASE)
-_LASTS = re.compile(r"\b(?:lasts?|takes?|long|duration|runs? for)\b", re.IGNORECASE)
+_LASTS = re.compile(
+    r"\b(?:lasts?|takes?|long|duration|(?:runs?|open|closed|away|goes on) for)\b", re.IGNORECASE
+)
 _TAKEN_BACK = re.compile(
     r"\b(?:instead of|rather than|sorry|i mean|correction|scratch that|(?<!i )make that|(?:not|or) \W?[0-9])",
     re.IGNORECASE,
@@ -78,35 +86,46 @@ _FEW = 5
 
 def is_computed(claimed: Said) -> bool:
     """Whether the claim gives its figure as the result of something."""
-    return any(make is not priced for make in _named(claimed))
+    is_share = claimed.figure.unit in MONEY | SPANS and is_rate(claimed)
+    return is_share or any(make is not priced for make in _named(claimed))
 
 
 def names_total(claimed: Said) -> bool:
-    return _TOTAL.search(clause_of(claimed)) is not None
+    return _TOTAL.search(clause_of(claimed)) is not None and not is_rate(claimed)
 
 
 def names_own_total(claimed: Said) -> bool:
     """Whether the words for a total are its own: not of the 85 in "550 in total and 85 people"."""
     before, _, after = words_beside(claimed).partition(claimed.words)
-    return _TOTAL.search(f"{before.rpartition(' and ')[2]} {after.partition(' and ')[0]}") is not None
+    own = f"{before.rpartition(' and ')[2]} {after.partition(' and ')[0]}"
+    return _TOTAL.search(own) is not None and not is_rate(claimed)
 
 
 def readings(claimed: Said, said: Sequence[Said]) -> tuple[Reading, ...]:
-    """Every reading of `claimed` that its words name and `said` allows; of one kind there is one at most."""
+    """Every reading of `claimed` that its words name and `said` allows; the unsure ones where they fit it."""
     if any(_TAKEN_BACK.search(text) for text in {other.text for other in said}):
         return ()
     found = [make(claimed.figure, said) for make in _named(claimed)]
+    if is_rate(claimed):
+        found += rates(claimed, said)
+    elif _LASTS.search(clause_of(claimed)):
+        found += spans(claimed, said)
     if counted := _PARTS.search(clause_of(claimed)):  # "the two together" are two
         parts = 2 if counted[1].lower() == "both" else figures_in(counted[1])[0].value
         found = [one for one in found if one is None or one.how.count(" + ") in (0, parts - 1)]
-    return tuple({reading.value: reading for reading in found if reading is not None}.values())
+    right = [one for one in found if one is not None and (one.is_sure or _fits(one, claimed))]
+    return tuple({reading.value: reading for reading in right}.values())
+
+
+def _fits(reading: Reading, claimed: Said) -> bool:
+    return rounds_to(reading.value, claimed.figure, claimed.text)
 
 
 def _named(claimed: Said) -> Iterator[Template]:
     """The templates that the words around a figure call for."""
     around = clause_of(claimed)
-    for cue, units, make in _CUES:
-        if claimed.figure.unit in units and cue.search(words_beside(claimed) if cue is EACH else around):
+    for cue, units, make in _OF_RATES if is_rate(claimed) else _CUES:
+        if claimed.figure.unit in units and cue.search(around):
             yield make
 
 
@@ -129,41 +148,6 @@ def sums_of_some(claimed: Said, said: Sequence[Said]) -> bool:
     return any(rounds_to(sum(chosen, Decimal(0)), claimed.figure, claimed.text) for chosen in some)
 
 
-def explains(claimed: Said, said: Sequence[Said], few: int = _FEW) -> bool:
-    """Whether two of a few said figures, or all together, come to `claimed`: then it is not called wrong."""
-    figures = [
-        one.figure
-        for one in said
-        if (one.figure.firm or 0 < one.figure.value < 1) and one.figure.unit not in CLOCK | {"th", "label"}
-    ]
-    if len(figures) > few:
-        return False
-    values = [
-        value for one, other in permutations(figures, 2) for value in _together(one, other, claimed.figure)
-    ]
-    if len(figures) > 1 and len({figure.unit for figure in figures if figure.unit}) <= 1:
-        values.append(sum((figure.value for figure in figures), Decimal(0)))
-    return any(rounds_to(value, claimed.figure, claimed.text) for value in values)
-
-
-def _together(one: Figure, other: Figure, target: Figure) -> Iterator[Decimal]:
-    """What two figures come to by one operation that suits their units and that of the target."""
-    if other.unit == "%":
-        if target.unit != "%":
-            for times in (other.value, 100 - other.value, 100 + other.value):
-                yield one.value * times / 100
-    elif one.unit == other.unit and target.unit == "%":
-        if other.value:
-            yield 100 * one.value / other.value
-    elif one.unit == other.unit or ({one.unit, other.unit} - MONEY == {""}):
-        yield one.value + other.value
-        yield one.value - other.value
-    if not other.unit and target.unit != "%":
-        yield one.value * other.value
-        if other.value:
-            yield one.value / other.value
-
-
 def said_total(claimed: Said, said: Sequence[Said]) -> Said | None:
     """The one figure that was itself said to be a total, where the claim gives one."""
     if not names_total(claimed):
@@ -180,14 +164,18 @@ def clause_of(said: Said) -> str:
 
 
 _AMOUNTS = MONEY | SPANS | {""}
-_CUES: tuple[tuple[re.Pattern[str], frozenset[str], Template], ...] = (
+_Cues = tuple[tuple[re.Pattern[str], frozenset[str], Template], ...]
+_CUES: _Cues = (
     (_TOTAL, _AMOUNTS, total),
     (_COSTS, MONEY, priced),
     (_DIFFERENCE, _AMOUNTS | {"%"}, difference),
     (_AVERAGE, _AMOUNTS | {"%"}, average),
-    (EACH, MONEY | SPANS, per_unit),
     (_SHARE, frozenset("%"), share),
-    (_CHANGE, frozenset("%"), change),
+    (_SHARE, frozenset("%"), share_of_both(0)),
+    (_SHARE, frozenset("%"), share_of_both(1)),
+    (_UP, frozenset("%"), changed(1)),
+    (_DOWN, frozenset("%"), changed(-1)),
+    (_CHANGE, frozenset("%"), changed(0)),
     (_PART, MONEY, of_amount(lambda percent: percent)),
     (_LESS, MONEY, of_amount(lambda percent: 100 - percent)),
     (_MORE, MONEY, of_amount(lambda percent: 100 + percent)),
@@ -196,3 +184,4 @@ _CUES: tuple[tuple[re.Pattern[str], frozenset[str], Template], ...] = (
     (_DAYS, frozenset(("day",)), days(0)),
     (_DAYS, frozenset(("day",)), days(1)),
 )
+_OF_RATES: _Cues = ((_DIFFERENCE, MONEY | SPANS, of_prices), (_AVERAGE, _AMOUNTS, average))

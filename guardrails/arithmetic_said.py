@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 
 from guardrails.arithmetic_equations import rounds_to
-from guardrails.arithmetic_readings import clause_of, explains, readings, words_beside
+from guardrails.arithmetic_explained import explains
+from guardrails.arithmetic_readings import clause_of, readings, words_beside
 from guardrails.arithmetic_templates import noun_follows
 from guardrails.figures_said import Said, is_said, said_by, said_in
 from guardrails.numbers import same

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from guardrails.figures_said import Said, follows
 from guardrails.figures_written import digits
-from guardrails.numbers import Figure
+from guardrails.numbers import Figure, figures_in
 from guardrails.units import MONEY, SPANS
 
 EACH = re.compile(
@@ -36,6 +36,8 @@ class Reading:
 
     value: Decimal
     how: str
+    is_sure: bool = True
+    """Whether it shows another value to be wrong; else it only shows the same one to be right."""
 
 
 Template = Callable[[Figure, Sequence[Said]], Reading | None]
@@ -50,7 +52,7 @@ def amounts_for(target: Figure, said: Sequence[Said]) -> list[Said]:
     return [
         other
         for other in said
-        if other.figure.unit in units or (not other.figure.unit and other.figure.firm and _is_amount(other))
+        if other.figure.unit in units or (not other.figure.unit and other.figure.firm and is_amount(other))
     ]
 
 
@@ -64,7 +66,7 @@ def noun_follows(said: Said) -> bool:
     return follows(said) and said.after not in _WHEN
 
 
-def _is_amount(said: Said) -> bool:
+def is_amount(said: Said) -> bool:
     """A bare figure before the end of its clause or "for": "800 for the band"."""
     rest = said.text[said.figure.end :].lstrip()
     return not rest or rest[0] in ".,;!?" or rest.startswith(("for ", "and ", "on "))
@@ -73,9 +75,16 @@ def _is_amount(said: Said) -> bool:
 def unit_of_price(said: Said) -> str | None:
     """What a price is for: "euros a month", "a night is 40 euros"; "" for "each"; None for no price."""
     after = EACH.match(said.text[said.figure.end :].lstrip(" ,").removeprefix("for "))
-    found = after or _ONE_IS.search(said.text[: said.figure.start][-40:])
+    found = after or _one_is(said.text[: said.figure.start])
     unit = (found[1] or "").lower() if found else None
     return "people" if unit == "person" else unit
+
+
+def _one_is(before: str) -> re.Match[str] | None:
+    found = _ONE_IS.search(before[-40:])
+    others = figures_in(before[: -len(found.group())]) if found else ()
+    rest = before[others[-1].end : -len(found.group())] if found and others else "-"
+    return found if rest.strip() else None  # "at 11 euros each cost 671" is for all
 
 
 def _count(price: Said, unit: str, said: Sequence[Said]) -> Said | None:
@@ -120,7 +129,7 @@ def total(target: Figure, said: Sequence[Said]) -> Reading | None:
         counted.append(count)
         terms.append((count.figure.value * amount.figure.value, f"{count.words} x {amount.words}"))
     single = [amount for amount in single if amount not in counted]
-    if counted and any(_is_count(other) and other not in counted and other not in single for other in said):
+    if counted and any(is_count(other) and other not in counted and other not in single for other in said):
         return None
     terms += [(amount.figure.value, amount.words) for amount in single]
     if len(terms) + len(counted) < (1 if parts else 2):
@@ -151,42 +160,10 @@ def average(target: Figure, said: Sequence[Said]) -> Reading | None:
     )
 
 
-def per_unit(target: Figure, said: Sequence[Said]) -> Reading | None:
-    amounts = [other for other in said if other.figure.unit == target.unit and target.unit in MONEY | SPANS]
-    counts = [
-        other for other in said if not other.figure.unit and other.figure.firm and other.figure.value > 0
-    ]
-    if len(amounts) != 1 or len(counts) != 1:
-        return None
-    return Reading(
-        amounts[0].figure.value / counts[0].figure.value, f"{amounts[0].words} / {counts[0].words}"
-    )
-
-
-def share(target: Figure, said: Sequence[Said]) -> Reading | None:
-    """Which percentage one amount is of the other."""
-    amounts = [other for other in said if other.figure.unit in MONEY or _is_count(other)]
-    if target.unit != "%" or len(amounts) != 2:
-        return None
-    part, whole = sorted(amounts, key=lambda amount: amount.figure.value)
-    if not whole.figure.value:
-        return None
-    return Reading(100 * part.figure.value / whole.figure.value, f"{part.words} of {whole.words}")
-
-
-def change(target: Figure, said: Sequence[Said]) -> Reading | None:
-    """By how many percent it went up or down, the earlier amount being said first."""
-    amounts = [other for other in said if other.figure.unit in MONEY or _is_count(other)]
-    if target.unit != "%" or len(amounts) != 2 or not amounts[0].figure.value:
-        return None
-    before, after = (amount.figure.value for amount in amounts)
-    return Reading(abs(100 * (after - before) / before), f"from {amounts[0].words} to {amounts[1].words}")
-
-
 def of_amount(times: Callable[[Decimal], Decimal]) -> Template:
     def make(target: Figure, said: Sequence[Said]) -> Reading | None:
         shares = [other for other in said if other.figure.unit == "%"]
-        amounts = [other for other in said if other.figure.unit in MONEY or _is_count(other)]
+        amounts = [other for other in said if other.figure.unit in MONEY or is_count(other)]
         if target.unit == "%" or len(shares) != 1 or len(amounts) != 1:
             return None
         value = amounts[0].figure.value * times(shares[0].figure.value) / 100
@@ -195,5 +172,5 @@ def of_amount(times: Callable[[Decimal], Decimal]) -> Template:
     return make
 
 
-def _is_count(said: Said) -> bool:
+def is_count(said: Said) -> bool:
     return not said.figure.unit and said.figure.firm

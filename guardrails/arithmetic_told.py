@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from guardrails.arithmetic_readings import explains, is_computed
+from guardrails.arithmetic_explained import explains
+from guardrails.arithmetic_readings import is_computed
 from guardrails.figures_rival import is_slip
 from guardrails.figures_said import Said, is_counted
 from guardrails.numbers import same

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from guardrails.figures_joined import joined, parts_of
 from guardrails.figures_taken_back import settled
 from guardrails.numbers import Figure, figures_in, same
 from guardrails.types import Segment
@@ -72,7 +73,7 @@ class Said:
 def said_in(text: str) -> tuple[Said, ...]:
     """The figures of `text` with what stands beside each."""
     found: list[Said] = []
-    for figure in figures_in(text):
+    for figure in joined(text, figures_in(text)):
         before, after = text[: figure.start][-_REACH:], text[figure.end : figure.end + _REACH]
         is_money = bool(found) and found[-1].figure.unit in MONEY and not figure.unit
         if is_money and _PART_BEFORE.search(before) and not _NOUN.match(after):
@@ -112,7 +113,12 @@ def clause(text: str) -> str:
 def is_said(claimed: Said, said: Sequence[Said]) -> bool:
     """Whether the figure was said, or stands letter by letter in what was said, however it is read."""
     quote = claimed.text[claimed.figure.start : claimed.figure.end + _QUOTED]
-    return any(same(claimed.figure, other.figure) or _stands(quote, other.text) for other in said)
+    if any(same(claimed.figure, other.figure) or _stands(quote, other.text) for other in said):
+        return True
+    if parts := parts_of(claimed.words):  # "an hour for the talk and twenty minutes for questions"
+        alone = [other.figure for other in said if not parts_of(other.words)]
+        return all(any(same(part, other) for other in alone) for part in parts)
+    return any(same(claimed.figure, part) for other in said for part in parts_of(other.words))
 
 
 def _stands(quote: str, text: str) -> bool:

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
+from guardrails.figures_joined import parts_of
 from guardrails.numbers import figures_in
 from guardrails.numerals import TENS, UNITS, numeral_at, tokens_of
 from guardrails.units import CLOCK, Figure, same
@@ -17,6 +18,7 @@ from guardrails.units import CLOCK, Figure, same
 _DIGITS = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+")
 _SCALES = {"k": 10**3, "thousand": 10**3, "m": 10**6, "million": 10**6, "billion": 10**9}
 _WORDS = {number: word for word, number in (UNITS | TENS).items() if word != "fourty"}
+_MINUTES = {"minute": 1, "hour": 60}
 _CENT = Decimal("0.01")
 # Beyond, two decimals no longer fit into the precision of a decimal.
 _LARGEST = Decimal(10) ** 20
@@ -32,6 +34,8 @@ def written_like(sample: str, figure: Figure, unit: str, said: str = "") -> str 
         return None
     if unit in CLOCK and figure.unit in CLOCK and value >= 13 and unit != "clock":
         value -= 12  # 14:30 beside "pm"
+    if parts_of(sample):
+        return _in_hours(sample, value * _MINUTES[figure.unit]) if figure.unit in _MINUTES else None
     found = _DIGITS.search(sample)
     if found is not None:
         text: str | None = _in_digits(sample, found, value)
@@ -67,6 +71,17 @@ def _in_digits(sample: str, found: re.Match[str], value: Decimal) -> str:
     if "," in number or (value >= 10_000 and len(number) < 4):
         text = f"{Decimal(text):,}"
     return before + text + re.sub(r"^(?:st|nd|rd|th)\b", lambda _: _ending(int(value)), after)
+
+
+def _in_hours(sample: str, minutes: Decimal) -> str | None:
+    """ "1 hour and 20 minutes", where `sample` tells a time so, too."""
+    if minutes != int(minutes) or minutes <= 0:
+        return None
+    write = str if _DIGITS.search(sample) else lambda number: _spelled(Decimal(number))
+    parts = zip(divmod(int(minutes), 60), ("hour", "minute"), strict=True)
+    told = [f"{write(number)} {unit}{'s' if number > 1 else ''}" for number, unit in parts if number]
+    text = (" and " if " and " in sample else " ").join(told)
+    return text[:1].upper() + text[1:] if sample[:1].isupper() else text
 
 
 def _ending(number: int) -> str:

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from guardrails.arithmetic_faults import equation_faults, figure_fault
 from guardrails.arithmetic_model import computed
 from guardrails.arithmetic_readings import said_total, sums_of_some
+from guardrails.arithmetic_shares import changed, share
 from guardrails.arithmetic_span import span
-from guardrails.arithmetic_templates import average, change, difference, per_unit, priced, share, total
+from guardrails.arithmetic_templates import average, difference, priced, total
 from guardrails.figures_said import said_in
 from guardrails.guardrail import Answer
 from guardrails.numbers import figures_in
@@ -103,14 +104,13 @@ _EURO, _PERCENT, _MINUTE = (figures_in(text)[0] for text in ("1 euro", "1 percen
         (difference, _EURO, "300 euros and 250 euros", 50),
         (average, _EURO, "300 euros and 250 euros", 275),
         (priced, _EURO, "61 badges at 11 euros each", 671),
-        (per_unit, _EURO, "600 euros for 12 people", 50),
         (share, _PERCENT, "60 replies of 80", 75),
-        (change, _PERCENT, "from 200 to 250", 25),
+        (changed(0), _PERCENT, "from 200 to 250", 25),
         (span, _MINUTE, "from 9:30 am to 11 am", 90),
         (span, _MINUTE, "from 9:30 to 11", 90),
         (span, _MINUTE, "from 9 to 11", None),
         (average, _EURO, "300 euros", None),
-        (change, _PERCENT, "0 and 250", None),
+        (changed(0), _PERCENT, "0 and 250", None),
         (share, _PERCENT, "0 and 0", None),
     ],
 )
@@ -124,7 +124,7 @@ def test_a_template_gives_the_value_that_its_name_says(
 @given(_FIGURES, st.text("0123456789 .,%€eurospecnt fahbyd:m", max_size=60))
 def test_any_figures_have_one_reading_or_none(target: Figure, text: str) -> None:
     said = said_in(text)
-    for make in (total, difference, average, priced, per_unit, share, change, span):
+    for make in (total, difference, average, priced, share, changed(0), changed(1), span):
         reading = make(target, said)
         assert reading is None or (reading.value.is_finite() and reading.how)
 

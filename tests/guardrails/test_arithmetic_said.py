@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.arithmetic_readings import explains, is_computed, readings
+from guardrails.arithmetic_explained import explains
+from guardrails.arithmetic_readings import is_computed, readings
 from guardrails.arithmetic_said import is_worked_out
 from guardrails.arithmetic_templates import total
 from guardrails.every import every_guardrail

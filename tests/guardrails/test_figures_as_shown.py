@@ -36,6 +36,18 @@ LITRES = ("We had eighty litres in the tank, and we used thirty-two.", "Leaves f
 QUOTES = ("Two quotes. The first is 6,900, the second 7,550.", "Difference of 650.")
 FLOUR = ("Flour came to 5,040 for the week, and there were twelve bakeries.", "420 a bakery.")
 
+PARTY = ("The hall is 200 euros and the band is 400 euros, and there are 30 of us.",)
+GUESTS = ("The hall is 200 and the band is 400 euros, for thirty guests.",)
+WEEKS = ("Cleaning is 60 euros and waste is 40 euros, over four weeks.",)
+PRICES = ("The hall costs 245 euros and the catering is 310 euros.",)
+MEAL = (*PRICES, "Twelve people at 15 euros each for lunch.")
+BILL = ("The bill was 120 euros and four of us ate.",)
+SESSION = ("The session runs from 14:00 to 15:20.",)
+SHOW = ("The show starts at 7:30 and ends at 10:15.",)
+SHOP = ("We open at nine and close at five.",)
+TALK = ("The talk takes one hour and twenty minutes.",)
+RENT = ("The rent goes from 800 to 1000 euros.",)
+
 
 def shown(said: tuple[str, ...], text: str) -> tuple[str, str]:
     """The text as it is shown, and its verdict; each line is one of Ann's segments."""
@@ -67,6 +79,33 @@ def shown(said: tuple[str, ...], text: str) -> tuple[str, str]:
         (("The rent goes up by 25 percent in May.",), "The rent goes up by 25 %"),
         (("The rent goes up by ten percent in May.",), "The rent goes up by ten %"),
         (("Die Miete steigt um 10 Prozent, sagt der Vermieter.",), "Die Miete steigt um 10 %"),
+        (PARTY, "Hall and band together cost 20 euros per person"),
+        (PARTY, "Hall and band come to 20 euros each"),
+        (GUESTS, "The hall and the band cost 600 euros together, which is 20 euros per guest"),
+        (GUESTS, "Hall and band cost 600 euros together and each guest pays 20 euros"),
+        (GUESTS, "The band costs 13.33 euros per guest"),
+        (WEEKS, "Cleaning and waste together are 25 euros per week"),
+        (MEAL, "Catering comes to 25.83 euros per person"),
+        (BILL, "Everyone pays 30 euros"),
+        (("We need 61 badges at 11 euros each.",), "The badges at 11 euros each cost 671 euros in total"),
+        (SESSION, "The session takes 1 hour and 20 minutes"),
+        (SESSION, "The session takes one hour twenty minutes"),
+        (SHOW, "The show takes 2 hours 45 minutes"),
+        (("The show starts at seven thirty and ends at ten fifteen.",), "The show takes 2 hours 45 minutes"),
+        (SHOP, "We are open for eight hours"),
+        (("We close at five and open at nine.",), "We are open for eight hours"),
+        (("We are open from 9:00 to 21:30.",), "We are open for 12.5 hours"),
+        (("We open at 9 am and close at 5 pm.",), "We are open for 8 hours"),
+        (TALK, "The talk takes 80 minutes"),
+        (
+            ("It's one hour for the talk.", "And twenty minutes for questions."),
+            "It takes 1 hour and 20 minutes",
+        ),
+        (PRICES, "The hall is 44 % of the cost of hall and catering"),
+        (PRICES, "The hall is 44 % of the cost"),
+        (PRICES, "Catering is 27 % more expensive than the hall"),
+        (RENT, "The rent rises by 25 percent"),
+        (("We have 250 members now, and last year we had 200.",), "Membership rose by 25 percent"),
         (("In October we had 1,904 loans and in September 1,650.",), "October had 254 loans more"),
     ],
 )
@@ -143,6 +182,27 @@ def test_a_figure_that_follows_from_what_was_said_stays(said: tuple[str, ...], t
         (LITRES, "Ninety-five litres are left", "Forty-eight litres are left"),
         (QUOTES, "The two quotes differ by 750", "The two quotes differ by 650"),
         (FLOUR, "Flour came to 460 a bakery", "Flour came to 420 a bakery"),
+        (
+            PARTY,
+            "Hall and band together cost 25 euros per person",
+            "Hall and band together cost 20 euros per person",
+        ),
+        (
+            WEEKS,
+            "Cleaning and waste together are 30 euros per week",
+            "Cleaning and waste together are 25 euros per week",
+        ),
+        (BILL, "Everyone pays 40 euros", "Everyone pays 30 euros"),
+        (("Lunch is 15 euros per person.",), "Lunch is 50 euros per person", "Lunch is 15 euros per person"),
+        (
+            ("Seven chairs at 40 dollars each.",),
+            "Total: $245. 7 chairs x $40 = $280",
+            "Total: $280. 7 chairs x $40 = $280",
+        ),
+        (SHOW, "The show takes 3 hours 45 minutes", "The show takes 2 hours 45 minutes"),
+        (SESSION, "The session takes one hour forty minutes", "The session takes one hour twenty minutes"),
+        (TALK, "The talk takes 1 hour 30 minutes", "The talk takes 1 hour 20 minutes"),
+        (RENT, "The rent rises by 20 percent", "The rent rises by 25 percent"),
     ],
 )
 def test_a_wrong_figure_becomes_what_follows(said: tuple[str, ...], text: str, right: str) -> None:
@@ -154,6 +214,10 @@ def test_a_wrong_figure_becomes_what_follows(said: tuple[str, ...], text: str, r
     [
         (FESTIVAL, "The festival runs from the 3rd to the 10th of May, 18 days"),
         (FOOD, "The food costs 90 euros"),
+        (PARTY, "Hall and band come to 600 euros each"),
+        (GUESTS, "The cost is 25 euros per guest"),
+        (PRICES, "The hall is 54 % of the cost of hall and catering"),
+        (SHOP, "We are open for seven hours"),
     ],
 )
 def test_a_wrong_figure_with_two_right_ones_is_left_and_marked(said: tuple[str, ...], text: str) -> None:
