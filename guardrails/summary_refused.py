@@ -15,6 +15,8 @@ from guardrails.words import spoken_words, stem
 
 # Who refuses what a claim says; the others refuse its form, or another item that says the same.
 _REFUSING = frozenset(("evidence", "qualifier", "contradiction"))
+# What it cites is wrong: it may have been said elsewhere, in too few words to find it again.
+_OF_ITS_SOURCE = ("it cites words that do not exist", "its quote was not found")
 _QUOTED = re.compile(r'"([^"]+)"')
 _TAKEN_BACK = re.compile(
     r"\b(?:cancel\w*|dropp?(?:ed|s)?|withdr[ae]w\w*|scrapp?\w*|abandon\w*|revers\w*|revok\w*|refus\w*|"
@@ -28,7 +30,7 @@ def why_refused(
 ) -> str | None:
     """What was refused of `item` and is stated in `line`, a clause of `sentence`; None where nothing is."""
     for refusal in refusals:
-        if refusal.guardrail in _REFUSING:
+        if _is_of_words(refusal):
             if _says_other(item, line, sentence, language) or _leaves_out(item, refusal, sentence):
                 return None
             return f'"{item.text}" did not stand: {refusal.reason}'
@@ -37,7 +39,11 @@ def why_refused(
 
 def is_refused(refusals: tuple[Refusal, ...]) -> bool:
     """Whether what the claim says is refused, and not its form alone."""
-    return any(refusal.guardrail in _REFUSING for refusal in refusals)
+    return any(_is_of_words(refusal) for refusal in refusals)
+
+
+def _is_of_words(refusal: Refusal) -> bool:
+    return refusal.guardrail in _REFUSING and not refusal.reason.startswith(_OF_ITS_SOURCE)
 
 
 def _says_other(item: Claim, line: str, sentence: str, language: Language) -> bool:

@@ -77,7 +77,11 @@ _CHATTER = re.compile(
 _RULE = re.compile(r"-{3,}|={3,}|\*{3,}|_{3,}|#{1,6}|[-|:+ ]{3,}")
 _CALL = re.compile(r"[A-Za-z_]\w{1,30}\((?:\w{1,30}\s?=\s?)?([\"'])(?P<text>.*)\1,?\)")
 _LATEX = re.compile(r"\\(?:textbf|textit|emph|underline|text|textrm)\{([^{}\n]*)\}")
-_CONTROL = re.compile(r"\x1b\[[0-9;]{0,9}[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd\u200b\ufeff]")
+# With the signs of writing direction, which let a line show other words than it holds.
+_CONTROL = re.compile(
+    r"\x1b\[[0-9;]{0,9}[A-Za-z]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffd\u200b\ufeff\u061c\u200e\u200f"
+    r"\u202a-\u202e\u2060\u2066-\u2069]"
+)
 _COMMENT = re.compile(
     r"<!--[^<>]{0,200}-->|\s#(?:action(?:item)?|todo|task|decision|ai|question)\b(?=\s|$)", re.IGNORECASE
 )

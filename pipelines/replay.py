@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from datetime import date, tzinfo
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
 from guardrails.types import Claim, ClaimKind, Evidence, Tape, TapeEntry
 from pipelines.checking import Checker, checker_for
@@ -141,16 +150,25 @@ def _phrase(due: Any) -> Any:
     return due.get("phrase") if isinstance(due, dict) else due
 
 
+def _encodable(text: str) -> str:
+    """Halves of a sign outside the basic plane stand for nothing, and no file or page can hold one."""
+    return _HALF_SIGN.sub("\ufffd", text)
+
+
+_HALF_SIGN = re.compile("[\ud800-\udfff]")
+_Text = Annotated[str, AfterValidator(_encodable)]
+
+
 class _DraftedStatement(_Liberal):
-    id: str | None = None
-    text: str = Field(validation_alias=AliasChoices("text", "task"))
-    evidence: _Many[str] = ()
-    quote: str | None = None
+    id: _Text | None = None
+    text: _Text = Field(validation_alias=AliasChoices("text", "task"))
+    evidence: _Many[_Text] = ()
+    quote: _Text | None = None
 
 
 class _DraftedAction(_DraftedStatement):
-    owner: str | None = None
-    due_phrase: Annotated[str | None, BeforeValidator(_phrase)] = Field(
+    owner: _Text | None = None
+    due_phrase: Annotated[_Text | None, BeforeValidator(_phrase)] = Field(
         None, validation_alias=AliasChoices("due_phrase", "due")
     )
 
@@ -159,7 +177,7 @@ class _RecordedDraft(_Liberal):
     action_items: _Many[_DraftedAction] = ()
     decisions: _Many[_DraftedStatement] = ()
     questions: _Many[_DraftedStatement] = ()
-    summary: str | None = None
+    summary: _Text | None = None
 
 
 def draft_of(value: Any) -> Draft:

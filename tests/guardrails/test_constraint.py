@@ -81,6 +81,7 @@ from tests.fakes.formatted import CLAIM, SCENE, outcome
         "{} {}",
         "{}. {}.",
         "\u200b{}",
+        "\u202e{}\u202c",
         "Task - {}",
         "Task » {}",
         "task :: {}",

@@ -15,7 +15,7 @@ from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.draft import Draft
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.note import Engine, Engines, Note
-from pipelines.replay import draft_of, replay
+from pipelines.replay import Replayed, draft_of, replay
 from pipelines.rules import draft_by_rules
 from pipelines.templates import GENERAL, Template, shipped
 from pipelines.transcript import Transcript
@@ -146,3 +146,37 @@ def test_the_day_that_another_voice_put_and_the_owner_took_stands(
     assert item.due is not None
     assert (item.due.phrase, item.verdict) == (kept, "verified")
     assert ("due-corrected" in item.flags) == (kept != drafted_due)
+
+
+def test_half_a_sign_in_a_recorded_draft_is_cleaned_where_it_is_read() -> None:
+    said = (Segment("s1", 0.0, 1.0, "Ann", "I'll send the report to Bob."),)
+    broken = {
+        "action_items": [
+            {"task": "Send the report\ud800", "owner": "Ann", "evidence": ["s1"]},
+            {
+                "id": "\ud801",
+                "task": "send it",
+                "owner": "\ud802",
+                "evidence": ["s\ud803"],
+                "quote": "\ud804",
+            },
+        ],
+        "summary": "Ann sends the report\ud805.",
+    }
+    with Checker(start=None) as checker:
+        shown = replay(draft_of(broken), Transcript(segments=said), None, checker)
+    assert Replayed.model_validate_json(shown.model_dump_json()) == shown
+    first, second = shown.action_items
+    assert (first.task, first.verdict, second.verdict) == ("Send the report", "verified", "unverified")
+
+
+def test_a_sentence_stays_where_its_item_cites_what_is_not_there() -> None:
+    said = (Segment("s1", 0.0, 1.0, "Ann", "I'll send the report."),)
+    draft = {
+        "action_items": [{"task": "Send the report", "owner": "Ann", "evidence": ["s9"]}],
+        "summary": "Ann sends the report.",
+    }
+    with Checker(start=None) as checker:
+        shown = replay(draft_of(draft), Transcript(segments=said), None, checker)
+    assert [item.verdict for item in shown.action_items] == ["unverified"]
+    assert shown.summary == "Ann sends the report."
