@@ -170,10 +170,12 @@ def test_half_a_sign_in_a_recorded_draft_is_cleaned_where_it_is_read() -> None:
     assert (first.task, first.verdict, second.verdict) == ("Send the report", "verified", "unverified")
 
 
-def test_a_sentence_stays_where_its_item_cites_what_is_not_there() -> None:
+def test_a_sentence_stays_where_its_item_quotes_what_nobody_said() -> None:
     said = (Segment("s1", 0.0, 1.0, "Ann", "I'll send the report."),)
     draft = {
-        "action_items": [{"task": "Send the report", "owner": "Ann", "evidence": ["s9"]}],
+        "action_items": [
+            {"task": "Send the report", "owner": "Ann", "evidence": ["s1"], "quote": "On my desk since May."}
+        ],
         "summary": "Ann sends the report.",
     }
     with Checker(start=None) as checker:
