@@ -19,26 +19,48 @@ _PROMISES = re.compile(
     r"\b(?:i'll|i will|i can|i could|i'm|i am|i don't mind|i'd be|let me|"
     r"leave (?:it|that) (?:to|with) me|ich)\b"
 )
+# Words: who says more to a request may be speaking of something else.
+_SHORT = 8
 
 
-def with_promise_last(claim: Claim, cited: Sequence[Segment], language: str) -> Claim:
+def with_promise_last(claim: Claim, segments: Sequence[Segment], language: str) -> Claim:
     """`claim` with the line last in its evidence in which a voice without a name took the work on.
 
-    `cited`: the segments of its evidence; `language`: code of the one that is spoken. Whoever gives that
-    voice a name makes it the owner. A line that only asks for the work never stands there: where every line
-    does so, nobody is known to have taken it on, and the claim waits for no voice.
+    `segments`: the meeting's; `language`: code of the one that is spoken. Whoever gives that voice a name
+    makes it the owner. A line that only asks for the work never stands there: where every cited one does so,
+    the yes right behind them is cited too, and without one the claim waits for no voice.
     """
-    unnamed = [segment for segment in cited if segment.speaker is None]
-    if UNKNOWN_SPEAKER not in claim.flags or not unnamed:
+    if UNKNOWN_SPEAKER not in claim.flags:
         return claim
-    tables = tables_of(Scene((), language=language))
+    scene = Scene(tuple(segments), language=language)
+    cited = scene.cited(claim)
+    unnamed = [segment for segment in cited if segment.speaker is None]
+    if not unnamed:
+        return claim
+    tables = tables_of(scene)
     ways: Sequence[Callable[[str, Language], bool]] = (_promises, _agrees, _tells)
     for way in ways:
         for segment in reversed(unnamed):
             if any(way(clause.line, tables) for clause in clauses_of(segment.text, tables.opening)):
-                before = [i for i in claim.evidence.segment_ids if i != segment.id]
-                return replace(claim, evidence=Evidence((*before, segment.id), claim.evidence.quote))
+                return _citing_last(claim, segment)
+    behind = max(scene.places[segment.id] for segment in cited) + 1
+    answer = segments[behind] if behind < len(segments) else None
+    if answer is not None and answer.speaker is None and _is_yes(answer, tables):
+        return _citing_last(claim, answer)
     return replace(claim, flags=tuple(flag for flag in claim.flags if flag != UNKNOWN_SPEAKER))
+
+
+def _citing_last(claim: Claim, segment: Segment) -> Claim:
+    before = [segment_id for segment_id in claim.evidence.segment_ids if segment_id != segment.id]
+    return replace(claim, evidence=Evidence((*before, segment.id), claim.evidence.quote))
+
+
+def _is_yes(segment: Segment, language: Language) -> bool:
+    said = clauses_of(segment.text, language.opening)
+    if not said or len(segment.text.split()) > _SHORT:
+        return False
+    refuses = any(language.refusal_answer.search(clause.line) for clause in said)
+    return not refuses and _agrees(said[0].line, language)
 
 
 def _promises(line: str, language: Language) -> bool:

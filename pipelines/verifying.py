@@ -109,8 +109,8 @@ def _action(
     judged: Judged, segments: Mapping[str, Segment], about: Circumstances, marks: Mapping[str, int]
 ) -> ActionItem:
     """`marks`: moods that a model heard in segments."""
-    cited = [segments[i] for i in judged.claim.evidence.segment_ids if i in segments]
-    claim = with_promise_last(judged.claim, cited, about.language)
+    claim = with_promise_last(judged.claim, tuple(segments.values()), about.language)
+    cited = [segments[i] for i in claim.evidence.segment_ids if i in segments]
     due = None
     if claim.due_phrase is not None:
         due = Due(phrase=claim.due_phrase, date=_day(claim.due_phrase, about))

@@ -39,7 +39,8 @@ def tapped(lines: tuple[str, ...], drafted: Draft | None = None) -> tuple[int | 
         bare = made.model_copy(update={"transcript": transcript.model_copy(update={"segments": ()})})
         assert only(apply_edits(bare, [edit]).note.action_items) == shown
         owners.append(shown.owner)
-    (view,) = meeting(made, UTC).claims.actions
+    shown_claims = meeting(made, UTC).claims
+    (view,) = shown_claims.actions or shown_claims.unverified[:1]
     return view.voice_line, owners
 
 
@@ -75,13 +76,19 @@ def test_who_offers_owns_it_and_who_says_yes_does_not(lines: tuple[str, ...]) ->
 
 
 @pytest.mark.parametrize(
-    ("cited", "button", "owners"),
-    [(("s0",), None, [None, None, None]), (("s0", "s1", "s2"), 2, [None, "Ann", None])],
+    ("answer", "cited", "button", "owners"),
+    [
+        ("Sure, I'll do that.", ("s0",), 2, [None, "Ann", None]),
+        ("Sure, I'll do that.", ("s0", "s1", "s2"), 2, [None, "Ann", None]),
+        ("No, sorry, I can't.", ("s0",), None, [None, None, None]),
+        ("Okay, so the next thing on our list is the music.", ("s0",), None, [None, None, None]),
+        ("Nice weather today.", ("s0",), None, [None, None, None]),
+    ],
 )
-def test_a_model_that_cites_the_request_makes_nobody_an_owner(
-    cited: tuple[str, ...], button: int | None, owners: list[str | None]
+def test_a_model_that_cites_the_request_makes_no_asker_an_owner(
+    answer: str, cited: tuple[str, ...], button: int | None, owners: list[str | None]
 ) -> None:
-    lines = ("Could you bring the grill tomorrow?", "Sure, I'll do that.", "Could you also bring plates?")
+    lines = ("Could you bring the grill tomorrow?", answer, "Could you also bring plates?")
     claim = Claim(
         "c1",
         "action",
