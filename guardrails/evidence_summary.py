@@ -48,7 +48,8 @@ _NO_NAMES = frozenset(
     decisions summary overall next later finally also both all some one two three other others work progress
     speaker speakers it he she we you what who nothing everything something christmas easter english
     project manager industrial designer user interface marketing expert executive specialist engineer director
-    mañana hoy luego también además después entonces antes ella ello esto eso alguien nadie quien todo status sales business
+    mañana hoy luego también además después entonces antes ella ello esto eso alguien nadie quien todo
+    status sales business
     """.split()
 )
 
