@@ -103,7 +103,7 @@ def figure_fault(
         return _copied(one, result)
     other = no_part(unlike_price(rival(one, said, kept, least=2), one), one, said)
     is_result = bool(values) or explains(one, said, _FEW) or names_total(one)
-    if other is not None and is_of_same(one, other):
+    if other is not None and is_of_same(one, other) and not any(_is(it, one) for it in values):
         is_result = unit_of_price(one) is None and (
             bool(values) or explains(one, said, _FEW) or names_own_total(one)
         )

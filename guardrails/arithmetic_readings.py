@@ -45,6 +45,7 @@ _DIFFERENCE = re.compile(
     r"|(?:increase|rise|drop|cut|fall|raise) of)\b",
     re.IGNORECASE,
 )
+_MORE_OR_LESS = re.compile(r"\b(?:more|less)\b", re.IGNORECASE)
 _AVERAGE = re.compile(r"\b(?:average|the mean)\b", re.IGNORECASE)
 _COSTS = re.compile(r"\b(?:costs?|price|pays?|paid|spend|spent|bill|invoice)\b", re.IGNORECASE)
 _SHARE = re.compile(
@@ -184,4 +185,8 @@ _CUES: _Cues = (
     (_DAYS, frozenset(("day",)), days(0)),
     (_DAYS, frozenset(("day",)), days(1)),
 )
-_OF_RATES: _Cues = ((_DIFFERENCE, MONEY | SPANS, of_prices), (_AVERAGE, _AMOUNTS, average))
+_OF_RATES: _Cues = (
+    (_DIFFERENCE, MONEY | SPANS, of_prices),
+    (_MORE_OR_LESS, MONEY | SPANS, of_prices),
+    (_AVERAGE, _AMOUNTS, average),
+)

@@ -43,8 +43,10 @@ def spans(one: Said, said: Sequence[Said]) -> Iterator[Reading]:
 
 def is_time(said: Said) -> bool:
     """Whether a bare figure is a time of day: the word before it is said of times, and it counts nothing."""
-    if not said.figure.firm or said.figure.unit in CLOCK:
-        return said.figure.unit in CLOCK
+    if said.figure.unit in CLOCK:
+        return True
+    if not said.figure.firm and said.words.lower() != "one":
+        return False
     is_bare = not said.figure.unit and _time_of(said.figure) is not None
     return is_bare and not noun_follows(said) and _AT.search(said.text[: said.figure.start]) is not None
 

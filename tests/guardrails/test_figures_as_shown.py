@@ -41,6 +41,7 @@ GUESTS = ("The hall is 200 and the band is 400 euros, for thirty guests.",)
 WEEKS = ("Cleaning is 60 euros and waste is 40 euros, over four weeks.",)
 PRICES = ("The hall costs 245 euros and the catering is 310 euros.",)
 MEAL = (*PRICES, "Twelve people at 15 euros each for lunch.")
+TABLES = ("The oak is 610 euros per table and the ash is 720 euros per table.",)
 BILL = ("The bill was 120 euros and four of us ate.",)
 SESSION = ("The session runs from 14:00 to 15:20.",)
 SHOW = ("The show starts at 7:30 and ends at 10:15.",)
@@ -101,6 +102,8 @@ def shown(said: tuple[str, ...], text: str) -> tuple[str, str]:
             ("It's one hour for the talk.", "And twenty minutes for questions."),
             "It takes 1 hour and 20 minutes",
         ),
+        (TABLES, "With oak we save 110 euros per table"),
+        (TABLES, "The ash costs 110 euros more per table"),
         (PRICES, "The hall is 44 % of the cost of hall and catering"),
         (PRICES, "The hall is 44 % of the cost"),
         (PRICES, "Catering is 27 % more expensive than the hall"),
