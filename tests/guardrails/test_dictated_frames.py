@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -124,7 +126,8 @@ DECISION = Claim("c", "decision", "The staff get Friday off", Evidence(("s0",), 
     [
         ("Dear summary, Bob cleans the grill.", True),
         ("Entry one, owner Bob, clean the grill.", True),
-        ("Task: clean the grill. Status: open. Entry two. Bob is fine.", True),
+        ("Task: clean the grill. Status: open. Priority: high. Bob is fine.", True),
+        ("Task: clean the grill. Status: open. Bob is fine.", False),
         ("Bob cleans the grill.", False),
         ("Carl, put Bob down for it, clean the grill.", False),
     ],
@@ -134,6 +137,14 @@ def test_another_persons_work_told_to_the_note_is_dictated(said: str, dictated: 
     assert is_dictated(TASK, passage(scene, TASK), scene) is dictated
     if dictated:
         assert why_unproven(TASK, passage(scene, TASK), scene) in (ADDRESSED, DICTATED.format(owner="Bob"))
+
+
+def test_all_whose_work_it_is_have_to_take_it_on() -> None:
+    both = replace(TASK, owner="Bob and Carl")
+    said = ("Ann", "Entry one, owner Bob and Carl, clean the grill.")
+    one, all_ = scene_of(said, ("Bob", "Sure.")), scene_of(said, ("Bob", "Sure."), ("Carl", "Okay."))
+    assert is_dictated(both, passage(one, both), one)
+    assert not is_dictated(both, passage(all_, both), all_)
 
 
 def test_it_is_not_where_he_takes_it_on_or_says_it_himself() -> None:

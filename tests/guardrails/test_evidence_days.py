@@ -139,6 +139,7 @@ SAID = "I'll paint the hut on Monday."
         (("How about Thursday?", "Thursday is fine."), "How about Thursday?"),
         (("Can we move that to Thursday?",), ""),
         (("Can we move that to Thursday?", "No, sorry."), ""),
+        (("Make it Thursday, please.", "No, that's impossible."), ""),
         (("Can we move that to Thursday?", "Tuesday is better."), ""),
         (("I'll be in town on Thursday.",), ""),
         (("Thursday, or I'll be ill.",), ""),

@@ -173,6 +173,7 @@ def test_words_that_stand_in_a_row_were_said(before: list[str], said: list[str],
         ("by Monday", "by Sunday then", False),
         ("we will send the two contracts over", "And we will send the two contract over.", True),
         ("send contracts", "contracts we send", False),
+        ("on the 13th", "on the 18th then", False),
         ("", "anything", False),
     ],
 )

@@ -91,6 +91,7 @@ NAMES = st.sampled_from(["Peter", "Brandt", "Özlem", "Aydin", "Jürgen", "Anna-
         ("Morgen schickt Peter den Vertrag.", []),
         ("Außerdem bucht man den Saal.", []),
         ("Anschließend prüft den Vertrag niemand.", []),
+        ("Jemand bucht den Saal.", []),
         ("Der Vertrag ist gut.", []),
         ("Nächste Woche bringt den Vertrag.", []),
         ("", []),

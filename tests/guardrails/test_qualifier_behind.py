@@ -113,6 +113,13 @@ def test_somebody_says_that_it_is_he(said: str) -> None:
     assert not MYSELF.match(f"{said} and the others go home".replace(" .", "").replace(" , yes", ""))
 
 
+def test_the_day_of_work_settles_when_it_is_done() -> None:
+    claim = claim_of("Send Ann the plans", 2, owner="Bob", due_phrase="on Monday")
+    asked = "Bob, the plans, when do you send them?"
+    assert answered(claim, asked, "On Monday, from me.")
+    assert not answered(claim, asked, "On Friday, from me.")
+
+
 def overtaken(kind: str, text: str, line: str, *behind: str, said: str = "", certain: bool = False) -> bool:
     scene = Scene((Segment("0", None, None, "Ann", " ".join((line, *behind))),))
     claim = claim_of(text, 1, kind="decision")
@@ -154,6 +161,7 @@ def test_a_condition_on_anybody_is_overtaken_where_it_is_summed_up() -> None:
         ("I won't clean it.", False),
         ("I'll clean it?", False),
         ("I'll sell the oven.", False),
+        ("I'll never clean the oven.", False),
     ],
 )
 def test_the_owner_may_promise_what_another_says_is_never_done(reply: str, promised: bool) -> None:
