@@ -8,6 +8,7 @@ nobody said. That is the test here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from rapidfuzz import fuzz
@@ -16,7 +17,7 @@ from guardrails.contradiction_opposites import opposite_words
 from guardrails.duplicate_task import same_task
 from guardrails.duplicate_words import Gist, gist_of
 from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, Verdict
+from guardrails.types import Claim, ClaimKind, Verdict
 from guardrails.words import spoken_words
 
 NEAR = 12
@@ -26,17 +27,23 @@ ALIKE_WORD = 85.0
 """Share of matching characters from which two stems are one word, misheard or inflected."""
 
 
+_Ranked = tuple[tuple[int, int], Claim, Gist]
+
+
 class Duplicate:
     """Marks a claim that another, stronger claim of the same kind already says."""
 
     name = "duplicate"
     deadline_s = 1.0
 
+    def __init__(self) -> None:
+        self._read: tuple[tuple[Claim, ...], dict[ClaimKind, list[_Ranked]]] | None = None
+
     def triggers(self, claim: Claim, scene: Scene) -> bool:
-        return _twin(claim, scene) is not None
+        return self._twin(claim, scene) is not None
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
-        twin = _twin(claim, scene)
+        twin = self._twin(claim, scene)
         if twin is None:
             return Verdict("verified", "no other item says the same")
         return Verdict("unverified", f'it says the same as "{twin.text}"')
@@ -44,24 +51,34 @@ class Duplicate:
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
         return None
 
+    def _twin(self, claim: Claim, scene: Scene) -> Claim | None:
+        """The first stronger claim of the same kind that says the same."""
+        gist = _gist(claim)
+        ranked = self._ranked(scene).get(claim.kind, ())
+        strength = next((rank for rank, other, _ in ranked if other.id == claim.id), None)
+        if strength is None:
+            strength = _strength(claim, len(scene.claims))
+        for rank, other, theirs in ranked:
+            if (
+                rank > strength
+                and _may_be_same(gist, theirs)
+                and other.id != claim.id
+                and _fields_agree(claim, other)
+                and _subjects_agree(gist, theirs)
+                and opposite_words(claim, other) is None
+                and _say_the_same(claim, gist, other, theirs, scene)
+            ):
+                return other
+        return None
 
-def _twin(claim: Claim, scene: Scene) -> Claim | None:
-    gist = _gist(claim)
-    place = next((n for n, other in enumerate(scene.claims) if other.id == claim.id), len(scene.claims))
-    for n, other in enumerate(scene.claims):
-        if other.id == claim.id or other.kind != claim.kind:
-            continue
-        theirs = _gist(other)
-        if (
-            _may_be_same(gist, theirs)
-            and _strength(other, n) > _strength(claim, place)
-            and _fields_agree(claim, other)
-            and _subjects_agree(gist, theirs)
-            and opposite_words(claim, other) is None
-            and _say_the_same(claim, gist, other, theirs, scene)
-        ):
-            return other
-    return None
+    def _ranked(self, scene: Scene) -> Mapping[ClaimKind, Sequence[_Ranked]]:
+        """Read once for all claims, in their order."""
+        if self._read is None or self._read[0] is not scene.claims:
+            found: dict[ClaimKind, list[_Ranked]] = {}
+            for place, claim in enumerate(scene.claims):
+                found.setdefault(claim.kind, []).append((_strength(claim, place), claim, _gist(claim)))
+            self._read = scene.claims, found
+        return self._read[1]
 
 
 def _gist(claim: Claim) -> Gist:

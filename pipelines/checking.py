@@ -25,6 +25,10 @@ SHORTENED = "summary-shortened"
 """Flag of a note: a sentence of its summary did not stand, and was left out."""
 CORRECTED = "summary-corrected"
 INCOMPLETE = "checks-incomplete"
+MOST_ITEMS = 600
+"""So many items of a draft are checked; four hours of talk have half as many. The rest is not confirmed."""
+MOST_SENTENCES = 200
+"""The same of a summary; the rest of it is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +104,32 @@ class Checker:
         `language`: ISO 639-1 code of what is spoken.
         """
         speakers = (segment.speaker for segment in segments if segment.speaker)
-        sentences = tuple(_sentences(draft.summary, segments))
+        looked_at, rest = draft.claims[:MOST_ITEMS], draft.claims[MOST_ITEMS:]
+        summary, unread = _bounded(draft.summary)
+        sentences = tuple(_sentences(summary, segments))
         scene = Scene(
             tuple(segments),
-            (*draft.claims, *sentences),
+            (*looked_at, *sentences),
             tuple(dict.fromkeys((*speakers, *people))),
             said_on,
             language,
         )
         checked = self.run(scene, Recorded(draft.answers) if draft.answers else None)
-        judged = checked.claims[: len(draft.claims)]
-        summary, flags, warnings = _summary(draft.summary, sentences, checked)
-        if checked.unfinished:
+        judged = (
+            *checked.claims[: len(looked_at)],
+            *(Judged(claim, "unverified") for claim in rest),
+        )
+        summary, flags, warnings = _summary(summary, sentences, checked)
+        if unread:
+            flags = list(dict.fromkeys((*flags, SHORTENED)))
+            warnings.append(f"Left out of the summary: {unread} sentences beyond the first {MOST_SENTENCES}.")
+        if rest:
+            warnings.append(
+                f"Only the first {MOST_ITEMS} items were checked; {len(rest)} more are not confirmed."
+            )
+        if rest or checked.unfinished:
             flags.append(INCOMPLETE)
+        if checked.unfinished:
             warnings.append(f"Not everything could be checked ({', '.join(checked.unfinished)}).")
         return CheckedDraft(judged, summary, checked.tape, tuple(flags), tuple(warnings))
 
@@ -141,6 +158,14 @@ def _sentences(summary: str, segments: Sequence[Segment]) -> Iterator[Claim]:
         words = _line(sentence)
         source = next((segment_id for segment_id, line in said if words in line), None)
         yield Claim(f"summary-{number}", "summary", sentence, Evidence((source,) if source else (), ""))
+
+
+def _bounded(summary: str) -> tuple[str, int]:
+    """What is checked of `summary`, and how many sentences of it are not."""
+    texts = _texts(summary)
+    if len(texts) <= MOST_SENTENCES:
+        return summary, 0
+    return " ".join(texts[:MOST_SENTENCES]), len(texts) - MOST_SENTENCES
 
 
 def _texts(summary: str) -> list[str]:

@@ -16,7 +16,7 @@ from guardrails.guardrail import Ask, Guardrail, Scene
 from guardrails.qualifier import Qualifier
 from guardrails.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
-from pipelines.checking import Checker, checker_for
+from pipelines.checking import MOST_ITEMS, MOST_SENTENCES, Checker, checker_for
 from pipelines.compose import Meeting, compose_note
 from pipelines.conventions import Conventions
 from pipelines.draft import Draft
@@ -262,3 +262,22 @@ def test_a_sentence_with_a_day_is_left_out_as_a_whole() -> None:
         note = compose_note(draft(summary=summary), transcript, MEETING, BY_MODEL, checker)
     assert note.summary == "Anna schickt den Vertrag an die Bank."
     assert "am 14. Dezember." in note.warnings[0]
+
+
+def test_what_is_beyond_the_most_that_is_checked_is_kept_not_confirmed_and_told() -> None:
+    claims = tuple(replace(LEASE, id=f"a{number}") for number in range(MOST_ITEMS + 2))
+    with here(ToldGuardrail()) as checker:
+        checked = checker.check(Draft(claims, "", "", 1), SEGMENTS, (), None)
+    assert [judged.claim for judged in checked.claims] == list(claims)
+    assert [judged.outcome for judged in checked.claims[-3:]] == ["verified", "unverified", "unverified"]
+    assert checked.flags == ("checks-incomplete",)
+    assert checked.warnings == ("Only the first 600 items were checked; 2 more are not confirmed.",)
+
+
+def test_a_summary_longer_than_can_be_checked_is_cut_and_told() -> None:
+    sentences = [f"It is lease {number}." for number in range(MOST_SENTENCES + 3)]
+    with here(ToldGuardrail()) as checker:
+        checked = checker.check(Draft((), " ".join(sentences), "", 1), SEGMENTS, (), None)
+    assert checked.summary == " ".join(sentences[:MOST_SENTENCES])
+    assert checked.flags == ("summary-shortened",)
+    assert checked.warnings == ("Left out of the summary: 3 sentences beyond the first 200.",)
