@@ -63,6 +63,7 @@ def test_the_day_of_a_claim_is_no_part_of_what_it_is_about() -> None:
         ("Karin leads the project", "Holger chairs the project", None),
         ("Karin leads the project", "Holger co-leads the project", None),
         ("Karin leads the project until May", "Holger leads the project", None),
+        ("Karin leads the project jointly", "Holger leads the project jointly", None),
         ("Karin buys the project", "Holger buys the project", None),
         ("the team leads the project", "Holger leads the project", None),
     ],
