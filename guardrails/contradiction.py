@@ -28,7 +28,7 @@ from guardrails.contradiction_values import differ_in_one_value, excludes
 from guardrails.guardrail import Ask, Scene
 from guardrails.logic.solver import Run
 from guardrails.types import Claim, Segment, Verdict
-from guardrails.words import spoken_words
+from guardrails.words import word_set
 
 FLAG = "contradiction"
 _Rule = Callable[[Claim, Claim, Days], str | None]
@@ -101,7 +101,7 @@ class Contradiction:
 def _owners(one: Claim, other: Claim, days: Days) -> str | None:
     if one.kind != "action" or other.kind != "action" or not one.owner or not other.owner:
         return None
-    names, others = set(spoken_words(one.owner)), set(spoken_words(other.owner))
+    names, others = word_set(one.owner), word_set(other.owner)
     if names <= others or others <= names or not is_same_matter(one, other):
         return None
     return f"{one.owner} and {other.owner} cannot both be the one who does it"

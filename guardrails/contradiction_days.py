@@ -55,7 +55,7 @@ class Days:
 
     def differ(self, one: str, other: str) -> bool:
         """Whether they mean two days; of an unknown day of meeting, on all but one day of the week."""
-        if spoken_words(one) == spoken_words(other):
+        if one == other or spoken_words(one) == spoken_words(other):
             return False
         pairs = list(self._pairs(one, other))
         return bool(pairs) and sum(left == right for left, right in pairs) <= len(pairs) // 6

@@ -18,7 +18,7 @@ from guardrails.duplicate_task import same_task
 from guardrails.duplicate_words import Gist, gist_of
 from guardrails.guardrail import Ask, Scene
 from guardrails.types import Claim, ClaimKind, Verdict
-from guardrails.words import spoken_words
+from guardrails.words import spoken_words, word_set
 
 NEAR = 12
 """Segments between the words of two claims that are still about the same thing: a minute or two of talk."""
@@ -97,11 +97,12 @@ def _strength(claim: Claim, place: int) -> tuple[int, int]:
 
 def _fields_agree(one: Claim, other: Claim) -> bool:
     """Whether owners and due phrases do not tell the two apart; that they contradict is not said here."""
-    if one.due_phrase and other.due_phrase and spoken_words(one.due_phrase) != spoken_words(other.due_phrase):
+    due, theirs = one.due_phrase, other.due_phrase
+    if due and theirs and due != theirs and spoken_words(due) != spoken_words(theirs):
         return False
     if one.owner is None or other.owner is None:
         return True
-    names, others = set(spoken_words(one.owner)), set(spoken_words(other.owner))
+    names, others = word_set(one.owner), word_set(other.owner)
     return names <= others or others <= names
 
 

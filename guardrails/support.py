@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -121,13 +121,15 @@ class MeetingWords:
         self._segments = segments
         # As machine numbers: four hours have 60,000 words, and pairs of objects take fifteen times as much.
         self._said: dict[str, array[int]] = {}
+        self._places: dict[str, array[int]] = {}
         self._starts = [0]
         position = 0
         self._holding: Counter[str] = Counter()
-        for segment in segments:
+        for place, segment in enumerate(segments):
             stems = content_stems(segment.text)
             for word in stems:
                 self._said.setdefault(word, array("L")).append(position)
+                self._places.setdefault(word, array("L")).append(place)
                 position += 1
             self._holding.update(set(stems))
             self._starts.append(position)
@@ -155,9 +157,9 @@ class MeetingWords:
             rarity = max(1 - math.log(1 + held) / self._most, 0.02) if held else _UNSAID
             weights[word] = rarity**_SHARPNESS * (_EVERYDAY if word.startswith("~") else 1.0)
         hits = [
-            Hit(position, bisect_right(self._starts, position) - 1, word)
+            Hit(position, place, word)
             for word in weights
-            for position in self._said.get(word, ())
+            for position, place in zip(self._said.get(word, ()), self._places.get(word, ()), strict=True)
         ]
         said = frozenset(word for word in weights if self._holding[word])
         return Wanted(weights, sorted(hits, key=lambda hit: hit.position), said)
