@@ -16,6 +16,7 @@ from pipelines.evaluate.faults.carried import put, speakers_near, spot
 from pipelines.evaluate.faults.case import CLEAN, Base, Case
 from pipelines.evaluate.faults.edit import ending
 from pipelines.evaluate.faults.figures import computed, stated
+from pipelines.evaluate.faults.reckoned import reckoned
 from pipelines.evaluate.faults.supply import Supply
 
 KEPT = 16
@@ -65,7 +66,7 @@ def clean(supply: Supply) -> Iterator[Case]:
     yield from _by_meeting(supply.spoken + supply.qualified)
     yield from _by_meeting(supply.sample)
     yield from _by_meeting(supply.unfiltered)
-    for base in _made(supply):
+    for base in (*reckoned(supply), *_made(supply)):
         yield _case([base])
     yield _alike(supply)
 
