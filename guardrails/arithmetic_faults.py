@@ -20,7 +20,7 @@ from guardrails.arithmetic_readings import (
     sums_of_some,
 )
 from guardrails.arithmetic_said import is_for_longer, is_told_of, said_result, was_counted, was_spent
-from guardrails.arithmetic_span import spans
+from guardrails.arithmetic_span import is_end, spans
 from guardrails.arithmetic_templates import Reading, unit_of_price
 from guardrails.arithmetic_told import last_told
 from guardrails.figures_joined import parts_of
@@ -81,7 +81,7 @@ def figure_fault(
         # Of the whole and the part, what is gone is the part.
         is_part = one.figure.value == min(it.figure.value for it in said if it.figure.firm)
         return _miscomputed(one, found[0]) if is_part and not is_told else None
-    if is_for_longer(one, said) or any(_is(it, one) for it in spans(one, said)):
+    if is_for_longer(one, said) or is_end(one, said) or any(_is(it, one) for it in spans(one, said)):
         return None
     # What an equation gives is no term of anything else.
     listed = [

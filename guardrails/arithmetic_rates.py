@@ -83,10 +83,12 @@ def rates(one: Said, said: Sequence[Said]) -> Iterator[Reading]:
     ]
     if one.figure.unit not in MONEY | SPANS or count is None or not 0 < len(amounts) <= _FEW:
         return
-    per, is_one = count.figure.value, len(amounts) == 1
+    # Beside a price for one, a bare figure may be another such price.
+    is_sure = len(amounts) == 1 and all(unit_of_price(other) is None for other in said)
+    per = count.figure.value
     for other in amounts:
-        yield Reading(other.figure.value / per, f"{other.words} / {count.words}", is_one)
-    if not is_one:
+        yield Reading(other.figure.value / per, f"{other.words} / {count.words}", is_sure)
+    if len(amounts) > 1:
         whole = sum((other.figure.value for other in amounts), Decimal(0))
         how = f"({' + '.join(other.words for other in amounts)}) / {count.words}"
         yield Reading(whole / per, how, _TOGETHER.search(_words(one)) is not None)

@@ -13,6 +13,7 @@ from guardrails.units import CLOCK
 
 _HALF_DAY = 720
 _MANY = 4
+_MINUTES = {"minute": 1, "hour": 60}
 # Behind these stands a time: "at nine", "from two to half past three".
 _AT = re.compile(r"\b(?:at|from|to|until|till|til|between|and|by)(?: about| around)?\s\Z", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:ends?|close[sd]?|finish(?:es)?|over|until|till|stops?)\b", re.IGNORECASE)
@@ -39,6 +40,22 @@ def spans(one: Said, said: Sequence[Said]) -> Iterator[Reading]:
             if start is not end:
                 yield _between(start, end, one.figure, is_sure=False)
                 yield _between(start, end, one.figure, is_sure=False, later=_HALF_DAY)
+
+
+def is_end(one: Said, said: Sequence[Said]) -> bool:
+    """Whether it is a said time of day and a said while later, or before: an hour and a half from 3 pm."""
+    if one.figure.unit not in CLOCK or (at := _time_of(one.figure)) is None:
+        return False
+    times = [_time_of(other.figure) for other in said if other.figure.unit in CLOCK or is_time(other)]
+    lasting = [other.figure.value * _MINUTES.get(other.figure.unit, 0) for other in said]
+    return any(
+        (time + sign * minutes - at) % _HALF_DAY == 0
+        for time in times
+        if time is not None
+        for minutes in lasting
+        if minutes
+        for sign in (1, -1)
+    )
 
 
 def is_time(said: Said) -> bool:

@@ -24,8 +24,8 @@ _WHEN = frozenset(
 )
 _OF_EACH = re.compile(r"\b(?:each|every|per)\b", re.IGNORECASE)
 _ONE_IS = re.compile(
-    r"\b(?:one|each one|every one|each|an?|every)(?: of them| (\w+))?(?: (?:is|costs?)|['’]s)"
-    r"(?: about)? \W?\Z",
+    r"\b(?:(?:one|each one|every one|each|an?|every)(?: of them| (\w+))?(?: (?:is|costs?)|['’]s)"
+    r"|every(?:one|body) (?:pays?|paid|owes?|gives?))(?: about)? \W?\Z",
     re.IGNORECASE,
 )
 

@@ -104,6 +104,12 @@ def shown(said: tuple[str, ...], text: str) -> tuple[str, str]:
         ),
         (TABLES, "With oak we save 110 euros per table"),
         (TABLES, "The ash costs 110 euros more per table"),
+        (("Everyone pays 15 euros and we are 12.",), "12 people pay 180 euros in total"),
+        (
+            ("Dinner costs 30 euros a person and drinks 10, for 20 people.",),
+            "Dinner is 30 euros a person, for 20 people",
+        ),
+        (("The call is at 3 pm and takes an hour and a half.",), "The call ends at 4:30 pm"),
         (PRICES, "The hall is 44 % of the cost of hall and catering"),
         (PRICES, "The hall is 44 % of the cost"),
         (PRICES, "Catering is 27 % more expensive than the hall"),
@@ -221,6 +227,10 @@ def test_a_wrong_figure_becomes_what_follows(said: tuple[str, ...], text: str, r
         (GUESTS, "The cost is 25 euros per guest"),
         (PRICES, "The hall is 54 % of the cost of hall and catering"),
         (SHOP, "We are open for seven hours"),
+        (
+            ("Dinner costs 30 euros a person and drinks 10, for 20 people.",),
+            "Dinner and drinks are 40 euros a person",
+        ),
     ],
 )
 def test_a_wrong_figure_with_two_right_ones_is_left_and_marked(said: tuple[str, ...], text: str) -> None:
