@@ -87,8 +87,10 @@ def _figure_at(tokens: Sequence[Token], at: int) -> tuple[Figure, int] | None:
     if text[:1] == [":"] and _glued(tokens, last - 1) and _glued(tokens, last) and text[1][0].isdigit():
         value, last, text = value + Decimal(text[1][:2]) / 100, last + 2, text[2:]
         return _clock(tokens, at, last, value, text)
-    if 20 <= value < 100 and value % 10 == 0 and text and text[0] in _ORDINALS and _ORDINALS[text[0]] < 10:
-        return _figure(tokens, at, last + 1, value + _ORDINALS[text[0]], "th")
+    is_hyphened = text[:1] == ["-"] and _glued(tokens, last - 1) and _glued(tokens, last)  # "twenty-third"
+    ones = _ORDINALS.get("".join(text[1:2] if is_hyphened else text[:1]), 10)
+    if 20 <= value < 100 and value % 10 == 0 and ones < 10:
+        return _figure(tokens, at, last + 1 + is_hyphened, value + ones, "th")
     if text[:1] == ["m"] and _glued(tokens, last - 1):
         value, others, last, text = value * 10**6, (value,), last + 1, text[1:]
     if word in _SYMBOLS:
