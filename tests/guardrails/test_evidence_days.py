@@ -57,6 +57,7 @@ def test_a_day_that_stands_there_was_said_wherever_and_in_capitals(
         ("by Friday", "I'll do it on Friday.", True),
         ("by Friday", "Friday's fine.", True),
         ("by the 23rd", "by the twenty third", True),
+        ("by the 23rd", "by the twenty-third", True),
         ("by the 24th", "by the twenty third", False),
         ("on Friday at 3 pm", "I'll do it on Friday at 3 pm.", True),
         ("by Friday", "I'll do it.", False),
