@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 
 from guardrails.arithmetic_faults import equation_faults, figure_fault
 from guardrails.arithmetic_model import computed
+from guardrails.arithmetic_rates import is_rate, rates
 from guardrails.arithmetic_readings import said_total, sums_of_some
 from guardrails.arithmetic_shares import changed, share
 from guardrails.arithmetic_span import span
 from guardrails.arithmetic_templates import average, difference, priced, total
 from guardrails.figures_said import said_in
+from guardrails.figures_written import written_like
 from guardrails.guardrail import Answer
 from guardrails.numbers import figures_in
 from guardrails.numerals import MAX_DIGITS, numeral_at, tokens_of, written
@@ -199,3 +201,27 @@ def test_one_figure_is_nothing_to_compute_from() -> None:
         raise AssertionError("it was asked")
 
     assert computed(CLAIM, "540 euros", said_in("45 euros"), ask) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "values"),
+    [
+        ("It is 1 euro per person", "600 euros for 12 people", [50]),
+        ("It is 1 euro per person", "100 euros for food, 200 euros for drinks, 10 people", [10, 20, 30]),
+        ("It is 1 euro per week", "100 euros for 12 people over four weeks", [25]),
+        ("It is 1 euro per table", "100 euros for 12 people", []),
+        ("It is 1 euro a person", "3 euros a person and 4 euros a person", [7]),
+    ],
+)
+def test_a_figure_for_one_is_an_amount_over_the_count(text: str, said: str, values: list[int]) -> None:
+    (one,) = said_in(text)
+    assert is_rate(one)
+    assert [reading.value for reading in rates(one, said_in(said))] == values
+
+
+@given(st.integers(1, 9), st.integers(2, 59), st.sampled_from((" ", " and ")))
+def test_hours_and_minutes_are_one_figure_and_written_as_one(hours: int, minutes: int, between: str) -> None:
+    (one,) = said_in(f"It takes {hours} hours{between}{minutes} minutes")
+    assert (one.figure.value, one.figure.unit) == (60 * hours + minutes, "minute")
+    written = written_like(f"9 hours{between}59 minutes", one.figure, "minute")
+    assert written == f"{hours} hour{'s' if hours > 1 else ''}{between}{minutes} minutes"
