@@ -77,6 +77,7 @@ def test_a_solver_does_not_outlive_the_checks_that_started_it() -> None:
         claim = {"id": "c", "kind": "action", "text": "", "evidence": {"segment_ids": [], "quote": ""}}
         claim |= {"flags": []}
         scene = {"segments": [], "claims": [claim], "people": [], "said_on": None, "language": "en"}
+        scene |= {"refusals": []}
         process.send(json.dumps({"scene": scene}).encode() + b"\n")
         process.send(json.dumps({"step": [0, 0, 30.0, True, False]}).encode() + b"\n")
         assert process.receive(2.0) is None
