@@ -79,7 +79,7 @@ def figure_fault(
         found = readings(one, said) if was_spent(one, said) or was_counted(one, said) else ()
         is_told = len(found) != 1 or any(rounds_to(found[0].value, it.figure, it.text) for it in claimed)
         # Of the whole and the part, what is gone is the part.
-        is_part = one.figure.value == min(it.figure.value for it in said if it.figure.firm)
+        is_part = one.figure.value == min((it.figure.value for it in said if it.figure.firm), default=None)
         return _miscomputed(one, found[0]) if is_part and not is_told else None
     if is_for_longer(one, said) or is_end(one, said) or any(_is(it, one) for it in spans(one, said)):
         return None

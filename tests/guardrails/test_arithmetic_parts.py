@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guardrails.arithmetic_faults import equation_faults, figure_fault
@@ -149,6 +149,7 @@ def test_a_figure_is_mended_only_where_one_other_can_be_meant() -> None:
     assert unknown.text is None
 
 
+@example("SIX", "SIXTH")
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_any_figure_over_any_words_is_right_or_at_fault_in_words(text: str, said: str) -> None:
     claimed, others = said_in(text), said_in(said)
