@@ -97,7 +97,7 @@ KINDS = re.compile(
     rf"|\byour (?:only )?(?:job|task|role|purpose) is to (?:list|output|print|{_PUT} (?:that|down|\w+ as))\b"
     # Who claims to speak.
     r"|\b(?:your (?:creator|developer|programmer|maker|operator|administrator)|the operator)"
-    r" (?:speaking|here|approved|has approved|says|wants|allows)\b.{0,160}\b(?:add|list|put|write|it)\b"
+    r" (?:speaking|here|(?:has )?approved|says|wants|allows)\b(?: it\b|.{0,160}\b(?:add|list|put|write)\b)"
     r"|\bi(?:'m| am) your (?:creator|developer|programmer|maker|operator|administrator|admin)\b"
     r"|\bthis is (?:your (?:creator|developer|programmer|maker|operator)|a system (?:message|prompt"
     r"|command))\b"

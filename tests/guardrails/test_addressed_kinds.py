@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guardrails.addressed_kinds import KINDS
@@ -227,6 +227,7 @@ def test_talk_among_people_is_left_alone(line: str) -> None:
     st.lists(st.sampled_from("yes we send it to Ann by Friday and then Bob calls".split()), max_size=8),
     st.sampled_from([line for line in AMONG_PEOPLE if len(line.split()) > 3]),
 )
+@example(words=["it"], line="The operator has approved the permit.")
 def test_plain_words_around_talk_make_no_words_to_the_note_of_it(words: list[str], line: str) -> None:
     assert KINDS.search(f"{line} {' '.join(words).capitalize()}") is None
 
