@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from guardrails.evidence_head import added_head
 from guardrails.numbers import figures_in
 from guardrails.support import MeetingWords, Wanted
 from guardrails.types import Claim
@@ -139,8 +140,9 @@ def may_move(wanted: Wanted, support: float, places: Sequence[int], exist: bool)
 
 
 def added_part(claim: Claim, words: MeetingWords, places: Sequence[int]) -> str | None:
-    """The first part of the claim, after its beginning, that the segments at `places` do not have."""
-    parts = [part for part in _CLAUSE.split(" ".join(_matter(claim).split())) if part]
+    """The first part of the claim that was not said: one after its beginning, its end, or its beginning."""
+    matter = " ".join(_matter(claim).split())
+    parts = [part for part in _CLAUSE.split(matter) if part]
     for number, part in enumerate(parts[1:_MOST_PARTS], 1):
         if _is_result(part):
             continue
@@ -152,7 +154,7 @@ def added_part(claim: Claim, words: MeetingWords, places: Sequence[int]) -> str 
             there = there & own if len(own) >= _LEAST_PART else there
         if len(wanted.weights) >= _LEAST_PART and wanted.telling and wanted.share(there) < _ADDED:
             return part.strip()
-    return _added_tail(" ".join(_matter(claim).split()), words, places)
+    return _added_tail(matter, words, places) or added_head(claim, matter, words, places)
 
 
 def _is_result(part: str) -> bool:

@@ -71,6 +71,16 @@ def _invented_detail(supply: Supply) -> Case | None:
     return case_of(base, claim=replace(base.claim, text=text))
 
 
+def _invented_head(supply: Supply) -> Case | None:
+    """Work that nobody spoke of, for a thing that was spoken of."""
+    base, head = supply.any(), supply.random.choice(slips.INVENTED_HEADS)
+    _, the, thing = base.claim.text.partition(" the ")
+    said = content(" ".join(s.text for s in base.segments))
+    if not the or base.claim.kind != "action" or content(head) & said:
+        return None
+    return case_of(base, claim=replace(base.claim, text=f"{head} the {thing}"))
+
+
 def _owner_stranger(supply: Supply) -> Case | None:
     base = supply.any()
     if base.claim.kind != "action":
@@ -184,7 +194,12 @@ EVIDENCE_ELSEWHERE = Fault(
 )
 INVENTED_ITEM = Fault(
     "invented-item",
-    {"foreign": _of_another_meeting, "plausible": _invented, "detail": _invented_detail},
+    {
+        "foreign": _of_another_meeting,
+        "plausible": _invented,
+        "detail": _invented_detail,
+        "head": _invented_head,
+    },
 )
 OWNER_ABSENT = Fault("owner-absent", {"stranger": _owner_stranger, "foreign": _owner_of_another_meeting})
 OWNER_WRONG = Fault(

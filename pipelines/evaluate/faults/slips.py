@@ -41,6 +41,25 @@ INVENTED_DETAILS = (
     " at the price of nine thousand roubles",
     " with help from the fire brigade in Oslo",
 )
+INVENTED_HEADS = (
+    "Hire a security guard for",
+    "Negotiate the insurance contract for",
+    "Buy a leather sofa and two armchairs for",
+    "Commission an oil painting of",
+    "Hire a magician for",
+    "Bake a wedding cake for",
+    "Obtain a fishing licence for",
+    "Compose an anthem about",
+    "Rent two lorries for",
+    "Sew curtains for",
+    "Borrow the bishop's umbrella for",
+    "Sculpt a marble bust with",
+    "Insure the jewellery against",
+    "Knit some mittens for",
+    "Recite a sonnet about",
+    "Bring a bouquet of tulips to",
+)
+"""Beginnings that stand before something that really was said."""
 STRANGERS = ("Vanessa", "Gregor", "Ottoline", "Bartholomew", "Yasmin", "Leopold", "Henrietta", "Quentin")
 """Names that nobody in the measured meetings bears."""
 
