@@ -15,6 +15,7 @@ from guardrails.qualifiers.finding import RESTORED, Finding, Kind
 from guardrails.qualifiers.restoring import restored
 from guardrails.qualifiers.searching import findings
 from guardrails.qualifiers.spoken import tables_of
+from guardrails.qualifiers.unsaid import unsaid
 from guardrails.qualifiers.verifying import is_cleared
 from guardrails.retraction import taken_back
 from guardrails.types import Claim, Verdict
@@ -48,7 +49,9 @@ class Qualifier:
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
         return claim.kind in ("action", "decision") and (
-            bool(self._open(claim, scene)) or taken_back(claim, scene, tables_of(scene)) is not None
+            bool(self._open(claim, scene))
+            or unsaid(claim, scene) is not None
+            or taken_back(claim, scene, tables_of(scene)) is not None
         )
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
@@ -56,12 +59,14 @@ class Qualifier:
             return Verdict("verified", "it asserts nothing that could be qualified")
         if (words := taken_back(claim, scene, tables_of(scene))) is not None:
             return Verdict("unverified", f'it was taken back afterwards: "{words}"')
+        if (words := unsaid(claim, scene)) is not None:
+            return Verdict("unverified", f'it says "{words}", and nothing said there can mean that')
         for finding in self._open(claim, scene):
             return Verdict("unverified", _REASONS[finding.kind].format(finding.said))
         return Verdict("verified", "nothing that qualifies it is missing")
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
-        if taken_back(claim, scene, tables_of(scene)) is not None:
+        if unsaid(claim, scene) is not None or taken_back(claim, scene, tables_of(scene)) is not None:
             return None
         cleared = False
         for finding in self._open(claim, scene):

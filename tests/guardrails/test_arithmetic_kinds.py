@@ -28,7 +28,7 @@ def all_of(*turns: str) -> list[Said]:
     [
         ("20 euros per guest", True, True),
         ("20 euros a guest", True, True),
-        ("Everyone pays 20 euros", False, True),
+        ("Everyone pays 20 euros", True, True),
         ("Each of us pays 20 euros", False, True),
         ("The tent costs 20 euros", False, False),
         ("20 percent per year", True, False),
