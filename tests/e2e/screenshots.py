@@ -53,6 +53,7 @@ def main() -> None:
                 if sight.name == "meeting" and form == "desktop":
                     _beside_its_words(page)
                 _keep(page, sight, form)
+                page.context.close()  # its connections too: one address may have so many
         browser.close()
 
 
