@@ -12,6 +12,7 @@ from guardrails.arithmetic_fractions import right_share, share_in, share_like
 from guardrails.arithmetic_products import counted_price, product_of, share_of_sum
 from guardrails.arithmetic_rates import is_rate
 from guardrails.arithmetic_readings import (
+    fits,
     is_computed,
     names_own_total,
     names_total,
@@ -77,16 +78,13 @@ def figure_fault(
     if is_said(one, said):
         # Said, but of something else: as what is gone, or as a number of people.
         found = readings(one, said) if was_spent(one, said) or was_counted(one, said) else ()
-        is_told = len(found) != 1 or any(rounds_to(found[0].value, it.figure, it.text) for it in claimed)
+        is_told = len(found) != 1 or any(fits(found[0], it) for it in claimed)
         # Of the whole and the part, what is gone is the part.
         is_part = one.figure.value == min((it.figure.value for it in said if it.figure.firm), default=None)
         return _miscomputed(one, found[0]) if is_part and not is_told else None
-    if is_for_longer(one, said) or is_end(one, said) or any(_is(it, one) for it in spans(one, said)):
+    if is_for_longer(one, said) or is_end(one, said) or any(fits(it, one) for it in spans(one, said)):
         return None
-    # What an equation gives is no term of anything else.
-    listed = [
-        other for other in claimed if other is not one and "=" not in other.text[: other.figure.start][-2:]
-    ]
+    listed = [other for other in claimed if other is not one and not _is_equals(other)]
     kept = [other for other in listed if is_said(other, said)]
     if one.is_vague:
         other = rival(one, said, kept)
@@ -94,7 +92,7 @@ def figure_fault(
     unsaid = len(listed) - len(kept)
     plain = product_of(one, listed) or counted_price(one, kept, said) or share_of_sum(one, listed, said)
     if plain and not is_rate(one):
-        return None if _is(plain[0], one) else _miscomputed(one, plain[0])
+        return None if fits(plain[0], one) else _miscomputed(one, plain[0])
     if not unsaid and (result := fitting(last_told(one, said, kept), one)) is not None:
         return _copied(one, result)
     values = readings(one, said) or readings(one, listed)
@@ -103,7 +101,7 @@ def figure_fault(
         return _copied(one, result)
     other = no_part(unlike_price(rival(one, said, kept, least=2), one), one, said)
     is_result = bool(values) or explains(one, said, _FEW) or names_total(one)
-    if other is not None and is_of_same(one, other) and not any(_is(it, one) for it in values):
+    if other is not None and is_of_same(one, other) and not any(fits(it, one) for it in values):
         is_result = unit_of_price(one) is None and (
             bool(values) or explains(one, said, _FEW) or names_own_total(one)
         )
@@ -118,7 +116,7 @@ def figure_fault(
     if (values or is_computed(one)) and not is_counted(one):
         return _computed_fault(one, listed, said)
     shown = readings(one, listed) if is_counted(one) and len(listed) == 2 else ()
-    if len(shown) == 1 and not _is(shown[0], one):
+    if len(shown) == 1 and not fits(shown[0], one):
         return _miscomputed(one, shown[0])  # "of six four broke, so three are left"
     if explains(one, said, _FEW) or explains(one, listed, _FEW - 1):
         return None
@@ -143,7 +141,7 @@ def share_fault(text: str, said: Sequence[Said]) -> Fault | None:
 def _computed_fault(one: Said, listed: Sequence[Said], said: Sequence[Said]) -> Fault | None:
     """A figure that the claim gives as a result, held against what the claim lists or else what was said."""
     read = [(figures, readings(one, figures)) for figures in (listed, said)]
-    if any(_is(value, one) for _, values in read for value in values):
+    if any(fits(value, one) for _, values in read for value in values):
         return None
     for figures, values in read:
         if sums_of_some(one, figures):
@@ -157,11 +155,7 @@ def _computed_fault(one: Said, listed: Sequence[Said], said: Sequence[Said]) -> 
 
 def _is_equals(one: Said) -> bool:
     """Whether an equation gives it: then it is no term of anything else."""
-    return one.text[: one.figure.start].rstrip().endswith("=")
-
-
-def _is(right: Reading, one: Said) -> bool:
-    return rounds_to(right.value, one.figure, one.text)
+    return "=" in one.text[: one.figure.start][-2:]
 
 
 def _miscomputed(one: Said, right: Reading) -> Fault:

@@ -114,11 +114,12 @@ def readings(claimed: Said, said: Sequence[Said]) -> tuple[Reading, ...]:
     if counted := _PARTS.search(clause_of(claimed)):  # "the two together" are two
         parts = 2 if counted[1].lower() == "both" else figures_in(counted[1])[0].value
         found = [one for one in found if one is None or one.how.count(" + ") in (0, parts - 1)]
-    right = [one for one in found if one is not None and (one.is_sure or _fits(one, claimed))]
+    right = [one for one in found if one is not None and (one.is_sure or fits(one, claimed))]
     return tuple({reading.value: reading for reading in right}.values())
 
 
-def _fits(reading: Reading, claimed: Said) -> bool:
+def fits(reading: Reading, claimed: Said) -> bool:
+    """Whether the figure of the claim is what the reading comes to, or that rounded."""
     return rounds_to(reading.value, claimed.figure, claimed.text)
 
 

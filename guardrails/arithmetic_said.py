@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from guardrails.arithmetic_equations import rounds_to
 from guardrails.arithmetic_explained import explains
-from guardrails.arithmetic_readings import clause_of, readings, words_beside
+from guardrails.arithmetic_readings import clause_of, fits, readings, words_beside
 from guardrails.arithmetic_templates import noun_follows
 from guardrails.figures_said import Said, is_said, said_by, said_in
 from guardrails.numbers import same
@@ -38,7 +37,7 @@ def is_worked_out(text: str, cited: Sequence[Segment]) -> bool:
         return False
     computed = [one for one in claimed if not is_said(one, said)]
     return bool(computed) and all(
-        any(rounds_to(reading.value, one.figure, text) for reading in readings(one, said)) for one in computed
+        any(fits(reading, one) for reading in readings(one, said)) for one in computed
     )
 
 

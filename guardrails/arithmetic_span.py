@@ -9,11 +9,10 @@ from decimal import Decimal
 from guardrails.arithmetic_templates import Reading, Template, noun_follows
 from guardrails.figures_said import Said
 from guardrails.numbers import Figure
-from guardrails.units import CLOCK
+from guardrails.units import CLOCK, MINUTES
 
 _HALF_DAY = 720
 _MANY = 4
-_MINUTES = {"minute": 1, "hour": 60}
 # Behind these stands a time: "at nine", "from two to half past three".
 _AT = re.compile(r"\b(?:at|from|to|until|till|til|between|and|by)(?: about| around)?\s\Z", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:ends?|close[sd]?|finish(?:es)?|over|until|till|stops?)\b", re.IGNORECASE)
@@ -47,7 +46,7 @@ def is_end(one: Said, said: Sequence[Said]) -> bool:
     if one.figure.unit not in CLOCK or (at := _time_of(one.figure)) is None:
         return False
     times = [_time_of(other.figure) for other in said if other.figure.unit in CLOCK or is_time(other)]
-    lasting = [other.figure.value * _MINUTES.get(other.figure.unit, 0) for other in said]
+    lasting = [other.figure.value * MINUTES.get(other.figure.unit, 0) for other in said]
     return any(
         (time + sign * minutes - at) % _HALF_DAY == 0
         for time in times

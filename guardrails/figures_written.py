@@ -13,12 +13,11 @@ from decimal import ROUND_HALF_UP, Decimal
 from guardrails.figures_joined import parts_of
 from guardrails.numbers import figures_in
 from guardrails.numerals import TENS, UNITS, numeral_at, tokens_of
-from guardrails.units import CLOCK, Figure, same
+from guardrails.units import CLOCK, MINUTES, Figure, same
 
 _DIGITS = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+")
 _SCALES = {"k": 10**3, "thousand": 10**3, "m": 10**6, "million": 10**6, "billion": 10**9}
 _WORDS = {number: word for word, number in (UNITS | TENS).items() if word != "fourty"}
-_MINUTES = {"minute": 1, "hour": 60}
 _CENT = Decimal("0.01")
 # Beyond, two decimals no longer fit into the precision of a decimal.
 _LARGEST = Decimal(10) ** 20
@@ -35,7 +34,7 @@ def written_like(sample: str, figure: Figure, unit: str, said: str = "") -> str 
     if unit in CLOCK and figure.unit in CLOCK and value >= 13 and unit != "clock":
         value -= 12  # 14:30 beside "pm"
     if parts_of(sample):
-        return _in_hours(sample, value * _MINUTES[figure.unit]) if figure.unit in _MINUTES else None
+        return _in_hours(sample, value * MINUTES[figure.unit]) if figure.unit in MINUTES else None
     found = _DIGITS.search(sample)
     if found is not None:
         text: str | None = _in_digits(sample, found, value)

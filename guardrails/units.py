@@ -32,6 +32,8 @@ UNIT_OF = {word: unit for unit, words in _UNIT_WORDS.items() for word in words.s
 MONEY = frozenset(("eur", "usd", "gbp"))
 SPANS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
 CLOCK = frozenset(("am", "pm", "clock"))
+MINUTES = {"minute": 1, "hour": 60}
+"""In each of the spans that a time of day is told in."""
 _NEAR = Decimal("0.0005")  # a third is no finite decimal
 # Units that can be told in one another: how many of the smallest they are.
 _FAMILIES: tuple[dict[str, Decimal], ...] = (

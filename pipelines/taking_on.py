@@ -23,16 +23,15 @@ _PROMISES = re.compile(
 _SHORT = 8
 
 
-def with_promise_last(claim: Claim, segments: Sequence[Segment], language: str) -> Claim:
+def with_promise_last(claim: Claim, scene: Scene) -> Claim:
     """`claim` with the line last in its evidence in which a voice without a name took the work on.
 
-    `segments`: the meeting's; `language`: code of the one that is spoken. Whoever gives that voice a name
-    makes it the owner. A line that only asks for the work never stands there: where every cited one does so,
-    the yes right behind them is cited too, and without one the claim waits for no voice.
+    Whoever gives that voice a name makes it the owner. A line that only asks for the work never stands there:
+    where every cited one does so, the yes right behind them is cited too, and without one the claim waits for
+    no voice.
     """
     if UNKNOWN_SPEAKER not in claim.flags:
         return claim
-    scene = Scene(tuple(segments), language=language)
     cited = scene.cited(claim)
     unnamed = [segment for segment in cited if segment.speaker is None]
     if not unnamed:
@@ -44,7 +43,7 @@ def with_promise_last(claim: Claim, segments: Sequence[Segment], language: str) 
             if any(way(clause.line, tables) for clause in clauses_of(segment.text, tables.opening)):
                 return _citing_last(claim, segment)
     behind = max(scene.places[segment.id] for segment in cited) + 1
-    answer = segments[behind] if behind < len(segments) else None
+    answer = scene.segments[behind] if behind < len(scene.segments) else None
     if answer is not None and answer.speaker is None and _is_yes(answer, tables):
         return _citing_last(claim, answer)
     return replace(claim, flags=tuple(flag for flag in claim.flags if flag != UNKNOWN_SPEAKER))

@@ -65,25 +65,24 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
     """
     checked = checker.check(draft, segments, about.roster, about.said_on, about.language)
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
-    lines = checked.summary
+    scene, lines = Scene(tuple(segments), language=about.language), checked.summary
     if about.extracted:
         gone = [
             judged.claim
             for judged in checked.claims
             if judged.outcome != "verified" and judged.claim.kind != "question"
         ]
-        lines = unspent(lines, gone, segments, tables_of(Scene((), language=about.language)).stems)
+        lines = unspent(lines, gone, segments, tables_of(scene).stems)
     summary = told(lines, stand, segments, extracted=about.extracted, language=about.language)
     speakers = dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None)
     shown, broken = about.template.shaped(summary.text, [*speakers, *about.roster])
     silent = is_silent(segments)
-    by_id = {segment.id: segment for segment in segments}
     marks = dict(draft.moods)
     return Verified(
         summary=NO_SPEECH if silent else shown,
         summary_sources=() if silent else tuple(one for one in summary.sentences if one.text in shown),
         action_items=tuple(
-            _action(judged, by_id, about, marks) for judged in checked.claims if judged.claim.kind == "action"
+            _action(judged, scene, about, marks) for judged in checked.claims if judged.claim.kind == "action"
         ),
         decisions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "decision"),
         questions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "question"),
@@ -105,12 +104,10 @@ def _left_out(summary: Telling) -> tuple[str, ...]:
     )
 
 
-def _action(
-    judged: Judged, segments: Mapping[str, Segment], about: Circumstances, marks: Mapping[str, int]
-) -> ActionItem:
+def _action(judged: Judged, scene: Scene, about: Circumstances, marks: Mapping[str, int]) -> ActionItem:
     """`marks`: moods that a model heard in segments."""
-    claim = with_promise_last(judged.claim, tuple(segments.values()), about.language)
-    cited = [segments[i] for i in claim.evidence.segment_ids if i in segments]
+    claim = with_promise_last(judged.claim, scene)
+    cited = scene.cited(claim)
     due = None
     if claim.due_phrase is not None:
         due = Due(phrase=claim.due_phrase, date=_day(claim.due_phrase, about))

@@ -46,8 +46,11 @@ _MAY_CONDITION = re.compile(
 
 
 def unsaid(claim: Claim, scene: Scene) -> str | None:
-    """The no, or the condition, that nothing near the words that `claim` cites could have meant."""
-    if scene.language != "en" or claim.kind not in ("action", "decision"):
+    """The no, or the condition, that nothing near the words that `claim` cites could have meant.
+
+    `claim`: an action or a decision.
+    """
+    if scene.language != "en":
         return None
     says_if = _IF.search(claim.text)
     says_no = _NO.search(claim.text, 0, says_if.start() if says_if else len(claim.text))
@@ -56,8 +59,8 @@ def unsaid(claim: Claim, scene: Scene) -> str | None:
         return None
     # Who is to do it need not be named there.
     main = claim.text[says_no.end() if says_no else 0 : says_if.start() if says_if else None]
-    cited = {stem for segment in scene.cited(claim) for stem in content_stems(segment.text)}
-    if not content_stems(main) or not set(content_stems(main)) <= cited:
+    stems = set(content_stems(main))
+    if not stems or not stems <= {stem for cited in scene.cited(claim) for stem in content_stems(cited.text)}:
         return None
     near = scene.segments[max(0, min(places) - _NEAR) : max(places) + 1 + _NEAR]
     for found, may_mean in ((says_no, _MAY_DENY), (says_if, _MAY_CONDITION)):

@@ -169,7 +169,8 @@ def _of_other_calendars(names: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...
     return {(calendar, *name): elsewhere for calendar in _CALENDARS for name in feasts}
 
 
-_COMMON: Final = _by_name(_TABLE) | _of_other_calendars(_by_name(_TABLE))
+_EVERYWHERE: Final = _by_name(_TABLE)
+_COMMON: Final = _EVERYWHERE | _of_other_calendars(_EVERYWHERE)
 _LOCAL: Final = {country: _by_name(table) for country, table in _ELSEWHERE.items()}
 
 HOLIDAYS: Final[Mapping[tuple[str, ...], tuple[Rule, Mapping[str, Rule]]]] = {

@@ -215,14 +215,15 @@ def _set(item: Item, fields: ItemFields) -> Item:
         update = {name: value for name, value in update.items() if name == "text"}
     # Ticking an item off says nothing against its words: they stay the engine's.
     if given - {"status"}:
-        flags = _flagged(item, EDITED)
+        flags = flagged(item, EDITED)
         update["flags"] = tuple(each for each in flags if each != VOICE_NAMED or "owner" not in given)
     return item.model_copy(update=update)
 
 
 def _confirmed(item: Item) -> Item:
-    return item.model_copy(update={"verdict": "verified", "flags": _flagged(item, CONFIRMED)})
+    return item.model_copy(update={"verdict": "verified", "flags": flagged(item, CONFIRMED)})
 
 
-def _flagged(item: Item, flag: str) -> tuple[str, ...]:
+def flagged(item: Item, flag: str) -> tuple[str, ...]:
+    """The flags of `item`, and `flag`."""
     return tuple(dict.fromkeys((*item.flags, flag)))

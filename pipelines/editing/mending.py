@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from guardrails.types import Segment
 from pipelines.draft import UNKNOWN_SPEAKER
-from pipelines.editing.apply import VOICE_NAMED, apply_edits
+from pipelines.editing.apply import VOICE_NAMED, apply_edits, flagged
 from pipelines.editing.edit import Edit, NameVoice, RenameSpeaker, SetLine
 from pipelines.note import ActionItem, Note
 
@@ -52,12 +52,9 @@ def left_to_edits(
             return item
         # The last line is the promise, as where a voice is named afterwards.
         if names.get(item.evidence[-1]) == item.owner:
-            return _flagged(item.model_copy(update={"owner": None}), UNKNOWN_SPEAKER)
+            return item.model_copy(update={"owner": None, "flags": flagged(item, UNKNOWN_SPEAKER)})
         said = " ".join(heard[each].text for each in item.evidence if each in heard).casefold()
-        return item if item.owner.split()[0].casefold() in said else _flagged(item, VOICE_NAMED)
+        is_called = item.owner.split()[0].casefold() in said
+        return item if is_called else item.model_copy(update={"flags": flagged(item, VOICE_NAMED)})
 
     return tuple(map(left, items)) if by_hand else tuple(items)
-
-
-def _flagged(item: ActionItem, flag: str) -> ActionItem:
-    return item.model_copy(update={"flags": tuple(dict.fromkeys((*item.flags, flag)))})
