@@ -11,7 +11,7 @@ from guardrails.qualifiers.added import added
 from guardrails.qualifiers.answered import MYSELF, is_answered
 from guardrails.qualifiers.carrying import Carrier, carriers
 from guardrails.qualifiers.english import ENGLISH
-from guardrails.qualifiers.finding import Finding
+from guardrails.qualifiers.finding import Finding, Kind
 from guardrails.qualifiers.overtaken import is_overtaken, is_promised_behind
 from guardrails.types import Claim, ClaimKind, Evidence, Segment
 
@@ -24,9 +24,11 @@ def scene_of(*turns: str) -> Scene:
     )
 
 
-def claim_of(text: str, many: int, owner: str = "Ann", kind: ClaimKind = "action", **more: str) -> Claim:
+def claim_of(
+    text: str, many: int, owner: str = "Ann", kind: ClaimKind = "action", due: str | None = None
+) -> Claim:
     cited = Evidence(tuple(str(n) for n in range(many)), "")
-    return Claim("c", kind, text, cited, owner if kind == "action" else None, **more)  # type: ignore[arg-type]
+    return Claim("c", kind, text, cited, owner if kind == "action" else None, due)
 
 
 def first(claim: Claim, scene: Scene) -> Carrier:
@@ -114,17 +116,17 @@ def test_somebody_says_that_it_is_he(said: str) -> None:
 
 
 def test_the_day_of_work_settles_when_it_is_done() -> None:
-    claim = claim_of("Send Ann the plans", 2, owner="Bob", due_phrase="on Monday")
+    claim = claim_of("Send Ann the plans", 2, owner="Bob", due="on Monday")
     asked = "Bob, the plans, when do you send them?"
     assert answered(claim, asked, "On Monday, from me.")
     assert not answered(claim, asked, "On Friday, from me.")
 
 
-def overtaken(kind: str, text: str, line: str, *behind: str, said: str = "", certain: bool = False) -> bool:
+def overtaken(kind: Kind, text: str, line: str, *behind: str, said: str = "", certain: bool = False) -> bool:
     scene = Scene((Segment("0", None, None, "Ann", " ".join((line, *behind))),))
     claim = claim_of(text, 1, kind="decision")
     carrying = carriers(claim, scene.segments, ENGLISH)
-    finding = Finding(kind, said, certain=certain)  # type: ignore[arg-type]
+    finding = Finding(kind, said, certain=certain)
     return is_overtaken(finding, carrying[0], carrying[1:], claim, scene.segments, ENGLISH)
 
 
@@ -175,11 +177,11 @@ def test_the_owner_may_promise_what_another_says_is_never_done(reply: str, promi
     st.lists(st.text(max_size=50), min_size=1, max_size=4),
     st.sampled_from(["hedge", "negation", "condition"]),
 )
-def test_nothing_is_overtaken_or_answered_by_silence(turns: list[str], kind: str) -> None:
+def test_nothing_is_overtaken_or_answered_by_silence(turns: list[str], kind: Kind) -> None:
     """Only what stands behind a clause can turn it."""
     scene, claim = scene_of("Who cleans the oven?", *turns), claim_of("Clean the oven", 1)
     carrier = first(claim, scene)
     assert not is_answered(claim, carrier, scene, ENGLISH)
     assert not is_promised_behind(claim, carrier, scene, ENGLISH)
-    finding = Finding(kind, "who", certain=False)  # type: ignore[arg-type]
+    finding = Finding(kind, "who", certain=False)
     assert not is_overtaken(finding, carrier, (), claim, scene.segments[:1], ENGLISH)

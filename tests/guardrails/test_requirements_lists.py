@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from itertools import pairwise
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -120,8 +121,10 @@ NAMES = st.sampled_from(["Ann", "Bob", "Cem", "Dora", "Edgar"])
 
 @given(st.lists(st.tuples(NAMES, st.integers(0, 900)), min_size=1, max_size=6))
 @pytest.mark.parametrize("by", ["date", "owner", "letter"])
-def test_a_list_that_is_sorted_has_the_same_lines_and_keeps_it(by: str, rows: list[tuple[str, int]]) -> None:
-    order = Sorted(by)  # type: ignore[arg-type]
+def test_a_list_that_is_sorted_has_the_same_lines_and_keeps_it(
+    by: Literal["date", "owner", "letter"], rows: list[tuple[str, int]]
+) -> None:
+    order = Sorted(by)
     text = "\n".join(f"- {who}: pay by {DAY + timedelta(days)}" for who, days in rows)
     done = in_order(text, order)
     assert sorted(done.split("\n")) == sorted(text.split("\n"))
