@@ -7,17 +7,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 SERVE ?= 1
 PURGE ?= 0
+PARALLEL := -n auto --maxprocesses=4 --dist=loadgroup --no-loadscope-reorder
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # For what does not begin with our own command line (tests, benchmarks); see pipelines/offline.py.
 export ORT_DISABLE_TELEMETRY := 1
 
-.PHONY: demo test install uninstall soak check lint types imports bench clean setup setup-test screenshots
+.PHONY: demo test test-system install uninstall soak check lint types imports bench clean setup setup-test screenshots
 
 demo: setup
 	@SERVE=$(SERVE) $(BIN)/python samples/demo.py
 
+# What a change can break, in minutes; a process for each core, up to four.
 test: setup-test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL) -m "not system"
+
+# A real systemd in a container, kills at random moments, every width of every page.
+test-system: setup-test
+	$(BIN)/python -m pytest $(PARALLEL) -m system
 
 # The appliance: program in /opt/roomscribe, services of systemd. Both as root; uninstall keeps the data unless PURGE=1.
 install:

@@ -6,9 +6,7 @@ A test that takes part is marked `soak`, takes its numbers from `count` and says
 from __future__ import annotations
 
 import os
-import platform
 import random
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from pipelines.offline import OFFLINE
+from tests.reliability import Row, measured, merge
 
 # A busy machine is slow now and then; how long something takes is measured by the soak and by bench/.
 settings.register_profile("untimed", deadline=None)
@@ -27,17 +26,13 @@ os.environ["ORT_DISABLE_TELEMETRY"] = OFFLINE["ORT_DISABLE_TELEMETRY"]
 
 SOAK = os.environ.get("ROOMSCRIBE_SOAK") == "1"
 SEED = int(os.environ.get("ROOMSCRIBE_SEED", "20261116"))
+ALONE = {"tests/systemd": "booted", "tests/e2e": "room"}
+"""Session fixtures that only one process may have: the booted machine, and the virtual sound card."""
+SLOWEST = ("tests/systemd", "tests/e2e", "tests/daemon", "tests/web", "tests/pipelines")
+"""What is begun first, so that the processes end together."""
 REPORT = Path(__file__).resolve().parents[1] / "docs/reliability.md"
 
-_HEAD = """# Reliability
-
-Made by `make soak` on {day} in {minutes} minutes, seed {seed}: {machine}.
-
-| what was done | what came of it |
-|---|---|
-"""
 _rows: dict[str, tuple[str, list[str]]] = {}
-_started_s = time.monotonic()
 
 
 @pytest.fixture
@@ -56,7 +51,10 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
 def figure(request: pytest.FixtureRequest) -> Callable[[str], None]:
     """Say what came of this test, for the report; the test's docstring says what was done."""
     said: list[str] = []
-    _rows[request.node.nodeid] = (" ".join((request.function.__doc__ or request.node.name).split()), said)
+    what = " ".join((request.function.__doc__ or request.node.name).split())
+    if variant := request.node.name.partition("[")[2].rstrip("]"):
+        what += f" ({variant})"
+    _rows[request.node.nodeid] = (what, said)
     return said.append
 
 
@@ -69,13 +67,26 @@ def pytest_runtest_makereport(item: pytest.Item) -> object:
 
 
 def pytest_sessionfinish() -> None:
-    rows = [f"| {what} | {'; '.join(said)} |\n" for what, said in _rows.values() if said]
-    if not SOAK or not rows:
-        return
-    head = _HEAD.format(
-        day=f"{datetime.now(UTC):%Y-%m-%d}",
-        minutes=round((time.monotonic() - _started_s) / 60),
-        seed=SEED,
-        machine=f"{os.cpu_count()} cores, {platform.machine()}, Linux {platform.release()}",
-    )
-    REPORT.write_text(head + "".join(rows), "utf-8")
+    if SOAK:
+        when = measured(datetime.now(UTC).date(), SEED)
+        merge(REPORT, [Row(test, "; ".join(said), when) for test, said in _rows.values() if said])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow folders first; the tests of a file, or of what there is only once, go to one process, in order."""
+    for item in items:
+        folder = "/".join(item.nodeid.split("/")[:2])
+        is_alone = ALONE.get(folder) in getattr(item, "fixturenames", ())
+        item.add_marker(pytest.mark.xdist_group(ALONE[folder] if is_alone else item.nodeid.split("::")[0]))
+        if item.get_closest_marker("soak") or folder == "tests/systemd":
+            item.add_marker(pytest.mark.system)
+    items.sort(key=_begins)
+
+
+def _begins(item: pytest.Item) -> tuple[int, str]:
+    """Slow folders first; the tests of a group in one stretch, in their order."""
+    folder = next((n for n, name in enumerate(SLOWEST) if item.nodeid.startswith(name)), len(SLOWEST))
+    group = item.get_closest_marker("xdist_group")
+    assert group is not None
+    return folder, group.args[0]

@@ -1,4 +1,7 @@
-"""Every page by the rules of axe-core (WCAG 2.2 and good practice): light and dark, from 360 to 1920 px."""
+"""Every page by the rules of axe-core (WCAG 2.2 and good practice): light and dark, from 360 to 1920 px.
+
+`make test` looks at a phone in light and a desk in dark; `make test-system` at every width in both.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,16 @@ from playwright.sync_api import Browser
 from tests.e2e.conftest import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1200)]
-"""Some 50 pages, each at five widths, twice: minutes on a slow machine."""
+"""Some 50 pages: minutes on a slow machine."""
 
 FETCH = Path(__file__).parents[2] / "scripts" / "fetch_axe.sh"
 WIDTHS = (360, 390, 768, 1280, 1920)
+LOOKS = [
+    pytest.param("light", WIDTHS[:1], id="light-phone"),
+    pytest.param("dark", WIDTHS[3:4], id="dark-desk"),
+    pytest.param("light", WIDTHS, id="light-all", marks=pytest.mark.system),
+    pytest.param("dark", WIDTHS, id="dark-all", marks=pytest.mark.system),
+]
 HEIGHT = 900
 LOOK = """async () => (await axe.run()).violations.flatMap(
     (rule) => rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`))"""
@@ -30,18 +39,18 @@ def axe() -> str:
     return Path(found.stdout.strip()).read_text()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "widths"), LOOKS)
 def test_no_page_breaks_a_rule_or_scrolls_sideways(
-    chromium: Browser, axe: str, house: House, scheme: Any
+    chromium: Browser, axe: str, house: House, scheme: Any, widths: tuple[int, ...]
 ) -> None:
     found: dict[str, list[str]] = {}
     for sight in house.sights:
         context = chromium.new_context(color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
-        page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
+        page.set_viewport_size({"width": widths[0], "height": HEIGHT})
         sight.open(page, house.url)
         page.evaluate(axe)
-        for width in WIDTHS:
+        for width in widths:
             page.set_viewport_size({"width": width, "height": HEIGHT})
             wrong = page.evaluate(LOOK)
             if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
