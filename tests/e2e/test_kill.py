@@ -9,16 +9,19 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from daemon.store import NoteStore
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "samples" / "2026-11-16-planning.vtt"
 ROOMSCRIBE = [sys.executable, "-c", "from daemon.cli.main import main; main()"]
-KILLS = 12
+KILLS = (4, pytest.param(24, marks=pytest.mark.system))
 SEED = 20261116
 
 
-def test_a_killed_process_leaves_the_store_readable_and_no_half_note(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_killed_process_leaves_the_store_readable_and_no_half_note(tmp_path: Path, kills: int) -> None:
     copies = [tmp_path / f"2026-11-{day:02}.vtt" for day in range(1, 4)]
     for number, copy in enumerate(copies):
         copy.write_text(SAMPLE.read_text("utf-8").replace("Priya", f"Priya{number}"), "utf-8")
@@ -33,7 +36,7 @@ def test_a_killed_process_leaves_the_store_readable_and_no_half_note(tmp_path: P
     whole = stored(whole_state)
     assert len(whole) == 3
     moments = random.Random(SEED)
-    for kill in range(KILLS):
+    for kill in range(kills):
         # In turn: notes that are new, and notes that replace what is there. Where the process dies differs
         # each time, from its start to past its end.
         state = whole_state if kill % 2 else tmp_path / f"new{kill}"
