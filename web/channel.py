@@ -1,14 +1,13 @@
-"""Connections as waitress keeps them, with what it leaves out: the address dialled, limits for slow clients.
-
-waitress reads requests without a thread, so a client that sends a byte now and then holds up nobody by that.
-But it may go on for ever, and with enough connections it would use up all there are.
+"""Connections as waitress keeps them, with what it leaves out: the address dialled, limits for slow clients,
+and one request at a time.
 """
 
 from __future__ import annotations
 
+import socket
 import ssl
+import struct
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,12 +18,19 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 
 from web.bodies import BodyLimit
+from web.patience import Patience, Phase
 from web.security.door import DIALLED
 
 PER_PEER = 50
 """Connections from one address: several browsers behind one router, and never all that there are."""
-HEAD_S = 15.0
-"""A request's head is sent at once by any browser; on a bad network it may take some seconds."""
+TURN_BYTES = 256 * 1024
+"""Of a long answer so much is sent until others have their turn, however fast its reader is."""
+_SEND_BUFFER_BYTES = 256 * 1024
+"""Of an answer the kernel takes so much (twice, by its own count) before its reader does. Left alone it takes
+4 MB of each, and one sees too late that nobody reads.
+"""
+_AT_ONCE = struct.pack("ii", 1, 0)
+"""SO_LINGER: forget what is unsent. The kernel would offer it for minutes to somebody who does not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +41,19 @@ class _Limits:
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """Decides how large a body may be when the head is there, and before the body is."""
+    """Decides how large a body may be when the head is there, and before the body is. Stops at its end."""
 
     def __init__(self, adj: Any, channel: Channel) -> None:
         super().__init__(adj)
         self._channel = channel
+
+    def received(self, data: bytes) -> int:
+        """The bytes that are settled: what follows a whole request waits in the channel."""
+        taken: int = super().received(data)
+        if not self.completed or self.empty:
+            return taken
+        self._channel.ahead = data[taken:]
+        return len(data)
 
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
@@ -64,35 +78,87 @@ class Task(WSGITask):  # type: ignore[misc]  # waitress has no types
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection on which a request's head has to arrive in time."""
+    """A connection that has to move, and whose next request waits until the answer before is taken: whoever
+    asks on and on without reading gets one answer.
+    """
 
     task_class = Task
     scheme = "http"
 
     def __init__(
-        self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None, *, body_limit: BodyLimit
+        self,
+        server: Any,
+        sock: Any,
+        addr: Any,
+        adj: Any,
+        map: Any = None,
+        *,
+        body_limit: BodyLimit,
+        monotonic: Callable[[], float],
     ) -> None:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
         self.dialled = sock.getsockname()[0]
         self.body_limit = body_limit
-        self._head_since: float | None = None
+        self.ahead = b""
+        """What was read together with the request before."""
+        self._patience = Patience(monotonic)
+        self._sent = 0
+        self._turn = TURN_BYTES
         super().__init__(server, sock, addr, adj, map=map)
 
     def parser_class(self, adj: Any) -> Parser:
         """waitress makes a parser for each request by this."""
         return Parser(adj, self)
 
-    def received(self, data: bytes) -> bool:
-        taken: bool = super().received(data)
-        is_head = self.request is not None and not self.request.headers_finished
-        self._head_since = (self._head_since or time.monotonic()) if is_head else None
-        return taken
-
     def readable(self) -> bool:
-        """Asked before each wait for something to happen, which whoever drips bytes cuts short."""
-        if self._head_since is not None and time.monotonic() - self._head_since > HEAD_S:
-            self.will_close = True
+        """Asked before each wait for something to happen, and so also where the channel looks at itself."""
+        phase, moved = self._phase()
+        if self._patience.is_over(phase, moved):
+            if phase == "answer":
+                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+            self.handle_close()  # not will_close: waitress only looks at that where it may write
+            return False
+        if phase == "idle" and self.ahead:
+            self._go_on()
         can: bool = super().readable()
         return can
+
+    def _go_on(self) -> None:
+        """With what was read already."""
+        data, self.ahead = self.ahead, b""
+        try:
+            self.received(data)
+        except Exception:
+            self.handle_error()  # as waitress does around each reading: it is this connection's end alone
+
+    def _phase(self) -> tuple[Phase, int]:
+        """What this connection waits for, and how far that has come."""
+        if self.requests:
+            return "work", 0
+        if self.total_outbufs_len:
+            return "answer", self._sent
+        if self.request is None:
+            return "idle", 0
+        if not self.request.headers_finished:
+            return "head", 0
+        return "body", self.request.body_bytes_received
+
+    def handle_write(self) -> None:
+        self._turn = TURN_BYTES
+        super().handle_write()
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """As much as is taken now; nothing when this connection has had its turn."""
+        if self._turn <= 0:
+            return 0
+        sent = self._send(data, do_close)
+        self._turn -= sent
+        self._sent += sent
+        return sent
+
+    def _send(self, data: bytes, do_close: bool) -> int:
+        sent: int = super().send(data, do_close)
+        return sent
 
 
 class SecureChannel(Channel):
@@ -103,15 +169,13 @@ class SecureChannel(Channel):
 
     scheme = "https"
 
-    def __init__(
-        self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None, *, body_limit: BodyLimit
-    ) -> None:
-        self._turn = threading.Lock()
-        super().__init__(server, sock, addr, adj, map=map, body_limit=body_limit)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self._one_of_them = threading.Lock()
+        super().__init__(*arguments, **options)
 
     def handle_read(self) -> None:
         try:
-            with self._turn:
+            with self._one_of_them:
                 data = self.socket.recv(self.adj.recv_bytes)
                 # What is decrypted already is nothing to wait for.
                 while waiting := self.socket.pending():
@@ -121,14 +185,13 @@ class SecureChannel(Channel):
         except OSError:  # no TLS at all, a certificate that is not trusted, a connection that broke
             data = b""
         if data:
-            self.last_activity = time.time()
             self.received(data)
         else:
             self.handle_close()
 
-    def send(self, data: bytes, do_close: bool = True) -> int:
+    def _send(self, data: bytes, do_close: bool) -> int:
         try:
-            with self._turn:
+            with self._one_of_them:
                 sent: int = self.socket.send(data)
                 return sent
         except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
@@ -139,8 +202,11 @@ class SecureChannel(Channel):
             return 0
 
 
-def channels(tls: ssl.SSLContext | None, body_limit: BodyLimit) -> Callable[..., None]:
+def channels(
+    tls: ssl.SSLContext | None, body_limit: BodyLimit, monotonic: Callable[[], float]
+) -> Callable[..., None]:
     """What waitress is to do with an accepted connection; one too many of a peer is closed at once."""
+    limits: dict[str, Any] = {"body_limit": body_limit, "monotonic": monotonic}
 
     def open_channel(server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         peers = Counter(channel.addr[0] for channel in server.active_channels.values())
@@ -148,10 +214,10 @@ def channels(tls: ssl.SSLContext | None, body_limit: BodyLimit) -> Callable[...,
             if peers[addr[0]] >= PER_PEER:
                 sock.close()
             elif tls is None:
-                Channel(server, sock, addr, adj, map=map, body_limit=body_limit)
+                Channel(server, sock, addr, adj, map=map, **limits)
             else:
                 secured = tls.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
-                SecureChannel(server, secured, addr, adj, map=map, body_limit=body_limit)
+                SecureChannel(server, secured, addr, adj, map=map, **limits)
         except OSError:
             sock.close()  # gone already; to waitress an error here would be the listening socket's
 

@@ -9,6 +9,7 @@ import socket
 import ssl
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from types import FrameType
@@ -24,23 +25,21 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 THREADS = 4
-"""Enough for some to wait: for the hub to carry something out, for a disk, for a phone that sends slowly."""
+"""Enough for some to wait: for the hub to carry something out, for a disk. None ever waits for a client."""
 AT_ONCE = 2
 """Pages that are put together at a time. Python runs one thread, SQLite and gzip beside it; with four taking
 turns each page cost a fifth more, and a search among eight visitors took a quarter longer.
 """
 CONNECTIONS = 200
 """In all; a browser keeps up to six. More wait until one is free."""
-IDLE_S = 30
-"""A connection without a request is closed after so long: longer than between two clicks on one page."""
 MAX_HEADER_BYTES = 16 * 1024
 SWITCH_S = 0.001
 """So long a thread may run while others wait. At Python's 5 ms one that reads files and the index, and lets
 others run at each step, falls behind those that only compute: with 8 clients, the 95th percentile of the
 search was a third longer.
 """
-_TICK_S = 30.0
-"""waitress's own housekeeping rhythm: the longest the loop sleeps when nobody asks for anything."""
+_TICK_S = 5.0
+"""The longest that the loop sleeps, and so the longest that a connection outlives its deadline."""
 
 
 class Server:
@@ -58,12 +57,14 @@ class Server:
         listener: socket.socket | None = None,
         tls: ssl.SSLContext | None = None,
         body_limit: BodyLimit = small_bodies,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`listener`: a socket that systemd has opened already, instead of host and port. `body_limit`:
         how much may follow a head; waitress alone would take 1 GiB."""
         from waitress.server import create_server
 
         from web.channel import channels
+        from web.long_answer import pulled
 
         # It warns of every request that waits for a thread, if only for the blink in which one wakes up.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -74,18 +75,20 @@ class Server:
         self.url = _url(address, self.port, "http" if tls is None else "https")
         self.is_for_this_machine_alone = is_loopback(address)
         self._server = create_server(
-            _few_at_once(_without_file_wrapper(app)),
+            pulled(_few_at_once(app)),
             map=self._map,
             sockets=[listener],
             threads=THREADS,
             connection_limit=CONNECTIONS,
-            channel_timeout=IDLE_S,
-            cleanup_interval=IDLE_S // 3,
+            # Never by waitress, which spares connections whose reader has gone: web.patience.
+            channel_timeout=sys.maxsize,
+            # A thread that has more to say than is read would wait at this mark.
+            outbuf_high_watermark=sys.maxsize,
             max_request_header_size=MAX_HEADER_BYTES,
             # Names no version to who looks for a weak one.
             ident="Roomscribe",
         )
-        self._server.channel_class = channels(tls, body_limit)
+        self._server.channel_class = channels(tls, body_limit, monotonic)
 
     def run(self) -> None:
         """Answer until `stop` is called."""
@@ -121,18 +124,6 @@ def run_server(
     with closing(server), _stopped_by_signals(server):
         ready(server.url)
         server.run()
-
-
-def _without_file_wrapper(app: WSGIApplication) -> WSGIApplication:
-    """Files as plain iterables, which waitress always closes: through its wrapper a file would stay open when
-    the browser hangs up before it is sent.
-    """
-
-    def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        environ.pop("wsgi.file_wrapper", None)
-        return app(environ, start_response)
-
-    return call
 
 
 def _few_at_once(app: WSGIApplication) -> WSGIApplication:

@@ -1,13 +1,10 @@
 """The sound of a meeting, by ranges of bytes (RFC 9110, section 14): a player asks for where it is.
 
-A player that asks for everything from here on gets a piece and asks again. Otherwise one of the few threads
-would be held for as long as somebody listens. Who asks for the whole, as a download does, holds one until the
-server has taken all of it but its last 16 MB; so that is for a few at a time.
+A player that asks for everything from here on gets a piece and asks again. Who asks for the whole, as a
+download does, gets it, at the pace at which it is taken (web.long_answer).
 """
 
 from __future__ import annotations
-
-import threading
 
 from flask import Flask, Response, abort, request
 from werkzeug.datastructures import ContentRange
@@ -16,18 +13,10 @@ from daemon.sound import Sound, find_sound
 from web.site import Site
 
 MOST_BYTES = 1_000_000
-"""Of one answer to a range: half a minute of a room's recording. The server writes what is above 1 MiB to a
-temporary file until it is sent, and SD cards wear.
-"""
-WHOLE_AT_ONCE = 2
-"""Half the threads."""
-TAKEN_AT_ONCE = 16 * 1024 * 1024
-"""waitress's outbuf_high_watermark: what is shorter holds no thread."""
+"""Of one answer to a range: half a minute of a room's recording. Players buffer no more than they need."""
 
 
 def install(app: Flask, site: Site) -> None:
-    wholes = threading.BoundedSemaphore(WHOLE_AT_ONCE)
-
     @app.get("/meetings/<note:note_id>/audio")
     def audio(note_id: str) -> Response:
         with site.open_reader() as reader:
@@ -35,20 +24,14 @@ def install(app: Flask, site: Site) -> None:
         sound = find_sound(site.state_dir, note_id)
         if sound is None:
             abort(404)
-        return _answer(sound, wholes)
+        return _answer(sound)
 
 
-def _answer(sound: Sound, wholes: threading.BoundedSemaphore) -> Response:
+def _answer(sound: Sound) -> Response:
     """All of it, or the one range that was asked for; several at once are answered with all of it."""
     wanted = request.range
     if wanted is None or wanted.units != "bytes" or len(wanted.ranges) != 1 or not _is_still(sound):
-        whole = Response(sound.read(0, sound.size))
-        if sound.size > TAKEN_AT_ONCE:
-            if not wholes.acquire(blocking=False):
-                busy = "Others are downloading already. Try again in a minute.\n"
-                return Response(busy, 503, {"Retry-After": "60"}, content_type="text/plain; charset=utf-8")
-            whole.call_on_close(wholes.release)
-        return _with(sound, whole, sound.size)
+        return _with(sound, Response(sound.read(0, sound.size)), sound.size)
     span = wanted.range_for_length(sound.size)
     if span is None:
         response = _with(sound, Response(status=416), 0)

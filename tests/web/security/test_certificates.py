@@ -7,7 +7,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from tests.web.security.conftest import HOST, PHONE, PIN, House
 from web.app import create_app
 from web.security import Door
 from web.security.certificates import CertificateError, Certificates
-from web.server import Server
+from web.server import THREADS, Server
 from web.tls import tls
 
 NETWORKS = (*load_config(packaged_config()).web.networks, "127.0.0.0/8")
@@ -136,6 +136,17 @@ def test_a_large_answer_arrives_whole_at_a_slow_reader(certificates: Certificate
             with page.getresponse() as answer:
                 expected = int(answer.headers["Content-Length"])
                 assert sum(len(piece) for piece in iter(lambda: answer.read(512), b"")) == expected
+
+
+def test_clients_that_ask_on_and_never_read_stop_nobody(certificates: Certificates) -> None:
+    with serving(certificates) as server, ExitStack() as stack:
+        for _ in range(THREADS + 1):
+            greedy = stack.enter_context(closing(connected(server, certificates.authority)))
+            greedy.sock.sendall(b"GET /meetings/office-move.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2000)
+        for _ in range(20):
+            with closing(connected(server, certificates.authority)) as page:
+                page.request("GET", "/health")
+                assert page.getresponse().status == 200
 
 
 def test_renewal_keeps_the_authority_unless_a_name_is_new(certificates: Certificates) -> None:

@@ -1,0 +1,50 @@
+"""How long a connection may keep the server waiting, by what it is waiting for.
+
+The server reads and writes without a thread, so a client that sends or takes a byte now and then holds up
+nobody by that. But it may go on for ever, and with enough connections it would use up all there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+QUIET_S = 30.0
+"""A connection on which nothing moves is closed after so long: longer than between two clicks on one page."""
+HEAD_S = 15.0
+"""A request's head is sent at once by any browser; on a bad network it may take some seconds."""
+SLOWEST_BYTES_S = 4096
+"""Bodies and answers that are slower than this in the long run are given up: a tenth of what a telephone gets
+at the edge of a Wi-Fi. A stranger's 64 KB (web.bodies) take half a minute at most.
+"""
+
+Phase = Literal["idle", "head", "body", "work", "answer"]
+"""What a connection waits for: a request, the rest of its head, of its body, ourselves, or its reader."""
+
+
+class Patience:
+    """With one connection. Asked now and then what has moved since; not for several threads."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._phase: Phase = "idle"
+        self._began_s = self._moved_s = monotonic()
+        self._before = self._moved = 0
+
+    def is_over(self, phase: Phase, moved: int) -> bool:
+        """Whether a client has taken too long; `moved`: bytes of the body or of answers so far."""
+        now_s = self._monotonic()
+        if phase != self._phase:
+            self._phase, self._began_s, self._moved_s = phase, now_s, now_s
+            self._before = self._moved = moved
+        elif moved != self._moved:
+            self._moved_s, self._moved = now_s, moved
+        match phase:
+            case "work":
+                return False  # that is our own doing
+            case "head":
+                return now_s - self._began_s > HEAD_S
+            case "idle":
+                return now_s - self._moved_s > QUIET_S
+        is_quiet = now_s - self._moved_s > QUIET_S
+        return is_quiet or now_s - self._began_s > HEAD_S + (moved - self._before) / SLOWEST_BYTES_S
