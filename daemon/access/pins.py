@@ -30,7 +30,7 @@ ROLES: tuple[Role, ...] = ("viewer", "admin")
 """From less to more: an admin may do whatever a viewer may."""
 
 PIN_DIGITS = 8
-"""At one guess a minute, which is all that guessers get, a year finds one with a chance of 1 in 190."""
+"""At two guesses a minute, which is the most that guessers get, a year finds one with a chance of 1 in 95."""
 _LONGEST_PIN = 64
 _COST = 2**14
 _BLOCK = 8

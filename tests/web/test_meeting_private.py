@@ -150,6 +150,19 @@ def test_guesses_are_slowed_down(page: HubPage) -> None:
     assert int(answer.headers["Retry-After"]) > 0
 
 
+def test_who_guesses_on_and_on_keeps_nobody_out(page: HubPage) -> None:
+    closed(page)
+    for number in range(12):
+        page.client.environ_base["REMOTE_ADDR"] = f"127.0.0.{10 + number % 4}"
+        assert page.submit("/private", page="/private", pin="wrong pin").status_code == 403
+    assert page.submit("/private", page="/private", pin=PIN).status_code == 429
+    page.client.environ_base["REMOTE_ADDR"] = "127.0.0.2"
+    assert (
+        "Private: open on this device only"
+        in page.submit("/private", page="/private", pin=PIN, next=PAGE).text
+    )
+
+
 def test_it_can_be_opened_to_everybody_again(page: HubPage) -> None:
     page.submit(f"{PAGE}/private", pin=PIN)
     page.submit(f"{PAGE}/private", open="1")

@@ -1,20 +1,25 @@
 """How often a PIN may be guessed: after a few wrong ones there is a wait, twice as long each time.
 
-Counted for each peer, against one who guesses; and for all peers together, against one who has many addresses
-(an IPv6 network of 2^64 is one peer). The wait for all is shorter at most, because it also holds up whoever
-has the right PIN; people who are in already, and the machine itself, never wait.
+Counted for each peer, against one who guesses; and for all peers together, against one who has many
+addresses (an IPv6 network of 2^64 is one peer). The wait for all is only for peers that have guessed wrong
+three times today: else who guesses whenever it is over would keep everybody out for ever. Others are heard at
+once. Many addresses so have more guesses than one, and those are counted, too: a thousand of them, and one
+more each minute. To use that up takes more addresses than a usual network has. People who are in already,
+and the machine itself, never wait.
+
+What is left to guessers, in all: two guesses a minute, with addresses without end; a year of that finds eight
+digits with a chance of 1 in 95. From the 254 addresses of a usual network it is 1 in 124, from one 1 in 2,800.
 
 Kept in memory. A restart gives the first few guesses again, and only an administrator or a crash restarts the
-hub: at the 100 crashes an hour after which systemd gives up, eight digits would still take eleven years.
+hub: at the 100 crashes an hour after which systemd gives up, eight digits would still take four years.
 """
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from web.security.peers import Address
+from web.security.peers import Address, network_of
 
 FREE_PER_PEER = 3
 FREE_IN_ALL = 10
@@ -24,8 +29,18 @@ LONGEST_WAIT_S = 15 * 60.0
 LONGEST_WAIT_IN_ALL_S = 60.0
 FORGOTTEN_AFTER_S = 3600.0
 """After so long without a wrong guess the count begins anew."""
-_MOST_PEERS = 1000
-"""More than one network has devices; bounds the memory. The count for all covers those that are dropped."""
+CLEAN_AFTER_S = 24 * 3600.0
+"""After so long without a wrong guess a peer counts as one that never made any. As short as the count for the
+waits, it would let a home's addresses take turns.
+"""
+NEWCOMERS = 1000
+NEWCOMER_EVERY_S = 60.0
+"""Wrong guesses of peers that are heard at once: so many together, and another one after so long. The 254
+addresses of a usual network have 762 a day.
+"""
+NEWCOMERS_AT_START = 20
+_MOST_PEERS = 3000
+"""As many as can guess wrong within CLEAN_AFTER_S; bounds the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,54 +48,85 @@ class _Count:
     wrong: int = 0
     last_s: float = 0.0
 
+    def one_more(self, now_s: float, forgotten_after_s: float) -> _Count:
+        return _Count(self.since(now_s, forgotten_after_s) + 1, now_s)
+
+    def since(self, now_s: float, forgotten_after_s: float) -> int:
+        """Wrong guesses without so long a pause between them."""
+        return 0 if now_s - self.last_s > forgotten_after_s else self.wrong
+
+
+@dataclass(frozen=True, slots=True)
+class _Peer:
+    lately: _Count = _Count()
+    today: _Count = _Count()
+
+
+class _Newcomers:
+    """The wrong guesses of peers that are heard at once."""
+
+    def __init__(self, now_s: float) -> None:
+        self._wrong = float(NEWCOMERS - NEWCOMERS_AT_START)
+        self._as_of_s = now_s
+
+    def are_heard(self, now_s: float) -> bool:
+        self._wrong = max(0.0, self._wrong - (now_s - self._as_of_s) / NEWCOMER_EVERY_S)
+        self._as_of_s = now_s
+        return self._wrong <= NEWCOMERS - 1
+
+    def count(self) -> None:
+        self._wrong += 1
+
 
 class Guesses:
     """The wrong guesses so far. Not for several threads: whoever tries a PIN holds a lock anyway."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
-        self._peers: dict[str, _Count] = {}
+        self._peers: dict[str, _Peer] = {}
         self._all = _Count()
+        self._newcomers = _Newcomers(monotonic())
 
     def wait_s(self, peer: Address) -> float:
         """Seconds before `peer` may guess again; 0 if it may now."""
         now_s = self._monotonic()
-        own = self._peers.get(_key(peer), _Count())
-        return max(
-            _left_s(own, FREE_PER_PEER, LONGEST_WAIT_S, now_s),
-            _left_s(self._all, FREE_IN_ALL, LONGEST_WAIT_IN_ALL_S, now_s),
-        )
+        known = self._peers.get(network_of(peer), _Peer())
+        own_s = _left_s(known.lately, FREE_PER_PEER, LONGEST_WAIT_S, now_s)
+        if _is_newcomer(known, now_s) and self._newcomers.are_heard(now_s):
+            return own_s
+        return max(own_s, _left_s(self._all, FREE_IN_ALL, LONGEST_WAIT_IN_ALL_S, now_s))
 
     def was_wrong(self, peer: Address) -> int:
         """Count a wrong guess; returns the number of this peer's."""
         now_s = self._monotonic()
-        key = _key(peer)
-        self._all = _one_more(self._all, now_s)
+        key = network_of(peer)
         # Put in anew, so that the first is always the one that guessed longest ago.
-        own = self._peers[key] = _one_more(self._peers.pop(key, _Count()), now_s)
+        known = self._peers.pop(key, _Peer())
+        if _is_newcomer(known, now_s):
+            self._newcomers.count()
+        self._all = self._all.one_more(now_s, FORGOTTEN_AFTER_S)
+        lately = known.lately.one_more(now_s, FORGOTTEN_AFTER_S)
+        self._peers[key] = _Peer(lately, known.today.one_more(now_s, CLEAN_AFTER_S))
         if len(self._peers) > _MOST_PEERS:
             del self._peers[next(iter(self._peers))]
-        return own.wrong
+        return lately.wrong
 
     def was_right(self, peer: Address) -> None:
-        """Who knows the PIN has mistyped before; the count for all stays."""
-        self._peers.pop(_key(peer), None)
+        """Who knows the PIN has mistyped before; but may know one PIN and guess another, so that what it
+        guessed today stays, as does the count for all.
+        """
+        if known := self._peers.get(network_of(peer)):
+            self._peers[network_of(peer)] = replace(known, lately=_Count())
 
 
-def _key(peer: Address) -> str:
-    if isinstance(peer, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((int(peer) >> 64 << 64, 64)))
-    return str(peer)
-
-
-def _one_more(count: _Count, now_s: float) -> _Count:
-    before = 0 if now_s - count.last_s > FORGOTTEN_AFTER_S else count.wrong
-    return _Count(before + 1, now_s)
+def _is_newcomer(known: _Peer, now_s: float) -> bool:
+    return known.today.since(now_s, CLEAN_AFTER_S) < FREE_PER_PEER
 
 
 def _left_s(count: _Count, free: int, longest_s: float, now_s: float) -> float:
-    if count.wrong < free or now_s - count.last_s > FORGOTTEN_AFTER_S:
+    wrong = count.since(now_s, FORGOTTEN_AFTER_S)
+    if wrong < free:
         return 0.0
     # The exponent is bounded: a number of a thousand digits is no wait.
-    wait_s = min(longest_s, FIRST_WAIT_S * 2.0 ** min(count.wrong - free, 30))
+    wait_s = min(longest_s, FIRST_WAIT_S * 2.0 ** min(wrong - free, 30))
     return max(0.0, count.last_s + wait_s - now_s)

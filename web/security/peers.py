@@ -42,6 +42,13 @@ def is_local(peer: Address, networks: tuple[str, ...]) -> bool:
     return peer.is_loopback or any(peer in network for network in _parsed(networks))
 
 
+def network_of(peer: Address) -> str:
+    """What a peer is counted by: its address; of IPv6 the /64, in which a host may have any it likes."""
+    if isinstance(peer, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((int(peer) >> 64 << 64, 64)))
+    return str(peer)
+
+
 def was_forwarded(headers: Iterable[str]) -> bool:
     """Whether a proxy says that it speaks for somebody else, by the names of the request's headers."""
     names = {name.lower() for name in headers}

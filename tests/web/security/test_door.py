@@ -104,6 +104,14 @@ def test_guessing_gets_slow_and_even_the_right_pin_has_to_wait(house: House, pho
     assert phone.enter(PIN["viewer"]).status_code == 303
 
 
+def test_a_siege_keeps_out_nobody_who_has_the_pin(house: House) -> None:
+    for number in range(20):
+        house.device(f"192.168.1.{100 + number % 5}").enter("00000000")
+    assert house.device("192.168.1.100").enter(PIN["viewer"]).status_code == 429
+    assert house.device("192.168.1.6").enter(PIN["viewer"]).status_code == 303
+    assert house.device("fd00::6").enter(PIN["admin"]).status_code == 303
+
+
 def test_guesses_that_come_together_are_counted_one_by_one(house: House) -> None:
     door = house.door
     found: list[object] = []

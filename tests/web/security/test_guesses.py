@@ -10,16 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from web.security.guesses import (
+    CLEAN_AFTER_S,
     FORGOTTEN_AFTER_S,
     FREE_IN_ALL,
     FREE_PER_PEER,
     LONGEST_WAIT_IN_ALL_S,
     LONGEST_WAIT_S,
+    NEWCOMER_EVERY_S,
+    NEWCOMERS,
+    NEWCOMERS_AT_START,
     Guesses,
 )
 from web.security.peers import Address
 
 PHONE, LAPTOP = ipaddress.ip_address("192.168.1.5"), ipaddress.ip_address("192.168.1.6")
+USUAL_NETWORK = [ipaddress.ip_address(f"192.168.7.{number}") for number in range(1, 255)]
 
 
 class Room:
@@ -27,6 +32,7 @@ class Room:
 
     def __init__(self) -> None:
         self.now_s = 1000.0
+        self.kept_out = self.tried = 0
         self.guesses = Guesses(lambda: self.now_s)
 
     def guess_wrong(self, peer: Address, times: int = 1) -> None:
@@ -34,6 +40,26 @@ class Room:
         for _ in range(times):
             self.now_s += self.guesses.wait_s(peer)
             self.guesses.was_wrong(peer)
+
+    def wait_for_newcomers(self) -> None:
+        """Long after a start."""
+        self.now_s += NEWCOMERS * NEWCOMER_EVERY_S
+
+    def besieged_for(self, seconds: float, attackers: list[Address]) -> int:
+        """Each minute all of `attackers` guess if they may; how many guesses that are. `LAPTOP` asks as
+        often, with the right PIN: how often it does, and has to wait, is in `tried` and `kept_out`.
+        """
+        guesses = self.kept_out = self.tried = 0
+        end_s = self.now_s + seconds
+        while self.now_s < end_s:
+            for peer in attackers:
+                if self.guesses.wait_s(peer) == 0:
+                    self.guesses.was_wrong(peer)
+                    guesses += 1
+            self.tried += 1
+            self.kept_out += self.guesses.wait_s(LAPTOP) > 0
+            self.now_s += LONGEST_WAIT_IN_ALL_S
+        return guesses
 
 
 def test_people_may_mistype_without_waiting() -> None:
@@ -60,9 +86,74 @@ def test_another_device_does_not_wait_for_the_first_ones_mistakes() -> None:
 
 def test_many_addresses_share_one_limit_that_stays_bearable() -> None:
     room = Room()
-    for number in range(FREE_IN_ALL + 10):
+    for number in range(FREE_IN_ALL):
         room.guess_wrong(ipaddress.ip_address(f"10.0.0.{number}"))
+    room.guess_wrong(LAPTOP, FREE_PER_PEER)
+    room.guess_wrong(PHONE, FREE_PER_PEER)
     assert room.guesses.wait_s(LAPTOP) == LONGEST_WAIT_IN_ALL_S
+
+
+@pytest.mark.parametrize(("attackers", "hours"), [(20, 24), (254, 3)])
+def test_who_guesses_at_each_end_of_the_wait_keeps_nobody_out(attackers: int, hours: int) -> None:
+    room = Room()
+    room.wait_for_newcomers()
+    guesses = room.besieged_for(hours * 3600, USUAL_NETWORK[:attackers])
+    assert (room.kept_out, room.tried) == (0, hours * 60)
+    assert guesses <= attackers * FREE_PER_PEER + hours * 60 + 1, "and it stays slow"
+
+
+def test_addresses_without_end_get_two_guesses_a_minute() -> None:
+    room = Room()
+    room.wait_for_newcomers()
+    addresses = (ipaddress.ip_address(0x0A000000 + number) for number in itertools.count())
+    old = [next(addresses) for _ in range(20)]
+    guesses, hours = 0, 12
+    for _ in range(hours * 60):
+        room.now_s += 60
+        for peer in old:
+            while room.guesses.wait_s(peer) == 0:
+                room.guesses.was_wrong(peer)
+                guesses += 1
+        while room.guesses.wait_s(peer := next(addresses)) == 0:
+            room.guesses.was_wrong(peer)
+            guesses += 1
+    assert guesses <= NEWCOMERS + 2 * 60 * hours + FREE_IN_ALL
+    assert len(room.guesses._peers) <= 3000
+
+
+def test_a_restart_gives_few_guesses_again() -> None:
+    room = Room()
+    for peer in USUAL_NETWORK:
+        while room.guesses.wait_s(peer) == 0:
+            room.guesses.was_wrong(peer)
+    assert room.guesses._all.wrong <= NEWCOMERS_AT_START + FREE_IN_ALL
+
+
+def test_who_knows_one_pin_and_guesses_another_is_no_newcomer() -> None:
+    room = Room()
+    room.wait_for_newcomers()
+    guesses = 0
+    end_s = room.now_s + 3600
+    while room.now_s < end_s:
+        if room.guesses.wait_s(PHONE) == 0:
+            room.guesses.was_wrong(PHONE)
+            room.guesses.was_right(PHONE)
+            guesses += 1
+        room.now_s += 1
+    assert guesses <= 60 + FREE_IN_ALL + 5
+
+
+def test_after_a_day_a_peer_is_new_again() -> None:
+    room = Room()
+    room.wait_for_newcomers()
+    room.guess_wrong(LAPTOP, FREE_PER_PEER)
+    for peer in USUAL_NETWORK[:20]:
+        room.guess_wrong(peer)
+    assert room.guesses.wait_s(LAPTOP) > 0
+    room.now_s += CLEAN_AFTER_S + 1
+    for peer in USUAL_NETWORK[:20]:
+        room.guess_wrong(peer)
+    assert room.guesses.wait_s(LAPTOP) == 0
 
 
 def test_the_addresses_of_one_ipv6_network_are_one_peer() -> None:
@@ -85,16 +176,17 @@ def test_the_right_pin_clears_the_peer_and_an_hour_clears_all() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.floats(0, 120)), max_size=200))
 def test_however_peers_take_turns_a_year_stays_far_too_short(turns: list[tuple[int, float]]) -> None:
-    """After the free ones no more than one guess a minute in all, however long each one waits."""
+    """Beside their first ones no more than one guess a minute in all, however long each one waits."""
     room = Room()
-    taken: list[float] = []
+    taken: dict[int, list[float]] = {}
     for number, patience_s in turns:
         room.now_s += patience_s
         peer = ipaddress.ip_address(f"10.0.0.{number}")
         if room.guesses.wait_s(peer) == 0:
             room.guesses.was_wrong(peer)
-            taken.append(room.now_s)
-    apart = [later - earlier for earlier, later in itertools.pairwise(taken)]
+            taken.setdefault(number, []).append(room.now_s)
+    later = sorted(each for guesses in taken.values() for each in guesses[FREE_PER_PEER:])
+    apart = [after - before for before, after in itertools.pairwise(later)]
     assert all(each >= LONGEST_WAIT_IN_ALL_S - 0.01 for each in apart[FREE_IN_ALL + 5 :])
 
 
@@ -102,7 +194,7 @@ def test_what_it_remembers_is_bounded() -> None:
     room = Room()
     for number in range(5000):
         room.guesses.was_wrong(ipaddress.ip_address(0x0A000000 + number))
-    assert len(room.guesses._peers) <= 1000
+    assert len(room.guesses._peers) <= 3000
 
 
 @pytest.mark.parametrize("wrong", [20, 1000, 100_000])
