@@ -8,7 +8,6 @@ import socket
 import ssl
 import struct
 import threading
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,9 +19,9 @@ from waitress.task import WSGITask
 from web.bodies import BodyLimit
 from web.patience import Patience, Phase
 from web.security.door import DIALLED
+from web.security.peers import address_of
+from web.slots import Knows, has_room
 
-PER_PEER = 50
-"""Connections from one address: several browsers behind one router, and never all that there are."""
 TURN_BYTES = 256 * 1024
 """Of a long answer so much is sent until others have their turn, however fast its reader is."""
 _SEND_BUFFER_BYTES = 256 * 1024
@@ -97,6 +96,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         monotonic: Callable[[], float],
     ) -> None:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+        self.peer = address_of(addr[0])
         self.dialled = sock.getsockname()[0]
         self.body_limit = body_limit
         self.ahead = b""
@@ -108,6 +108,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def parser_class(self, adj: Any) -> Parser:
         """waitress makes a parser for each request by this."""
+        self._sent = 0
         return Parser(adj, self)
 
     def readable(self) -> bool:
@@ -203,15 +204,16 @@ class SecureChannel(Channel):
 
 
 def channels(
-    tls: ssl.SSLContext | None, body_limit: BodyLimit, monotonic: Callable[[], float]
+    tls: ssl.SSLContext | None, body_limit: BodyLimit, knows: Knows, monotonic: Callable[[], float]
 ) -> Callable[..., None]:
-    """What waitress is to do with an accepted connection; one too many of a peer is closed at once."""
+    """What waitress is to do with an accepted connection; one too many is closed at once."""
     limits: dict[str, Any] = {"body_limit": body_limit, "monotonic": monotonic}
 
     def open_channel(server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
-        peers = Counter(channel.addr[0] for channel in server.active_channels.values())
+        peer = address_of(addr[0])
+        others = [channel.peer for channel in server.active_channels.values()]
         try:
-            if peers[addr[0]] >= PER_PEER:
+            if peer is None or not has_room(peer, others, knows):
                 sock.close()
             elif tls is None:
                 Channel(server, sock, addr, adj, map=map, **limits)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from daemon.cli.context import AppContext
     from daemon.hub.hub import Hub
-    from web.bodies import BodyLimit
+    from web.security import Door
     from web.security.certificates import Certificates
     from web.server import Server
 
@@ -86,8 +86,9 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             web.port if port is None else port,
             listener=passed.get(PLAIN),
             body_limit=bodies_of(door),
+            knows=door.knows,
         )
-        secured = _secured(app, passed.get(SECURE), certificates, bodies_of(door))
+        secured = _secured(app, passed.get(SECURE), certificates, door)
         with (
             _signals_handled(each),
             _served(server, each),
@@ -119,12 +120,13 @@ def passed_sockets(environ: Mapping[str, str]) -> dict[str, socket.socket]:
 
 
 def _secured(
-    app: Flask, listener: socket.socket | None, certificates: Certificates, body_limit: BodyLimit
+    app: Flask, listener: socket.socket | None, certificates: Certificates, door: Door
 ) -> Server | None:
     """The page under TLS. Without a good certificate there is none, and other devices are not let in without
     it: whoever has turned TLS on does not want PINs to travel in clear.
     """
     from daemon.log import LOGGER
+    from web.bodies import bodies_of
     from web.security.certificates import CertificateError
     from web.server import Server
 
@@ -141,7 +143,7 @@ def _secured(
         )
         listener.close()
         return None
-    return Server(app, "", 0, listener=listener, tls=tls, body_limit=body_limit)
+    return Server(app, "", 0, listener=listener, tls=tls, body_limit=bodies_of(door), knows=door.knows)
 
 
 @contextmanager

@@ -29,14 +29,13 @@ class Patience:
         self._monotonic = monotonic
         self._phase: Phase = "idle"
         self._began_s = self._moved_s = monotonic()
-        self._before = self._moved = 0
+        self._moved = 0
 
     def is_over(self, phase: Phase, moved: int) -> bool:
-        """Whether a client has taken too long; `moved`: bytes of the body or of answers so far."""
+        """Whether a client has taken too long; `moved`: bytes of this body or answer so far."""
         now_s = self._monotonic()
         if phase != self._phase:
-            self._phase, self._began_s, self._moved_s = phase, now_s, now_s
-            self._before = self._moved = moved
+            self._phase, self._began_s, self._moved_s, self._moved = phase, now_s, now_s, moved
         elif moved != self._moved:
             self._moved_s, self._moved = now_s, moved
         match phase:
@@ -46,5 +45,4 @@ class Patience:
                 return now_s - self._began_s > HEAD_S
             case "idle":
                 return now_s - self._moved_s > QUIET_S
-        is_quiet = now_s - self._moved_s > QUIET_S
-        return is_quiet or now_s - self._began_s > HEAD_S + (moved - self._before) / SLOWEST_BYTES_S
+        return now_s - self._moved_s > QUIET_S or now_s - self._began_s > HEAD_S + moved / SLOWEST_BYTES_S

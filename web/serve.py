@@ -50,5 +50,6 @@ def serve(context: AppContext, host: str | None, port: int | None) -> None:
             settings.host if host is None else host,
             settings.port if port is None else port,
             body_limit=bodies_of(door),
+            knows=door.knows,
             ready=lambda url: click.echo(f"Roomscribe is at {url} (Ctrl-C stops it)"),
         )

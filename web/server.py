@@ -19,6 +19,7 @@ from web.bodies import BodyLimit, small_bodies
 from web.errors import AddressRefusedError, CannotListenError
 from web.security.hosts import own_names
 from web.security.peers import address_of, is_loopback
+from web.slots import CONNECTIONS, Knows, nobody
 from web.turns import Turns
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ AT_ONCE = 2
 """Pages that are put together at a time. Python runs one thread, SQLite and gzip beside it; with four taking
 turns each page cost a fifth more, and a search among eight visitors took a quarter longer.
 """
-CONNECTIONS = 200
-"""In all; a browser keeps up to six. More wait until one is free."""
 MAX_HEADER_BYTES = 16 * 1024
 SWITCH_S = 0.001
 """So long a thread may run while others wait. At Python's 5 ms one that reads files and the index, and lets
@@ -57,10 +56,11 @@ class Server:
         listener: socket.socket | None = None,
         tls: ssl.SSLContext | None = None,
         body_limit: BodyLimit = small_bodies,
+        knows: Knows = nobody,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """`listener`: a socket that systemd has opened already, instead of host and port. `body_limit`:
-        how much may follow a head; waitress alone would take 1 GiB."""
+        how much may follow a head; waitress alone would take 1 GiB. `knows`: who has connections kept."""
         from waitress.server import create_server
 
         from web.channel import channels
@@ -79,7 +79,8 @@ class Server:
             map=self._map,
             sockets=[listener],
             threads=THREADS,
-            connection_limit=CONNECTIONS,
+            # Never by waitress, which would keep out everybody: web.slots.
+            connection_limit=2 * CONNECTIONS,
             # Never by waitress, which spares connections whose reader has gone: web.patience.
             channel_timeout=sys.maxsize,
             # A thread that has more to say than is read would wait at this mark.
@@ -88,7 +89,7 @@ class Server:
             # Names no version to who looks for a weak one.
             ident="Roomscribe",
         )
-        self._server.channel_class = channels(tls, body_limit, monotonic)
+        self._server.channel_class = channels(tls, body_limit, knows, monotonic)
 
     def run(self) -> None:
         """Answer until `stop` is called."""
@@ -118,9 +119,10 @@ def run_server(
     *,
     ready: Callable[[str], None],
     body_limit: BodyLimit = small_bodies,
+    knows: Knows = nobody,
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM; `ready` gets the address once it really listens."""
-    server = Server(app, host, port, body_limit=body_limit)
+    server = Server(app, host, port, body_limit=body_limit, knows=knows)
     with closing(server), _stopped_by_signals(server):
         ready(server.url)
         server.run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import socket
 import threading
 from collections.abc import Iterable, Iterator
@@ -12,6 +13,7 @@ import pytest
 
 from web.patience import HEAD_S, QUIET_S
 from web.server import THREADS, Server
+from web.slots import PER_PEER
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -56,17 +58,22 @@ class Room:
             closing(Server(self.app, "127.0.0.1", 0, monotonic=lambda: self.now_s))
         )
         self._stack = stack
+        self.claimed: dict[int, str] = {}
+        """What a connection from some port of ours seems to come from."""
+        self.server._server.fix_addr = lambda addr: (self.claimed.get(addr[1], addr[0]), *addr[1:])
 
-    def connect(self, sent: bytes = b"") -> socket.socket:
-        client = self._stack.enter_context(
-            socket.create_connection(("127.0.0.1", self.server.port), timeout=5)
-        )
+    def connect(self, sent: bytes = b"", peer: str = "127.0.0.1") -> socket.socket:
+        client = self._stack.enter_context(socket.socket())
+        client.settimeout(5)
+        client.bind(("127.0.0.1", 0))
+        self.claimed[client.getsockname()[1]] = peer
+        client.connect(("127.0.0.1", self.server.port))
         client.sendall(sent)
         return client
 
-    def is_served(self) -> bool:
+    def is_served(self, peer: str = "127.0.0.1") -> bool:
         """Whether somebody else is answered; this also wakes the server, which then looks at its clock."""
-        with closing(self.connect(ASK % b"/small")) as other:
+        with closing(self.connect(ASK % b"/small", peer)) as other:
             return other.recv(12) == b"HTTP/1.1 200"
 
 
@@ -160,3 +167,13 @@ def test_a_client_that_hangs_up_leaves_nothing_open() -> None:
     with room() as house:
         house.connect(ASK % b"/sound").close()
         assert house.app.closed.wait(5)
+
+
+def test_a_host_with_four_addresses_of_an_ipv6_network_leaves_the_page_to_others() -> None:
+    with room() as house:
+        held = [house.connect(peer=f"fd00::{number}") for number in range(1, 5) for _ in range(PER_PEER)]
+        for peer in ("127.0.0.1", "192.168.1.6", "fd00:0:0:1::1"):
+            assert house.is_served(peer)
+        refused = [client for client in held if select.select([client], [], [], 0)[0]]
+        assert len(refused) == 3 * PER_PEER
+        assert {client.recv(1) for client in refused} == {b""}

@@ -26,10 +26,10 @@ from tests.fakes.reader import reader_of
 from web import patience
 from web.app import create_app
 from web.bodies import MAX_BODY_BYTES
-from web.channel import PER_PEER
 from web.errors import AddressRefusedError, CannotListenError
 from web.serve import serve
 from web.server import THREADS, Server, run_server
+from web.slots import PER_PEER
 
 SOUND_BYTES = 64 * 1024 * 1024
 """Of a meeting: more than waitress would keep for who does not read."""

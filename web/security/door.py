@@ -21,7 +21,7 @@ from daemon.log import LOGGER
 from web.security import csrf, headers, roles
 from web.security.guesses import Guesses
 from web.security.hosts import is_loopback_name, names_us, own_names
-from web.security.peers import Address, address_of, is_local, was_forwarded
+from web.security.peers import Address, Seen, address_of, is_local, was_forwarded
 
 COOKIE, SECURE_COOKIE = "roomscribe", "__Host-roomscribe"
 """The second only travels under TLS, and browsers let nothing that came without it set one of this name."""
@@ -82,6 +82,7 @@ class Door:
         self.authority = authority
         self.tokens = csrf.Tokens()
         self._guesses = Guesses(monotonic)
+        self._seen = Seen()
         self._guessing = threading.Lock()
 
     def visitor(self, request: Request, peer: Address) -> Visitor:
@@ -96,6 +97,8 @@ class Door:
         token = request.cookies.get(cookie_name(request))
         role = self.sessions.role_of(token) if token and self.sessions else None
         session = token if role else None
+        if session:
+            self._seen.add(peer)
         return Visitor(role, session, self.tokens.of(session, str(peer)))
 
     def guess(self, pin: str, peer: Address) -> Role | float | None:
@@ -113,6 +116,10 @@ class Door:
                 self._guesses.was_right(peer)
                 LOGGER.info("%s has entered the PIN of the %s", peer, role)
             return role
+
+    def knows(self, peer: Address) -> bool:
+        """Whether somebody who was in has come from this address lately."""
+        return peer in self._seen
 
     def has_pins(self) -> bool:
         return self.pins is not None and bool(self.pins.sealed())

@@ -7,8 +7,9 @@ once. Many addresses so have more guesses than one, and those are counted, too: 
 more each minute. To use that up takes more addresses than a usual network has. People who are in already,
 and the machine itself, never wait.
 
-What is left to guessers, in all: two guesses a minute, with addresses without end; a year of that finds eight
-digits with a chance of 1 in 95. From the 254 addresses of a usual network it is 1 in 124, from one 1 in 2,800.
+What is left to guessers, in all: two guesses a minute, with addresses without end; a year of that finds
+eight digits with a chance of 1 in 95. From the 254 addresses of a usual network it is 1 in 124, from one
+1 in 2,800.
 
 Kept in memory. A restart gives the first few guesses again, and only an administrator or a crash restarts the
 hub: at the 100 crashes an hour after which systemd gives up, eight digits would still take four years.
@@ -83,7 +84,7 @@ class Guesses:
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
-        self._peers: dict[str, _Peer] = {}
+        self._peers: dict[Address, _Peer] = {}
         self._all = _Count()
         self._newcomers = _Newcomers(monotonic())
 

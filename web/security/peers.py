@@ -7,11 +7,14 @@ So the networks are listed ([web] networks).
 from __future__ import annotations
 
 import ipaddress
+import threading
 from collections.abc import Iterable
 from functools import lru_cache
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
+_MOST_SEEN = 500
+"""As many as there are sessions at most; bounds the memory."""
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
 
@@ -42,17 +45,33 @@ def is_local(peer: Address, networks: tuple[str, ...]) -> bool:
     return peer.is_loopback or any(peer in network for network in _parsed(networks))
 
 
-def network_of(peer: Address) -> str:
+def network_of(peer: Address) -> Address:
     """What a peer is counted by: its address; of IPv6 the /64, in which a host may have any it likes."""
-    if isinstance(peer, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((int(peer) >> 64 << 64, 64)))
-    return str(peer)
+    return ipaddress.IPv6Address(int(peer) >> 64 << 64) if peer.version == 6 else peer
 
 
 def was_forwarded(headers: Iterable[str]) -> bool:
     """Whether a proxy says that it speaks for somebody else, by the names of the request's headers."""
     names = {name.lower() for name in headers}
     return any(name.lower() in names for name in _FORWARDED)
+
+
+class Seen:
+    """The addresses from which somebody who has shown a PIN came last; for several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._peers: dict[Address, None] = {}
+
+    def add(self, peer: Address) -> None:
+        with self._lock:
+            self._peers.pop(peer, None)
+            self._peers[peer] = None
+            if len(self._peers) > _MOST_SEEN:
+                del self._peers[next(iter(self._peers))]
+
+    def __contains__(self, peer: Address) -> bool:
+        return peer in self._peers
 
 
 @lru_cache(maxsize=4)

@@ -234,3 +234,17 @@ def test_a_proxy_may_take_the_tls_off(house: House) -> None:
     form = {"pin": PIN["viewer"], "csrf": laptop.token()}
     answer = laptop.open("/pin", "POST", data=form, headers={"Origin": f"https://{HOST}"})
     assert answer.status_code == 303
+
+
+def test_connections_are_kept_for_addresses_from_which_somebody_was_in(house: House, phone: Device) -> None:
+    peer = ipaddress.ip_address(PHONE)
+    phone.open("/")
+    assert phone.enter("00000000").status_code == 403
+    assert not house.door.knows(peer), "anybody may ask"
+    phone.enter(PIN["viewer"])
+    phone.open("/")
+    assert house.door.knows(peer)
+    assert not house.door.knows(ipaddress.ip_address("192.168.1.6"))
+    house.restart(phone)
+    phone.open("/")
+    assert house.door.knows(peer), "a session of before is enough"
