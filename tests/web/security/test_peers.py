@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daemon.config import load_config, packaged_config
-from web.security.peers import address_of, is_local, is_loopback, was_forwarded
+from web.security.peers import Seen, address_of, is_local, is_loopback, was_forwarded
 
 DEFAULT = load_config(packaged_config()).web.networks
 PRIVATE = [ipaddress.ip_network(network) for network in DEFAULT]
@@ -108,3 +108,13 @@ def test_anything_else_is_not_loopback(host: str) -> None:
 def test_a_proxy_that_names_itself_is_noticed() -> None:
     assert was_forwarded(["Host", "x-forwarded-for"])
     assert not was_forwarded(["Host", "User-Agent"])
+
+
+def test_of_the_addresses_that_were_in_the_last_ones_are_remembered() -> None:
+    seen = Seen()
+    first, *others = (ipaddress.ip_address(0x0A000000 + number) for number in range(501))
+    for peer in (first, *others[:-1], first, others[-1]):
+        seen.add(peer)
+    assert first in seen, "it came again"
+    assert others[0] not in seen
+    assert all(peer in seen for peer in others[1:])
