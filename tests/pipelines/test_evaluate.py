@@ -156,7 +156,7 @@ def test_a_line_that_is_no_meeting_is_named(tmp_path: Path) -> None:
         list(read_meetings(path))
 
 
-@pytest.mark.parametrize("content", [b"not gzip", gzip.compress(b"{}" * 999)[:30]])
+@pytest.mark.parametrize("content", [b"not gzip", gzip.compress(b"{}" * 999)[:30]], ids=["text", "cut off"])
 def test_a_damaged_archive_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.jsonl.gz"
     path.write_bytes(content)
