@@ -41,6 +41,8 @@ _Line = Annotated[str, AfterValidator(tidy)]
 _SPACE = re.compile(r"\s*")
 # Python's decoder counts the lines before each error, which takes milliseconds in a large file.
 _MAX_TORN = 100
+# Each error that pydantic finds takes microseconds to tell, and 8 MB hold millions.
+_MAX_BAD = 1000
 _NEXT_OBJECT = re.compile(r"\}\s*,\s*(?=\{)")
 
 
@@ -123,6 +125,7 @@ class _Reader:
         self._position = 0
         self._counted_to = 0
         self._lines = 1
+        self._bad = 0
         self.line = 1
 
     def members(self) -> Iterator[str]:
@@ -153,7 +156,7 @@ class _Reader:
         try:
             _Head.model_validate(member)
         except ValidationError as error:
-            self._source.damage.add(line, f"skipped: {_reason(error)}")
+            self._skip(line, f"skipped: {_reason(error)}")
             return {}
         return member
 
@@ -188,8 +191,15 @@ class _Reader:
         try:
             return _Item.model_validate(value)
         except ValidationError as error:
-            self._source.damage.add(line, f"a segment was skipped: {_reason(error)}")
+            self._skip(line, f"a segment was skipped: {_reason(error)}")
             return None
+
+    def _skip(self, line: int, what: str) -> None:
+        """Note what is JSON and cannot be used; _TornError where that goes on and on."""
+        self._source.damage.add(line, what)
+        self._bad += 1
+        if self._bad >= _MAX_BAD:
+            raise _TornError(f"{_MAX_BAD:,} places cannot be used, so reading ended")
 
     def _skip_to_next_object(self, error: _TornError) -> None:
         following = _NEXT_OBJECT.search(self._text, self._position)

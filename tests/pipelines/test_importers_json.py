@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -216,3 +217,20 @@ def test_a_transcript_that_was_written_is_read_back(read, rows) -> None:
         assert (ours.start_s, ours.end_s, ours.speaker) == (theirs.start_s, theirs.end_s, theirs.speaker)
         if not set(invisible) & set(theirs.text) and theirs.text.isprintable():
             assert ours.text == theirs.text
+
+
+@pytest.mark.parametrize("bad", ["0", '{"start_s":-1,"text":"x"}', '{"text"}'])
+def test_millions_of_bad_segments_cost_no_time_and_what_came_before_is_kept(read, bad: str) -> None:
+    good = '{"start_s":0,"end_s":1,"text":"I will send the report."}'
+    began_s = process_time()
+    transcript = read(f'{{"segments":[{good},{",".join([bad] * (8_000_000 // (len(bad) + 1)))}]}}')
+    assert process_time() - began_s < 2, "the reader went on"
+    assert [each.text for each in transcript.segments] == ["I will send the report."]
+    assert transcript.flags == ("import-damaged",)
+
+
+def test_millions_of_bad_members_cost_no_time(read) -> None:
+    began_s = process_time()
+    with pytest.raises(BadInputError, match="no segment can be read"):
+        read("{" + '"title":0,' * 800_000 + '"segments":[]}')
+    assert process_time() - began_s < 2, "the reader went on"
