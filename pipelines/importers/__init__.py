@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from pipelines.errors import BadInputError
 from pipelines.importers.cues import import_cues
@@ -39,15 +40,15 @@ def is_transcript(path: Path) -> bool:
     return path.suffix.lower() in _READERS
 
 
-def import_transcript(path: Path) -> Transcript:
+def import_transcript(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> Transcript:
     """The transcript in a file; times in seconds, None where the file has none; speakers None where it names
     none.
 
-    Raises BadInputError, one line, for a file that is missing, unreadable, over 50 MiB, or without readable
-    words.
+    `open_file` opens it, where the reader's own way to do so is not wanted (OSError, BadInputError). Raises
+    BadInputError, one line, for a file that is missing, unreadable, over 50 MiB, or without readable words.
     """
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         known = ", ".join(_READERS)
         raise BadInputError(f"{shown(path)} is not a transcript by its name; known are {known}.")
-    return reader(Source.read(path))
+    return reader(Source.read(path, open_file))

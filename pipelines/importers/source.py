@@ -6,10 +6,10 @@ import io
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from pipelines.errors import BadInputError
 from pipelines.importers.damage import Damage
@@ -53,17 +53,11 @@ class Source:
     damage: Damage = field(compare=False)
 
     @classmethod
-    def read(cls, path: Path) -> Source:
+    def read(cls, path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> Source:
         """The file's content; BadInputError where there is none to be had."""
         name = shown(path)
         try:
-            status = path.stat()
-            if stat.S_ISDIR(status.st_mode):
-                raise BadInputError(f"{name} is a folder; give the transcript file inside it.")
-            # A pipe or a device could block for ever.
-            if not stat.S_ISREG(status.st_mode):
-                raise BadInputError(f"{name} is not a regular file; copy the transcript into one first.")
-            with path.open("rb") as file:
+            with (open_file or _open)(path) as file:
                 data = file.read(MAX_BYTES + 1)
         except FileNotFoundError:
             raise BadInputError(f"{name} does not exist; check the path.") from None
@@ -102,6 +96,16 @@ class Source:
         return BadInputError(
             f"{self.path}, line {self.damage.first_line or 1}: {what}; export the transcript again."
         )
+
+
+def _open(path: Path) -> BinaryIO:
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        raise BadInputError(f"{shown(path)} is a folder; give the transcript file inside it.")
+    # A pipe or a device could block for ever.
+    if not stat.S_ISREG(status.st_mode):
+        raise BadInputError(f"{shown(path)} is not a regular file; copy the transcript into one first.")
+    return path.open("rb")
 
 
 def _normalised(data: bytes) -> bytes:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SAMPLE_RATE = 16_000
 """Hz. Whisper and Silero both listen at this rate."""
+LONGEST_S = 24 * 3600.0
+"""No meeting lasts longer: what claims to would keep the machine busy for days."""
 AUDIO_SUFFIXES = frozenset({".wav", ".mp3", ".m4a", ".ogg", ".opus", ".flac", ".webm", ".mp4"})
 """Of the files that can be decoded."""
 

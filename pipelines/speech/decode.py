@@ -6,12 +6,12 @@ length of the file. Times stay true: a place that cannot be decoded becomes sile
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from pipelines.errors import BadInputError
-from pipelines.speech.audio import SAMPLE_RATE, clock
+from pipelines.speech.audio import LONGEST_S, SAMPLE_RATE, clock
 from pipelines.speech.header import Promise, read_promise
 from pipelines.speech.mixdown import Mixdown
 
@@ -32,6 +32,11 @@ _JITTER_S = 0.25
 """Timestamps of real encoders stray by up to a tenth of a second; only more than this is a gap."""
 _GAP_S = 600.0
 """A timestamp that jumps further than this is not believed."""
+_GAPS_S = 4 * 3600.0
+"""Nor is any once the gaps add up to more: a few kilobytes could otherwise claim a day of silence."""
+_RATES = range(4_000, 768_001)
+"""Hz. Telephones have 8,000, the best converters 768,000; at 1 Hz two megabytes would last 23 days, and at
+2 GHz a second would not fit into the memory."""
 _CUT_S = 2.0
 """A file may end this much before its header says and still be whole: encoders pad and round."""
 _LOST_S = 1.0
@@ -42,6 +47,10 @@ _BROKEN_PACKETS = 10_000
 """With more unreadable packets in a row (minutes of sound), nothing is to be expected of the rest."""
 
 
+def _open(path: Path) -> BinaryIO:
+    return path.open("rb")
+
+
 class AudioFile:
     """The sound of one file, read once from start to end by iterating over `blocks`.
 
@@ -49,7 +58,8 @@ class AudioFile:
     before its time, "audio-damaged" where something in the middle could not be read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, open_file: Callable[[Path], BinaryIO] = _open) -> None:
+        """`open_file` opens it for reading (OSError, BadInputError)."""
         self.path = path
         self.position_s = 0.0
         """Seconds read so far, silence for unreadable places included."""
@@ -59,36 +69,51 @@ class AudioFile:
         """The same, or FFmpeg's guess: for progress."""
         self.flags: tuple[str, ...] = ()
         self.warnings: tuple[str, ...] = ()
+        self._open_file = open_file
         self._lost: list[float] = []
+        self._gaps_s = 0.0
         self._cut = False
         self._read_s = 0.0
 
     def blocks(self) -> Iterator[Samples]:
         """Yield shape (n,) float32 at 16 kHz, n up to about 10 s.
 
-        Raise BadInputError for a file that is no audio, has no audio track, or decodes to nothing.
+        Raise BadInputError for a file that is no audio, has no audio track, decodes to nothing, or holds what
+        no meeting has: see _RATES and LONGEST_S.
         """
+        try:
+            file = self._open_file(self.path)
+        except OSError as error:
+            raise BadInputError(f"{self.path}: cannot be read: {error.strerror}") from None
+        with file:
+            yield from self._blocks(file)
+
+    def _blocks(self, file: BinaryIO) -> Iterator[Samples]:
         import av
         from av.audio.stream import AudioStream
 
         try:
-            promise = read_promise(self.path)
-        except OSError as error:
-            raise BadInputError(f"{self.path}: cannot be read: {error.strerror}") from None
-        try:
+            promise = read_promise(file)
+            file.seek(0)
             options = {"format_whitelist": FORMATS}
             if promise.ignore_length:
                 options["ignore_length"] = "1"
-            # "file:" keeps a file name with a colon in it from being taken for the name of a protocol.
-            with av.open(f"file:{self.path}", options=options, metadata_errors="replace") as container:
+            # The open file, not its name: what is read is what was looked at, and no name of a protocol.
+            with av.open(file, "r", options=options, metadata_errors="replace") as container:
                 stream = container.streams.best("audio")
                 if not isinstance(stream, AudioStream):
                     raise BadInputError(f"{self.path}: has no audio track")
+                codec = stream.codec_context  # None for a code that FFmpeg does not know
+                if codec is not None and codec.sample_rate:
+                    self._refuse_rate(codec.sample_rate)
                 self.expected_s = _expected_s(container, stream, promise)
+                self._refuse_length(self.expected_s or 0.0)
                 self.length_s = self.expected_s or (container.duration or 0) / 1_000_000 or None
                 yield from self._decode(container, stream)
         except (av.error.FFmpegError, ValueError) as error:
-            raise BadInputError(self._unreadable(error)) from None
+            raise BadInputError(self._unreadable(error, file)) from None
+        except OSError as error:
+            raise BadInputError(f"{self.path}: cannot be read: {error.strerror}") from None
         if self._read_s == 0:
             raise BadInputError(f"{self.path}: holds no sound that can be decoded")
         self._conclude(promise)
@@ -97,14 +122,17 @@ class AudioFile:
         start_s = (container.start_time or 0) / 1_000_000
         mixdown = Mixdown()
         for frame in self._frames(container, stream):
+            self._refuse_rate(frame.sample_rate)  # some formats may change it on the way
             gap_s = 0.0 if frame.time is None else frame.time - start_s - self.position_s
-            if _JITTER_S < gap_s < _GAP_S:
+            if _JITTER_S < gap_s < _GAP_S and self._gaps_s + gap_s <= _GAPS_S:
                 yield from mixdown.flush()
                 yield from _silence(gap_s)
                 self.position_s += gap_s
+                self._gaps_s += gap_s
                 if gap_s >= _LOST_S and self._read_s:  # a film may begin before its sound does
                     self._lost.append(self.position_s - gap_s)
             self.position_s += frame.samples / frame.sample_rate
+            self._refuse_length(self.position_s)
             self._read_s += frame.samples / frame.sample_rate
             yield from mixdown.feed(frame)
         yield from mixdown.flush()
@@ -164,9 +192,22 @@ class AudioFile:
         self.flags += (flag,)
         self.warnings += (warning,)
 
-    def _unreadable(self, error: Exception) -> str:
-        with self.path.open("rb") as file:
-            is_mp4 = file.read(8)[4:] == b"ftyp"
+    def _refuse_rate(self, rate: int) -> None:
+        if rate not in _RATES:
+            raise BadInputError(
+                f"{self.path}: has {rate:,} samples a second, which is no recording of speech; "
+                f"record with {_RATES[0]:,} or more"
+            )
+
+    def _refuse_length(self, seconds: float) -> None:
+        if seconds > LONGEST_S:
+            raise BadInputError(
+                f"{self.path}: lasts longer than {LONGEST_S / 3600:.0f} hours; cut it into its meetings"
+            )
+
+    def _unreadable(self, error: Exception, file: BinaryIO) -> str:
+        file.seek(0)
+        is_mp4 = file.read(8)[4:] == b"ftyp"
         if is_mp4 and not self._read_s:
             return (
                 f"{self.path}: was cut off before its index, which is at the end of such files; "

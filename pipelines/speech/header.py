@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from pathlib import Path
+from os import SEEK_END
+from typing import BinaryIO
+
+from pipelines.speech.audio import LONGEST_S
 
 _UNKNOWN_SIZES = frozenset({0, 0x7FFFFFFF, 0xFFFFFFFF})
 """What programs write that do not know the length yet (streams, pipes)."""
@@ -38,20 +41,20 @@ class Promise:
     """The header is too short for what follows: everything up to the end of the file is sound."""
 
 
-def read_promise(path: Path) -> Promise:
+def read_promise(file: BinaryIO) -> Promise:
     """Look at both ends of the file; formats that FFmpeg reads well give the default."""
-    size = path.stat().st_size
-    with path.open("rb") as file:
+    size = file.seek(0, SEEK_END)
+    file.seek(0)
+    head = file.read(_HEAD_BYTES)
+    file.seek(max(0, size - _TAIL_BYTES))
+    tail = file.read(_TAIL_BYTES)
+    if head[:4] == b"RIFF" and head[8:12] == b"WAVE":
+        return _wav(head, size, file)
+    if head[:4] == b"OggS":
+        return Promise(closed=_ogg_closed(tail))
+    if head[:3] == b"ID3":
+        file.seek(10 + _syncsafe(head[6:10]))
         head = file.read(_HEAD_BYTES)
-        file.seek(max(0, size - _TAIL_BYTES))
-        tail = file.read(_TAIL_BYTES)
-        if head[:4] == b"RIFF" and head[8:12] == b"WAVE":
-            return _wav(head, size, path)
-        if head[:4] == b"OggS":
-            return Promise(closed=_ogg_closed(tail))
-        if head[:3] == b"ID3":
-            file.seek(10 + _syncsafe(head[6:10]))
-            head = file.read(_HEAD_BYTES)
     if not _is_mpeg_frame(head):
         return Promise()
     # The length of an MP3 is stated in its first frame only (Xing, Info or VBRI header), or nowhere.
@@ -59,7 +62,7 @@ def read_promise(path: Path) -> Promise:
     return Promise(stated=named, timed=False)
 
 
-def _wav(head: bytes, size: int, path: Path) -> Promise:
+def _wav(head: bytes, size: int, file: BinaryIO) -> Promise:
     """Walk the chunks up to the sound; a header that cannot be walked is left to FFmpeg."""
     byte_rate = 0
     constant = False
@@ -73,8 +76,10 @@ def _wav(head: bytes, size: int, path: Path) -> Promise:
         elif name == b"data":
             if length in _UNKNOWN_SIZES or not byte_rate:
                 return Promise()
-            if position + length < size and not _is_followed(path, position + length + length % 2, size):
+            if position + length < size and not _is_followed(file, position + length + length % 2, size):
                 return Promise(closed=False, ignore_length=True)
+            if constant and position + length > size and length / byte_rate > LONGEST_S:
+                return Promise()  # so much nobody records: another mark for an unknown length
             if constant:
                 return Promise(length_s=length / byte_rate)
             return Promise(stated=False, closed=position + length <= size + byte_rate)
@@ -82,11 +87,10 @@ def _wav(head: bytes, size: int, path: Path) -> Promise:
     return Promise()
 
 
-def _is_followed(path: Path, position: int, size: int) -> bool:
+def _is_followed(file: BinaryIO, position: int, size: int) -> bool:
     """Whether the file ends here, or with another chunk that fits into it, and not with more sound."""
-    with path.open("rb") as file:
-        file.seek(position)
-        header = file.read(8)
+    file.seek(position)
+    header = file.read(8)
     if len(header) < 8:
         return True
     name, length = struct.unpack("<4sI", header)
