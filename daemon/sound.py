@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from daemon.errors import NotFoundError, StateDamagedError
+from daemon.foreign import NotPlainError, open_plain
 from daemon.jobs import MeetingFolder
 from daemon.spool import SpooledRecording, find_recording
 from daemon.spool.segment import list_segments
@@ -73,8 +74,8 @@ class FileSound:
 
     def read(self, first: int, end: int) -> Iterator[bytes]:
         try:
-            file = self.path.open("rb")
-        except FileNotFoundError:
+            file = open_plain(self.path)
+        except (FileNotFoundError, NotPlainError):
             return  # somebody has just deleted it
         with file:
             file.seek(first)
@@ -152,7 +153,7 @@ def find_sound(state_dir: Path, meeting_id: str) -> Sound | None:
     try:
         source = folder.source
         if source is not None and not is_transcript(source):
-            status = source.stat()
+            status = source.lstat()
             return FileSound(source, status.st_size, status.st_mtime_ns)
         recording = folder.meeting().recording
         spooled = find_recording(state_dir, recording) if recording else None

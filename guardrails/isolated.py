@@ -29,6 +29,11 @@ PIPE_S = 0.05
 class ChildGoneError(Exception):
     """The child has ended, or does not keep to the form; the message says how."""
 
+    def __init__(self, message: str, *, crashed: bool = False) -> None:
+        """`crashed`: whether a signal ended it, as opposed to itself."""
+        super().__init__(message)
+        self.crashed = crashed
+
 
 class Child(Protocol):
     """A running `guardrails.child`."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import BinaryIO, Literal, Protocol
 
 from guardrails.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
@@ -165,12 +165,15 @@ class NoteMaker:
         )
 
 
-def require_file(path: Path) -> None:
-    """Raise BadInputError unless `path` is a file with something in it that can be read."""
+def require_file(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> None:
+    """Raise BadInputError unless `path` is a file with something in it that can be read.
+
+    `open_file`: as for `import_transcript`.
+    """
     try:
         if path.is_dir():
             raise BadInputError(f"{shown(path)}: is a directory; name the files in it")
-        with path.open("rb") as file:
+        with open_file(path) if open_file else path.open("rb") as file:
             if not file.read(1):
                 raise BadInputError(f"{shown(path)}: is empty")
     except FileNotFoundError:

@@ -9,9 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from daemon.errors import NotFoundError
+from daemon.foreign import look_into
 from daemon.jobs import Job, MeetingFolder
 from daemon.spool import find_recording
-from daemon.uploads import look_into
 from guardrails.errors import RoomscribeError
 
 _PREFIX = "recording "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -9,21 +10,24 @@ from secrets import token_hex
 
 from daemon.clock import Clock
 from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
+from daemon.foreign import NotPlainError, look_into
 from daemon.hub.known import KnownFiles, sha256_of
 from daemon.inbox import Found, reject, transfer
 from daemon.inbox.names import fit_name
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
 from daemon.jobs.meeting import meetings_dir
 from daemon.log import LOGGER
-from guardrails.errors import RoomscribeError
 from pipelines.dating import date_meeting
-from pipelines.importers import import_transcript, is_transcript
+from pipelines.errors import BadInputError
+from pipelines.importers import is_transcript
 from pipelines.speech.audio import AUDIO_SUFFIXES
 
 INCOMING_PREFIX = ".incoming-"
 """Begins the name of a meeting's folder until it is complete."""
 _LARGEST_JSON_BYTES = 8_000_000
-"""A long day of talk; what is larger is dated by its name or age, for the sake of the hub's memory."""
+"""A long day of talk; what is larger is dated by its name or age, for the sake of who waits."""
+_LOOK_S = 10.0
+"""So long the hub waits for a transcript's own date; what takes longer is dated by its name or age."""
 NOT_A_MEETING = (
     f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
 )
@@ -65,6 +69,10 @@ class Intake:
             if transfer(found.path, source):
                 self._make_meeting(incoming, source, modified_at, priority, timezone)
                 return
+        except NotPlainError as error:
+            # It was a file when the folder was looked into: somebody has put something else in its place.
+            moved = source if os.path.lexists(source) else found.path
+            self.reject(moved, found.path.name, str(error))
         except FileNotFoundError:
             LOGGER.info("%s: is gone again", found.path.name)
         except PermissionError:
@@ -126,8 +134,8 @@ def _own_date(source: Path) -> datetime | None:
     if source.suffix.lower() != ".json" or source.stat().st_size > _LARGEST_JSON_BYTES:
         return None
     try:
-        return import_transcript(source).started_at
-    except RoomscribeError:
+        return look_into(source, source.name, limit_s=_LOOK_S).started_at
+    except BadInputError:
         return None
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 
+from daemon.foreign import open_plain
+
 _PIECE_BYTES = 4 * 1024 * 1024
 _DIGEST_CHARS = 12
 """Of the hash in an id, as `pipelines.notemaker` makes them. Files that agree in so many are told apart
@@ -15,9 +17,9 @@ by more."""
 
 
 def sha256_of(path: Path, on_piece: Callable[[], None]) -> str:
-    """Hash a file of any size; `on_piece` is called for every few megabytes."""
+    """Hash a file of any size; `on_piece` is called for every few megabytes. NotPlainError."""
     sha256 = hashlib.sha256()
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         while piece := file.read(_PIECE_BYTES):
             sha256.update(piece)
             on_piece()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from daemon.durable import make_folder
+from daemon.foreign import why_not_plain
 from daemon.inbox.names import is_ignored
 from daemon.inbox.reject import REJECTED
 from daemon.inbox.stability import StabilityTracker, Stamp
@@ -48,12 +49,12 @@ class Inbox:
                 found = entry.stat(follow_symlinks=False)
             except FileNotFoundError:
                 continue
-            if stat.S_ISREG(found.st_mode):
-                files[entry.name] = Stamp.of(found)
-            elif stat.S_ISDIR(found.st_mode):
+            if stat.S_ISDIR(found.st_mode):
                 folders.add(entry.name)
+            elif (refusal := why_not_plain(found.st_mode)) is not None:
+                refused.append(Found(self.folder / entry.name, refusal))
             else:
-                refused.append(Found(self.folder / entry.name, _why_not(found.st_mode)))
+                files[entry.name] = Stamp.of(found)
         self._folders = frozenset(folders) - {REJECTED}
         ready = self._tracker.look(files, self._monotonic(), arrived)
         return refused + [Found(self.folder / name) for name in ready]
@@ -76,11 +77,3 @@ class Inbox:
                 return list(entries)
         except FileNotFoundError:
             return []
-
-
-def _why_not(mode: int) -> str:
-    if stat.S_ISLNK(mode):
-        return (
-            "is a link; put the file itself into the inbox (a link could point to any file of this machine)"
-        )
-    return "is no ordinary file; put a recording or a transcript into the inbox"

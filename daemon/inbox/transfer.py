@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 from pathlib import Path
 
 from daemon.durable import move_durably, remove_durably, remove_tree, write_checked
 from daemon.errors import StateWriteError
+from daemon.foreign import open_plain
 from daemon.inbox.stability import Stamp
 
 
@@ -15,7 +17,8 @@ def transfer(source: Path, target: Path) -> bool:
     """Move durably, by copying where there is no other way.
 
     False, and the file stays, if it was changed while it was copied. StateWriteError, FileNotFoundError,
-    PermissionError: it stays too.
+    PermissionError: it stays too, as does what is no plain file where it has to be copied (NotPlainError).
+    Whatever else is moved as it is: look at it again before it is read.
     """
     try:
         move_durably(source, target)
@@ -30,10 +33,10 @@ def transfer(source: Path, target: Path) -> bool:
 
 
 def _copy(source: Path, target: Path) -> bool:
-    before = Stamp.of(source.stat())
-    with source.open("rb") as file:
+    with open_plain(source) as file:
+        before = Stamp.of(os.fstat(file.fileno()))
         write_checked(target, lambda copy: shutil.copyfileobj(file, copy))
-    if Stamp.of(source.stat()) != before:
+    if Stamp.of(source.lstat()) != before:
         remove_tree(target)
         return False
     remove_durably(source)

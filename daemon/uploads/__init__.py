@@ -8,17 +8,14 @@ The page's threads are the only ones who write here; the watch folder takes over
 
 from daemon.uploads.arrivals import PIECE_BYTES, Arrivals, Offer, Upload, forget_finished
 from daemon.uploads.errors import UploadBusyError, UploadGoneError, UploadOffsetError
-from daemon.uploads.look import Seen, look_into
 
 __all__ = [
     "PIECE_BYTES",
     "Arrivals",
     "Offer",
-    "Seen",
     "Upload",
     "UploadBusyError",
     "UploadGoneError",
     "UploadOffsetError",
     "forget_finished",
-    "look_into",
 ]

@@ -29,12 +29,12 @@ from daemon.durable import (
     write_durably,
 )
 from daemon.errors import StateWriteError
+from daemon.foreign import Seen, look_into
 from daemon.inbox import transfer
 from daemon.inbox.names import fit_name, is_ignored
 from daemon.log import LOGGER
 from daemon.models.sizes import human
 from daemon.uploads.errors import UploadBusyError, UploadGoneError, UploadOffsetError
-from daemon.uploads.look import Seen, look_into
 from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
 from pipelines.note import Model

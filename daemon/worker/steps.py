@@ -10,6 +10,7 @@ from pathlib import Path
 
 from daemon.clock import Clock
 from daemon.durable import make_folder
+from daemon.foreign import open_plain
 from daemon.jobs import Meeting, MeetingFolder, Step
 from daemon.worker.composing import MODEL_FAILED, Composing
 from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
@@ -170,9 +171,9 @@ class Steps:
             raise BadInputError(f"{self.meeting.source}: its file is gone; put it into the inbox again")
         if is_transcript(source):
             self.progress("reading the transcript", 0, None)
-            return Transcribed(transcript=import_transcript(source), asr=None)
-        require_file(source)
-        return self._listen(FileAudio(source), ended=True)
+            return Transcribed(transcript=import_transcript(source, open_plain), asr=None)
+        require_file(source, open_plain)
+        return self._listen(FileAudio(source, open_plain), ended=True)
 
     def _listen(self, audio: Audio, *, ended: bool) -> Transcribed:
         with receipt_log(self.folder.heard, Heard) as log:

@@ -14,10 +14,11 @@ import pytest
 
 from daemon.backup.make import make_backup
 from daemon.durable import remove_tree
+from daemon.foreign import Seen
 from daemon.jobs import MeetingFolder, read_jobs
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
-from daemon.uploads import Arrivals, Offer, Seen, Upload
+from daemon.uploads import Arrivals, Offer, Upload
 from daemon.worker.forgetting import forget_in_receipts
 from daemon.worker.receipts import Transcribed, read_receipt
 from guardrails.types import Claim, Evidence, Segment, TapeEntry

@@ -1,0 +1,20 @@
+"""What is known of a file once it was looked into; both ends of the pipe agree on it."""
+
+from __future__ import annotations
+
+from pipelines.note import Model
+from pipelines.transcript import UtcDatetime
+
+FILE_NAME = "THIS-FILE"
+"""Stands for the name in what the child says: it is not told the real one."""
+CHILD_S = 20.0
+"""Starting Python and FFmpeg's libraries takes 2 s on a Raspberry Pi, a transcript of 50 MB some more."""
+
+
+class Seen(Model):
+    """What a file is."""
+
+    length_s: float | None = None
+    """Of a recording, where its header tells; None for a transcript."""
+    started_at: UtcDatetime | None = None
+    """When the meeting was, where a transcript says so."""
