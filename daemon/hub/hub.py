@@ -100,7 +100,7 @@ class Hub:
         table = verbs.table() | {"settings put": self._put_settings}
         self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), table)
         QuestionStore(state_dir).sweep()
-        recover(state_dir, self.queue, note_ids, self._intake, self._finishing, clock)
+        recover(state_dir, self.queue, note_ids, self._intake, self._finishing, clock, after_death=True)
         self._models_seen: int | None = -1
         self._ready: list[Found] = []
         """Files of the last look that are not taken in yet."""
@@ -169,7 +169,15 @@ class Hub:
         """After the disk failed: whatever was only half done goes on as after a crash. StateWriteError."""
         if self._was_interrupted:
             note_ids = {head.id for head in self.store.heads()}
-            recover(self.state_dir, self.queue, note_ids, self._intake, self._finishing, self._clock)
+            recover(
+                self.state_dir,
+                self.queue,
+                note_ids,
+                self._intake,
+                self._finishing,
+                self._clock,
+                after_death=False,
+            )
             self._was_interrupted = False
 
     def status(self) -> str:

@@ -12,6 +12,7 @@ from daemon.clock import Clock
 from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
 from daemon.foreign import NotPlainError, look_into
 from daemon.hub.known import KnownFiles, sha256_of
+from daemon.hub.second_tries import SecondTries
 from daemon.inbox import Found, reject, transfer
 from daemon.inbox.names import fit_name
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
@@ -30,6 +31,10 @@ _LOOK_S = 10.0
 """So long the hub waits for a transcript's own date; what takes longer is dated by its name or age."""
 NOT_A_MEETING = (
     f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
+)
+_DIED_TWICE = (
+    "Roomscribe ended twice while it took this file in, and does not try again by itself; "
+    "to try once more, put it into the inbox again"
 )
 
 
@@ -53,10 +58,15 @@ class Intake:
         self._known = known
         self._clock = clock
         self._on_piece = on_piece
+        self._second_tries = SecondTries(state_dir)
         make_folder(self._meetings)
 
     def take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
         """StateWriteError: the file is where it was, and will be offered again."""
+        self._take(found, priority, timezone)
+        self._second_tries.discard(fit_name(found.path.name))
+
+    def _take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
         refusal = found.refusal or _refusal(found.path)
         if refusal is not None:
             self.reject(found.path, found.path.name, refusal)
@@ -87,14 +97,31 @@ class Intake:
         target = reject(self._inbox, path, name, f"{name}: {reason.removeprefix(f'{name}: ')}")
         LOGGER.warning("%s: rejected (%s); it is in inbox/%s", name, reason, target.relative_to(self._inbox))
 
-    def recover(self) -> None:
-        """Put back what was being taken in when the hub died. StateWriteError."""
+    def recover(self, *, after_death: bool) -> None:
+        """Put back what was being taken in when the hub died (or the disk failed), once; then aside.
+
+        StateWriteError.
+        """
         for incoming in self._meetings.glob(f"{INCOMING_PREFIX}*"):
             source = next((incoming / "source").glob("*"), None)
             if source is not None and not source.name.startswith(TEMPORARY_PREFIX):
-                target = self._inbox / source.name
-                transfer(source, target.with_stem(f"{target.stem} (2)") if target.exists() else target)
+                self._put_back(source, after_death=after_death)
             remove_tree(incoming)
+
+    def _put_back(self, source: Path, *, after_death: bool) -> None:
+        if after_death and source.name in self._second_tries:
+            self.reject(source, source.name, _DIED_TWICE)
+            self._second_tries.discard(source.name)
+            return
+        target = self._inbox / source.name
+        if os.path.lexists(target):
+            target = target.with_stem(f"{target.stem} (2)")
+        if after_death:
+            self._second_tries.add(fit_name(target.name))
+        try:
+            transfer(source, target)
+        except NotPlainError as error:
+            LOGGER.warning("%s; removed", error)
 
     def _make_meeting(
         self, incoming: Path, source: Path, modified_at: datetime, priority: Priority, timezone: tzinfo

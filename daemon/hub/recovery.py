@@ -37,9 +37,14 @@ def recover(
     intake: Intake,
     finishing: Finishing,
     clock: Clock,
+    *,
+    after_death: bool,
 ) -> None:
-    """See to it that every meeting has a note or a job, and every job a meeting. StateWriteError."""
-    intake.recover()
+    """See to it that every meeting has a note or a job, and every job a meeting. StateWriteError.
+
+    `after_death`: whether another process left it like this, as opposed to a full disk.
+    """
+    intake.recover(after_death=after_death)
     for job in queue:
         if not MeetingFolder(state_dir, job.id).record.exists():
             finishing.drop(job.id)

@@ -1,4 +1,4 @@
-"""Files that attack the hub: swapped after the look, or made to freeze it."""
+"""Files that attack the hub: swapped after the look, made to freeze it, in work when it died."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 import daemon.durable
+import daemon.hub.intake
 from daemon.foreign import NotPlainError, open_plain
 from daemon.jobs.meeting import meetings_dir
 from daemon.sound import find_sound
 from pipelines.speech.passages import FileAudio
-from tests.fakes.hub_room import HubRoom, left
+from tests.fakes.hub_room import VTT, Dead, HubRoom, left
 
 SECRET = "Ann: I'll keep the merger secret until Friday."
 
@@ -120,3 +121,52 @@ def test_the_hub_itself_reads_no_transcript_and_knows_its_date_all_the_same(
         room.settle(hub)
     [meeting] = left(room, "meetings")
     assert meeting.startswith(f"{date(2026, 11, 16):%Y%m%d}-")
+
+
+def test_a_file_that_was_in_work_at_two_deaths_of_the_hub_is_set_aside(
+    room: HubRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it does to the hub, it does it twice at most; what lies beside it becomes a note."""
+    deaths = []
+
+    def deadly(path: Path, on_piece: Any) -> str:
+        if path.name == "poison.txt":
+            deaths.append(path)
+            raise Dead
+        return real(path, on_piece)
+
+    real = daemon.hub.intake.sha256_of
+    monkeypatch.setattr(daemon.hub.intake, "sha256_of", deadly)
+    room.drop("poison.txt", "Ann: Hello.")
+    room.drop("weekly.vtt", VTT)
+    for _ in range(2):
+        with pytest.raises(Dead), room.open_hub() as hub:
+            room.finish(hub)
+    with room.open_hub() as hub:
+        room.finish(hub)
+    assert len(deaths) == 2
+    assert [note.source for note in room.notes()] == ["weekly.vtt"]
+    assert (room.inbox / "rejected" / "poison.txt").read_text() == "Ann: Hello."
+    reason = (room.inbox / "rejected" / "poison.txt.txt").read_text()
+    assert "ended twice while it took this file in" in reason
+    assert "put it into the inbox again" in reason
+
+
+def test_one_death_costs_a_file_nothing(room: HubRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = daemon.hub.intake.sha256_of
+    deaths = []
+
+    def deadly_once(path: Path, on_piece: Any) -> str:
+        deaths.append(path)
+        if len(deaths) == 1:
+            raise Dead
+        return real(path, on_piece)
+
+    monkeypatch.setattr(daemon.hub.intake, "sha256_of", deadly_once)
+    room.drop("weekly.vtt", VTT)
+    with pytest.raises(Dead), room.open_hub() as hub:
+        room.finish(hub)
+    with room.open_hub() as hub:
+        room.finish(hub)
+    assert [note.source for note in room.notes()] == ["weekly.vtt"]
+    assert (room.path / "hub" / "second_tries.json").read_text() == "[]"

@@ -137,8 +137,12 @@ class Room(RuleBasedStateMachine):
         assert not noted & set(aside)
         expected = {name for name, is_meeting in self.dropped.items() if is_meeting}
         assert noted | set(aside) <= expected
-        assert noted | set(aside) | self.unwanted >= expected
-        assert rejected == {name for name, is_meeting in self.dropped.items() if not is_meeting}
+        given_up = {name for name in rejected if self.dropped[name]}
+        for name in given_up:
+            reason = (self.path / "inbox" / "rejected" / f"{name}.txt").read_text()
+            assert "ended twice while it took this file in" in reason
+        assert rejected - given_up == {name for name, is_meeting in self.dropped.items() if not is_meeting}
+        assert noted | set(aside) | self.unwanted | given_up >= expected
         left = [path.name for path in (self.path / "inbox").iterdir() if path.name != "rejected"]
         assert left == []
         assert not list(self.path.glob("meetings/.*"))
