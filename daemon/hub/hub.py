@@ -44,7 +44,9 @@ _TICK_S = 20.0
 _LIVE_LOOK_S = 5.0
 """While somebody talks, the spool is looked at so often."""
 _AT_ONCE = 8
-"""Files taken in before anything else is looked at again."""
+"""Files taken in before anything else is looked at again,"""
+_TAKING_S = 5.0
+"""or so long: files that take long to look into would keep people's orders waiting for minutes."""
 _PILE = 5
 """More files at once than this are an archive, not meetings that somebody waits for."""
 _DISK_RETRY_S = 5.0
@@ -238,9 +240,12 @@ class Hub:
             self._folders_told.add(name)
             LOGGER.warning("%s: is a folder and left alone; put the files themselves into the inbox", name)
         priority: Priority = "backlog" if len(self._ready) > _PILE else "normal"
+        until_s = self._monotonic() + _TAKING_S
         for _ in range(min(_AT_ONCE, len(self._ready))):
             self._intake.take(self._ready.pop(0), priority, self.config.timezone)
             self._notifier.alive()
+            if self._monotonic() >= until_s:
+                break
 
     def _release_waiting_for_models(self) -> None:
         self._wakeup.watch(self.state_dir / "models", ARRIVALS)

@@ -13,7 +13,7 @@ import pytest
 
 import daemon.durable
 import daemon.hub.intake
-from daemon.foreign import NotPlainError, open_plain
+from daemon.foreign import NotPlainError, Seen, open_plain
 from daemon.jobs.meeting import meetings_dir
 from daemon.sound import find_sound
 from pipelines.speech.passages import FileAudio
@@ -121,6 +121,27 @@ def test_the_hub_itself_reads_no_transcript_and_knows_its_date_all_the_same(
         room.settle(hub)
     [meeting] = left(room, "meetings")
     assert meeting.startswith(f"{date(2026, 11, 16):%Y%m%d}-")
+
+
+def test_a_row_of_files_that_take_long_keeps_orders_waiting_for_one_of_them(
+    room: HubRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+
+    def slow(path: Path, name: str, **_: Any) -> Seen:
+        looked.append(name)
+        room.clock.sleep(10)
+        return Seen()
+
+    monkeypatch.setattr(daemon.hub.intake, "look_into", slow)
+    for number in range(4):
+        room.drop(f"{number}.json", f'{{"segments":[{{"text":"Hello, {number}."}}]}}')
+    with room.open_hub() as hub:
+        hub.step()
+        room.clock.sleep(60)
+        for number in range(4):
+            assert len(looked) == number
+            room.ask(hub, "files find", sha256="0" * 64)
 
 
 def test_a_file_that_was_in_work_at_two_deaths_of_the_hub_is_set_aside(
