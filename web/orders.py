@@ -8,9 +8,10 @@ from flask import g
 
 from daemon.access import Role
 from daemon.control import ask
-from daemon.errors import NoAnswerError
+from daemon.errors import NoAnswerError, RefusedError
 from daemon.log import LOGGER
 from pipelines.errors import BadInputError
+from web import format
 from web.site import Site
 
 TIMEOUT_S = 3.0
@@ -22,7 +23,7 @@ MINUTES: dict[Role, tuple[int, ...]] = {"viewer": (1, 5, 15), "admin": (1, 5, 15
 def order_recorder(site: Site, do: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
     """Have it done; the answer's details.
 
-    NoAnswerError where no recorder runs, BadInputError with its own words if it says no.
+    NoAnswerError where no recorder runs, RefusedError with its own words if it says no.
     """
     must_happen = do == "forget"
     if site.open_recorder() is None and not must_happen:
@@ -30,7 +31,7 @@ def order_recorder(site: Site, do: str, arguments: dict[str, Any] | None = None)
     answer = ask(site.state_dir, "recorder", do, arguments, timeout_s=TIMEOUT_S, must_happen=must_happen)
     LOGGER.info("%s, asked for by %s (%s): %s", do, g.peer, g.visitor.role, answer.message)
     if not answer.ok:
-        raise BadInputError(f"{answer.message[:1].upper()}{answer.message[1:]}.")
+        raise RefusedError(format.sentence(answer.message))
     return answer.details
 
 

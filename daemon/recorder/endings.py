@@ -17,7 +17,7 @@ log = logging.getLogger("roomscribe.recorder")
 
 
 class Endings:
-    """Ends each recording, or discards one that voice has started for nothing."""
+    """Ends each recording, or discards one without sound and one that voice has started for nothing."""
 
     def __init__(self, least_speech_s: float, now: Callable[[], datetime]) -> None:
         self._least_speech_s = least_speech_s

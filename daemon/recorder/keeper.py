@@ -30,6 +30,8 @@ class MicrophoneKeeper:
         self._wait_s = _FIRST_WAIT_S
         self._next_try_s = float("-inf")
         self._heard_s = 0.0
+        self._has_failed = False
+        """It gave no sound when it was last open: opening it again proves nothing."""
 
     @property
     def is_open(self) -> bool:
@@ -46,6 +48,9 @@ class MicrophoneKeeper:
         if blocks:
             self._heard_s = now_s
             self._wait_s = _FIRST_WAIT_S
+            if self._has_failed:
+                self._has_failed = False
+                self._note_open(self._open)
         elif now_s - self._heard_s > _DEAD_S or not self._open.is_alive():
             self._lose(f"{self._open.name} gives no sound any more; is it unplugged?")
         return blocks
@@ -63,10 +68,15 @@ class MicrophoneKeeper:
             self._note_missing(str(error))
             return
         self._heard_s = now_s
-        self.status = Microphone(state="open", name=self._open.name, detail=self._open.detail)
-        log.info("microphone: %s, %s", self._open.name, self._open.detail)
+        if not self._has_failed:
+            self._note_open(self._open)
+
+    def _note_open(self, microphone: OpenMicrophone) -> None:
+        self.status = Microphone(state="open", name=microphone.name, detail=microphone.detail)
+        log.info("microphone: %s, %s", microphone.name, microphone.detail)
 
     def _lose(self, reason: str) -> None:
+        self._has_failed = True
         self.close()
         self._note_missing(reason)
 

@@ -40,6 +40,8 @@ class Meeting:
         """Whether somebody has deleted it while it went on."""
         self.has_spoken = writer.recording.continues is not None or writer.recording.speech_s > 0
         """Whether anybody has spoken yet, in this part or in the one before."""
+        self.has_sound = writer.position > 0
+        """Whether anything but digital silence has come in yet, as far as this process knows."""
         self._quiet_since_s = writer.position_s - quiet_s
         self._speech: defaultdict[int, float] = defaultdict(float)
         """Seconds of speech in every second of the meeting: what is forgotten does not count any more."""
@@ -61,12 +63,14 @@ class Meeting:
 
     def take_heard(self, pcm: bytes, speech_s: float) -> None:
         """Take what was heard before the recording was started by it."""
+        self.has_sound = True
         self.writer.append(pcm)
         self._note_speech(speech_s)
 
     def hear(self, block: Block, loudness: Loudness, flags: Sequence[bool]) -> None:
         """Add a block; `flags` are what the voice detector has decided meanwhile."""
         self.level.hear(loudness)
+        self.has_sound = self.has_sound or loudness.peak > 0
         if block.lost_s > 0:
             self._skip_to(self.writer.position_s + block.lost_s)
         elif block.overflow and self._behind_s(block) > _SMALLEST_SKIP_S:
@@ -110,11 +114,15 @@ class Meeting:
         return from_s, self.writer.position_s
 
     def end(self, reason: EndReason, at: datetime, least_speech_s: float) -> bool:
-        """Close the recording, or discard it if it holds less speech; returns whether it was kept.
+        """Close the recording, or discard it without sound or with less speech; returns whether it was kept.
 
         StateWriteError: the same can be tried again.
         """
         self._note_figures()
+        # After a restart one that waits for its microphone, or is off the record so far, goes on.
+        if not self.has_sound and reason != "shutdown":
+            self.writer.discard(end_reason="no-sound", ended_at=at)
+            return False
         if self.speech_s < least_speech_s:
             self.writer.discard(end_reason="too-short", ended_at=at)
             return False

@@ -83,9 +83,7 @@ def carry_out(order: Order, session: Session, clock: Clock) -> Reply:
             recording_id = session.start("button")
             return Reply(f"recording {recording_id}", {"recording": recording_id})
         case "stop":
-            stopped = session.stop()
-            message = f"stopped {stopped}" if stopped else "nothing was being recorded"
-            return Reply(message, {"recording": stopped})
+            return _stop(session)
         case "pause":
             session.pause(asked_s)
             return Reply("off the record")
@@ -95,6 +93,15 @@ def carry_out(order: Order, session: Session, clock: Clock) -> Reply:
         case "forget":
             return _forget(order, asked_s, session)
     raise RefusedError(f'the recorder does not know "{order.do}"; are all services of the same release?')
+
+
+def _stop(session: Session) -> Reply:
+    meeting = session.meeting
+    if meeting is None:
+        return Reply("nothing was being recorded", {"recording": None, "kept": False})
+    stopped = session.stop()
+    message = f"stopped {stopped}" if meeting.has_sound else "nothing was recorded: no sound came in"
+    return Reply(message, {"recording": stopped, "kept": meeting.has_sound})
 
 
 def _forget(order: Order, asked_s: float, session: Session) -> Reply:

@@ -90,7 +90,7 @@ class RecorderService:
         for block in blocks:
             session.hear(block)
         if not self._keeper.is_open:
-            session.microphone_lost()
+            session.microphone_lost(self._keeper.status.detail)
         desk.serve()
         session.tick()
         self._look_at_the_schedule()

@@ -67,6 +67,7 @@ class Session:
         """After a stop by hand the same talk must not start the next recording."""
         self._lost_at_s: float | None = None
         """Since when there has been no microphone."""
+        self._lost_because = ""
         self._checked_s = float("-inf")
 
     @property
@@ -133,8 +134,9 @@ class Session:
         elif not self.deaf_because and self._listener.hear(block.pcm, flags) and not self._refused:
             self._start_by_voice(block)
 
-    def microphone_lost(self) -> None:
-        """There is no sound any more; it has come back when `hear` is called again."""
+    def microphone_lost(self, because: str) -> None:
+        """There is no sound any more, for this reason; it has come back when `hear` is called again."""
+        self._lost_because = because
         if self._lost_at_s is None:
             self._lost_at_s = self._clock.boot_s()
             self._forget_heard()
@@ -162,7 +164,11 @@ class Session:
                 self._split(self.meeting)
 
     def start(self, by: StartedBy) -> str:
-        """Begin a recording; returns its id, or that of the running one. RefusedError, StateWriteError."""
+        """Begin a recording; returns its id, or that of the running one. RefusedError, StateWriteError.
+
+        A person hears at once that there is no microphone. Nobody is there to hear it from the schedule: its
+        recording begins with a gap, and with the first sound the microphone is there.
+        """
         if self.meeting is not None:
             return self.meeting.id
         self._check()
@@ -173,6 +179,8 @@ class Session:
             raise RefusedError(f"{outside}; change [recorder] allowed_hours to record now")
         if self.conditions.is_full:
             raise RefusedError(self.conditions.full)
+        if by == "button" and self._lost_at_s is not None:
+            raise RefusedError(f"nothing would be recorded: {self._lost_because}")
         meeting = self._begin(by, self._clock.boot_s())
         if self._lost_at_s is not None:
             meeting.break_off("unplugged")

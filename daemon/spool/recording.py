@@ -16,7 +16,9 @@ from pipelines.transcript import UtcDatetime
 
 StartedBy = Literal["voice", "button", "schedule"]
 State = Literal["recording", "ended", "discarded"]
-EndReason = Literal["silence", "order", "longest", "disk", "unplugged", "shutdown", "power", "too-short"]
+EndReason = Literal[
+    "silence", "order", "longest", "disk", "unplugged", "shutdown", "power", "too-short", "no-sound"
+]
 GapReason = Literal["unplugged", "paused", "forgotten", "overflow", "power", "disk"]
 
 RECORD_NAME = "recording.json"

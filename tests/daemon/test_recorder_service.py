@@ -23,7 +23,7 @@ from daemon.recorder.service import RecorderService
 from daemon.recorder.status import RecorderStatus, read_status, status_path
 from daemon.spool import list_recordings
 from tests.fakes.microphone import Room
-from tests.fakes.soundcard import FakeCard
+from tests.fakes.soundcard import FakeCard, FakeMicrophone
 
 
 class Process:
@@ -90,7 +90,7 @@ def test_people_start_pause_forget_and_stop_by_orders(tmp_path: Path) -> None:
     assert forgot.message == "forgot the last 0.25 minutes, in 1 recording"
     assert forgot.details["forgotten"][0]["id"] == started.details["recording"]
     stopped = process.ask("stop")
-    assert (stopped.ok, stopped.details) == (True, started.details)
+    assert (stopped.ok, stopped.details) == (True, {**started.details, "kept": True})
     (spooled,) = list_recordings(tmp_path)
     assert [gap.reason for gap in spooled.recording.gaps] == ["paused", "forgotten"]
     assert 44 < spooled.audio_s < 47
@@ -121,6 +121,60 @@ def test_a_refusal_says_why(tmp_path: Path) -> None:
     answer = Process(tmp_path, allowed_hours=("sun 1-2",)).ask("start")
     assert not answer.ok
     assert "outside the allowed hours (sun 1-2)" in answer.message
+
+
+@pytest.mark.parametrize("problem", ["no microphone is plugged in", "PortAudio is missing"])
+def test_without_a_microphone_a_start_is_refused_with_the_cause(tmp_path: Path, problem: str) -> None:
+    process = Process(tmp_path, start="button")
+    process.card.problem = problem
+    process.run(1)
+    answer = process.ask("start")
+    assert (answer.ok, answer.exit_code) == (False, 1)
+    assert problem in answer.message
+    assert process.status.state == "idle"
+    assert list_recordings(tmp_path) == []
+    process.card.problem = None
+    process.run(5)
+    assert process.ask("start").ok
+
+
+def test_a_microphone_that_opens_and_gives_nothing_is_no_microphone(tmp_path: Path) -> None:
+    """A card of which only the cable is left can be opened again and again."""
+    process = Process(tmp_path, start="button")
+    process.run(1)
+    opened = process.card.open
+    process.card.open = lambda pattern: _mute(opened(pattern))  # type: ignore[method-assign]
+    process.card.problem = "gone"
+    process.run(4)
+    process.card.problem = None
+    answers, states = [], set()
+    for _ in range(40):
+        process.run(0.4)
+        answers.append(process.ask("start"))
+        states.add(process.status.microphone.state)
+    assert {answer.ok for answer in answers} == {False}
+    assert "gives no sound" in answers[-1].message
+    assert states == {"missing"}
+
+
+def _mute(microphone: FakeMicrophone) -> FakeMicrophone:
+    microphone.gives = False
+    return microphone
+
+
+def test_the_schedules_recording_waits_for_its_microphone_and_leaves_nothing_without_one(
+    tmp_path: Path,
+) -> None:
+    process = Process(tmp_path, start="schedule", record=("5 10 * * mon-fri",))
+    process.card.problem = "no microphone is plugged in"
+    process.run(110)
+    assert process.status.state == "recording"
+    assert "microphone missing" in summary(process.status)
+    stopped = process.ask("stop")
+    assert stopped.message == "nothing was recorded: no sound came in"
+    assert stopped.details["kept"] is False
+    (spooled,) = list_recordings(tmp_path)
+    assert (spooled.recording.state, spooled.audio_s) == ("discarded", 0)
 
 
 def test_what_has_to_be_forgotten_is_tried_until_the_disk_takes_it(

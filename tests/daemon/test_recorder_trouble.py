@@ -157,6 +157,14 @@ def test_a_dead_microphone_raises_an_alarm(tmp_path: Path) -> None:
     assert alarm_of(room.session) is None
 
 
+def test_a_recording_of_a_muted_microphone_leaves_nothing(tmp_path: Path) -> None:
+    room = Room(tmp_path, start="button")
+    room.session.start("button")
+    room.dead(90)
+    room.session.stop()
+    assert (only(room).state, only(room).end_reason) == ("discarded", "no-sound")
+
+
 def test_a_meeting_that_hardly_makes_a_sound_raises_an_alarm(tmp_path: Path) -> None:
     room = Room(tmp_path, start="button")
     room.session.start("button")

@@ -65,8 +65,43 @@ def test_a_button_is_an_order_to_the_recorder(page: RoomPage, do: str) -> None:
 def test_what_the_recorder_refuses_is_told_in_its_own_words(page: RoomPage) -> None:
     with page.answering("recorder", lambda *_: "it is outside the allowed hours"):
         answer = page.send("POST", "/record/start")
-    assert answer.status_code == 409
+        by_program = page.send("POST", "/api/v1/room/start")
+    assert (answer.status_code, by_program.status_code) == (409, 409)
     assert "It is outside the allowed hours." in answer.text
+    assert by_program.get_json(force=True)["detail"] == "It is outside the allowed hours."
+
+
+@pytest.mark.parametrize(
+    ("details", "told"),
+    [
+        ({"recording": "20261120-090000-09af", "kept": True}, "Its note is being made."),
+        ({"recording": "20261120-090000-09af", "kept": False}, "Nothing was recorded: no sound came in."),
+        ({"recording": None, "kept": False}, "Nothing was being recorded."),
+    ],
+)
+def test_a_note_is_promised_only_of_what_was_recorded(
+    page: RoomPage, details: dict[str, Any], told: str
+) -> None:
+    with page.answering("recorder", lambda *_: details):
+        answer = page.send("POST", "/record/stop")
+    text = page.get(answer.headers["Location"]).text
+    assert told in text
+    assert ("note is being made" in text) is (details["kept"])
+
+
+def test_without_a_microphone_no_page_says_that_it_records(page: RoomPage) -> None:
+    missing = Microphone(state="missing", name="", detail="no microphone is plugged in")
+    page.status = recorder_status(microphone=missing)
+    for path in ("/", "/record", "/queue"):
+        text = page.get(path).text
+        assert ">Recording<" not in text
+        assert "Recording since" not in text
+        assert "is kept" not in text
+        assert "no microphone is plugged in" in text.lower()
+    page.status = recorder_status(
+        "idle", listening=False, listening_detail="no microphone", microphone=missing
+    )
+    assert "No microphone" in page.get("/record").text
 
 
 def test_what_was_said_in_the_last_minutes_is_forgotten(page: RoomPage) -> None:

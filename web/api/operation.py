@@ -11,7 +11,14 @@ from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
 from daemon.access import Role
-from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError, StateWriteError
+from daemon.errors import (
+    NoAnswerError,
+    NotFoundError,
+    RefusedError,
+    StateBusyError,
+    StateDamagedError,
+    StateWriteError,
+)
 from daemon.uploads import UploadBusyError, UploadGoneError, UploadOffsetError
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError
@@ -24,6 +31,7 @@ _STATUS: dict[type[RoomscribeError], int] = {
     BadInputError: 400,
     NotFoundError: 404,
     UploadGoneError: 404,
+    RefusedError: 409,
     UploadOffsetError: 409,
     UploadBusyError: 503,
     NoAnswerError: 503,
@@ -37,7 +45,7 @@ _TITLES = {
     403: "Not allowed",
     404: "Not there",
     405: "Not offered here",
-    409: "Not in this order",
+    409: "Not as things are",
     413: "Too large",
     415: "Not JSON",
     503: "Not now",

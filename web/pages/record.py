@@ -13,7 +13,7 @@ from flask import Flask, Response, abort, g, redirect, render_template, request,
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.backup.holding import backups_holding
-from daemon.errors import NoAnswerError
+from daemon.errors import NoAnswerError, RefusedError
 from pipelines.errors import BadInputError
 from web.held import Held
 from web.orders import MINUTES, forget_minutes, order_recorder
@@ -28,6 +28,11 @@ _DOES = {
     "pause": "Off the record.",
     "resume": "On the record again.",
 }
+_STOPPED = {
+    "no-sound": "Nothing was recorded: no sound came in.",
+    "nothing": "Nothing was being recorded.",
+}
+"""Ends from which no note comes."""
 _RECORDING_ID = re.compile(r"[a-z0-9-]{1,64}")
 
 
@@ -51,7 +56,7 @@ def install(app: Flask, site: Site) -> None:
         told = request.args.get("told", "")
         minutes = request.args.get("minutes", 0, type=int)
         if told != "forget":
-            return page(_DOES.get(told))
+            return page(_DOES.get(told) or _STOPPED.get(told))
         ids = [each for each in request.args.getlist("of")[:10] if _RECORDING_ID.fullmatch(each)]
         what = f"What was heard in the last {minutes} min is gone." if ids else "There was nothing to forget."
         return page(what, backups=held.of(*ids) if ids else ())
@@ -68,9 +73,11 @@ def install(app: Flask, site: Site) -> None:
         if do not in _DOES:
             abort(404)
         try:
-            order_recorder(site, do)
-        except (NoAnswerError, BadInputError) as error:
+            details = order_recorder(site, do)
+        except (NoAnswerError, RefusedError) as error:
             return page(problem=f"{error}"), 409
+        if do == "stop" and not details.get("kept", True):
+            do = "no-sound" if details["recording"] else "nothing"
         return redirect(url_for("record", told=do), 303)
 
     @app.post("/record/forget")
@@ -79,6 +86,6 @@ def install(app: Flask, site: Site) -> None:
         minutes = request.form.get("minutes", 0, type=int)
         try:
             ids = forget_minutes(site, minutes)
-        except (NoAnswerError, BadInputError) as error:
+        except (NoAnswerError, RefusedError, BadInputError) as error:
             return page(problem=f"{error}"), 400 if isinstance(error, BadInputError) else 409
         return redirect(url_for("record", told="forget", minutes=minutes, of=ids), 303)

@@ -157,6 +157,8 @@ def as_json(view: LiveView, edition: str, after: int) -> dict[str, Any]:
 def _words(status: RecorderStatus) -> tuple[str, str]:
     if status.state == "paused":
         return "Off the record", "Nothing that is said now is kept, until somebody goes on the record again."
+    if status.recording is not None and status.microphone.state == "missing":
+        return "No microphone", "The recording goes on as soon as there is one. Nothing is heard until then."
     if status.recording is not None:
         began = {"voice": "because people talked", "button": "by somebody", "schedule": "by the schedule"}
         return "Recording", f"Started {began[status.recording.started_by]}. What is said in the room is kept."

@@ -46,6 +46,8 @@ def room(status: RecorderStatus | None, timezone: tzinfo) -> RoomView:
         local = status.recording.started_at.astimezone(timezone)
         since = format.time_of_day(local) or f"{local:%H:%M}"
         doing = f"Recording since {since}. What is said in the room is kept."
+        if status.microphone.state == "missing":
+            doing = f"A recording since {since} waits for its microphone. Nothing is heard."
     missing = f"No microphone: {status.microphone.detail}" if status.microphone.state == "missing" else None
     alarms = [missing, status.alarm, status.problem, _lost(status)]
     return RoomView(doing, is_paused, tuple(_sentence(alarm) for alarm in alarms if alarm))
