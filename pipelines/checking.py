@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from functools import partial
@@ -16,10 +16,11 @@ from guardrails.guardrail import Answer, Ask, Guardrail, Scene
 from guardrails.isolated import Child, Isolated
 from guardrails.runner import Checked, Judged, Local, run_guardrails
 from guardrails.types import Claim, Evidence, Segment, Tape
-from guardrails.words import SENTENCE_END, spoken_words
+from guardrails.words import spoken_words
 from pipelines.checker import CheckerProcess, note_guardrails
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked, Draft
+from pipelines.summary.sentences import Sentence, join, split
 
 SHORTENED = "summary-shortened"
 """Flag of a note: a sentence of its summary did not stand, and was left out."""
@@ -105,8 +106,9 @@ class Checker:
         """
         speakers = (segment.speaker for segment in segments if segment.speaker)
         looked_at, rest = draft.claims[:MOST_ITEMS], draft.claims[MOST_ITEMS:]
-        summary, unread = _bounded(draft.summary)
-        sentences = tuple(_sentences(summary, segments))
+        parts = split(draft.summary, {segment.speaker for segment in segments})
+        parts, unread = parts[:MOST_SENTENCES], len(parts[MOST_SENTENCES:])
+        sentences = tuple(_claims(parts, segments))
         scene = Scene(
             tuple(segments),
             (*looked_at, *sentences),
@@ -119,7 +121,7 @@ class Checker:
             *checked.claims[: len(looked_at)],
             *(Judged(claim, "unverified") for claim in rest),
         )
-        summary, flags, warnings = _summary(summary, sentences, checked)
+        summary, flags, warnings = _summary(parts, sentences, checked)
         if unread:
             flags = list(dict.fromkeys((*flags, SHORTENED)))
             warnings.append(f"Left out of the summary: {unread} sentences beyond the first {MOST_SENTENCES}.")
@@ -147,35 +149,15 @@ def about(claim: Claim) -> str:
     return next(iter(claim.evidence.segment_ids), "")
 
 
-def _sentences(summary: str, segments: Sequence[Segment]) -> Iterator[Claim]:
+def _claims(sentences: Sequence[Sentence], segments: Sequence[Segment]) -> Iterator[Claim]:
     """One claim a sentence; it cites the segment that it was copied from, if it was."""
-    if not summary.strip():
+    if not sentences:
         return  # the whole meeting is read only where there is something to look for
     said = [(segment.id, _line(segment.text)) for segment in segments]
-    speakers = {segment.speaker for segment in segments}
-    for number, text in enumerate(_texts(summary), 1):
-        sentence = text.removeprefix(_label(text, speakers))
-        words = _line(sentence)
+    for number, sentence in enumerate(sentences, 1):
+        words = _line(sentence.text)
         source = next((segment_id for segment_id, line in said if words in line), None)
-        yield Claim(f"summary-{number}", "summary", sentence, Evidence((source,) if source else (), ""))
-
-
-def _bounded(summary: str) -> tuple[str, int]:
-    """What is checked of `summary`, and how many sentences of it are not."""
-    texts = _texts(summary)
-    if len(texts) <= MOST_SENTENCES:
-        return summary, 0
-    return " ".join(texts[:MOST_SENTENCES]), len(texts) - MOST_SENTENCES
-
-
-def _texts(summary: str) -> list[str]:
-    return SENTENCE_END.split(summary.strip()) if summary.strip() else []
-
-
-def _label(text: str, speakers: Collection[str | None]) -> str:
-    """The "Ann: " that a copied sentence begins with: who said it, and no part of what was said."""
-    name, colon, _ = text.partition(": ")
-    return name + colon if colon and name in speakers else ""
+        yield Claim(f"summary-{number}", "summary", sentence.text, Evidence((source,) if source else (), ""))
 
 
 def _line(text: str) -> str:
@@ -183,16 +165,15 @@ def _line(text: str) -> str:
     return f" {' '.join(spoken_words(text))} "
 
 
-def _summary(drafted: str, sentences: Sequence[Claim], checked: Checked) -> tuple[str, list[str], list[str]]:
+def _summary(
+    parts: Sequence[Sentence], sentences: Sequence[Claim], checked: Checked
+) -> tuple[str, list[str], list[str]]:
     """What stands of the summary, with flags and warnings about what does not."""
     after = checked.claims[len(checked.claims) - len(sentences) :] if sentences else ()
-    if [judged.claim.text for judged in after if judged.outcome == "verified"] == [c.text for c in sentences]:
-        return drafted, [], []
-    kept = [
-        f"{text.removesuffix(was.text)}{judged.claim.text}"
-        for text, was, judged in zip(_texts(drafted), sentences, after, strict=True)
-        if judged.outcome == "verified"
-    ]
+    kept = [judged.claim.text if judged.outcome == "verified" else None for judged in after]
+    summary = join(zip(parts, kept, strict=True))
+    if kept == [part.text for part in parts]:
+        return summary, [], []
     flags, warnings = [], []
     if any(
         judged.outcome == "verified" and judged.claim != was
@@ -204,4 +185,4 @@ def _summary(drafted: str, sentences: Sequence[Claim], checked: Checked) -> tupl
         if judged.outcome == "unverified":
             flags.append(SHORTENED)
             warnings.append(f'Left out of the summary: "{judged.claim.text}" ({reasons[judged.claim.id]}).')
-    return " ".join(kept), list(dict.fromkeys(flags)), warnings
+    return summary, list(dict.fromkeys(flags)), warnings

@@ -108,6 +108,52 @@ def test_who_said_a_sentence_is_no_part_of_it_and_stays_before_it() -> None:
     assert note.summary == "Ann: It is the lease. Note: the servers move last."
 
 
+@pytest.mark.parametrize(
+    ("drafted", "shown"),
+    [
+        (
+            "Ann: The lease goes out.\nBob: It is poison.\nAnn: The servers move last.",
+            "Ann: The lease goes out.\nAnn: The servers move last.",
+        ),
+        (
+            "Ann: The lease goes out.\nAnn: More poison.\nBob: We wait.",
+            "Ann: The lease goes out.\nBob: We wait.",
+        ),
+        ("Ann: It is poison. The lease goes out.\nBob: We wait.", "Ann: The lease goes out.\nBob: We wait."),
+        ("Ann: The lease goes out. Bob: More poison. We wait.", "Ann: The lease goes out. Bob: We wait."),
+        ("Ann: We wait, so\nBob: It is poison.\nAnn: Good.", "Ann: We wait, so\nAnn: Good."),
+        ("It is poison.\n\nThe lease goes out.\n\nWe wait.", "The lease goes out.\n\nWe wait."),
+    ],
+)
+def test_no_words_change_their_speaker_or_line_when_others_are_left_out(drafted: str, shown: str) -> None:
+    with here(ToldGuardrail()) as checker:
+        checked = checker.check(draft(summary=drafted), SEGMENTS, (), None)
+    assert checked.summary == shown
+
+
+def test_a_note_quotes_nobody_with_what_somebody_else_said() -> None:
+    segments = (
+        Segment("s1", 0.0, 4.0, "Ann", "The lawyers have read the lease of the office twice."),
+        Segment("s2", 5.0, 9.0, "Bob", "The poison in the basement worries the whole team."),
+        Segment("s3", 10.0, 14.0, "Cleo", "The new office has two large meeting rooms."),
+    )
+    summary = "\n".join(f"{each.speaker}: {each.text}" for each in segments)
+    with here(ToldGuardrail()) as checker:
+        transcript = Transcript(segments=segments)
+        note = compose_note(draft(summary=summary), transcript, MEETING, Engines(), checker)
+    said_by_ann = [each for each in note.summary_sources if "Ann" in each.text]
+    assert [each.evidence for each in said_by_ann] == [("s1",)]
+    assert "meeting rooms" not in said_by_ann[0].text
+    assert any("Cleo" in each.text and "meeting rooms" in each.text for each in note.summary_sources)
+
+
+def test_a_summary_that_is_cut_keeps_its_lines() -> None:
+    summary = "\n".join(f"{name}: Item {n} is fine." for n in range(200) for name in ("Ann", "Bob"))
+    with here(ToldGuardrail()) as checker:
+        checked = checker.check(draft(summary=summary), SEGMENTS, (), None)
+    assert checked.summary.splitlines() == summary.splitlines()[:MOST_SENTENCES]
+
+
 def test_a_sentence_copied_from_the_meeting_cites_it_and_others_cite_nothing() -> None:
     cited: dict[str, tuple[str, ...]] = {}
 
