@@ -51,6 +51,11 @@ class Sound(Protocol):
         """Another one as soon as any byte is another."""
         ...
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is still being recorded."""
+        ...
+
     def read(self, first: int, end: int) -> Iterator[bytes]:
         """What lies from `first` up to `end`, in small pieces; it ends early where a file has gone."""
         ...
@@ -71,6 +76,10 @@ class FileSound:
     @property
     def tag(self) -> str:
         return f"{self.size:x}-{self.modified_ns:x}"
+
+    @property
+    def goes_on(self) -> bool:
+        return False
 
     def read(self, first: int, end: int) -> Iterator[bytes]:
         try:
@@ -103,6 +112,10 @@ class RecordedSound:
     def tag(self) -> str:
         state = f"{self.samples} {self.recording.recording.gaps}"
         return hashlib.blake2b(state.encode(), digest_size=10).hexdigest()
+
+    @property
+    def goes_on(self) -> bool:
+        return self.recording.recording.state == "recording"
 
     def read(self, first: int, end: int) -> Iterator[bytes]:
         if first < HEADER_BYTES:

@@ -22,6 +22,7 @@ from web.views.filters import people
 from web.views.live import Live
 from web.views.room import OpenRecorder
 from web.views.so_far import SoFars
+from web.work import Work
 
 NO_STATE = Path("/dev/null/state")
 """Of a page over notes alone: nothing can be there, digests, index and hub included."""
@@ -54,6 +55,10 @@ class Site:
     @cached_property
     def so_fars(self) -> SoFars:
         return SoFars(self.state_dir)
+
+    @cached_property
+    def work(self) -> Work:
+        return Work(self.state_dir, self.timezone, self.now)
 
     @cached_property
     def index(self) -> NoteIndex:

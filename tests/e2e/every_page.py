@@ -81,6 +81,8 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("meetings-filtered", "/?person=Theo+Brandt&mood=mixed"),
         Sight("meetings-none", "/?person=Nobody+At+All"),
         Sight("meeting", planning, picture=True),
+        Sight("meeting-waiting", "/meetings/20261123-bb"),
+        Sight("meeting-failed", "/meetings/20261123-cc"),
         Sight("meeting-edited", old),
         Sight("meeting-undo", old, _tick),
         Sight("meeting-why", old, _why),

@@ -44,6 +44,10 @@ SAMPLES = Path(__file__).parents[2] / "samples"
 NOW = datetime(2026, 11, 23, 15, tzinfo=UTC)
 """A Monday afternoon, an hour after the last of the samples."""
 LIVE = "20261123-153500-09af"
+NO_SPEECH_MODEL = (
+    "waiting for the speech model: Whisper base is not installed: run `roomscribe models pull`, or "
+    "`roomscribe models import DIR` with a folder that holds it"
+)
 PRIVATE_PIN = "open sesame"
 ASKED, COUNTED, WAITING = "a" * 16, "b" * 16, "c" * 16
 """Ids of the questions, each a conversation of its own."""
@@ -116,7 +120,14 @@ def _queue(state: Path) -> None:
     jobs = (
         Job(id=LIVE, source=f"recording {LIVE}", priority="live", created_at=NOW, needs="audio"),
         Job(id="20261123-aa", source="board meeting.m4a", priority="normal", created_at=NOW),
-        Job(id="20261123-bb", source="interviews.mp3", priority="normal", created_at=NOW, needs="models"),
+        Job(
+            id="20261123-bb",
+            source="interviews.mp3",
+            priority="normal",
+            created_at=NOW,
+            needs="models",
+            reason=NO_SPEECH_MODEL,
+        ),
         Job(
             id="20261123-cc",
             source="workshop.mp3",

@@ -52,7 +52,7 @@ def test_the_live_page_and_the_list_show_the_note_so_far_and_say_what_it_is(room
 
 def test_what_is_noted_so_far_is_no_note(room_page: RoomPage) -> None:
     noted(room_page, "We begin.", SAID)
-    assert room_page.get(f"/meetings/{ID}").status_code == 404
+    assert "This meeting has no note yet." in room_page.get(f"/meetings/{ID}").text
     for path in ("/actions", "/search?q=lease", "/api/v1/meetings"):
         assert "lease to legal" not in room_page.get(path).text
 

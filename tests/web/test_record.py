@@ -74,7 +74,7 @@ def test_what_the_recorder_refuses_is_told_in_its_own_words(page: RoomPage) -> N
 @pytest.mark.parametrize(
     ("details", "told"),
     [
-        ({"recording": "20261120-090000-09af", "kept": True}, "Its note is being made."),
+        ({"recording": "20261120-090000-09af", "kept": True}, "Its note is being made;"),
         ({"recording": "20261120-090000-09af", "kept": False}, "Nothing was recorded: no sound came in."),
         ({"recording": None, "kept": False}, "Nothing was being recorded."),
     ],

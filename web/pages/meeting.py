@@ -7,6 +7,7 @@ from collections.abc import Callable
 from flask import Flask, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from daemon.errors import NotFoundError
 from daemon.sound import find_sound
 from daemon.store.remembered import Remembered
 from pipelines.note import Note
@@ -34,7 +35,10 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/meetings/<note:note_id>")
     def show(note_id: str) -> str | BaseResponse:
         with site.open_reader() as reader:
-            note, edits = reader.get(note_id), reader.edits(note_id)
+            try:
+                note, edits = reader.get(note_id), reader.edits(note_id)
+            except NotFoundError:
+                return _without_note(site, note_id)
             around = parts.at(reader.version, reader).get(note.id, NO_NEIGHBOURS)
             is_private = note.id in reader.private()
         if note.id != note_id:
@@ -69,6 +73,16 @@ def install(app: Flask, site: Site) -> None:
             _saved_as(site, suffix, content_type, render),
             methods=["GET"],
         )
+
+
+def _without_note(site: Site, meeting_id: str) -> str:
+    """What a meeting in work waits for; NotFoundError where there is none either."""
+    job = site.work.find(meeting_id)
+    if job is None:
+        raise NotFoundError(f"there is no note {meeting_id!r}")
+    sound = find_sound(site.state_dir, meeting_id)
+    has_sound = sound is not None and not sound.goes_on
+    return render_template("meeting/waiting.html", job=job, has_sound=has_sound)
 
 
 def _saved_as(

@@ -9,7 +9,9 @@ from __future__ import annotations
 from flask import Flask, Response, abort, request
 from werkzeug.datastructures import ContentRange
 
+from daemon.errors import NotFoundError
 from daemon.sound import Sound, find_sound
+from web.pages.meeting_work import job_of
 from web.site import Site
 
 MOST_BYTES = 1_000_000
@@ -19,10 +21,14 @@ MOST_BYTES = 1_000_000
 def install(app: Flask, site: Site) -> None:
     @app.get("/meetings/<note:note_id>/audio")
     def audio(note_id: str) -> Response:
-        with site.open_reader() as reader:
-            note_id = reader.get(note_id).id
+        try:
+            note_id = site.note(note_id).id
+        except NotFoundError:
+            if job_of(site, note_id) is None:
+                raise
         sound = find_sound(site.state_dir, note_id)
-        if sound is None:
+        # Nobody listens from outside to people who still talk.
+        if sound is None or sound.goes_on:
             abort(404)
         return _answer(sound)
 

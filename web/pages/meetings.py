@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Container
 from datetime import date
 from functools import lru_cache
 
 from flask import Flask, abort, render_template, request
 
+from daemon.sound import find_sound
 from pipelines.digest import Period
 from web.site import Site
 from web.views.filters import MOODS, read_filters
 from web.views.listing import listing
+from web.views.queue import JobView
 from web.views.today import TodayView, today
+
+SHOWN_WAITING = 10
+"""Meetings without a note on top of the list; "In work" has them all."""
 
 
 def install(app: Flask, site: Site) -> None:
@@ -31,6 +37,12 @@ def install(app: Flask, site: Site) -> None:
         found = site.digests.find(Period.day(day).id)
         return found.id if found else None
 
+    def waiting(hidden: Collection[str], seen: Container[str]) -> tuple[tuple[JobView, bool], ...]:
+        """Meetings without a note, and whether each can be listened to: what comes next first."""
+        jobs = [job for job in site.work.jobs() if job.id not in hidden and job.id not in seen]
+        sounds = ((job, find_sound(site.state_dir, job.id)) for job in jobs[:SHOWN_WAITING])
+        return tuple((job, sound is not None and not sound.goes_on) for job, sound in sounds)
+
     @app.get("/")
     def index() -> str:
         page = request.args.get("page", "1")
@@ -45,6 +57,8 @@ def install(app: Flask, site: Site) -> None:
             abort(404)
         is_first = number == 1 and filters.is_empty
         live = site.live.now() if is_first else None
+        so_far = site.so_fars.all(lambda each: each in known or each in private) if is_first else ()
+        shown = {each.id for each in so_far} | {live.meeting_id if live else None}
         return render_template(
             "listing.html",
             view=view,
@@ -54,6 +68,7 @@ def install(app: Flask, site: Site) -> None:
             today=box(version) if is_first else None,
             digest_id=digest_of(site.today) if is_first else None,
             live=live,
-            so_far=site.so_fars.all(lambda each: each in known or each in private) if is_first else (),
+            so_far=so_far,
+            waiting=waiting({*known, *private}, shown) if is_first else (),
             is_live=live is not None and live.state in ("recording", "paused"),
         )

@@ -8,12 +8,9 @@ from flask import Flask, Response, make_response, redirect, render_template, req
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.inbox.reject import REJECTED
-from daemon.jobs import WorkFolder, read_jobs
-from daemon.worker.status import read_status
-from web.lengths import Lengths
 from web.security import require
 from web.site import Site
-from web.views.queue import JobView, Speeds, jobs_view
+from web.views.queue import JobView
 
 SHOWN_REJECTED = 10
 _TOLD = {
@@ -25,21 +22,10 @@ _TOLD = {
 
 
 def install(app: Flask, site: Site) -> None:
-    lengths = Lengths(site.state_dir)
-    measured = Speeds()
-
     def jobs() -> tuple[JobView, ...]:
-        nonlocal measured
-        found = read_jobs(site.state_dir)
-        status = read_status(site.state_dir)
-        claim = WorkFolder(site.state_dir).claim()
-        running = claim.job if claim and status else None
-        known = lengths.of(found)
-        measured = measured.measured(status, known.get(running or ""))
-        views = jobs_view(found, running, status, known, measured, site.now(), site.timezone)
         with site.open_reader() as reader:
             private = reader.private()
-        return tuple(each for each in views if each.id not in private)
+        return tuple(each for each in site.work.jobs() if each.id not in private)
 
     @app.get("/queue")
     def queue() -> str:

@@ -15,8 +15,10 @@ from werkzeug.wrappers import Response as BaseResponse
 from daemon.backup.holding import backups_holding
 from daemon.errors import NoAnswerError, RefusedError
 from pipelines.errors import BadInputError
+from web import format
 from web.held import Held
 from web.orders import MINUTES, forget_minutes, order_recorder
+from web.pages.meeting_work import job_of
 from web.pages.queue import unless_known
 from web.security import require
 from web.site import Site
@@ -24,7 +26,7 @@ from web.views.live import as_json
 
 _DOES = {
     "start": "Recording.",
-    "stop": "The recording has ended. Its note is being made.",
+    "stop": "The recording has ended. Its note is being made; Meetings shows how far it is.",
     "pause": "Off the record.",
     "resume": "On the record again.",
 }
@@ -41,9 +43,13 @@ def install(app: Flask, site: Site) -> None:
 
     def page(told: str | None = None, problem: str | None = None, backups: Sequence[str] | None = ()) -> str:
         live = site.live.now()
+        job = job_of(site, live.meeting_id) if live.meeting_id else None
         return render_template(
             "record.html",
             view=live,
+            unheard=format.coded(format.sentence(job.reason))
+            if job and job.needs == "models" and job.reason
+            else None,
             so_far=site.so_fars.of(live.meeting_id, goes_on=True) if live.meeting_id else None,
             minutes=MINUTES[g.visitor.role],
             told=told,

@@ -44,6 +44,11 @@ class JobView:
     """Until the note is there, in words; None where nothing was measured yet."""
     failures: tuple[str, ...]
 
+    @property
+    def pieces(self) -> tuple[tuple[str, bool], ...]:
+        """What it does or waits for, with whether each piece is a command to type."""
+        return format.coded(self.doing)
+
 
 @dataclass(frozen=True, slots=True)
 class Speeds:
@@ -144,6 +149,8 @@ def _doing(job: Job, status: WorkerStatus | None, state: str, now: datetime) -> 
         return format.sentence(job.reason or "It could not be made into a note")
     if job.needs == "turn" and job.reason:
         return format.sentence(job.reason)
+    if job.needs == "models" and job.reason:
+        return f"{format.sentence(job.reason)} It goes on by itself once the model is there."
     if job.needs:
         return format.capital(_NEEDS[job.needs])
     if job.not_before and job.not_before > now:

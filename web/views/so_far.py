@@ -64,7 +64,9 @@ class SoFars:
     def all(self, has_note: Callable[[str], bool]) -> tuple[SoFarView, ...]:
         """Of every meeting in work that has no note yet; the newest first."""
         jobs = sorted(read_jobs(self._state_dir), key=lambda job: job.created_at, reverse=True)
-        found = (self.of(job.id, goes_on=goes_on(job)) for job in jobs if not has_note(job.id))
+        # One that was set aside is listed with its reason instead: no note is being made of it.
+        jobs = [job for job in jobs if job.state != "aside" and not has_note(job.id)]
+        found = (self.of(job.id, goes_on=goes_on(job)) for job in jobs)
         return tuple(view for view in found if view is not None)
 
 
