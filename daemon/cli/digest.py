@@ -39,11 +39,12 @@ def digest(app: AppContext, when: date | None, week: bool, save: bool, as_list: 
         ids = DigestStore(app.state_dir).ids("week" if week else "day")
         click.echo(json.dumps(ids) if as_json else "\n".join(ids), nl=as_json or bool(ids))
         return
-    day = when or datetime.now(app.timezone).date()
+    today = datetime.now(app.timezone).date()
+    day = when or today
     with NoteStore.open_reader(app.state_dir) as store:
         made = make_digest(
             store.notes(),
-            Period.week(day) if week else Period.day(day),
+            Period.week(day, today) if week else Period.day(day),
             timezone=app.timezone,
             due_days=app.config.digest.due_days,
             slipped_days=app.config.digest.slipped_days,

@@ -130,8 +130,8 @@ def write_digests(
 
 def _periods(kind: Kind, day: date, back_days: int) -> Iterable[Period]:
     """Oldest first, the one of `day` last."""
-    of = Period.week if kind == "week" else Period.day
-    return dict.fromkeys(of(day - timedelta(days=back)) for back in range(back_days, -1, -1))
+    days = (day - timedelta(days=back) for back in range(back_days, -1, -1))
+    return dict.fromkeys(Period.week(each, day) if kind == "week" else Period.day(each) for each in days)
 
 
 def _has_news(stored: Digest | None, fresh: Digest) -> bool:

@@ -15,6 +15,7 @@ from daemon.store.head import NoteHead
 from daemon.store.kept import KeptNote
 from pipelines.editing import apply_edits
 from pipelines.note import ItemStatus, Note
+from pipelines.overdue import is_overdue
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,9 @@ class ItemRow:
     """The due date as it was said."""
     status: ItemStatus
     is_verified: bool
+
+    def is_overdue(self, on: date) -> bool:
+        return is_overdue(self.due, on, is_open=self.status == "open", is_confirmed=self.is_verified)
 
 
 def rows_of(note: KeptNote, edits: Edits) -> tuple[ItemRow, ...]:

@@ -20,6 +20,7 @@ from pipelines.digest.digest import (
 )
 from pipelines.digest.period import Period
 from pipelines.note import ActionItem, Note, Statement
+from pipelines.overdue import is_overdue
 
 DAYS_BEFORE = 7
 """With the meetings of so many days before a period its mood is compared."""
@@ -97,8 +98,10 @@ def _section(item: ActionItem, said_on: date, period: Period, due_days: int) -> 
     """Where an item belongs; None where it has no place in the digest."""
     if item.verdict != "verified" or item.status != "open":
         return None
-    if item.due and item.due.date and item.due.date <= period.as_of + timedelta(days=due_days):
-        return "due" if item.due.date >= period.as_of else "slipped"
+    if is_overdue(item.due.date if item.due else None, period.as_of, is_open=True, is_confirmed=True):
+        return "slipped"
+    if due_day(item) <= period.as_of + timedelta(days=due_days):
+        return "due"
     return "promised" if said_on >= period.first else None
 
 

@@ -24,14 +24,15 @@ class Period:
         return cls("day", day, day, day)
 
     @classmethod
-    def week(cls, day: date) -> Period:
-        """The week from Monday to Sunday that holds `day`, as it looks on its Friday.
+    def week(cls, day: date, made_on: date | None = None) -> Period:
+        """The week from Monday to Sunday of `day`, as it looks on its Friday or, before that, on `made_on`.
 
         It ends on Sunday so that a meeting at the weekend belongs to some week: the digest is made on Friday,
-        and made again when such a meeting turns up.
+        and made again when such a meeting turns up. Made earlier, it calls nothing late that is to come.
         """
         monday = day - timedelta(days=day.weekday())
-        return cls("week", monday, monday + timedelta(days=6), monday + timedelta(days=4))
+        friday = monday + timedelta(days=4)
+        return cls("week", monday, monday + timedelta(days=6), min(friday, made_on or friday))
 
     @property
     def id(self) -> str:

@@ -17,7 +17,7 @@ from daemon.nightly.digests import DigestStore, write_digests
 from daemon.store import NoteStore
 from daemon.store.follow_ups import FollowUp
 from pipelines.digest import Digest, Period, make_digest
-from pipelines.note import Note
+from pipelines.note import Due, Note
 from tests.fakes.meetings import STARTED, office_move
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -64,6 +64,19 @@ def test_nothing_to_tell_makes_no_file(tmp_path: Path) -> None:
     assert digests.ids() == []
     with pytest.raises(NotFoundError, match="digest --list"):
         digests.get("2026-11-17")
+
+
+def test_the_week_that_is_told_on_its_monday_says_slipped_of_nothing_to_come(tmp_path: Path) -> None:
+    monday = TUESDAY - timedelta(days=1)
+    note = office_move("m", STARTED - timedelta(days=1))
+    items = [
+        note.action_items[0].model_copy(update={"id": f"a{back}", "due": Due(phrase="then", date=day)})
+        for back, day in enumerate((monday - timedelta(days=1), TUESDAY, TUESDAY + timedelta(days=1)))
+    ]
+    note = note.model_copy(update={"action_items": tuple(items)})
+    digests = DigestStore(tmp_path)
+    assert write_digests(partial(make, [note]), digests, "week", monday)[-1] == "2026-W47"
+    assert [line.item_id for line in digests.get("2026-W47").slipped] == ["a0"]
 
 
 def test_an_id_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:

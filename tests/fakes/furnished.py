@@ -172,7 +172,7 @@ def _derived(state: Path, store: NoteStore) -> None:
     for period in (
         Period.day(NOW.date()),
         Period.day(office_move().started_at.date()),
-        Period.week(NOW.date()),
+        Period.week(NOW.date(), NOW.date()),
     ):
         digests.put(make_digest(store.notes(), period, timezone=BERLIN, due_days=7, slipped_days=14))
     write_report(

@@ -65,6 +65,23 @@ def test_a_day_tells_what_was_decided_what_is_due_and_what_is_open() -> None:
     assert tasks(digest, "promised") == [(None, "Tell the cleaning company")]
 
 
+@pytest.mark.parametrize(
+    ("made_on", "slipped"),
+    [
+        (date(2026, 11, 16), []),
+        (date(2026, 11, 18), ["task 1"]),
+        (date(2026, 11, 22), ["task 1", "task 2"]),
+        (date(2026, 12, 24), ["task 1", "task 2"]),
+    ],
+)
+def test_in_the_digest_of_a_week_nothing_slips_before_its_day_is_over(
+    made_on: date, slipped: list[str]
+) -> None:
+    monday = meeting("m", date(2026, 11, 16), item(1, TUESDAY), item(2, date(2026, 11, 19)), item(3, FRIDAY))
+    digest = make_digest([monday], Period.week(TUESDAY, made_on), timezone=BERLIN)
+    assert [line.text for line in digest.slipped] == slipped
+
+
 def test_what_the_transcript_does_not_confirm_is_counted_only() -> None:
     digest = of_day(office_move())
     text = render_digest(digest, BERLIN)

@@ -223,15 +223,35 @@ def test_today_stands_on_top_as_it_is_now(store: NoteStore, client: FlaskClient)
     days = (date(2026, 11, 13), date(2026, 11, 25), date(2026, 11, 26), date(2026, 10, 1), None)
     store.save(with_due(meeting("old", 8), *days))
     assert box(client) == (
-        "Today 1 meeting · 1 overdue · 3 to do · 3 decisions "
+        "Today 1 meeting · 2 overdue · 3 to do · 3 decisions "
         "Task of 2026-11-13 Theo Brandt was due Fri 13 Nov "
         "Task of 2026-11-20 Theo Brandt due Fri 20 Nov "
         "Task of 2026-11-25 Theo Brandt due Wed 25 Nov "
         "All that is to do Digests"
     )
     store.edit("old", ChangeItem(kind="action", item="a1", fields=ItemFields(status="done")), NOW, "viewer")
-    assert "1 meeting · 3 to do · 3 decisions" in box(client)
-    assert "was due" not in box(client)
+    assert "1 meeting · 1 overdue · 3 to do · 3 decisions" in box(client)
+    assert "was due" not in box(client), "what slipped long ago stands under Actions"
+
+
+def test_every_page_counts_the_same_items_as_overdue(store: NoteStore, client: FlaskClient) -> None:
+    today = NOW.date()
+    days = [today - timedelta(days=back) for back in (400, 31, 30, 1, 0, -1)]
+    store.save(with_due(meeting("old", 20), *days, None))
+    unsure = with_due(meeting("unsure", 20), *days)
+    doubtful = tuple(each.model_copy(update={"verdict": "unverified"}) for each in unsure.action_items)
+    store.save(unsure.model_copy(update={"action_items": doubtful}))
+    store.save(with_due(meeting("done", 20), *days))
+    for number in range(1, len(days) + 1):
+        change = ChangeItem(kind="action", item=f"a{number}", fields=ItemFields(status="done"))
+        store.edit("done", change, NOW, "viewer")
+    for period in (Period.day(today), Period.week(today, today)):
+        digest = make_digest(store.notes(), period, timezone=BERLIN)
+        assert len(digest.slipped) + digest.slipped_before == 4
+    assert "4 overdue" in box(client)
+    actions = client.get("/actions").text
+    assert re.search(r'Overdue <span class="count">4<', actions)
+    assert actions.count('class="late"') == 4
 
 
 def test_what_is_private_or_not_confirmed_is_no_matter_of_today(

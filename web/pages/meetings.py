@@ -58,7 +58,9 @@ def install(app: Flask, site: Site) -> None:
         is_first = number == 1 and filters.is_empty
         live = site.live.now() if is_first else None
         so_far = site.so_fars.all(lambda each: each in known or each in private) if is_first else ()
-        shown = {each.id for each in so_far} | {live.meeting_id if live else None}
+        shown = {each.id for each in so_far}
+        if live and live.meeting_id:
+            shown.add(live.meeting_id)
         return render_template(
             "listing.html",
             view=view,

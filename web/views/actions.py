@@ -123,7 +123,7 @@ def _group(row: ItemRow, today: date, until: date) -> str:
         return "done"
     if row.due is None:
         return "undated"
-    if row.due < today:
+    if row.is_overdue(today):
         return "overdue"
     return "week" if row.due <= until else "later"
 
@@ -145,5 +145,5 @@ def _view(row: ItemRow, today: date) -> ActionView:
         phrase=row.phrase,
         meeting=row.meeting,
         is_done=row.status == "done",
-        is_late=row.status != "done" and row.due is not None and row.due < today,
+        is_late=row.is_overdue(today),
     )

@@ -51,8 +51,8 @@ def today(
 ) -> TodayView | None:
     """None where there is nothing to tell. `heads`: the newest first; `timezone`: the room's.
 
-    Told is what was promised today, what falls due within `due_days`, and what was due up to `slipped_days`
-    ago; what is older has slipped out of everybody's mind and stands under Actions.
+    Told is what was promised today, what falls due within `due_days`, and what is overdue. What was due more
+    than `slipped_days` ago is counted but not listed: it has slipped out of everybody's mind. Actions has it.
     """
     held = _of_day(heads, day, timezone)
     ids = {head.id for head in held}
@@ -60,11 +60,11 @@ def today(
     for row in rows:
         if row.status != "open" or not row.is_verified:
             continue
-        if row.due and day - timedelta(days=slipped_days) <= row.due < day:
+        if row.is_overdue(day):
             late.append(row)
         elif row.due and day <= row.due <= day + timedelta(days=due_days):
             coming.append(row)
-        elif row.note_id in ids and not (row.due and row.due < day):
+        elif row.note_id in ids:
             promised += 1
     to_do = len(coming) + promised
     decisions, questions = sum(head.decisions for head in held), sum(head.questions for head in held)
@@ -76,7 +76,9 @@ def today(
         format.count(questions, "open question") if questions else "",
     ]
     counts = " · ".join(each for each in told if each)
-    first = sorted((*late, *coming), key=lambda row: (row.due or day, row.said_at, row.item_id))[:SHOWN]
+    oldest = day - timedelta(days=slipped_days)
+    listed = [row for row in (*late, *coming) if row.due and row.due >= oldest]
+    first = sorted(listed, key=lambda row: (row.due or day, row.said_at, row.item_id))[:SHOWN]
     said_done = {(each.note_id, each.item_id) for each in follow_ups}
     return TodayView(counts, tuple(_due(row, day, said_done) for row in first)) if counts else None
 
@@ -93,7 +95,7 @@ def _of_day(heads: Iterable[NoteHead], day: date, timezone: tzinfo) -> Sequence[
 
 
 def _due(row: ItemRow, day: date, said_done: Collection[tuple[str, str]]) -> DueView:
-    is_late = row.due is not None and row.due < day
+    is_late = row.is_overdue(day)
     when = f"{'was due' if is_late else 'due'} {format.near_day(row.due, day)}" if row.due else ""
     return DueView(
         row.note_id,
