@@ -65,6 +65,7 @@ class Server:
 
         from web.channel import channels
         from web.long_answer import pulled
+        from web.reach import announced
 
         # It warns of every request that waits for a thread, if only for the blink in which one wakes up.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -75,7 +76,7 @@ class Server:
         self.url = _url(address, self.port, "http" if tls is None else "https")
         self.is_for_this_machine_alone = is_loopback(address)
         self._server = create_server(
-            pulled(_few_at_once(app)),
+            announced(pulled(_few_at_once(app)), lambda: self.is_for_this_machine_alone),
             map=self._map,
             sockets=[listener],
             threads=THREADS,

@@ -138,6 +138,7 @@ def served(state: Path) -> Iterator[tuple[HubPage, str]]:
     Pins(state).put({"viewer": seal(PIN, NOW), "admin": seal(PIN[::-1], NOW)})
     with furnished(state, door) as house:
         server = Server(house.app, "127.0.0.1", 0, body_limit=bodies_of(door))
+        server.is_for_this_machine_alone = False  # as on the appliance: pages offer their address to phones
         thread = threading.Thread(target=server.run)
         thread.start()
         with closing(server):

@@ -36,6 +36,7 @@ def room_page(tmp_path: Path) -> RoomPage:
 def url(room_page: RoomPage) -> Iterator[str]:
     """Where the page is served; a hub is there, which takes nothing."""
     server = Server(room_page.app, "127.0.0.1", 0, body_limit=bodies_of(Door()))
+    server.is_for_this_machine_alone = False  # as on the appliance: pages offer their address to phones
     thread = threading.Thread(target=server.run)
     with closing(server), room_page.hub():
         thread.start()

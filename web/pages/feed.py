@@ -12,7 +12,7 @@ from daemon.access.feeds import Feeds, hash_of, new_token
 from pipelines.errors import BadInputError
 from pipelines.render.calendar import CalendarItem, render_calendar
 from web import format
-from web.pages.system import own_address
+from web.reach import own_address, unreachable_because
 from web.security import public, require
 from web.site import Site
 
@@ -31,7 +31,13 @@ def install(app: Flask, site: Site) -> None:
             (each, format.short_day(each.made_at.astimezone(site.timezone).date())) for each in feeds.all()
         ]
         return render_template(
-            "feed.html", feeds=shown, people=people, address=address, told=told, problem=problem
+            "feed.html",
+            feeds=shown,
+            people=people,
+            address=address,
+            told=told,
+            problem=problem,
+            unreachable=format.coded(unreachable_because(site.config().web.networks)),
         )
 
     @app.post("/feed")

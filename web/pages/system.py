@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import io
-import re
-import socket
 from importlib.metadata import version
 from typing import Any
 
 import segno
-from flask import Flask, Response, g, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, g, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.hub.client import hub_runs
 from daemon.log import TAIL
 from daemon.nightly.report import read_reports
 from daemon.worker.status import read_status
+from web import format
 from web.health import Doctor
 from web.pages.queue import unless_known
+from web.reach import own_address, unreachable_because
 from web.security import require
-from web.security.hosts import is_loopback_name, own_names
 from web.site import Site
 from web.views import system as views
 from web.views.digest import title_of
@@ -40,6 +39,10 @@ def install(app: Flask, site: Site) -> None:
             "looked_at": health.at.astimezone(site.timezone).strftime("%H:%M:%S") if health.at else None,
         }
 
+    def unreachable() -> tuple[tuple[str, bool], ...]:
+        """Why no phone can open it, in pieces; empty where one can."""
+        return format.coded(unreachable_because(site.config().web.networks))
+
     @app.get("/system")
     def system() -> str:
         config = site.config()
@@ -54,6 +57,7 @@ def install(app: Flask, site: Site) -> None:
             digest=(last.id, title_of(last)) if last else None,
             log=tuple(TAIL.lines) if g.visitor.may("admin") else None,
             address=own_address(),
+            unreachable=unreachable(),
         )
 
     @app.get("/system/part")
@@ -73,16 +77,10 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/system/address.svg")
     def address_svg() -> Response:
         """The page's address for a phone's camera. A file: the policy lets no picture into the markup."""
+        if unreachable():
+            abort(404)
         out = io.BytesIO()
         # Dark on light with its quiet zone, on dark pages too: cameras want it so.
         code = segno.make(own_address(), error="m")
         code.save(out, kind="svg", scale=6, border=4, light="#fff", dark="#000")
         return Response(out.getvalue(), content_type="image/svg+xml")
-
-
-def own_address() -> str:
-    """Where other devices find this page: never by the name that each has for itself."""
-    if not is_loopback_name(request.host):
-        return request.host_url
-    port = re.search(r":\d+$", request.host)
-    return f"{request.scheme}://{own_names(socket.gethostname())[1]}{port[0] if port else ''}/"
