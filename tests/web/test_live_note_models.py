@@ -95,7 +95,7 @@ def test_a_meeting_is_drafted_while_it_goes_on_shown_in_a_pause_and_noted_at_its
         assert "It may change: the note comes when the meeting has ended." in so_far
         assert PROMISE in so_far
         assert f'href="/so-far/{ID}"' in page.get("/").text
-        assert page.get(f"/meetings/{ID}").status_code == 404
+        assert "This meeting has no note yet." in shown(page, f"/meetings/{ID}")
         in_the_pause = questions(room)
         assert in_the_pause[: len(while_they_talked)] == while_they_talked
 

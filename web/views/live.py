@@ -121,14 +121,17 @@ def live_view(status: RecorderStatus | None, room: RoomView, spoken: Spoken) -> 
             False, "gone", "The recorder is not running", detail, None, QUIETEST_DBFS, "", (), spoken
         )
     headline, detail = _words(status)
+    # Of a microphone that is gone the recorder knows only how loud it last was.
+    is_deaf = status.microphone.state == "missing"
+    level_dbfs = QUIETEST_DBFS if is_deaf else status.level_dbfs
     return LiveView(
         runs=True,
         state=status.state,
         headline=headline,
         detail=detail,
         elapsed=format.clock(status.recording.duration_s) if status.recording else None,
-        level_dbfs=max(QUIETEST_DBFS, min(0.0, status.level_dbfs)),
-        level=_level(status.level_dbfs),
+        level_dbfs=max(QUIETEST_DBFS, min(0.0, level_dbfs)),
+        level="none" if is_deaf else _level(level_dbfs),
         alarms=room.alarms,
         spoken=spoken,
         meeting_id=status.recording.id if status.recording else None,
@@ -158,7 +161,7 @@ def _words(status: RecorderStatus) -> tuple[str, str]:
     if status.state == "paused":
         return "Off the record", "Nothing that is said now is kept, until somebody goes on the record again."
     if status.recording is not None and status.microphone.state == "missing":
-        return "No microphone", "The recording goes on as soon as there is one. Nothing is heard until then."
+        return "No sound", "The recording goes on as soon as there is one. Nothing is heard until then."
     if status.recording is not None:
         began = {"voice": "because people talked", "button": "by somebody", "schedule": "by the schedule"}
         return "Recording", f"Started {began[status.recording.started_by]}. What is said in the room is kept."

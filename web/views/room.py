@@ -48,9 +48,15 @@ def room(status: RecorderStatus | None, timezone: tzinfo) -> RoomView:
         doing = f"Recording since {since}. What is said in the room is kept."
         if status.microphone.state == "missing":
             doing = f"A recording since {since} waits for its microphone. Nothing is heard."
-    missing = f"No microphone: {status.microphone.detail}" if status.microphone.state == "missing" else None
-    alarms = [missing, status.alarm, status.problem, _lost(status)]
+    alarms = [_missing(status), status.alarm, status.problem, _lost(status)]
     return RoomView(doing, is_paused, tuple(_sentence(alarm) for alarm in alarms if alarm))
+
+
+def _missing(status: RecorderStatus) -> str | None:
+    if status.microphone.state != "missing":
+        return None
+    why = status.microphone.detail
+    return why if why.startswith("no microphone") else f"no microphone: {why}"
 
 
 def _lost(status: RecorderStatus) -> str | None:
