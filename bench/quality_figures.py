@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from bench.planted.case import Case
+from bench.planted.checking import ThroughGuardrails
+from bench.planted.every import ATTEMPTS
+from bench.planted.fault import Fault
+from bench.planted.figures import WRONG_FIGURE, WRONG_SUM
+from bench.planted.pairs import CONTRADICTION
+from bench.planted.scoring import CAUGHT, REPAIRED, score
+from bench.planted.supply import Supply
 from bench.quality_tables import Measured, right_claims
 from guardrails.arithmetic import Arithmetic
 from guardrails.contradiction import Contradiction
 from guardrails.guardrail import Guardrail
 from pipelines.due import resolve_due
-from pipelines.evaluate.faults.case import Case
-from pipelines.evaluate.faults.checking import ThroughGuardrails
-from pipelines.evaluate.faults.every import ATTEMPTS
-from pipelines.evaluate.faults.fault import Fault
-from pipelines.evaluate.faults.figures import WRONG_FIGURE, WRONG_SUM
-from pipelines.evaluate.faults.pairs import CONTRADICTION
-from pipelines.evaluate.faults.scoring import CAUGHT, REPAIRED, score
-from pipelines.evaluate.faults.supply import Supply
 from pipelines.solver import run_solver
 
 SEED = 1

@@ -10,17 +10,17 @@ from datetime import date
 from itertools import chain
 from pathlib import Path
 
+from bench.planted.case import without_punctuation
+from bench.planted.checking import ThroughGuardrails
+from bench.planted.clean import clean
+from bench.planted.every import planted as planted_in
+from bench.planted.sample import meeting_of, sample_bases
+from bench.planted.scoring import CAUGHT, REPAIRED, CleanScore, FaultScore, Scores, score
+from bench.planted.supply import Supply, supply
 from guardrails.types import Segment
 from pipelines.due import resolve_due
 from pipelines.evaluate.dataset import read_meetings
 from pipelines.evaluate.dates import score_dates
-from pipelines.evaluate.faults.case import without_punctuation
-from pipelines.evaluate.faults.checking import ThroughGuardrails
-from pipelines.evaluate.faults.clean import clean
-from pipelines.evaluate.faults.every import planted as planted_in
-from pipelines.evaluate.faults.sample import meeting_of, sample_bases
-from pipelines.evaluate.faults.scoring import CAUGHT, REPAIRED, CleanScore, FaultScore, Scores, score
-from pipelines.evaluate.faults.supply import Supply, supply
 from pipelines.evaluate.moods import MoodScore, score_moods
 from pipelines.evaluate.scores import Score, score_actions
 from pipelines.rules import draft_by_rules

@@ -8,7 +8,6 @@ from daemon.cli.evaluate.actions import actions
 from daemon.cli.evaluate.dates import dates
 from daemon.cli.evaluate.moods import sentiment
 from daemon.cli.evaluate.mtbench import grade_sheet, grades, mtbench
-from daemon.cli.evaluate.planted import guardrails
 from daemon.cli.evaluate.selfcheck import selfcheck
 
 
@@ -17,5 +16,5 @@ def evaluate() -> None:
     """Measure engines and guardrails on annotated data."""
 
 
-for command in (actions, dates, grade_sheet, grades, guardrails, mtbench, selfcheck, sentiment):
+for command in (actions, dates, grade_sheet, grades, mtbench, selfcheck, sentiment):
     evaluate.add_command(command)

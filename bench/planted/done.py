@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from bench.planted.annotated import content
+from bench.planted.case import Base, Case, case_of
+from bench.planted.fault import Fault
+from bench.planted.supply import Supply
 from guardrails.verb_forms import FORMS, UNCHANGED
-from pipelines.evaluate.faults.annotated import content
-from pipelines.evaluate.faults.case import Base, Case, case_of
-from pipelines.evaluate.faults.fault import Fault
-from pipelines.evaluate.faults.supply import Supply
 
 TIMES = (
     "last week",

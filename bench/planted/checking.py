@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bench.planted.case import Case, Shown
 from guardrails.guardrail import Guardrail
 from pipelines.checking import Checker
 from pipelines.draft import Draft
-from pipelines.evaluate.faults.case import Case, Shown
 
 
 class ThroughGuardrails:

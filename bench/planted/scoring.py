@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pipelines.evaluate.faults.case import (
+from bench.planted.case import (
     CLEAN,
     UNFILTERED,
     Case,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from bench.planted.carried import put, speakers_near, spot
+from bench.planted.case import Base
+from bench.planted.supply import Supply
 from guardrails.types import Claim, Evidence
-from pipelines.evaluate.faults.carried import put, speakers_near, spot
-from pipelines.evaluate.faults.case import Base
-from pipelines.evaluate.faults.supply import Supply
 
 EACH_WAY = 5
 _THINGS = (("hall", "band"), ("bus", "hotel"), ("food", "music"), ("tent", "stage"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pipelines.evaluate.faults.case import Case
-from pipelines.evaluate.faults.done import PAST
-from pipelines.evaluate.faults.fault import Fault
-from pipelines.evaluate.faults.figures import WRONG_FIGURE, WRONG_SUM
-from pipelines.evaluate.faults.grounding import (
+from bench.planted.case import Case
+from bench.planted.done import PAST
+from bench.planted.fault import Fault
+from bench.planted.figures import WRONG_FIGURE, WRONG_SUM
+from bench.planted.grounding import (
     DUE_NOT_SAID,
     DUE_OF_ANOTHER,
     EVIDENCE_ELSEWHERE,
@@ -18,8 +18,8 @@ from pipelines.evaluate.faults.grounding import (
     OWNER_ABSENT,
     OWNER_WRONG,
 )
-from pipelines.evaluate.faults.pairs import CONTRADICTION, DUPLICATE
-from pipelines.evaluate.faults.qualification import (
+from bench.planted.pairs import CONTRADICTION, DUPLICATE
+from bench.planted.qualification import (
     CONDITION,
     EXCEPTION,
     HEDGE,
@@ -27,9 +27,9 @@ from pipelines.evaluate.faults.qualification import (
     QUESTION,
     RETRACTION,
 )
-from pipelines.evaluate.faults.summing import SUMMARY_QUALIFIER
-from pipelines.evaluate.faults.supply import Supply
-from pipelines.evaluate.faults.wording import FORMAT, IDENTITY, SELF_CORRECTION
+from bench.planted.summing import SUMMARY_QUALIFIER
+from bench.planted.supply import Supply
+from bench.planted.wording import FORMAT, IDENTITY, SELF_CORRECTION
 
 FAULTS: tuple[Fault, ...] = (
     EVIDENCE_ELSEWHERE, INVENTED_ITEM, OWNER_ABSENT, OWNER_WRONG, DUE_NOT_SAID, DUE_OF_ANOTHER,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from bench.planted.carried import put, speakers_near, spot
+from bench.planted.case import Base, Case, case_of
+from bench.planted.fault import Fault
+from bench.planted.spoken import FIGURE
+from bench.planted.supply import Supply
+from bench.planted.wording import in_summary
 from guardrails.types import Claim, Evidence
-from pipelines.evaluate.faults.carried import put, speakers_near, spot
-from pipelines.evaluate.faults.case import Base, Case, case_of
-from pipelines.evaluate.faults.fault import Fault
-from pipelines.evaluate.faults.spoken import FIGURE
-from pipelines.evaluate.faults.supply import Supply
-from pipelines.evaluate.faults.wording import in_summary
 
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _THINGS = (

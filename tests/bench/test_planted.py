@@ -12,18 +12,19 @@ from pathlib import Path
 
 import pytest
 
+from bench.planted.__main__ import guardrails
+from bench.planted.annotated import annotated
+from bench.planted.case import Case, Shown, is_repaired, without_punctuation
+from bench.planted.clean import clean
+from bench.planted.done import participle, past
+from bench.planted.edit import asked, denials, doubts
+from bench.planted.every import FAULTS, planted
+from bench.planted.figures import in_words
+from bench.planted.scoring import score
+from bench.planted.spoken import commitments, figure_statements
+from bench.planted.supply import Supply, supply
 from guardrails.types import Claim, Evidence, Segment
 from pipelines.evaluate.dataset import GoldAction, GoldMeeting
-from pipelines.evaluate.faults.annotated import annotated
-from pipelines.evaluate.faults.case import Case, Shown, is_repaired, without_punctuation
-from pipelines.evaluate.faults.clean import clean
-from pipelines.evaluate.faults.done import participle, past
-from pipelines.evaluate.faults.edit import asked, denials, doubts
-from pipelines.evaluate.faults.every import FAULTS, planted
-from pipelines.evaluate.faults.figures import in_words
-from pipelines.evaluate.faults.scoring import score
-from pipelines.evaluate.faults.spoken import commitments, figure_statements
-from pipelines.evaluate.faults.supply import Supply, supply
 
 TALK = (
     ("Ann", "Good morning, the garden gate is broken again."),
@@ -251,3 +252,38 @@ def test_the_annotated_meetings_hold_enough_right_claims() -> None:
     assert sum(len(case.claims) for case in clean(right)) >= 200
     with gzip.open(files[0], "rt", encoding="utf-8") as lines:
         assert "utterances" in json.loads(next(lines))
+
+
+def run(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        guardrails([*arguments])
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def test_in_the_sample_meeting_hardly_a_mistake_gets_through_and_nothing_right_is_changed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # The sample meeting alone: too few right claims for the bar, whatever the guardrails do.
+    assert run("--json") == 1
+    report = json.loads(capsys.readouterr().out)
+
+    assert report["planted"] >= 300
+    for name, found in report["faults"].items():
+        assert found["planted"] >= 20, name
+        assert found["caught"] >= 0.95 * found["planted"], name
+        assert found["repaired"] >= 0.9 * found["repairable"], name
+    assert report["clean"]["all"]["changed"] == 0
+    assert report["clean"]["all"]["plain"] >= 0.9 * report["clean"]["all"]["claims"]
+
+
+def test_a_class_that_does_not_exist_is_answered_with_those_that_do(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("--show", "lies") == 2
+    assert "negation" in capsys.readouterr().err
+
+
+def test_a_folder_without_meetings_is_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--data", str(tmp_path)) == 2
+    assert "no annotated meetings" in capsys.readouterr().err

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from bench.planted import reservations
+from bench.planted.carried import put, speakers_near, spot
+from bench.planted.case import CLEAN, Base, Case
+from bench.planted.edit import ending
+from bench.planted.figures import computed, stated
+from bench.planted.reckoned import reckoned
+from bench.planted.supply import Supply
 from guardrails.types import Claim, Evidence
-from pipelines.evaluate.faults import reservations
-from pipelines.evaluate.faults.carried import put, speakers_near, spot
-from pipelines.evaluate.faults.case import CLEAN, Base, Case
-from pipelines.evaluate.faults.edit import ending
-from pipelines.evaluate.faults.figures import computed, stated
-from pipelines.evaluate.faults.reckoned import reckoned
-from pipelines.evaluate.faults.supply import Supply
 
 KEPT = 16
 """Of each kind that is made."""

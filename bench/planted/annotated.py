@@ -20,9 +20,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bench.planted.case import UNFILTERED, Base
 from guardrails.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.evaluate.dataset import GoldAction, GoldMeeting
-from pipelines.evaluate.faults.case import UNFILTERED, Base
 from pipelines.evaluate.matching import stems
 
 MOST_WORDS, MOST_LINKED = 30, 8

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+from bench.planted import pools
+from bench.planted.case import Base
 from guardrails.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.evaluate.dataset import GoldMeeting
-from pipelines.evaluate.faults import pools
-from pipelines.evaluate.faults.case import Base
 
 NAMES = (
     "Alice",

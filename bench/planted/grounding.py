@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from bench.planted import pools, slips
+from bench.planted.annotated import content
+from bench.planted.carried import put, spot
+from bench.planted.case import Base, Case, case_of
+from bench.planted.fault import Fault
+from bench.planted.supply import Supply, is_singled_out
 from guardrails.types import Claim, Evidence, Segment
-from pipelines.evaluate.faults import pools, slips
-from pipelines.evaluate.faults.annotated import content
-from pipelines.evaluate.faults.carried import put, spot
-from pipelines.evaluate.faults.case import Base, Case, case_of
-from pipelines.evaluate.faults.fault import Fault
-from pipelines.evaluate.faults.supply import Supply, is_singled_out
 
 NEAR, FAR = 12, 40
 """Segments from the right ones: a slip of a few numbers, and another part of the meeting."""

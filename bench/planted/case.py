@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from bench.planted.edit import unpunctuated
 from guardrails.types import Claim, Outcome, Segment
 from guardrails.words import spoken_words
-from pipelines.evaluate.faults.edit import unpunctuated
 
 CLEAN = "clean"
 UNFILTERED = "as annotated"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pipelines.evaluate.faults.case import Case
-from pipelines.evaluate.faults.supply import Supply
+from bench.planted.case import Case
+from bench.planted.supply import Supply
 
 Plant = Callable[[Supply], Case | None]
 """Draws a right claim and plants one mistake in one way; None where what it drew does not suit."""

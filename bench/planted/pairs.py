@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from bench.planted.case import Base, Case, case_of
+from bench.planted.fault import Fault
+from bench.planted.supply import Supply
 from guardrails.types import Claim, Evidence, Segment
-from pipelines.evaluate.faults.case import Base, Case, case_of
-from pipelines.evaluate.faults.fault import Fault
-from pipelines.evaluate.faults.supply import Supply
 
 _ARTICLES = re.compile(r"\b(?:the|a|an|our|their|some)\s+", re.IGNORECASE)
 _SYNONYMS = {

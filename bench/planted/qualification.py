@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pipelines.evaluate.faults import reservations
-from pipelines.evaluate.faults.annotated import content
-from pipelines.evaluate.faults.case import Base, Case, case_of
-from pipelines.evaluate.faults.edit import asked, denials, doubts, ending, governed, said_after
-from pipelines.evaluate.faults.fault import Fault
-from pipelines.evaluate.faults.supply import Supply
+from bench.planted import reservations
+from bench.planted.annotated import content
+from bench.planted.case import Base, Case, case_of
+from bench.planted.edit import asked, denials, doubts, ending, governed, said_after
+from bench.planted.fault import Fault
+from bench.planted.supply import Supply
 
 _LEADS = re.compile(r"^(?:if|unless|provided|as long as|assuming|so long as)\b")
 _DECIDED = re.compile(r"^(?:So we agreed, |It's settled, |Okay, )")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from bench.planted import slips
+from bench.planted.case import Base, Case, case_of
+from bench.planted.fault import Fault
+from bench.planted.supply import Supply
 from guardrails.types import Claim, Evidence
-from pipelines.evaluate.faults import slips
-from pipelines.evaluate.faults.case import Base, Case, case_of
-from pipelines.evaluate.faults.fault import Fault
-from pipelines.evaluate.faults.supply import Supply
 
 TOO_LONG = 60
 """How often a draft repeats itself that loops."""

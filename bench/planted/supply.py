@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from bench.planted.annotated import annotated, as_annotated, by_role, content
+from bench.planted.carried import carried, with_names
+from bench.planted.case import Base
+from bench.planted.spoken import Commitment, commitments, figure_statements
 from pipelines.evaluate.dataset import GoldMeeting
-from pipelines.evaluate.faults.annotated import annotated, as_annotated, by_role, content
-from pipelines.evaluate.faults.carried import carried, with_names
-from pipelines.evaluate.faults.case import Base
-from pipelines.evaluate.faults.spoken import Commitment, commitments, figure_statements
 
 LEAST_TURNS = 30
 """A shorter meeting has no "elsewhere"."""

@@ -7,10 +7,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from bench.planted.case import Base
 from guardrails.types import Claim, Evidence
 from pipelines.errors import BadInputError
 from pipelines.evaluate.dataset import GoldMeeting
-from pipelines.evaluate.faults.case import Base
 from pipelines.transcript import Transcript
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from bench.planted import reservations
+from bench.planted.case import Base, Case, case_of
+from bench.planted.edit import ending
+from bench.planted.fault import Fault
+from bench.planted.supply import Supply
 from guardrails.types import Claim, Evidence
-from pipelines.evaluate.faults import reservations
-from pipelines.evaluate.faults.case import Base, Case, case_of
-from pipelines.evaluate.faults.edit import ending
-from pipelines.evaluate.faults.fault import Fault
-from pipelines.evaluate.faults.supply import Supply
 
 _SURE = ("Maybe ", "Perhaps ", "Possibly ", "Probably ")
 

@@ -1,4 +1,4 @@
-"""`roomscribe eval guardrails`: planted mistakes, and right claims that must stay as they are."""
+"""`python -m bench.planted`: planted mistakes, and right claims that must stay as they are."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipelines.errors import BadInputError
-
 if TYPE_CHECKING:
+    from bench.planted.case import Base
+    from bench.planted.scoring import Missed, Scores
     from pipelines.evaluate.dataset import GoldMeeting
-    from pipelines.evaluate.faults.case import Base
-    from pipelines.evaluate.faults.scoring import Missed, Scores
 
-SAMPLE = Path(__file__).resolve().parents[3] / "samples"
-"""Beside the source tree; an installed package measures on the annotated meetings alone."""
+SAMPLE = Path(__file__).resolve().parents[2] / "samples"
 NAME = "2026-11-16-planning.vtt"
 
 
@@ -32,28 +29,27 @@ NAME = "2026-11-16-planning.vtt"
 @click.option("--show", metavar="CLASS", help='Print the missed cases of a class, or of "clean", with words.')
 @click.option("--unpunctuated", is_flag=True, help="Take stops and capitals out of all that was said.")
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON document.")
-def guardrails(data: Path | None, seed: int, show: str | None, unpunctuated: bool, as_json: bool) -> int:
+@click.pass_context
+def guardrails(
+    context: click.Context, data: Path | None, seed: int, show: str | None, unpunctuated: bool, as_json: bool
+) -> None:
     """Plant mistakes in right drafts, and count what the guardrails catch, repair and leave alone.
 
     No model is asked. Ends with 1 if a class misses its bar: 95 % caught of at least 20 planted, 90 % of the
     repairable ones repaired; at least 200 right claims, none changed, 90 % verified without a flag.
     """
-    from pipelines.evaluate.faults.case import without_punctuation
-    from pipelines.evaluate.faults.checking import ThroughGuardrails
-    from pipelines.evaluate.faults.clean import clean
-    from pipelines.evaluate.faults.every import FAULTS, planted
-    from pipelines.evaluate.faults.sample import meeting_of
-    from pipelines.evaluate.faults.scoring import score
-    from pipelines.evaluate.faults.supply import supply
+    from bench.planted.case import without_punctuation
+    from bench.planted.checking import ThroughGuardrails
+    from bench.planted.clean import clean
+    from bench.planted.every import FAULTS, planted
+    from bench.planted.sample import meeting_of
+    from bench.planted.scoring import score
+    from bench.planted.supply import supply
 
     sample = _sample()
-    if data is None and not sample:
-        raise BadInputError(
-            "the sample meeting is not here: give a folder with annotated meetings, --data DIR"
-        )
     known = ["clean", *(fault.name for fault in FAULTS)]
     if show is not None and show not in known:
-        raise BadInputError(f'there is no class "{show}"; there are: {", ".join(known)}')
+        raise click.UsageError(f'there is no class "{show}"; there are: {", ".join(known)}')
     right = supply([*_meetings(data), *(meeting_of(base) for base in sample[:1])], sample, seed)
     drawn = chain(clean(right), planted(right))
     cases = map(without_punctuation, drawn) if unpunctuated else drawn
@@ -65,7 +61,7 @@ def guardrails(data: Path | None, seed: int, show: str | None, unpunctuated: boo
     for missed in scores.missed if show else ():
         if missed.case.fault == show:
             click.echo(told(missed))
-    return 1 if scores.shortfalls else 0
+    context.exit(1 if scores.shortfalls else 0)
 
 
 def _meetings(folder: Path | None) -> list[GoldMeeting]:
@@ -75,16 +71,14 @@ def _meetings(folder: Path | None) -> list[GoldMeeting]:
         return []
     files = [path for path in sorted(folder.glob("*.jsonl*")) if holds_meetings(path)]
     if not files:
-        raise BadInputError(f"{folder}: no annotated meetings in it; docs/quality.md tells the format")
+        raise click.UsageError(f"{folder}: no annotated meetings in it; docs/quality.md tells the format")
     return [meeting for path in files for meeting in read_meetings(path)]
 
 
 def _sample() -> list[Base]:
-    from pipelines.evaluate.faults.sample import sample_bases
+    from bench.planted.sample import sample_bases
     from pipelines.importers import import_transcript
 
-    if not (SAMPLE / NAME).exists():
-        return []
     return sample_bases(SAMPLE / "planning.expected.json", import_transcript(SAMPLE / NAME))
 
 
@@ -135,3 +129,7 @@ def _line(claim: object) -> str:
     assert isinstance(claim, Claim)
     parts = [claim.kind, repr(claim.text[:300]), f"owner {claim.owner}", f"due {claim.due_phrase}"]
     return " | ".join([*parts, f"cites {', '.join(claim.evidence.segment_ids)}", *claim.flags])
+
+
+if __name__ == "__main__":
+    guardrails(prog_name="python -m bench.planted")
