@@ -4,12 +4,13 @@
 
 The meeting is made up: 1,200 segments and 15,000 words, half as much again as people say in an hour. Its
 claims are right, wrong and qualified ones in turn, so that triggers, searches and repairs all have work. The
-target is 2 s, the child process and its start included; a missed target exits 1.
+target is 1.5 s of processor time, the child process and its start included; a missed target exits 1.
 """
 
 from __future__ import annotations
 
 import math
+import os
 import random
 import sys
 import time
@@ -21,7 +22,7 @@ from guardrails.types import Claim, Evidence, Segment, Tape
 from pipelines.checking import INCOMPLETE, CheckedDraft, Checker
 from pipelines.draft import Draft
 
-MOST_S = 2.0
+MOST_S = 1.5
 SEGMENTS, CLAIMS = 1_200, 60
 SEED = 20261116
 RUNS = 3  # the best counts: what else the machine does is not what is measured
@@ -44,28 +45,43 @@ PROMISES = (
 
 
 def main() -> int:
-    segments, claims = meeting()
-    draft = Draft(claims, "The lease and the budget were discussed. " * 4, "Lease", len(segments))
-    cold_s = warm_s = math.inf
-    for _ in range(RUNS):
-        with Checker() as checker:
-            cold_s = min(cold_s, timed(checker, draft, segments)[0])
-            took_s, checked = timed(checker, draft, segments)
-            warm_s = min(warm_s, took_s)
+    segments, draft = an_hour()
+    with Checker() as checker:
+        checker.check(draft, segments, PEOPLE, date(2026, 11, 16))
+        took_s, checked = timed(checker, draft, segments)
     with Checker(start=None) as here:
         here_s, _ = timed(here, draft, segments)
     words = sum(len(segment.text.split()) for segment in segments)
     print(
-        f"{len(segments)} segments, {words} words, {len(claims)} claims, "
+        f"{len(segments)} segments, {words} words, {len(draft.claims)} claims, "
         f"{len(checked.tape)} entries on the tape"
     )
-    print(f"{warm_s:.2f} s with the process running, {here_s:.2f} s without one")
+    print(f"{took_s:.2f} s with the process running, {here_s:.2f} s without one")
     for name, milliseconds in by_guardrail(checked.tape):
         print(f"{milliseconds:8.1f} ms  {name}")
-    met = cold_s < MOST_S and INCOMPLETE not in checked.flags
+    took_s = cold_s()
+    met = took_s <= MOST_S
     verdict = "met" if met else "missed"
-    print(f"{cold_s:.2f} s for all checks of an hour's meeting (target {MOST_S:.0f} s: {verdict})")
+    print(f"{took_s:.2f} s for all checks of an hour's meeting (target {MOST_S} s: {verdict})")
     return 0 if met else 1
+
+
+def cold_s() -> float:
+    """Processor time, the start of a process included; endless where the checks were not finished."""
+    segments, draft = an_hour()
+    best = math.inf
+    for _ in range(RUNS):
+        began = sum(os.times()[:4])
+        with Checker() as checker:
+            _, checked = timed(checker, draft, segments)
+        if INCOMPLETE not in checked.flags:  # closed, so that the child counts
+            best = min(best, sum(os.times()[:4]) - began)
+    return best
+
+
+def an_hour() -> tuple[tuple[Segment, ...], Draft]:
+    segments, claims = meeting()
+    return segments, Draft(claims, "The lease and the budget were discussed. " * 4, "Lease", len(segments))
 
 
 def timed(checker: Checker, draft: Draft, segments: tuple[Segment, ...]) -> tuple[float, CheckedDraft]:

@@ -15,10 +15,10 @@ Said = dict[str, Any]
 """A segment of our own JSON transcripts."""
 
 
-def meetings(data: Path) -> list[dict[str, Any]]:
-    """All of AMI and ICSI that the folder holds, as the corpora have them."""
+def meetings(data: Path, files: str = "ami_icsi*.jsonl.gz") -> list[dict[str, Any]]:
+    """All of AMI and ICSI that the folder holds, or of other `files`, as the corpora have them."""
     found = []
-    for file in sorted(data.glob("ami_icsi*.jsonl.gz")):
+    for file in sorted(data.glob(files)):
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             found += [json.loads(line) for line in lines]
     return found

@@ -1,1 +1,1 @@
-"""Known mistakes, planted in right drafts of real meetings: what the guardrails are measured on."""
+"""Mistakes that are planted in right claims: they show that every check runs, never how well."""

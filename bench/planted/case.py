@@ -8,17 +8,19 @@ repair can be judged without a person.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
-from bench.planted.edit import unpunctuated
-from guardrails.types import Claim, Outcome, Segment
-from guardrails.words import spoken_words
+from guardrails.types import Claim, Evidence, Outcome, Segment
+
+if TYPE_CHECKING:
+    from bench.planted.supply import Supply
 
 CLEAN = "clean"
-UNFILTERED = "as annotated"
-"""Origin of claims that people wrote and nobody held against what they link: they are counted apart."""
+Turn = tuple[str | None, str]
+"""Speaker and words."""
 
 
 @dataclass(frozen=True)
@@ -43,34 +45,91 @@ class Base:
         return next(n for n, segment in enumerate(self.segments) if segment.id == self.said_in)
 
     @property
-    def speakers(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(s.speaker for s in self.segments if s.speaker is not None))
+    def last(self) -> int:
+        """Place of the last segment cited: behind the answer that takes a request on."""
+        return self.place + len(self.claim.evidence.segment_ids) - 1
 
-    def saying(self, sentence: str) -> tuple[Segment, ...]:
+    @property
+    def speaker(self) -> str | None:
+        return self.segments[self.place].speaker
+
+    @property
+    def another(self) -> str | None:
+        """Somebody else in the meeting."""
+        return next((s.speaker for s in self.segments if s.speaker not in (None, self.speaker)), None)
+
+    @property
+    def voices(self) -> list[str]:
+        return list(dict.fromkeys(s.speaker for s in self.segments if s.speaker is not None))
+
+    @property
+    def cited(self) -> list[Segment]:
+        return [s for s in self.segments if s.id in self.claim.evidence.segment_ids]
+
+    def saying(self, sentence: str) -> Base:
         """The meeting in which `sentence` was said instead."""
-        return tuple(
-            replace(segment, text=segment.text.replace(self.sentence, sentence, 1))
-            if segment.id == self.said_in
-            else segment
-            for segment in self.segments
+        return self.hearing(self.said_in, self.segments[self.place].text.replace(self.sentence, sentence, 1))
+
+    def hearing(self, segment_id: str, text: str) -> Base:
+        """The meeting in which the segment has the words `text`."""
+        return replace(
+            self, segments=tuple(replace(s, text=text) if s.id == segment_id else s for s in self.segments)
         )
+
+    def followed(self, place: int, *turns: Turn, prefix: str = "v") -> Base:
+        """The meeting with `turns` after the segment at `place`; their ids are v0, v1, ..."""
+        return replace(self, segments=put(self.segments, place, *turns, prefix=prefix))
+
+    def noting(self, **changes: object) -> Base:
+        """The same words, noted otherwise."""
+        return replace(self, claim=replace(self.claim, **changes))  # type: ignore[arg-type]
+
+
+def put(segments: Sequence[Segment], place: int, *turns: Turn, prefix: str = "u") -> tuple[Segment, ...]:
+    """The meeting with `turns` after the segment at `place`; their ids are u0, u1, ..."""
+    at = segments[place].end_s
+    said = tuple(Segment(f"{prefix}{n}", at, at, speaker, text) for n, (speaker, text) in enumerate(turns))
+    return (*segments[: place + 1], *said, *segments[place + 1 :])
 
 
 @dataclass(frozen=True)
 class Case:
     """One draft about one meeting."""
 
-    fault: str
-    way: str
-    meeting: str
-    segments: tuple[Segment, ...]
+    base: Base
     claims: tuple[Claim, ...]
     targets: tuple[str, ...]
     """Ids of the claims that must not be shown as they are: one of them is enough."""
     original: Claim | None = None
     """What a right repair gives; None where no repair is possible without a model."""
-    said_on: date | None = None
-    origin: str = ""
+    fault: str = CLEAN
+    way: str = ""
+
+
+Plant = Callable[["Supply"], Case | None]
+"""Draws a right claim and plants one mistake in one way; None where what it drew does not suit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A class of mistakes, and the ways in which it is planted."""
+
+    name: str
+    ways: Mapping[str, Plant]
+
+
+def case_of(
+    base: Base, *, others: tuple[Claim, ...] = (), either: bool = False, original: Claim | None = None
+) -> Case:
+    """The claim of `base` as a draft, `others` beside it; `either`: one of them is enough to be caught."""
+    targets = (*(claim.id for claim in others), base.claim.id) if either else (base.claim.id,)
+    return Case(base, (*others, base.claim), targets, original)
+
+
+def in_summary(base: Base, text: str, item: Claim | None = None) -> Case:
+    """A summary with one wrong sentence, and an `item` of the same draft."""
+    sentence = base.noting(id="summary-1", kind="summary", text=text, owner=None, due_phrase=None)
+    return case_of(sentence.noting(evidence=Evidence((), "")), others=(item,) if item else ())
 
 
 @dataclass(frozen=True)
@@ -81,41 +140,10 @@ class Shown:
     outcome: Outcome
 
 
-Checker = Callable[[Case], Sequence[Shown]]
-"""Runs the guardrails over a case. A claim that left the note is not among what comes back."""
-
-
-def case_of(
-    base: Base,
-    *,
-    claim: Claim,
-    segments: tuple[Segment, ...] | None = None,
-    others: tuple[Claim, ...] = (),
-    targets: tuple[str, ...] | None = None,
-    original: Claim | None = None,
-) -> Case:
-    """A case about `base`; the name of class and way is added by who plants it."""
-    return Case(
-        fault="",
-        way="",
-        meeting=base.meeting,
-        segments=base.segments if segments is None else segments,
-        claims=(*others, claim),
-        targets=(claim.id,) if targets is None else targets,
-        original=original,
-        said_on=base.said_on,
-        origin=base.origin,
-    )
-
-
-def without_punctuation(case: Case) -> Case:
-    """The same case, heard by a recogniser that knows neither sentences nor capitals."""
-    return replace(case, segments=tuple(unpunctuated(segment) for segment in case.segments))
-
-
 def is_plain(shown: Shown, drafted: Claim) -> bool:
     """Whether the note shows the claim as drafted, as a fact, with nothing that warns the reader."""
-    return shown.outcome == "verified" and not shown.claim.flags and not differs(shown.claim, drafted)
+    warned = shown.claim.flags or getattr(shown.claim, "marks", ())
+    return shown.outcome == "verified" and not warned and not differs(shown.claim, drafted)
 
 
 def differs(claim: Claim, drafted: Claim) -> bool:
@@ -125,11 +153,6 @@ def differs(claim: Claim, drafted: Claim) -> bool:
 
 def _seen(claim: Claim) -> tuple[object, ...]:
     return claim.kind, claim.text, claim.owner, claim.due_phrase, claim.evidence.segment_ids
-
-
-def _told(text: str) -> list[str]:
-    """The words of `text`; "but only if" says what "only if" says."""
-    return spoken_words(re.sub(r"\bbut (?=only\b)", "", text, flags=re.IGNORECASE))
 
 
 def is_repaired(shown: Shown, original: Claim) -> bool:
@@ -144,10 +167,14 @@ def is_repaired(shown: Shown, original: Claim) -> bool:
         return False
     if not set(claim.evidence.segment_ids) & set(original.evidence.segment_ids):
         return False
-    if original.kind == "question":
-        return True
-    return (
-        sorted(_told(claim.text)) == sorted(_told(original.text))
+    return original.kind == "question" or (
+        sorted(_words(claim.text)) == sorted(_words(original.text))
         and (claim.owner or "").casefold() == (original.owner or "").casefold()
-        and spoken_words(claim.due_phrase or "") == spoken_words(original.due_phrase or "")
+        and _words(claim.due_phrase or "") == _words(original.due_phrase or "")
     )
+
+
+def _words(text: str) -> list[str]:
+    """The words of `text`, each said once; "but only if" says what "only if" says."""
+    found = re.findall(r"[^\s.,;:!?\"()-]+", text.casefold().replace("but only", "only"))
+    return [word for n, word in enumerate(found) if not n or found[n - 1] != word]

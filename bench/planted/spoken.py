@@ -10,10 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Literal
 
+from bench.planted.case import Base
+from bench.planted.meetings import Meeting
+from bench.planted.words import upper
 from guardrails.types import Claim, Evidence, Segment
 from pipelines.evaluate.matching import stems
+
+Kind = Literal["plain", "qualified", "figure"]
 
 _SENTENCE = re.compile(r"[^.?!]+[.?!]?")
 _START = re.compile(
@@ -48,82 +54,62 @@ _BEGUN_ANEW = re.compile(
     re.IGNORECASE,
 )
 _KEPT = re.compile(r"\b(?:not|never|if|unless|until|except|once|only)\b|n't\b", re.IGNORECASE)
-
+_NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty)"
+# Somebody counts, or spells a version: no figure of its own.
+_COUNTING = re.compile(rf"\b{_NUMBER}(?:[ ,-]+(?:(?:dot|point) )?{_NUMBER}\b){{2}}", re.IGNORECASE)
 FIGURE = re.compile(
-    r"(?<![\w.,])\d{2,4}(?![\w.,:]*\d)|\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    r"(?<![\w.,])\d{2,4}(?![\w.,:]*\d)|\b(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
     r"(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?\b(?! (?:hundred|thousand))",
     re.IGNORECASE,
 )
 """A figure of two to four digits, or a number word from twenty on."""
-
-_NUMBER = (
-    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|"
-    r"eighty|ninety)"
-)
-# Somebody counts, or spells a version: no figure of its own.
-_COUNTING = re.compile(rf"\b{_NUMBER}(?:[ ,-]+(?:(?:dot|point) )?{_NUMBER}\b){{2}}", re.IGNORECASE)
-
 LEAST_WORDS, MOST_WORDS, LEAST_CONTENT = 5, 24, 3
 
 
-@dataclass(frozen=True, slots=True)
-class Commitment:
-    """A sentence, the right claim about it, and whether it is qualified."""
-
-    segment: Segment
-    sentence: str
-    claim: Claim
-    qualified: bool
-    promise: bool
-
-
-def commitments(segments: tuple[Segment, ...]) -> Iterator[Commitment]:
-    """What is plainly committed to, in order."""
-    for segment in segments:
+def spoken(meeting: Meeting) -> Iterator[tuple[Kind, Base]]:
+    """What is plainly committed to, and the sentences that plainly state a figure, in order."""
+    for segment in meeting.segments:
         for found in _SENTENCE.finditer(segment.text):
             sentence = found.group().strip()
-            commitment = _commitment(segment, sentence)
-            if commitment is not None:
-                yield commitment
+            if _BROKEN.search(sentence) or _DOUBT.search(sentence) or len(sentence.split()) > MOST_WORDS:
+                continue
+            for kind, claim in (*_commitment(segment, sentence), *_figure(segment, sentence)):
+                base = Base(
+                    meeting.id, meeting.segments, claim, sentence, segment.id, "spoken", meeting.held_on
+                )
+                yield kind, replace(base, promise=claim.kind == "action")
 
 
-def _commitment(segment: Segment, sentence: str) -> Commitment | None:
+def _commitment(segment: Segment, sentence: str) -> Iterator[tuple[Kind, Claim]]:
     match = _START.fullmatch(sentence.rstrip(". ,"))
-    if match is None or sentence.endswith("?") or _BROKEN.search(sentence) or _DOUBT.search(sentence):
-        return None
-    if not LEAST_WORDS <= len(sentence.split()) <= MOST_WORDS or segment.speaker is None:
-        return None
+    if match is None or sentence.endswith("?") or len(sentence.split()) < LEAST_WORDS or not segment.speaker:
+        return
     rest = fluent(match["rest"])
     denied = "not" in match["will"].lower() or "n't" in match["will"].lower()
     qualified = denied or bool(_QUALIFIER.search(rest))
     if _TALK.match(rest) or _BEGUN_ANEW.search(rest) or len(set(stems(rest))) < LEAST_CONTENT:
-        return None
+        return
     if qualified and not (denied or _KEPT.search(rest)):
-        return None
-    promise = match["who"] == "I"
+        return
     evidence = Evidence((segment.id,), "")
-    if promise and not denied:
-        claim = Claim("a1", "action", rest[0].upper() + rest[1:], evidence, owner=segment.speaker)
+    if match["who"] == "I" and not denied:
+        claim = Claim("a1", "action", upper(rest), evidence, owner=segment.speaker)
     else:
         text = fluent(f"{match['who'].capitalize()}{match['will']} {rest}")
         claim = Claim("d1", "decision", text, evidence)
-    return Commitment(segment, sentence, claim, qualified, promise and not denied)
+    yield ("qualified" if qualified else "plain"), claim
 
 
-def figure_statements(segments: tuple[Segment, ...]) -> Iterator[Commitment]:
-    """Sentences that plainly state a figure, each a decision in its own words."""
-    for segment in segments:
-        for found in _SENTENCE.finditer(segment.text):
-            sentence = found.group().strip()
-            text = fluent(sentence)
-            if (
-                len(FIGURE.findall(text)) == 1
-                and LEAST_WORDS < len(text.split()) <= MOST_WORDS
-                and sentence[-1:] == "."
-                and not any(odd.search(sentence) for odd in (_BROKEN, _DOUBT, _QUALIFIER, _COUNTING))
-            ):
-                claim = Claim("f1", "decision", text[0].upper() + text[1:], Evidence((segment.id,), ""))
-                yield Commitment(segment, sentence, claim, qualified=False, promise=False)
+def _figure(segment: Segment, sentence: str) -> Iterator[tuple[Kind, Claim]]:
+    text = fluent(sentence)
+    if (
+        len(FIGURE.findall(text)) == 1
+        and len(text.split()) > LEAST_WORDS
+        and sentence.endswith(".")
+        and not _QUALIFIER.search(sentence)
+        and not _COUNTING.search(sentence)
+    ):
+        yield "figure", Claim("f1", "decision", upper(text), Evidence((segment.id,), ""))
 
 
 def fluent(text: str) -> str:

@@ -3,106 +3,78 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
-from bench.planted import slips
-from bench.planted.case import Base, Case, case_of
-from bench.planted.fault import Fault
+from bench.planted.case import Base, Case, Fault, case_of, in_summary
 from bench.planted.supply import Supply
-from guardrails.types import Claim, Evidence
 
 TOO_LONG = 60
 """How often a draft repeats itself that loops."""
+_MARKS = ("**", "__", "*", "`", "~~")
+_EMPTY = ("", "...", "-", "N/A", "TBD")
 
 
-def _written(supply: Supply, before: str = "", after: str = "") -> Case:
+def _written(base: Base, text: str) -> Case:
+    """The right claim as `text`."""
+    return case_of(base.noting(text=text), original=base.claim)
+
+
+def _around(supply: Supply, before: str = "", after: str = "") -> Case:
     base = supply.any()
-    text = f"{before}{base.claim.text}{after}"
-    return case_of(base, claim=replace(base.claim, text=text), original=base.claim)
+    return _written(base, f"{before}{base.claim.text}{after}")
 
 
-def _draft_left(supply: Supply) -> Case | None:
-    """First another item, then the second thought, then the right one."""
-    other = supply.any().claim.text
-    return _written(supply, before=f"{other}. {supply.random.choice(slips.SECOND_THOUGHTS)}")
+def _bold(supply: Supply) -> Case:
+    mark = supply.random.choice(_MARKS)
+    return _around(supply, mark, mark)
 
 
-def _thought_left(supply: Supply) -> Case | None:
-    """The second thought alone, before the right words."""
-    return _written(supply, before=supply.random.choice(slips.SECOND_THOUGHTS))
-
-
-def _said_twice(supply: Supply) -> Case | None:
+def _twice(supply: Supply) -> Case:
     """The right words, a doubt, and the right words again."""
     base = supply.any()
-    text = f"{base.claim.text}. {supply.random.choice(slips.SECOND_THOUGHTS)}{base.claim.text}"
-    return case_of(base, claim=replace(base.claim, text=text), original=base.claim)
+    return _written(base, f"{base.claim.text}. {supply.word('second_thoughts')}{base.claim.text}")
 
 
-def _json_left(supply: Supply) -> Case | None:
+def _json_left(supply: Supply) -> Case:
     base = supply.any()
-    key = supply.random.choice(("task", "text", "action"))
-    text = json.dumps({key: base.claim.text})
-    if supply.random.random() < 0.5:
-        text = f"```json\n{text}\n```"
-    return case_of(base, claim=replace(base.claim, text=text), original=base.claim)
+    text = json.dumps({supply.random.choice(("task", "text", "action")): base.claim.text})
+    return _written(base, supply.random.choice((text, f"```json\n{text}\n```")))
 
 
-def _bold(supply: Supply) -> Case | None:
+def _placeholder(supply: Supply) -> Case:
+    return case_of(supply.item().noting(owner=supply.word("placeholders")))
+
+
+def _endless(supply: Supply) -> Case:
     base = supply.any()
-    mark = supply.random.choice(("**", "__", "*", "`", "~~"))
-    return case_of(
-        base, claim=replace(base.claim, text=f"{mark}{base.claim.text}{mark}"), original=base.claim
-    )
+    return case_of(base.noting(text=" ".join([base.claim.text] * TOO_LONG)))
 
 
-def _placeholder(supply: Supply) -> Case | None:
-    base = supply.any()
-    if base.claim.kind != "action":
-        return None
-    return case_of(base, claim=replace(base.claim, owner=supply.random.choice(slips.PLACEHOLDERS)))
-
-
-def _endless(supply: Supply) -> Case | None:
-    base = supply.any()
-    return case_of(base, claim=replace(base.claim, text=" ".join([base.claim.text] * TOO_LONG)))
-
-
-def _empty(supply: Supply) -> Case | None:
-    return case_of(
-        base := supply.any(),
-        claim=replace(base.claim, text=supply.random.choice(("", "...", "-", "N/A", "TBD"))),
-    )
-
-
-def in_summary(base: Base, text: str) -> Case:
-    """A summary with one wrong sentence; there is no item in the draft."""
-    return case_of(base, claim=Claim("summary-1", "summary", text, Evidence((), "")))
-
-
-def _leak_in_summary(supply: Supply) -> Case | None:
-    return in_summary(supply.any(), supply.random.choice(slips.LEAKS_IN_SUMMARY))
-
-
-SELF_CORRECTION = Fault(
-    "self-correction", {"draft": _draft_left, "thought": _thought_left, "twice": _said_twice}
-)
-IDENTITY = Fault(
-    "identity-leak",
-    {
-        "before": lambda s: _written(s, before=s.random.choice(slips.LEAKS_BEFORE)),
-        "after": lambda s: _written(s, after="." + s.random.choice(slips.LEAKS_AFTER)),
-        "summary": _leak_in_summary,
-    },
-)
-FORMAT = Fault(
-    "format",
-    {
-        "label": lambda s: _written(s, before=s.random.choice(slips.LABELS)),
-        "json": _json_left,
-        "bold": _bold,
-        "placeholder": _placeholder,
-        "endless": _endless,
-        "empty": _empty,
-    },
+FAULTS = (
+    Fault(
+        "self-correction",
+        {
+            "draft": lambda s: _around(s, f"{s.any().claim.text}. {s.word('second_thoughts')}"),
+            "thought": lambda s: _around(s, s.word("second_thoughts")),
+            "twice": _twice,
+        },
+    ),
+    Fault(
+        "identity-leak",
+        {
+            "before": lambda s: _around(s, s.word("leaks_before")),
+            "after": lambda s: _around(s, after="." + s.word("leaks_after")),
+            "summary": lambda s: in_summary(s.any(), s.word("leaks_in_summary")),
+        },
+    ),
+    Fault(
+        "format",
+        {
+            "label": lambda s: _around(s, s.word("labels")),
+            "json": _json_left,
+            "bold": _bold,
+            "placeholder": _placeholder,
+            "endless": _endless,
+            "empty": lambda s: case_of(s.any().noting(text=s.random.choice(_EMPTY))),
+        },
+    ),
 )

@@ -3,8 +3,7 @@
 A line needs `meeting_id`, `corpus`, `utterances` (start, end, speaker, text) and `actions` (text, and
 `evidence_utts`: indices of utterances, where the corpus has them). `actions_annotated: false` says that
 nobody looked for actions: such a meeting measures nothing and is left out, never counted as one without
-actions. `decisions` look like actions; `speakers` may say who has which role, an action's
-`owner_roles_derived` whose it is, and `date` on which day it was said.
+actions.
 """
 
 from __future__ import annotations
@@ -12,9 +11,8 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,8 +29,6 @@ class GoldAction:
     text: str
     segment_ids: frozenset[str]
     """The utterances that he linked to it; empty where he linked none."""
-    owner_roles: tuple[str, ...] = ()
-    """The roles whose work it is; empty where nobody noted it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +39,6 @@ class GoldMeeting:
     """Ids are the indices of utterances, as text."""
     actions: tuple[GoldAction, ...]
     annotated: bool
-    decisions: tuple[GoldAction, ...] = ()
-    roles: Mapping[str, str] = field(default_factory=dict)
-    """Speaker to role, where the corpus has roles."""
-    held_on: date | None = None
 
 
 def read_meetings(path: Path) -> Iterator[GoldMeeting]:
@@ -63,17 +55,9 @@ def read_rows(path: Path, read: Callable[[dict[str, Any]], Row], what: str) -> I
             row = read(json.loads(line))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise BadInputError(
-                f"{path}, line {number}: no {what} ({error}); docs/quality.md tells the format"
+                f"{path}, line {number}: no {what} ({error}); docs/quality.md has the format"
             ) from error
         yield row
-
-
-def holds_meetings(path: Path) -> bool:
-    """Whether the first line of `path` looks like an annotated meeting."""
-    try:
-        return "utterances" in json.loads(next(_lines(path), "null"))
-    except (ValueError, TypeError, BadInputError):
-        return False
 
 
 def _lines(path: Path) -> Iterator[str]:
@@ -100,17 +84,8 @@ def _meeting(row: dict[str, Any]) -> GoldMeeting:
         segments=segments,
         actions=tuple(_gold(action) for action in row["actions"]),
         annotated=bool(row.get("actions_annotated", True)),
-        decisions=tuple(_gold(decision) for decision in row.get("decisions") or ()),
-        roles={name: person["role"] for name, person in _people(row).items() if person.get("role")},
-        held_on=date.fromisoformat(row["date"]) if row.get("date") else None,
     )
 
 
 def _gold(row: dict[str, Any]) -> GoldAction:
-    linked = frozenset(str(index) for index in row.get("evidence_utts") or ())
-    return GoldAction(row["text"], linked, tuple(row.get("owner_roles_derived") or ()))
-
-
-def _people(row: dict[str, Any]) -> dict[str, Any]:
-    people = row.get("speakers") or {}
-    return people if isinstance(people, dict) else {}
+    return GoldAction(row["text"], frozenset(str(index) for index in row.get("evidence_utts") or ()))
