@@ -55,8 +55,8 @@ def written(value: float | None) -> str:
 
 REAL = (
     Figure("right shown", "real drafts: right claims shown", 0.519, least=0.92),
-    Figure("right plain", "... shown plain, without flag or mark", 0.431, least=0.70),
-    Figure("right-figure plain", "... with a heard figure, shown plain", 0.485, least=0.70),
+    Figure("right plain", "right claims shown plain, without flag or mark", 0.431, least=0.70),
+    Figure("right-figure plain", "right claims with a heard figure, shown plain", 0.485, least=0.70),
     Figure("other-series shown", "claims of another group's meeting shown", 0.213, most=0.04),
     Figure("same-series shown", "claims of the same group two meetings before shown", 0.313, most=0.18),
     Figure("owner-right shown", "right owners kept", 0.391, least=0.80),

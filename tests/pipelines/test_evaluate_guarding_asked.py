@@ -1,4 +1,4 @@
-"""What an answer is held against its question: a text that is there to be read, a puzzle, a count."""
+"""What an answer is held against its question: a puzzle, a count."""
 
 from __future__ import annotations
 
@@ -12,66 +12,6 @@ from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Answer
 from guardrails.types import Claim
 from pipelines.evaluate.mtbench.guarding import guarded
-
-NOTICE = (
-    "Read the notice and answer in full sentences.\n"
-    "The harbour office opens on Monday unless the heating fails. Everyone except the divers enters by the "
-    "north gate. The ferry leaves the island twice a day. Boats over twelve metres pay forty euros a night. "
-    "Dogs are welcome on all piers.\n"
-    "When does the office open, and who enters by the north gate?"
-)
-
-
-@pytest.mark.parametrize(
-    ("lost", "right"),
-    [
-        (
-            "The harbour office opens on Monday.",
-            "The harbour office opens on Monday, unless the heating fails.",
-        ),
-        (
-            "Dogs are welcome. Everyone enters by the north gate.",
-            "Dogs are welcome. Everyone except the divers enters by the north gate.",
-        ),
-        (
-            "- Dogs are welcome.\n- The harbour office opens on Monday.",
-            "- Dogs are welcome.\n- The harbour office opens on Monday, unless the heating fails.",
-        ),
-    ],
-)
-def test_a_condition_of_the_text_that_was_read_is_put_back(lost: str, right: str) -> None:
-    text, tape = guarded(NOTICE, lost, None)
-    assert text == right
-    assert any(entry.guardrail == "qualifier" and entry.before != entry.after for entry in tape)
-
-
-@pytest.mark.parametrize(
-    "right",
-    [
-        "The harbour office opens on Monday unless the heating fails.",
-        "Unless the heating fails, the harbour office opens on Monday.",
-        "The office is open from Monday on, provided that the heating works.",
-        "Everyone but the divers enters by the north gate.",
-        "The ferry leaves the island twice a day, and dogs are welcome on all piers.",
-        "Boats over twelve metres pay forty euros a night.",
-        '{"office": "The harbour office opens on Monday", "gate": "north"}',
-        "office, Monday\ngate, north",
-        "| place | day |\n|---|---|\n| harbour office | The harbour office opens on Monday |",
-        "```\nThe harbour office opens on Monday.\n```",
-        "Das Hafenbüro öffnet am Montag, außer wenn die Heizung ausfällt.",
-        "Monday.",
-        "# The harbour office opens on Monday",
-    ],
-)
-def test_a_right_answer_about_a_text_is_left_as_it_is(right: str) -> None:
-    assert guarded(NOTICE, right, None)[0] == right
-
-
-def test_a_question_without_a_text_has_nothing_to_put_back() -> None:
-    asked = "Does the harbour office open on Monday unless the heating fails?"
-    answer = "The harbour office opens on Monday."
-    assert guarded(asked, answer, None) == (answer, ())
-
 
 PUZZLE = (
     "Ann, Bob and Cem live in a red, a green and a blue house. Ann's house is not red and not blue. "

@@ -2,7 +2,7 @@
 
 An answer is one claim without evidence: what strips a draft that was left in, what takes out a machine that
 speaks of itself, and what computes the equations in it again run as in a note. A puzzle in the question goes
-to the solver, a text in it keeps its conditions, and counts and JSON that it asks for ("exactly three
+to the solver, and counts and JSON that it asks for ("exactly three
 bullets", "fewer than 200 words") are checked in code: the model is asked once more for what fails. A count of
 arrangements is marked on the tape, for nobody can compute it here. A long answer is looked at paragraph by
 paragraph, since the scanners read a line of a note; program code is nobody's talk and stays as it is.
@@ -27,7 +27,6 @@ from guardrails.requirements.typed import requirements_in
 from guardrails.runner import Checked, Local, run_guardrails
 from guardrails.types import Claim, Evidence, Outcome, Segment, TapeEntry
 from pipelines.evaluate.mtbench.reasoning import reasoned
-from pipelines.evaluate.mtbench.reference import requalified
 
 _FENCE = "```"
 _CODE = re.compile(r"(^```.*?(?:^```[ \t]*$|\Z))", re.MULTILINE | re.DOTALL)
@@ -43,11 +42,10 @@ def guarded(asked: str, answer: str, ask: Ask | None) -> tuple[str, tuple[TapeEn
     """The answer as it may be shown, and what was seen and done."""
     text, seen = _scanned(answer, ask)
     text, solved = reasoned(asked, _claim(text), ask) if ask is not None else (text, ())
-    text, held = requalified(asked, text)
     text, kept = _refined(asked, _claim(text), ask)
     question = Segment("asked", None, None, None, asked)
     counted = _run((Combinatorial(),), Scene((question,), (_claim(text, question.id),)), None)
-    return text, (*seen, *solved, *held, *kept, *counted.tape)
+    return text, (*seen, *solved, *kept, *counted.tape)
 
 
 def _scanned(answer: str, ask: Ask | None) -> tuple[str, tuple[TapeEntry, ...]]:
