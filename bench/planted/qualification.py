@@ -130,12 +130,13 @@ def _asked(supply: Supply, base: Base, question: str | None) -> Case | None:
     return case_of(said, original=replace(base.claim, kind="question"))
 
 
-def _alternative(supply: Supply) -> Case | None:
-    """ "Should we order the chairs, or wait?", noted as a decision."""
-    base = supply.carried("promise")
-    frames = ("Should we {}, or wait?", "Do we {}, or leave it?", "So do we {} or not?")
-    base = base.noting(kind="decision", owner=None)
-    return _asked(supply, base, supply.random.choice(frames).format(lower(base.claim.text)))
+def _alternative(supply: Supply) -> Case:
+    """ "Should we order the chairs, or wait?" - "I don't know yet.", noted as a decision that cites both."""
+    here, task, choice = supply.spot(), supply.word("tasks"), supply.random.choice
+    frame = choice(("Should we {}, or wait?", "Shall we {}, or hold off?", "Do we {}, or leave it?"))
+    turns = ((here.first, frame.format(task)), (here.second, supply.word("unanswered")))
+    base = here.base(*turns, text=choice((upper(task), f"We {task}")))
+    return case_of(base, original=replace(base.claim, kind="question"))
 
 
 def _answered(supply: Supply, answer: str) -> Case:
