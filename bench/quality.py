@@ -1,6 +1,6 @@
 """The figures that the notes are held to, in one table: before, now, target, met or missed.
 
-    python -m bench.quality                  measures everything; half an hour of two cores
+    python -m bench.quality                  measures everything; some five minutes of a core
     python -m bench.quality --only size      one group; may be given several times
     python -m bench.quality --write          puts what was measured into docs/quality.md
 
