@@ -13,7 +13,10 @@ __all__ = ["Segment", "Transcript", "UtcDatetime"]
 
 
 def _to_utc(value: datetime) -> datetime:
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:  # the first and the last day that there is, elsewhere on the globe
+        raise ValueError("there is no such instant in UTC") from None
 
 
 UtcDatetime = Annotated[AwareDatetime, AfterValidator(_to_utc)]

@@ -23,7 +23,7 @@ from pipelines.editing.edit import (
 )
 from pipelines.editing.matching import put_back_id, same_item
 from pipelines.mood import meeting_sentiment
-from pipelines.note import ActionItem, Item, ItemKind, Note, NoteTranscript, Statement
+from pipelines.note import ActionItem, Due, Item, ItemKind, Note, NoteTranscript, Statement
 
 EDITED = "edited"
 """Flag of an item, or of a note whose title or summary, that a person changed."""
@@ -77,7 +77,7 @@ class _Work:
             case SetSummary(text=text):
                 self._fields["summary"] = text
             case AddItem() as change:
-                self._items[change.kind][edit.id] = _added(edit.id, change)
+                self._items[change.kind][edit.id] = _added(edit.id, change, self._proof(change.evidence))
             case RenameSpeaker(old=old, new=new):
                 self._rename(old, new)
             case NameVoice(segments=ids, speaker=speaker):
@@ -109,6 +109,10 @@ class _Work:
                 "transcript": NoteTranscript(segments=segments),
             }
         )
+
+    def _proof(self, given: tuple[str, ...]) -> tuple[str, ...]:
+        """Of these lines those that are there: a note made again may have others."""
+        return tuple(each for each in given if each in self._segments) if self._segments else given
 
     def _owned(self, item: Item) -> Item:
         """Without an owner where the name that made one was taken back."""
@@ -181,16 +185,16 @@ class _Work:
         return True
 
 
-def _added(item_id: str, change: AddItem) -> Item:
+def _added(item_id: str, change: AddItem, evidence: tuple[str, ...]) -> Item:
     fields = change.fields
     if change.kind == "action":
         return ActionItem(
             id=item_id,
             task=fields.text or "",
             owner=fields.owner,
-            due=fields.due,
+            due=_due(fields),
             status=fields.status or "open",
-            evidence=change.evidence,
+            evidence=evidence,
             quote="",
             sentiment="neutral",
             verdict="verified",
@@ -199,7 +203,7 @@ def _added(item_id: str, change: AddItem) -> Item:
     return Statement(
         id=item_id,
         text=fields.text or "",
-        evidence=change.evidence,
+        evidence=evidence,
         quote="",
         verdict="verified",
         flags=(ADDED,),
@@ -208,7 +212,9 @@ def _added(item_id: str, change: AddItem) -> Item:
 
 def _set(item: Item, fields: ItemFields) -> Item:
     given = fields.model_fields_set
-    update: dict[str, object] = {name: getattr(fields, name) for name in given - {"text"}}
+    update: dict[str, object] = {name: getattr(fields, name) for name in given - {"text", "due"}}
+    if "due" in given:
+        update["due"] = _due(fields)
     if "text" in given and fields.text is not None:
         update["task" if isinstance(item, ActionItem) else "text"] = fields.text
     if not isinstance(item, ActionItem):
@@ -218,6 +224,10 @@ def _set(item: Item, fields: ItemFields) -> Item:
         flags = flagged(item, EDITED)
         update["flags"] = tuple(each for each in flags if each != VOICE_NAMED or "owner" not in given)
     return item.model_copy(update=update)
+
+
+def _due(fields: ItemFields) -> Due | None:
+    return Due(phrase=fields.due.phrase, date=fields.due.date) if fields.due else None
 
 
 def _confirmed(item: Item) -> Item:

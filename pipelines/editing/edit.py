@@ -9,29 +9,30 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from pipelines.errors import BadInputError
-from pipelines.importers.markup import without_invisible
-from pipelines.note import ActionItem, Due, ItemKind, ItemStatus, Model, Statement
+from pipelines.note import ActionItem, ItemKind, ItemStatus, Model, Statement
+from pipelines.text import Day, Known, Name, Paragraphs, Phrase, Title, Utterance, Words
 from pipelines.transcript import UtcDatetime
 
 Author = Literal["viewer", "admin"]
 
-# Limits keep one edit small: an edit costs its own size on disk, whatever the length of the note.
-# What nobody can see is nothing that anybody typed; a NUL ends a text for SQLite.
-_Typed = BeforeValidator(lambda given: without_invisible(given) if isinstance(given, str) else given)
-Text = Annotated[str, Field(min_length=1, max_length=1_000), _Typed]
-Name = Annotated[str, Field(min_length=1, max_length=80), _Typed]
+
+class TypedDue(Model):
+    """A `Due` as a person sets it."""
+
+    phrase: Phrase
+    date: Day | None
 
 
 class ItemFields(Model):
     """The fields of an item that a person sets; one that is left out stays as it is."""
 
-    text: Text | None = None
+    text: Words | None = None
     owner: Name | None = None
     """None, if it is set: nobody."""
-    due: Due | None = None
+    due: TypedDue | None = None
     """None, if it is set: no date."""
     status: ItemStatus | None = None
 
@@ -46,7 +47,7 @@ class ItemFields(Model):
 class ChangeItem(Model):
     do: Literal["change_item"] = "change_item"
     kind: ItemKind
-    item: str
+    item: Known
     """Its id."""
     fields: ItemFields
     was: ActionItem | Statement | None = None
@@ -56,7 +57,7 @@ class ChangeItem(Model):
 class RemoveItem(Model):
     do: Literal["remove_item"] = "remove_item"
     kind: ItemKind
-    item: str
+    item: Known
     was: ActionItem | Statement | None = None
 
 
@@ -65,7 +66,7 @@ class ConfirmItem(Model):
 
     do: Literal["confirm_item"] = "confirm_item"
     kind: ItemKind
-    item: str
+    item: Known
     was: ActionItem | Statement | None = None
 
 
@@ -73,7 +74,7 @@ class AddItem(Model):
     do: Literal["add_item"] = "add_item"
     kind: ItemKind
     fields: ItemFields
-    evidence: Annotated[tuple[str, ...], Field(max_length=20)] = ()
+    evidence: Annotated[tuple[Known, ...], Field(max_length=20)] = ()
     """Segments that a person gave as proof."""
 
     @model_validator(mode="after")
@@ -85,19 +86,19 @@ class AddItem(Model):
 
 class SetTitle(Model):
     do: Literal["set_title"] = "set_title"
-    text: Annotated[str, Field(min_length=1, max_length=200), _Typed]
+    text: Title
 
 
 class SetSummary(Model):
     do: Literal["set_summary"] = "set_summary"
-    text: Annotated[str, Field(max_length=4_000), _Typed]
+    text: Paragraphs
 
 
 class RenameSpeaker(Model):
     """Give a voice another name; a name that is there already makes one speaker of two."""
 
     do: Literal["rename_speaker"] = "rename_speaker"
-    old: str
+    old: Known
     new: Name
 
 
@@ -105,7 +106,7 @@ class NameVoice(Model):
     """Say who spoke some lines."""
 
     do: Literal["name_voice"] = "name_voice"
-    segments: Annotated[tuple[str, ...], Field(min_length=1, max_length=500)]
+    segments: Annotated[tuple[Known, ...], Field(min_length=1, max_length=500)]
     speaker: Name
 
 
@@ -113,8 +114,8 @@ class SetLine(Model):
     """Mend what the recogniser misheard in one line."""
 
     do: Literal["set_line"] = "set_line"
-    segment: str
-    text: Annotated[str, Field(min_length=1, max_length=4_000), _Typed]
+    segment: Known
+    text: Utterance
 
 
 Change = Annotated[
@@ -149,6 +150,7 @@ def read_change(data: Any) -> Change:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"][1:])
+        problem = first["msg"].removeprefix("Value error, ")
         raise BadInputError(
-            f"this is no change of a note{f' ({where})' if where else ''}: {first['msg']}"
+            f"this is no change of a note{f' ({where})' if where else ''}: {problem}"
         ) from None

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from pipelines.editing.apply import apply_edits
 from pipelines.editing.edit import (
+    AddItem,
     Author,
     Change,
     ChangeItem,
@@ -38,7 +39,7 @@ def new_edit(change: Change, made: Note, edits: Sequence[Edit], at: datetime, by
             change = change.model_copy(update={"was": _as_made(change, made, edits)})
         case SetLine(segment=segment_id) if segment_id not in segments:
             raise BadInputError("this line is no longer in the transcript; load the page again")
-        case NameVoice(segments=ids) if not segments.keys() >= set(ids):
+        case NameVoice(segments=ids) | AddItem(evidence=ids) if not segments.keys() >= set(ids):
             raise BadInputError("these lines are no longer in the transcript; load the page again")
         case RenameSpeaker(old=old) if all(segment.speaker != old for segment in segments.values()):
             raise BadInputError(f"nobody called {old!r} speaks in this meeting")

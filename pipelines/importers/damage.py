@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from pipelines.importers.markup import tidy
+from pipelines.characters import tidy
 
 FLAG = "import-damaged"
 UNKNOWN_KEYS = "import-unknown-keys"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 
+from pipelines.characters import tidy
+
 # Names are listed, so that "a < b" and "<3" survive; lengths are bounded, so that a torn tag costs linear
 # time.
 _VOICE = re.compile(r"<v(?:\.[^\s<>]{0,80})?[ \t]+([^<>]{1,120})>")
@@ -14,12 +16,6 @@ _TAG = re.compile(
 )
 # Only with the semicolon: html.unescape alone would turn "x&not y" into a sign.
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,30});")
-# A terminal obeys control characters (C0 and C1; those that are spaces become one), and the signs of writing
-# direction let a line show other words than it holds.
-_INVISIBLE = re.compile(
-    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-    "\ufeff\u200b\u2060\ud800-\udfff]"
-)
 
 
 def plain(text: str) -> str:
@@ -27,21 +23,6 @@ def plain(text: str) -> str:
     if "<" in text or "{" in text:
         text = _TAG.sub("", text)
     return tidy(unescaped(text))
-
-
-def tidy(text: str) -> str:
-    """One line, single spaces, no invisible characters: what every string of a transcript goes through."""
-    return " ".join(_INVISIBLE.sub("", text).split())
-
-
-def without_invisible(text: str) -> str:
-    """The text without invisible characters, its lines as they are."""
-    return _INVISIBLE.sub("", text)
-
-
-def visible(text: str) -> str:
-    """As `tidy`, with U+FFFD in the place of each invisible character: for names, which must not change."""
-    return " ".join(_INVISIBLE.sub("\ufffd", text).split())
 
 
 def unescaped(text: str) -> str:

@@ -18,7 +18,6 @@ from typing import Annotated, Any
 from pydantic import (
     AfterValidator,
     AliasChoices,
-    AwareDatetime,
     BaseModel,
     ConfigDict,
     Field,
@@ -28,10 +27,11 @@ from pydantic import (
 )
 
 from guardrails.types import Segment
+from pipelines.characters import tidy
 from pipelines.importers.damage import Damage
-from pipelines.importers.markup import tidy
 from pipelines.importers.source import Source
 from pipelines.importers.utterance import in_order, is_words
+from pipelines.text import Instant
 from pipelines.transcript import Transcript
 
 _Seconds = Annotated[FiniteFloat, Field(ge=0)]
@@ -49,7 +49,7 @@ _NEXT_OBJECT = re.compile(r"\}\s*,\s*(?=\{)")
 class _Head(BaseModel):
     """What a file may say besides its segments; also everything that a stored `Transcript` holds."""
 
-    started_at: AwareDatetime | None = None
+    started_at: Instant | None = None
     title: _Line | None = None
     language: _Line | None = None
     recorded_s: _Seconds | None = None

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from pipelines.characters import visible
 from pipelines.errors import BadInputError
 from pipelines.importers.damage import Damage
-from pipelines.importers.markup import visible
 
 MAX_BYTES = 50 * 1024 * 1024
 """About 500 hours of talk: anything larger is no transcript of a meeting, and must not fill the memory."""

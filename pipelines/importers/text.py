@@ -16,9 +16,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from pipelines.characters import tidy
 from pipelines.importers.clock import TIME, seconds
 from pipelines.importers.labels import accepted, may_be_name, split_label
-from pipelines.importers.markup import tidy, unescaped
+from pipelines.importers.markup import unescaped
 from pipelines.importers.source import Source
 from pipelines.importers.utterance import Utterance, in_order, is_words, transcript_of
 from pipelines.transcript import Transcript

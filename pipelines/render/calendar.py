@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from pipelines.characters import tidy
 from pipelines.note import ActionItem
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def render_calendar(items: Iterable[CalendarItem], *, name: str, now: datetime) 
     calendar = Calendar()
     calendar.add("prodid", "-//Roomscribe//Action items//EN")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", tidy(name))
     for each in items:
         calendar.add_component(_todo(each, now))
         if each.item.due and each.item.due.date:
@@ -61,7 +62,8 @@ def _event(each: CalendarItem, day: date, now: datetime) -> Event:
     event = Event()
     _describe(event, each, now, "event")
     event.add("dtstart", day)
-    event.add("dtend", day + timedelta(days=1))
+    if day < date.max:  # without an end it is one day long all the same (RFC 5545, 3.6.1)
+        event.add("dtend", day + timedelta(days=1))
     event.add("transp", "TRANSPARENT")  # a deadline takes no time: nobody is busy all day
     return event
 
@@ -71,12 +73,13 @@ def _describe(component: Todo | Event, each: CalendarItem, now: datetime, kind: 
     component.add("uid", f"{each.note_id}.{item.id}.{kind}@roomscribe")
     component.add("dtstamp", now)
     done = "✓ " if kind == "event" and item.status == "done" else ""
-    component.add("summary", f"{done}{item.owner}: {item.task}" if item.owner else f"{done}{item.task}")
+    owner = f"{item.owner}: " if item.owner else ""
+    component.add("summary", tidy(f"{done}{owner}{item.task}"))
     lines = [f"From the meeting: {each.meeting}"]
     if item.due:
         lines.append(f"Due as said: “{item.due.phrase}”")
     if item.quote:
         lines.append(f"“{item.quote}”")
-    component.add("description", "\n".join(lines))
+    component.add("description", "\n".join(map(tidy, lines)))
     if each.address:
         component.add("url", each.address)

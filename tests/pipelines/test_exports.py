@@ -9,7 +9,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guardrails.types import Segment
@@ -63,6 +63,26 @@ def test_a_calendar_made_again_has_the_same_uids() -> None:
     twice = [render_calendar(items(office_move()), name="Room", now=NOW) for _ in range(2)]
     uids = [{str(part["uid"]) for part in calendar(data).walk() if "uid" in part} for data in twice]
     assert uids[0] == uids[1]
+
+
+ANYTHING = st.text(st.characters(codec=None), max_size=40)
+"""Half surrogate pairs and control characters included."""
+
+
+@given(task=ANYTHING, owner=ANYTHING, phrase=ANYTHING, title=ANYTHING, day=st.dates())
+@example(task="x", owner="Ann", phrase="then", title="a\r\nATTENDEE:mailto:eve@example.org", day=date.max)
+def test_no_word_and_no_day_breaks_a_calendar_or_adds_to_it(
+    task: str, owner: str, phrase: str, title: str, day: date
+) -> None:
+    item = first_item(task=task, owner=owner, due=Due(phrase=phrase, date=day)).item
+    sound = first_item(due=Due(phrase="by Friday", date=date(2026, 11, 20)))
+    data = render_calendar([CalendarItem("odd", title, item), sound], name=title, now=NOW)
+    read = calendar(data)
+    assert [len(read.walk(kind)) for kind in ("VTODO", "VEVENT", "VALARM")] == [2, 2, 0]
+    assert str(read.walk("VTODO")[1]["summary"]).endswith(sound.item.task)
+    for event in read.walk("VEVENT"):
+        assert "attendee" not in event
+        assert len(str(event["summary"]).splitlines()) <= 1
 
 
 @pytest.mark.parametrize("task", ["=1+1", "+49 30", "-x", "@SUM(A1)", "\tx", "a, b", 'a "b"', "two\nlines"])

@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext
+from datetime import date
 from pathlib import Path
 
 import pytest
+from icalendar import Calendar
 
 from daemon.access import Pins
 from daemon.access.pins import seal
 from daemon.clock import SystemClock
 from daemon.config import load_config
+from pipelines.note import Due
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
 from tests.fakes.meetings import office_move
 from web.app import create_app
 from web.security import Door
+
+MEETING = "/meetings/office-move"
 
 
 @pytest.fixture
@@ -46,6 +51,33 @@ def test_the_token_is_shown_once_and_nowhere_on_the_disk(page: HubPage) -> None:
     assert token not in page.get("/feed")
     files = [path for path in page.state.rglob("*") if path.is_file()]
     assert not any(token.encode() in path.read_bytes() for path in files)
+
+
+def test_a_day_at_the_end_of_time_is_refused_and_one_that_is_kept_fails_no_calendar(page: HubPage) -> None:
+    answer = page.submit(f"{MEETING}/items/a3", text="Tell them", owner="", phrase="ever", day="9999-12-31")
+    assert answer.status_code == 400
+    assert "between 1970 and 2199" in answer.text
+    assert page.store.edits("office-move") == ()
+    late = Due(phrase="ever", date=date.max)
+    item = office_move().action_items[0].model_copy(update={"due": late, "task": "Wait\r\nSTATUS:DONE"})
+    page.store.save(office_move("late").model_copy(update={"title": "x\r\ny", "action_items": (item,)}))
+    where = address(page, name="A\r\nB", person="Theo Brandt\r\nATTENDEE:eve")
+    assert "\nATTENDEE" not in page.get(where)
+    for path in (address(page, name="The wall"), "/actions.ics", "/meetings/late.ics", f"{MEETING}.ics"):
+        Calendar.from_ical(page.get(path))
+    assert page.get("/actions.ics").count("BEGIN:VEVENT") == 3
+    assert page.get("/actions.csv").count("9999-12-31") == 1
+
+
+def test_a_meeting_that_cannot_be_read_costs_a_calendar_its_own_items_alone(page: HubPage) -> None:
+    page.store.save(office_move("torn"))
+    where = address(page, name="Ann")
+    assert page.get(where).count("BEGIN:VEVENT") == 4
+    for path in (page.state / "notes" / "transcripts").glob("torn.*"):
+        path.write_bytes(b"{")
+    for path in (where, "/actions.ics"):
+        assert page.get(path).count("BEGIN:VEVENT") == 2
+    assert "Order the network line" in page.get("/actions.csv")
 
 
 def test_an_address_that_was_taken_back_is_no_longer_answered(page: HubPage) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -11,9 +11,13 @@ from flask import Flask, Response, g, redirect, render_template, request, url_fo
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
+from daemon.errors import NotFoundError, StateDamagedError
+from daemon.log import LOGGER
+from daemon.store.items import ItemRow
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.table import render_csv
 from web.files import as_file
+from web.reader import NoteReader
 from web.security import require
 from web.site import Site
 from web.views.actions import NOBODY, SuggestionView, Wanted, groups, owners, suggestions
@@ -91,15 +95,30 @@ def install(app: Flask, site: Site) -> None:
 
     def items() -> list[CalendarItem]:
         """Those that are asked for, whole; a file is asked for now and then."""
-        chosen = wanted()
         with site.open_reader() as reader:
-            asked_for = {
-                (row.note_id, row.item_id) for row in reader.items() if row.is_verified and chosen.lets(row)
-            }
-            notes = [reader.get(note_id) for note_id in sorted({note_id for note_id, _ in asked_for})]
-        return [
-            CalendarItem(note.id, note.title, item, url_for("show", note_id=note.id, _external=True))
-            for note in notes
+            return calendar_items(reader, wanted().lets)
+
+
+def calendar_items(reader: NoteReader, lets: Callable[[ItemRow], bool]) -> list[CalendarItem]:
+    """The confirmed items that `lets` lets through, whole, with the addresses of their meetings.
+
+    A meeting that cannot be read, or was deleted this instant, costs its own items and no others.
+    """
+    wanted: dict[str, set[str]] = {}
+    for row in reader.items():
+        if row.is_verified and lets(row):
+            wanted.setdefault(row.note_id, set()).add(row.item_id)
+    found = []
+    for note_id in sorted(wanted):
+        try:
+            note = reader.get(note_id)
+        except (NotFoundError, StateDamagedError) as error:
+            LOGGER.warning("left out of a list of items: %s", error)
+            continue
+        address = url_for("show", note_id=note.id, _external=True)
+        found += [
+            CalendarItem(note.id, note.title, item, address)
             for item in note.action_items
-            if (note.id, item.id) in asked_for
+            if item.id in wanted[note_id]
         ]
+    return found

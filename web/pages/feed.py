@@ -10,8 +10,9 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.access.feeds import Feeds, hash_of, new_token
 from pipelines.errors import BadInputError
-from pipelines.render.calendar import CalendarItem, render_calendar
+from pipelines.render.calendar import render_calendar
 from web import format
+from web.pages.actions import calendar_items
 from web.reach import own_address, unreachable_because
 from web.security import public, require
 from web.site import Site
@@ -73,18 +74,7 @@ def install(app: Flask, site: Site) -> None:
         if found is None:
             abort(404)
         with site.open_reader() as reader:
-            wanted = {
-                (row.note_id, row.item_id)
-                for row in reader.items()
-                if row.is_verified and row.due and found.person in (None, row.owner)
-            }
-            notes = [reader.get(note_id) for note_id in sorted({note_id for note_id, _ in wanted})]
-        items = [
-            CalendarItem(note.id, note.title, item, url_for("show", note_id=note.id, _external=True))
-            for note in notes
-            for item in note.action_items
-            if (note.id, item.id) in wanted
-        ]
+            items = calendar_items(reader, lambda row: bool(row.due) and found.person in (None, row.owner))
         name = f"Action items of {found.person}" if found.person else "Action items"
         calendar = render_calendar(items, name=name, now=site.now())
         return Response(calendar, content_type="text/calendar; charset=utf-8")
