@@ -22,13 +22,14 @@ from daemon.recorder.hours import parse_hours
 from daemon.section import Section
 from daemon.wanted import explain
 from pipelines.conventions import Conventions
+from pipelines.text import Name, Phrase
 
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
 
 
 class Vocabulary(Section):
-    roster: tuple[str, ...]
-    words: tuple[str, ...]
+    roster: tuple[Name, ...]
+    words: tuple[Phrase, ...]
 
 
 class Notes(Section):

@@ -14,6 +14,8 @@ from pipelines.errors import BadInputError
 from pipelines.templates import GENERAL, Template, read_template, shipped
 
 SYSTEM_TEMPLATES = Path("/etc/roomscribe/templates")
+_LONGEST = 40
+"""Characters of a name, as in pipelines.note; a much longer one is none that a disk can be asked for."""
 
 
 class Templates:
@@ -50,7 +52,7 @@ class Templates:
 
     def file(self, name: str) -> Path | None:
         """The file of the house that has this name; None where there is none."""
-        if not name or "/" in name or name.startswith("."):
+        if not name or "/" in name or name.startswith(".") or len(name) > _LONGEST:
             return None
         paths = (folder / f"{name}.toml" for folder in self.folders)
         # What is there and no file, a folder or a link to nowhere, is told as such when it is read.

@@ -2,7 +2,7 @@
 
 Whoever has the readers' PIN can send anything, and what is sent is shown to everybody: on the page, in a
 terminal, in files for other programs. So control characters go, a line is one line, and every length has a
-bound, before anything is kept. `tests/web/security/test_text.py` holds the forms to it.
+bound, before anything is kept. `tests/web/test_text.py` holds the forms to it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
 
 from pipelines.characters import tidy, tidy_lines, visible
 
+LONGEST_NAME, LONGEST_PHRASE = 80, 200
 LONGEST_WORDS = 1_000
 """Characters of an item or a question: three minutes of speech."""
 
@@ -32,12 +33,12 @@ def _clean_already(text: str) -> str:
 
 _LINE = _by(tidy)
 
-Name = Annotated[str, Field(min_length=1, max_length=80), _LINE]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), _LINE]
 """Of a person, a voice, a calendar."""
-WantedName = Annotated[str, Field(max_length=80), _LINE]
+WantedName = Annotated[str, Field(max_length=LONGEST_NAME), _LINE]
 """A name that is looked for; empty where none is."""
 Title = Annotated[str, Field(min_length=1, max_length=200), _LINE]
-Phrase = Annotated[str, Field(min_length=1, max_length=200), _LINE]
+Phrase = Annotated[str, Field(min_length=1, max_length=LONGEST_PHRASE), _LINE]
 """A few words: a due phrase, a search."""
 Words = Annotated[str, Field(min_length=1, max_length=LONGEST_WORDS), _LINE]
 """An item, a question."""

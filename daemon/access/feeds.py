@@ -17,6 +17,7 @@ from daemon.errors import NotFoundError
 from daemon.log import LOGGER
 from pipelines.errors import BadInputError
 from pipelines.note import Model
+from pipelines.text import Name
 from pipelines.transcript import UtcDatetime
 
 MOST = 50
@@ -28,9 +29,9 @@ class Feed(Model):
     """What is kept of one address."""
 
     id: str = Field(pattern=r"^[0-9a-f]{8}$")
-    name: str = Field(min_length=1, max_length=80)
+    name: Name
     """Whose calendar it is for, for people."""
-    person: str | None = Field(default=None, max_length=80)
+    person: Name | None = None
     """Only the items of this person; None for everybody's."""
     token_sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     made_at: UtcDatetime

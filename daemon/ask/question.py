@@ -8,10 +8,11 @@ from pydantic import Field
 
 from pipelines.ask.answer import Answer
 from pipelines.note import Model
+from pipelines.text import LONGEST_WORDS, Words
 from pipelines.transcript import UtcDatetime
 
-LONGEST = 1_000
-"""Characters of a question: three minutes of speech. Passages and history need the rest of the context."""
+LONGEST = LONGEST_WORDS
+"""Characters of a question. Passages and history need the rest of the context."""
 SOUNDS = ("wav", "mp3", "m4a", "ogg", "opus", "flac", "webm", "mp4", "aac", "3gp", "amr")
 """What telephones and browsers record; whether it can be heard is found out by decoding it."""
 
@@ -24,7 +25,7 @@ class Question(Model):
     id: str = Field(pattern=ID)
     conversation: str = Field(pattern=ID)
     """Id of its first question."""
-    text: str | None = Field(max_length=LONGEST)
+    text: Words | None
     """None where it was spoken: the reply then says what was understood."""
     sound: Literal[SOUNDS] | None = None  # type: ignore[valid-type]  # pydantic takes the tuple's names
     """Type of the file that it was spoken into."""

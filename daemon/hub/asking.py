@@ -14,6 +14,7 @@ from daemon.clock import Clock
 from daemon.errors import NotFoundError
 from daemon.hub.orders import Reply, Verb
 from daemon.store import NoteStore
+from pipelines.characters import tidy
 from pipelines.errors import BadInputError
 
 
@@ -37,7 +38,7 @@ class AskVerbs:
     def ask(self, arguments: Mapping[str, Any]) -> Reply:
         """Keep a question: `text`, or the `id` and `sound` of one that was spoken; `note` and `after` may say
         which meeting, and which conversation it goes on with."""
-        text = " ".join(str(arguments.get("text") or "").split())
+        text = tidy(str(arguments.get("text") or ""))
         sound = arguments.get("sound")
         if not text and not sound:
             raise BadInputError("Type a question, or record one.")

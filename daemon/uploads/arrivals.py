@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from daemon.durable import (
     append_durably,
@@ -39,12 +39,15 @@ from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
 from pipelines.note import Model
 from pipelines.speech.audio import AUDIO_SUFFIXES
+from pipelines.text import FileName
 from pipelines.transcript import UtcDatetime
 
 PIECE_BYTES = 4 * 1024 * 1024
 """A second of a slow Wi-Fi: what has to be sent again when a connection breaks, and what is in memory."""
 KEPT = timedelta(days=7)
 """What nobody goes on with for so long is removed."""
+MOST_BYTES = 2**40
+"""No recording of a meeting has more, whatever the settings allow."""
 _ID = re.compile(r"[0-9a-f]{32}")
 FindMeeting = Callable[[Path], str | None]
 """Id of the meeting that a file of this content has become; None where it is new."""
@@ -57,8 +60,8 @@ def _is_new(_: Path) -> None:
 class Offer(Model):
     """A file that somebody wants to send."""
 
-    name: str
-    size_bytes: int
+    name: FileName
+    size_bytes: int = Field(ge=0, le=MOST_BYTES)
     modified_at: UtcDatetime | None = None
     """When it was last changed, as the sender's device says."""
     nonce: str = ""

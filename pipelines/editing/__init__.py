@@ -3,6 +3,7 @@
 from pipelines.editing.apply import Edited, apply_edits
 from pipelines.editing.edit import (
     AddItem,
+    AskedChange,
     Author,
     Change,
     ChangeItem,
@@ -22,6 +23,7 @@ from pipelines.editing.mending import mended_lines
 
 __all__ = [
     "AddItem",
+    "AskedChange",
     "Author",
     "Change",
     "ChangeItem",

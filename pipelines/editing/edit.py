@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
 
 from pipelines.errors import BadInputError
 from pipelines.note import ActionItem, ItemKind, ItemStatus, Model, Statement
@@ -131,7 +131,15 @@ Change = Annotated[
     Field(discriminator="do"),
 ]
 ItemChange = ChangeItem | RemoveItem | ConfirmItem
-_CHANGE: TypeAdapter[Change] = TypeAdapter(Change)
+
+
+def _without_was(change: Change) -> Change:
+    return change.model_copy(update={"was": None}) if isinstance(change, ItemChange) else change
+
+
+AskedChange = Annotated[Change, AfterValidator(_without_was)]
+"""A change from outside: how the item was is not for the sender to say."""
+_ASKED: TypeAdapter[AskedChange] = TypeAdapter(AskedChange)
 
 
 class Edit(Model):
@@ -146,7 +154,7 @@ class Edit(Model):
 def read_change(data: Any) -> Change:
     """The change in a JSON value from outside; BadInputError, in one line, for anything else."""
     try:
-        return _CHANGE.validate_python(data)
+        return _ASKED.validate_python(data)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(step) for step in first["loc"][1:])

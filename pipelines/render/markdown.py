@@ -95,7 +95,7 @@ def _statement(item: Statement, where: dict[str, float | None]) -> str:
 def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) -> str:
     ids = list(evidence)
     start = next((where[i] for i in ids if where.get(i) is not None), None)
-    place = clock(start) if start is not None else ", ".join(ids)
+    place = clock(start) if start is not None else safe(", ".join(ids))
     return f"“{safe(quote)}” ({place})"
 
 

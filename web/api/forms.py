@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from daemon.access import Role
-from daemon.ask import LONGEST, Question, Reply
+from daemon.ask import Question, Reply
 from daemon.jobs import Job
 from daemon.recorder.status import RecorderStatus
 from daemon.search.results import PassageKind
 from daemon.store import NoteHead
-from pipelines.editing import Change, Edit
+from daemon.uploads import MOST_BYTES
+from pipelines.editing import AskedChange, Edit
 from pipelines.note import ItemStatus, Model, SentimentLabel
+from pipelines.text import FileName, Phrase, WantedName, Words
 from pipelines.transcript import UtcDatetime
 
 NOTE_ID = r"^[a-z0-9][a-z0-9-]{0,63}$"
@@ -24,7 +26,7 @@ MOST_PAGES = 100_000
 class Wanted(Model):
     """Which meetings; each parameter narrows them down further."""
 
-    person: str = Field("", max_length=80)
+    person: WantedName = ""
     """Somebody who spoke or owns an item."""
     first: date | None = None
     last: date | None = None
@@ -39,11 +41,11 @@ class WantedPage(Wanted):
 
 
 class WantedWords(Wanted):
-    q: str = Field(min_length=1, max_length=200)
+    q: Phrase
 
 
 class WantedItems(Model):
-    person: str | None = Field(None, max_length=80)
+    person: WantedName | None = None
     status: ItemStatus | None = None
 
 
@@ -107,7 +109,7 @@ class Edits(Model):
 
 
 class NewEdit(Model):
-    change: Change
+    change: AskedChange
 
 
 class Made(Model):
@@ -142,14 +144,14 @@ class Forgotten(Model):
 class NewUpload(Model):
     """A file that is to be sent in pieces."""
 
-    name: str = Field(min_length=1, max_length=255)
-    size_bytes: int = Field(ge=1, le=2**40)
+    name: Annotated[FileName, Field(min_length=1)]
+    size_bytes: int = Field(ge=1, le=MOST_BYTES)
     modified_at: UtcDatetime | None = None
     """When it was last changed: the day of the meeting, where nothing else tells it."""
 
 
 class Offset(Model):
-    offset: int = Field(ge=0, le=2**40)
+    offset: int = Field(ge=0, le=MOST_BYTES)
     """Where the piece begins: what is here already."""
 
 
@@ -171,7 +173,7 @@ class Arriving(Model):
 
 
 class NewQuestion(Model):
-    text: str = Field(min_length=1, max_length=LONGEST)
+    text: Words
     note: str | None = Field(None, pattern=NOTE_ID)
     """The one meeting that is asked about."""
     after: str | None = Field(None, pattern="^[0-9a-f]{16}$")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import secrets
 from urllib.parse import urljoin
 
-from flask import Flask, Response, abort, render_template, request, url_for
+from flask import Flask, Response, abort, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.access.feeds import Feeds, hash_of, new_token
 from pipelines.errors import BadInputError
 from pipelines.render.calendar import render_calendar
+from pipelines.text import LONGEST_NAME
 from web import format
+from web.fields import line
 from web.pages.actions import calendar_items
 from web.reach import own_address, unreachable_because
 from web.security import public, require
@@ -45,12 +47,11 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     def make_feed() -> BaseResponse | str | tuple[str, int]:
         """The address is shown once, by this answer: afterwards nobody knows it but the calendar."""
-        token, person = new_token(), request.form.get("person", "").strip()[:80] or None
-        name = " ".join(request.form.get("name", "").split())
+        token = new_token()
         entry = {
             "id": secrets.token_hex(4),
-            "name": name[:80] or "a calendar",
-            "person": person,
+            "name": line("name")[:LONGEST_NAME] or "a calendar",
+            "person": line("person")[:LONGEST_NAME] or None,
             "token_sha256": hash_of(token),
             "made_at": site.now().isoformat(),
         }

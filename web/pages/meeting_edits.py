@@ -13,10 +13,13 @@ from flask import Flask, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from daemon.errors import NotFoundError
+from pipelines.characters import tidy, tidy_lines
 from pipelines.due import resolve_due
 from pipelines.editing import AddItem, Change, ChangeItem, ConfirmItem, RemoveItem, SetSummary
 from pipelines.note import ActionItem, Due, ItemKind, Note, Statement, text_of
+from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
 from web import format
+from web.fields import line, lines
 from web.security import require
 from web.site import Site
 from web.views.edits import edit_views
@@ -24,8 +27,6 @@ from web.views.meeting import people_of
 from web.views.transcript import Turn, turns
 
 KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
-_LONGEST_NAME = 80
-"""Of pipelines.editing: a longer one is refused there, with less to say about it."""
 
 
 def install(app: Flask, site: Site) -> None:
@@ -98,11 +99,11 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     def change_words(note_id: str) -> Response:
         note = site.note(note_id)
-        title, summary = _line("title"), request.form.get("summary", "").replace("\r\n", "\n").strip()
+        title, summary = line("title"), lines("summary")
         changes = []
         if title and title != note.title:
             changes.append({"do": "set_title", "text": title})
-        if summary != note.summary.strip():
+        if summary != tidy_lines(note.summary):
             changes.append({"do": "set_summary", "text": summary})
         return change(note_id, "summary", *changes)
 
@@ -125,16 +126,16 @@ def install(app: Flask, site: Site) -> None:
         segments = note.transcript.segments
         changes: list[dict[str, Any]] = []
         # A tap on a name counts more than what stands in the field beside it.
-        speaker = (request.form.get("who") or _line("speaker"))[:_LONGEST_NAME]
+        speaker = (line("who") or line("speaker"))[:LONGEST_NAME]
         theirs = [
-            segments[line.number - 1].id for line in shown.lines if request.form.get(f"theirs-{line.number}")
+            segments[each.number - 1].id for each in shown.lines if request.form.get(f"theirs-{each.number}")
         ]
         if speaker and theirs and speaker != shown.speaker:
             changes.append({"do": "name_voice", "segments": theirs, "speaker": speaker})
-        for line in shown.lines:
-            text = " ".join(request.form.get(f"text-{line.number}", "").split())
-            if text and text != " ".join(line.text.split()):
-                changes.append({"do": "set_line", "segment": segments[line.number - 1].id, "text": text})
+        for each in shown.lines:
+            text = line(f"text-{each.number}")
+            if text and text != tidy(each.text):
+                changes.append({"do": "set_line", "segment": segments[each.number - 1].id, "text": text})
         return change(note_id, f"s{number}", *changes)
 
     @app.get("/meetings/<note:note_id>/speakers")
@@ -148,7 +149,7 @@ def install(app: Flask, site: Site) -> None:
         changes = [
             {"do": "rename_speaker", "old": old, "new": new}
             for number, old in enumerate(_speakers(site.note(note_id)))
-            if (new := _line(f"name-{number}")) and new != old
+            if (new := line(f"name-{number}")) and new != old
         ]
         return change(note_id, "mood", *changes)
 
@@ -211,10 +212,10 @@ def _place_of(change: Change) -> str | None:
 
 def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, site: Site) -> dict[str, Any]:
     """All that the form says, as pipelines.editing.ItemFields has it."""
-    fields: dict[str, Any] = {"text": _line("text") or None}
+    fields: dict[str, Any] = {"text": line("text") or None}
     if kind == "action":
         was = item.due if isinstance(item, ActionItem) else None
-        fields["owner"] = _line("owner") or None
+        fields["owner"] = line("owner") or None
         due = _due(was, note, site)
         fields["due"] = due.model_dump(mode="json") if due else None
     return fields
@@ -222,7 +223,7 @@ def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, sit
 
 def _due(was: Due | None, note: Note, site: Site) -> Due | None:
     """The words and the day of the form. Where only the words are new they are read again."""
-    phrase = _line("phrase")
+    phrase = line("phrase")[:LONGEST_PHRASE]
     try:
         day = date.fromisoformat(request.form.get("day", ""))
     except ValueError:
@@ -242,11 +243,6 @@ def _differences(item: ActionItem | Statement, fields: dict[str, Any]) -> dict[s
     shown = item.model_dump(mode="json")
     same = {"text": (text_of(item), format.capital(text_of(item)), None)}
     return {name: value for name, value in fields.items() if value not in same.get(name, (shown.get(name),))}
-
-
-def _line(name: str) -> str:
-    """One line of a form."""
-    return " ".join(request.form.get(name, "").split())
 
 
 def _speakers(note: Note) -> list[str]:
