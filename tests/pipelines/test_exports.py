@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -85,12 +85,37 @@ def test_no_word_and_no_day_breaks_a_calendar_or_adds_to_it(
         assert len(str(event["summary"]).splitlines()) <= 1
 
 
-@pytest.mark.parametrize("task", ["=1+1", "+49 30", "-x", "@SUM(A1)", "\tx", "a, b", 'a "b"', "two\nlines"])
-def test_no_cell_becomes_a_formula_and_no_word_is_lost(task: str) -> None:
-    rows = list(csv.reader(io.StringIO(render_csv([first_item(task=task)]))))
-    assert len(rows) == 2
-    assert rows[1][0].removeprefix("'") == task
-    assert rows[1][0][0] not in "=+-@\t\r"
+SIGNS = "=+-@＝＋－＠"
+SPREADSHEET = st.text(st.sampled_from([*SIGNS, *";\t\r\n\"', 1x"]), max_size=12)
+
+
+@given(task=SPREADSHEET, owner=SPREADSHEET, quote=SPREADSHEET)
+@example(task="=1+1", owner="+49 30", quote="@SUM(A1)")
+@example(task="a;=1+1", owner='b;"=1+1', quote="c\t=1+1")
+@example(task="\tx", owner="d\r\n-1", quote="＝1＋1")
+def test_no_cell_is_a_formula_however_the_file_is_cut_and_no_word_is_lost(
+    task: str, owner: str, quote: str
+) -> None:
+    written = render_csv([first_item(task=task, owner=owner, quote=quote)])
+    header, row = csv.reader(io.StringIO(written, newline=""))
+    assert len(header) == len(row)
+    for cell, text in zip((row[0], row[1], row[-1]), (task, owner, quote), strict=True):
+        assert cell.replace("'", "") == text.replace("'", "")
+        assert not cell.startswith(("\t", "\r"))
+    by_quotes = [
+        cell
+        for separator in ",;\t"
+        for line in csv.reader(io.StringIO(written, newline=""), delimiter=separator)
+        for cell in line
+    ]
+    # A reader that knows no quotes, or that somebody has told to cut at several signs.
+    for cell in (*by_quotes, *re.split("[;\t\r\n]", written)):
+        assert not cell.lstrip('" \t\r\n').startswith(tuple(SIGNS))
+
+
+def test_every_cell_is_quoted() -> None:
+    for line in render_csv(items(office_move())).splitlines():
+        assert re.fullmatch(r'"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*', line)
 
 
 def test_a_document_holds_the_whole_note_and_what_was_said() -> None:
