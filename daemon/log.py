@@ -1,6 +1,8 @@
 """The services' log: one readable line for each event, on stderr, which journald keeps.
 
-What was said in a meeting never belongs in it: a log is read by people who were not there.
+What was said in a meeting never belongs in it: a log is read by people who were not there. Names of files and
+messages of libraries do stand in it, and whoever chooses one must neither write a second line with it, which
+reads like another event, nor order a terminal about.
 """
 
 from __future__ import annotations
@@ -10,6 +12,10 @@ import os
 import sys
 from collections import deque
 from collections.abc import Mapping
+from textwrap import indent
+from typing import Any
+
+from pipelines.characters import escaped
 
 LOGGER = logging.getLogger("roomscribe")
 
@@ -20,13 +26,25 @@ _PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ER
 """syslog(3)'s, which journald reads from the beginning of a line."""
 
 
+class OneLine(logging.Formatter):
+    """What every handler here writes by. Only a traceback has more lines, which are indented: journald reads
+    the priority of each line from its beginning."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        record.message = escaped(" ".join(record.message.split()))
+        return super().formatMessage(record)
+
+    def formatException(self, exc_info: Any) -> str:
+        return indent(escaped(super().formatException(exc_info)), "  ", lambda line: True)
+
+
 class Tail(logging.Handler):
     """The last lines of this process, for the page: the journal itself is not for the service's eyes."""
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: deque[str] = deque(maxlen=_KEPT_LINES)
-        self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s", "%d %b %H:%M:%S"))
+        self.setFormatter(OneLine("%(asctime)s %(levelname)s %(message)s", "%d %b %H:%M:%S"))
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))
@@ -41,12 +59,12 @@ def log_to_stderr(service: str, environ: Mapping[str, str] = os.environ) -> None
     if "JOURNAL_STREAM" in environ:
         handler.setFormatter(_ForJournal())
     else:
-        handler.setFormatter(logging.Formatter(f"%(asctime)s {service}: %(message)s", "%H:%M:%S"))
+        handler.setFormatter(OneLine(f"%(asctime)s {service}: %(message)s", "%H:%M:%S"))
     LOGGER.handlers[:] = [handler, TAIL]
     LOGGER.propagate = False
     LOGGER.setLevel(logging.INFO)
 
 
-class _ForJournal(logging.Formatter):
+class _ForJournal(OneLine):
     def format(self, record: logging.LogRecord) -> str:
         return f"<{_PRIORITIES.get(record.levelno, 6)}>{super().format(record)}"

@@ -10,6 +10,8 @@ import os
 import socket
 from collections.abc import Mapping
 
+from pipelines.characters import visible
+
 
 class Notifier:
     """Sends nothing, and asks for nothing, where no supervisor listens."""
@@ -26,7 +28,7 @@ class Notifier:
 
     def status(self, text: str) -> None:
         """Show one line in `systemctl status`."""
-        self._send(f"STATUS={' '.join(text.split())}")
+        self._send(f"STATUS={visible(text)}")
 
     def alive(self) -> None:
         """Feed the watchdog: only to be called after real progress."""

@@ -33,6 +33,6 @@ def visible(text: str) -> str:
     return " ".join(_INVISIBLE.sub("\ufffd", text).split())
 
 
-def visible_lines(text: str) -> str:
-    """The text with its line feeds and spaces, and U+FFFD for whatever a terminal would obey."""
-    return _OBEYED.sub("\ufffd", text.replace("\r\n", "\n"))
+def escaped(text: str) -> str:
+    """The text with its line feeds and spaces, and escapes as in JSON for whatever a terminal would obey."""
+    return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text.replace("\r\n", "\n"))

@@ -13,6 +13,7 @@ from werkzeug.routing import BaseConverter
 
 from daemon.config import Config, load_config
 from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
+from daemon.log import LOGGER
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web import addresses, compression, private, security
@@ -156,13 +157,13 @@ def _install_problems(app: Flask) -> None:
 
     @app.errorhandler(RoomscribeError)
     def refused_by_the_hub(error: RoomscribeError) -> tuple[str, int]:
-        app.logger.error("%s", error)
+        LOGGER.error("%s", error)
         return problem(503, "That did not work", f"{error}")
 
     @app.errorhandler(StateBusyError)
     @app.errorhandler(StateDamagedError)
     def unreadable(error: StateBusyError | StateDamagedError) -> tuple[str, int, dict[str, str]]:
-        app.logger.error("the store cannot be read: %s", error)
+        LOGGER.error("the store cannot be read: %s", error)
         heading = "The notes are busy" if error.retry_helps else "The notes cannot be read"
         retry = {"Retry-After": "5"} if error.retry_helps else {}
         return *problem(503, heading, f"{error}"), retry

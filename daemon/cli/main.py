@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from daemon.cli.context import AppContext, act_as_service_user, state_dir
+from daemon.cli.terminal import escaping
 from guardrails.errors import RoomscribeError
 from pipelines.offline import force_offline
 
@@ -106,6 +107,11 @@ def main(args: list[str] | None = None) -> None:
 
 def run(command: click.Command, arguments: list[str]) -> int:
     """Run `command`; whatever goes wrong becomes one line on stderr and an exit code."""
+    with escaping():
+        return _run(command, arguments)
+
+
+def _run(command: click.Command, arguments: list[str]) -> int:
     try:
         outcome: Any = command.main(arguments, prog_name="roomscribe", standalone_mode=False)
         return outcome if isinstance(outcome, int) else 0

@@ -7,6 +7,8 @@ from datetime import tzinfo
 
 import click
 
+from daemon.cli.terminal import beneath
+from pipelines.characters import escaped
 from pipelines.note import Note
 from pipelines.render.markdown import render_markdown
 
@@ -22,6 +24,6 @@ def print_note(note: Note, *, as_json: bool, timezone: tzinfo) -> None:
         from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(render_markdown(note, timezone)))
+        Console(file=beneath(sys.stdout)).print(Markdown(escaped(render_markdown(note, timezone))))
     else:
         click.echo(render_markdown(note, timezone), nl=False)

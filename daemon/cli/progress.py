@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daemon.cli.terminal import beneath
+from pipelines.characters import escaped
 from pipelines.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -43,14 +45,14 @@ def _bars(opened: ExitStack) -> Progress:
     from rich.console import Console
     from rich.progress import Progress as Bars
 
-    bars = opened.enter_context(Bars(console=Console(stderr=True), transient=True))
+    bars = opened.enter_context(Bars(console=Console(file=beneath(sys.stderr)), transient=True))
     tasks: dict[str, TaskID] = {}
 
     def show(stage: str, done: float, total: float | None) -> None:
         for name in [name for name in tasks if name != stage]:
             bars.remove_task(tasks.pop(name))
         if stage not in tasks:
-            tasks[stage] = bars.add_task(stage, total=total)
+            tasks[stage] = bars.add_task(escaped(stage), total=total)
         bars.update(tasks[stage], completed=done, total=total)
 
     return show

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from daemon.cli.terminal import beneath
 from daemon.models.sizes import human
+from pipelines.characters import escaped
 from pipelines.progress import Progress
 
 if TYPE_CHECKING:
@@ -30,13 +32,15 @@ def shown_transfer() -> Iterator[Progress]:
     from rich.progress import Progress as Bars
 
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
-    with Bars(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bars:
+    with Bars(
+        *columns, TimeRemainingColumn(), console=Console(file=beneath(sys.stderr)), transient=True
+    ) as bars:
         tasks: dict[str, TaskID] = {}
 
         def show(stage: str, done: float, total: float | None) -> None:
             if stage not in tasks:
                 # What was there before counts as done, not as speed.
-                tasks[stage] = bars.add_task(stage, total=total, completed=int(done))
+                tasks[stage] = bars.add_task(escaped(stage), total=total, completed=int(done))
             bars.update(tasks[stage], completed=done)
 
         yield show

@@ -22,7 +22,7 @@ from daemon.search.results import Passage, Search
 from daemon.store import NoteStore
 from pipelines.note import Note
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("roomscribe.search")
 
 SLICE_S = 0.3
 """So long the hub lets the index work before it looks at other things."""

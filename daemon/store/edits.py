@@ -17,7 +17,7 @@ from daemon.store.storage import JournalStorage
 from daemon.store.table import JournalDB, JournalTable
 from pipelines.editing import Edit
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("roomscribe.store")
 
 TABLE = "edits"
 

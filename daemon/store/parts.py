@@ -21,7 +21,7 @@ from daemon.store.storage import unreadable
 from guardrails.types import TapeEntry
 from pipelines.note import Note
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("roomscribe.store")
 
 FOLDERS = {"transcript": "transcripts", "tape": "tapes", "draft": "drafts"}
 """Field of the note, and the folder for it."""

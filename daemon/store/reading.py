@@ -29,7 +29,7 @@ from daemon.store.table import JournalDB, JournalTable
 from pipelines.editing import Edit, Edited, apply_edits
 from pipelines.note import Note
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("roomscribe.store")
 
 _READS = 10
 """How often a reader looks again when the writer replaces the very note it reads; twice would be unlikely."""

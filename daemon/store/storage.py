@@ -18,7 +18,7 @@ from daemon.errors import StateDamagedError, StateWriteError
 from daemon.store.journal import Journal, Scan, read_from, scan, to_json
 from daemon.store.packed import Packed, raw_of
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("roomscribe.store")
 
 Document = Mapping[str, Any]
 Tables = dict[str, dict[str, Document]]

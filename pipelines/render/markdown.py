@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from datetime import tzinfo
 
+from pipelines.characters import tidy
 from pipelines.editing.apply import EDITED
 from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
 from pipelines.render.words import (
@@ -101,4 +102,4 @@ def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) 
 
 def safe(text: str) -> str:
     """Text that was said, on one line and without markup."""
-    return _MARKUP.sub(r"\\\1", " ".join(text.split()))
+    return _MARKUP.sub(r"\\\1", tidy(text))
