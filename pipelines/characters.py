@@ -33,6 +33,11 @@ def visible(text: str) -> str:
     return " ".join(_INVISIBLE.sub("\ufffd", text).split())
 
 
+def printable(text: str) -> str:
+    """As long as before, with U+FFFD for every invisible character and every space but the blank."""
+    return _OBEYED.sub("\ufffd", text.replace("\t", "\ufffd").replace("\n", "\ufffd"))
+
+
 def escaped(text: str) -> str:
     """The text with its line feeds and spaces, and escapes as in JSON for whatever a terminal would obey."""
     return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text.replace("\r\n", "\n"))

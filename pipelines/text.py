@@ -13,7 +13,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
 
-from pipelines.characters import tidy, tidy_lines, visible
+from pipelines.characters import printable, tidy, tidy_lines, visible
 
 LONGEST_NAME, LONGEST_PHRASE = 80, 200
 LONGEST_WORDS = 1_000
@@ -46,7 +46,7 @@ Utterance = Annotated[str, Field(min_length=1, max_length=4_000), _LINE]
 """A line of a transcript."""
 Paragraphs = Annotated[str, Field(max_length=4_000), _by(tidy_lines)]
 """A summary; may be empty."""
-FileName = Annotated[str, Field(max_length=255), _by(visible)]
+FileName = Annotated[str, Field(max_length=255), _by(printable)]
 """With a sign in the place of what cannot be shown: names that differ stay different."""
 Known = Annotated[str, Field(min_length=1, max_length=1_000), AfterValidator(_clean_already)]
 """The id or name of something that is there. Never cleaned: it would then mean something else."""

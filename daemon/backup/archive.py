@@ -26,6 +26,11 @@ _ADVICE = "nothing was touched; take another backup"
 _LEVEL = 1
 _PIECE_BYTES = 1 << 20
 _MAX_MANIFEST_BYTES = 256 << 20
+_MAX_HEADERS_BYTES = 64 << 10
+"""Before each file; ours have 2 KB. tarfile takes in whatever length a header gives itself, and megabytes of
+zeros are a kilobyte under gzip."""
+_MOST_FILES = 5_000_000
+"""A note has four."""
 
 
 class Readable(Protocol):
@@ -77,13 +82,15 @@ def read_through(path: Path, consume: Consumer) -> Manifest:
     this raises ArchiveError.
     """
     try:
-        with gzip.open(path) as zipped, tarfile.open(fileobj=zipped, mode="r|") as tar:
-            found, manifest = _members(tar, consume)
+        with gzip.open(path) as zipped:
+            unpacked = _Bounded(zipped)
+            with tarfile.open(fileobj=unpacked, mode="r|") as tar:  # type: ignore[call-overload]  # it only reads
+                found, manifest = _members(tar, unpacked, consume)
             while zipped.read(_PIECE_BYTES):
                 pass  # gzip's own checksum is at its very end
     except FileNotFoundError:
         raise ArchiveError(f"{path}: no such backup") from None
-    except (tarfile.TarError, zlib.error, gzip.BadGzipFile, EOFError, ValueError) as error:
+    except (tarfile.TarError, zlib.error, gzip.BadGzipFile, EOFError, ValueError, RecursionError) as error:
         raise ArchiveError(f"{path} is no whole backup ({error}); {_ADVICE}") from None
     except OSError as error:
         raise ArchiveError(f"{path} cannot be read ({error.strerror}); {_ADVICE}") from None
@@ -95,16 +102,43 @@ def read_through(path: Path, consume: Consumer) -> Manifest:
     return manifest
 
 
-def _members(tar: tarfile.TarFile, consume: Consumer) -> tuple[dict[str, FileEntry], Manifest]:
+class _Bounded:
+    """The unpacked archive, of which so much may be read before a file begins."""
+
+    def __init__(self, source: Readable) -> None:
+        self._source = source
+        self._left: int | None = _MAX_HEADERS_BYTES
+
+    def bound(self, *, headers: bool) -> None:
+        """Headers follow, or what is in a file."""
+        self._left = _MAX_HEADERS_BYTES if headers else None
+
+    def read(self, size: int, /) -> bytes:
+        piece = self._source.read(size)
+        if self._left is not None:
+            self._left -= len(piece)
+            if self._left < 0:
+                raise ValueError("its headers have no end")
+        return piece
+
+
+def _members(
+    tar: tarfile.TarFile, unpacked: _Bounded, consume: Consumer
+) -> tuple[dict[str, FileEntry], Manifest]:
     """All files, each read to its end, and the manifest; ValueError where a backup would not look so."""
     found: dict[str, FileEntry] = {}
-    for member in tar:
+    while (member := tar.next()) is not None:
+        unpacked.bound(headers=False)
+        tar.members.clear()  # type: ignore[attr-defined]  # it remembers every one, typeshed does not
+        if len(found) >= _MOST_FILES:
+            raise ValueError("it has too many files")
         if not member.isreg() or member.issparse():
             raise ValueError(f"{member.name!r} is no ordinary file")
         content = tar.extractfile(member)
         assert content is not None  # an ordinary file has content
         if member.name == MANIFEST:
             manifest = _manifest(content.read(_MAX_MANIFEST_BYTES))
+            unpacked.bound(headers=True)
             if tar.next() is not None:
                 raise ValueError("something follows its manifest")
             return found, manifest
@@ -115,6 +149,7 @@ def _members(tar: tarfile.TarFile, consume: Consumer) -> tuple[dict[str, FileEnt
         while reader.read(_PIECE_BYTES):
             pass
         found[member.name] = FileEntry(size=reader.size, sha256=reader.sha256)
+        unpacked.bound(headers=True)
     raise ValueError("its end is missing")
 
 

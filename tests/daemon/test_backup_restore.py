@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import random
 import tarfile
+import tracemalloc
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -193,6 +195,46 @@ def test_an_altered_archive_is_refused_and_nothing_is_touched(
         restore(bad, tmp_path / "new", NOW)
     assert not (tmp_path / "new").exists()
     assert not (tmp_path / "outside").exists()
+
+
+def header(kind: bytes, size: int = 0) -> bytes:
+    """The block with which a member, or what tarfile reads before one, begins."""
+    info = tarfile.TarInfo("notes/x")
+    info.type, info.size = kind, size
+    return info.tobuf(tarfile.GNU_FORMAT)
+
+
+def pax(*records: bytes) -> bytes:
+    """Records of an extended header (POSIX.1-2001), each with its own length in front."""
+    body = b"".join(b"%d %s\n" % (len(each) + 4, each) for each in records)
+    return header(tarfile.XHDTYPE, len(body)) + body.ljust(512, b"\0")
+
+
+LARGE = 40 << 20
+HEADERS = {
+    "a long extended header": header(tarfile.XHDTYPE, LARGE),
+    "a long global header": header(tarfile.XGLTYPE, LARGE),
+    "a long name": header(tarfile.GNUTYPE_LONGNAME, LARGE),
+    "headers before headers": pax(b"comment=xx") * 30_000,
+    "a sparse file's map": pax(b"GNU.sparse.major=1", b"GNU.sparse.minor=0")
+    + header(tarfile.REGTYPE, LARGE)
+    + b"99999999\n",
+}
+
+
+@pytest.mark.parametrize("kind", HEADERS)
+def test_headers_without_end_are_refused_before_they_fill_the_memory(tmp_path: Path, kind: str) -> None:
+    filling = (b"0\n" if "map" in kind else b"\1") * (LARGE // (2 if "map" in kind else 1))
+    bomb = tmp_path / "bomb.tar.gz"
+    bomb.write_bytes(gzip.compress(HEADERS[kind] + filling, compresslevel=1))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ArchiveError, match="nothing was touched"):
+            restore(bomb, tmp_path / "new", NOW)
+        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    finally:
+        tracemalloc.stop()
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import wraps
 from secrets import token_hex
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
 from pydantic import ValidationError
@@ -41,6 +41,7 @@ from web.reception import MB, Reception
 from web.security import require
 from web.site import Site
 
+_ODD = "the browser has told something odd about this file"
 MOST_FILES = 50
 """In one form; who has more, has a watch folder."""
 _STATUS: dict[type[RoomscribeError], int] = {
@@ -86,7 +87,7 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     @_in_json
     def begin_upload() -> Response:
-        return _told(reception.begin(_offer(request.form.get("name", ""))))
+        return _told(reception.begin(_offer(**_announced())))
 
     @app.put("/uploads/<upload_id>")
     @require("viewer")
@@ -122,7 +123,7 @@ def install(app: Flask, site: Site) -> None:
         file.stream.seek(0)
         try:
             # Nobody goes on with it after a break, so it is no other upload's.
-            taken = reception.begin(Offer(name=file.filename or "", size_bytes=size, nonce=token_hex(8)))
+            taken = reception.begin(_offer(name=file.filename, size_bytes=size, nonce=token_hex(8)))
             crc = 0
             for piece in _pieces(file):
                 taken = reception.append(taken.id, taken.offset, piece)
@@ -142,15 +143,23 @@ def install(app: Flask, site: Site) -> None:
         return Problem(f"{upload.offer.name} is here already: {title}", address)
 
 
-def _offer(name: str) -> Offer:
+def _announced() -> dict[str, Any]:
+    """What a script says of a file before it sends it. BadInputError."""
     modified_ms = request.form.get("modified_ms", type=int)
     try:
         modified_at = None if modified_ms is None else datetime.fromtimestamp(modified_ms / 1000, UTC)
-        return Offer(
-            name=name, size_bytes=request.form.get("size_bytes", 0, type=int), modified_at=modified_at
-        )
-    except (ValidationError, ValueError, OverflowError, OSError):
-        raise BadInputError("the browser has told something odd about this file") from None
+    except (ValueError, OverflowError, OSError):
+        raise BadInputError(_ODD) from None
+    size_bytes = request.form.get("size_bytes", 0, type=int)
+    return {"name": request.form.get("name", ""), "size_bytes": size_bytes, "modified_at": modified_at}
+
+
+def _offer(**told: Any) -> Offer:
+    """BadInputError."""
+    try:
+        return Offer(**told)
+    except ValidationError:
+        raise BadInputError(_ODD) from None
 
 
 def _pieces(file: FileStorage) -> Iterator[bytes]:
