@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from daemon.errors import NoAnswerError
+from daemon.errors import NoAnswerError, NotFoundError
 from daemon.hub.client import hub_runs
 from daemon.hub.known import sha256_of
 from daemon.uploads import Arrivals, Offer, Upload
@@ -33,7 +33,7 @@ class Reception:
         return self._arrivals.begin(offer, config.inbox.upload_mb * MB, config.recorder.reserve_mb * MB)
 
     def get(self, upload_id: str) -> Upload:
-        return self._arrivals.get(upload_id)
+        return self._discreet(self._arrivals.get(upload_id))
 
     def append(self, upload_id: str, offset: int, piece: bytes) -> Upload:
         return self._arrivals.append(upload_id, offset, piece)
@@ -41,7 +41,7 @@ class Reception:
     def finish(self, upload_id: str, crc32: int) -> Upload:
         folder = self._site.config().inbox.folder
         inbox = Path(folder) if folder else self._site.state_dir / "inbox"
-        return self._arrivals.finish(upload_id, crc32, inbox, self._meeting_of)
+        return self._discreet(self._arrivals.finish(upload_id, crc32, inbox, self._meeting_of))
 
     def title_of(self, meeting_id: str) -> str | None:
         """Of the meeting that a file has become; None where there is no note yet, or it is private."""
@@ -55,4 +55,22 @@ class Reception:
             found = self._site.order("files find", sha256=sha256).details["id"]
         except NoAnswerError:
             return None  # the hub is busy; it finds out itself when it takes the file in
-        return str(found) if found else None
+        # That of a private meeting goes the way of a new file; the hub finds out and drops it.
+        return str(found) if found and not self._is_hidden(found) else None
+
+    def _discreet(self, upload: Upload) -> Upload:
+        """As of a new file, where it has become a meeting that was made private since."""
+        if upload.known_as is None or not self._is_hidden(upload.known_as):
+            return upload
+        return upload.model_copy(update={"known_as": None, "taken_as": upload.offer.name})
+
+    def _is_hidden(self, meeting_id: str) -> bool:
+        """Whether it is private, and the visitor has not opened it."""
+        with self._site.open_reader() as reader:
+            if meeting_id not in reader.private():
+                return False
+            try:
+                reader.get(meeting_id)
+            except NotFoundError:
+                return True
+            return False

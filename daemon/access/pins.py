@@ -13,10 +13,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -26,6 +26,7 @@ from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 
 Role = Literal["viewer", "admin"]
+Name = TypeVar("Name", bound=str)
 ROLES: tuple[Role, ...] = ("viewer", "admin")
 """From less to more: an admin may do whatever a viewer may."""
 
@@ -58,17 +59,27 @@ def new_pin() -> str:
     return f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
 
 
-def seal(pin: str, now: datetime) -> SealedPin:
-    """What to keep of `pin`."""
-    salt = secrets.token_bytes(16)
-    return SealedPin(salt=salt.hex(), cost=_COST, key=_key(pin, salt, _COST).hex(), made_at=now)
+def seal(pin: str, now: datetime, beside: Iterable[SealedPin] = ()) -> SealedPin:
+    """What to keep of `pin`. It shares the salt of those `beside` it: one key then tries a guess on all."""
+    other = next(iter(beside), None)
+    salt = bytes.fromhex(other.salt) if other else secrets.token_bytes(16)
+    cost = other.cost if other else _COST
+    return SealedPin(salt=salt.hex(), cost=cost, key=_key(pin, salt, cost).hex(), made_at=now)
 
 
-def opens(sealed: SealedPin, pin: str) -> bool:
-    """Whether `pin`, as a person types it, is the one that was sealed; takes the same time if it is not."""
+def opened_by(pin: str, sealed: Mapping[Name, SealedPin]) -> list[Name]:
+    """Which of `sealed` the `pin`, as a person types it, opens.
+
+    It takes the same time whether it opens any, and as long for many of one salt as for one or none.
+    """
     digits = "".join(pin.split()).replace("-", "")[:_LONGEST_PIN]
-    key = _key(digits, bytes.fromhex(sealed.salt), sealed.cost)
-    return hmac.compare_digest(key, bytes.fromhex(sealed.key))
+    ways = {(each.salt, each.cost) for each in sealed.values()} or {(secrets.token_hex(16), _COST)}
+    keys = {way: _key(digits, bytes.fromhex(way[0]), way[1]) for way in ways}
+    return [
+        name
+        for name, each in sealed.items()
+        if hmac.compare_digest(keys[each.salt, each.cost], bytes.fromhex(each.key))
+    ]
 
 
 class Pins:
@@ -104,7 +115,7 @@ class Pins:
 
     def role_of(self, pin: str) -> Role | None:
         """Whose PIN this is. It takes the same time whichever of them it is, and if it is none."""
-        matches = [role for role, sealed in self.sealed().items() if opens(sealed, pin)]
+        matches = opened_by(pin, self.sealed())
         return matches[0] if matches else None
 
     def _read(self) -> Mapping[Role, SealedPin]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from daemon.access import seal
+from daemon.access.pins import _key as key_of
 from daemon.jobs import MeetingFolder, read_jobs
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
@@ -139,6 +140,28 @@ def test_the_pin_opens_it_for_this_browser_alone(page: HubPage) -> None:
     assert TITLE not in page.get("/")
     page.submit("/private/close")
     assert page.client.get(PAGE).status_code == 303
+
+
+def test_a_guess_takes_as_much_work_however_many_meetings_are_private(
+    page: HubPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys: list[str] = []
+
+    def counted(pin: str, salt: bytes, cost: int) -> bytes:
+        keys.append(pin)
+        return key_of(pin, salt, cost)
+
+    monkeypatch.setattr("daemon.access.pins._key", counted)
+    work = []
+    for note_id in (None, "office-move", "other"):
+        if note_id:
+            page.submit(f"/meetings/{note_id}/private", page="/private", pin=f"{PIN}{note_id}")
+            page.submit("/private/close", "/private")
+        keys.clear()
+        assert page.submit("/private", page="/private", pin="wrong pin").status_code == 403
+        work.append(len(keys))
+    assert work == [1, 1, 1]
+    assert Keyring().try_pin("me", f"{PIN}other", page.store.private()) == ["other"]
 
 
 def test_guesses_are_slowed_down(page: HubPage) -> None:

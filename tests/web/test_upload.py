@@ -128,8 +128,38 @@ def test_a_private_meeting_is_not_named_to_who_sends_its_file(house: HubPage) ->
     wait_for(house.store.heads, "its note is stored", 30)
     (head,) = house.store.heads()
     house.store.make_private(head.id, seal("open sesame", datetime.now(UTC)))
-    again = send_form(house, "talk.vtt")
-    assert '<a href="/queue">talk.vtt is here already</a>' in again
+    assert "It has arrived" in send_form(house, "talk.vtt")
+    wait_for(lambda: not any((house.state / "inbox").glob("*.vtt")), "the hub has dropped it")
+    token = house.client.get("/api/v1/session").json
+    assert token
+    headers = {"Origin": "http://localhost", "X-CSRF-Token": token["csrf"]}
+    told = []
+    for talk in (TALK, TALK.replace(b"lease", b"order")):
+        offer = {"name": "other.vtt", "size_bytes": len(talk)}
+        one = house.client.post("/api/v1/uploads", json=offer, headers=headers).json
+        assert one
+        path = f"/api/v1/uploads/{one['id']}"
+        house.client.put(f"{path}?offset=0", data=talk, headers=headers)
+        told.append(house.client.post(path, json={"crc32": zlib.crc32(talk)}, headers=headers).text)
+        assert house.client.get(path).text == told[-1]
+        wait_for(lambda: not any((house.state / "inbox").glob("*.vtt")), "the hub has taken it")
+    known, new = told
+    assert known == new
+    assert head.id not in known
+
+
+def test_an_upload_of_what_became_private_since_does_not_name_it(house: HubPage) -> None:
+    for _ in range(2):
+        send_form(house, "talk.vtt")
+        wait_for(lambda: "talk.vtt" in house.get("/queue/part"), "it is in work")
+    rules_worker(house.state).work_once()
+    wait_for(house.store.heads, "its note is stored", 30)
+    (head,) = house.store.heads()
+    uploads = [path.stem for path in (house.state / "uploads").glob("*.json")]
+    before = [house.client.get(f"/api/v1/uploads/{each}").text for each in uploads]
+    assert any(head.id in text for text in before)
+    house.store.make_private(head.id, seal("open sesame", datetime.now(UTC)))
+    assert not any(head.id in house.client.get(f"/api/v1/uploads/{each}").text for each in uploads)
 
 
 def test_without_a_hub_nothing_is_taken_in(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/private")
     @require("viewer")
     def open_private() -> BaseResponse:
-        # One at a time: each guess costs 50 ms of a core for every private meeting.
+        # One at a time: each guess costs 50 ms of a core.
         with one_at_a_time:
             if (wait_s := keyring.guesses.wait_s(g.peer)) > 0:
                 answer = form(f"Too many wrong PINs. Wait {math.ceil(wait_s)} seconds, then try again.", 429)
@@ -84,7 +84,8 @@ def install(app: Flask, site: Site) -> None:
             raise BadInputError(
                 f"A PIN has {SHORTEST_PIN} to {LONGEST_PIN} characters; go back and choose another."
             )
-        sealed = seal(pin, site.now())
+        with site.open_reader() as reader:
+            sealed = seal(pin, site.now(), filter(None, reader.private().values()))
         site.order("notes close", id=note_id, pin=sealed.model_dump(mode="json"))
         keyring.try_pin(visitor(), pin, {note_id: sealed})
         return redirect(url_for("show", note_id=note_id), 303)
