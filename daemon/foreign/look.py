@@ -13,9 +13,9 @@ from daemon.foreign.plain import open_plain
 from daemon.foreign.seen import CHILD_S, FILE_NAME, Seen
 from daemon.log import LOGGER
 from guardrails.isolated import ChildGoneError
+from pipelines.characters import visible
 from pipelines.child import ChildProcess
 from pipelines.errors import BadInputError
-from pipelines.importers.markup import visible
 
 
 class _Child(Protocol):
