@@ -15,7 +15,7 @@ command -v "$python" >/dev/null || packages+=(python3)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3-venv)
 packages+=(libportaudio2)
 # The tests look at the page in a browser, and talk into a virtual microphone.
-[ "$purpose" = run ] || packages+=(chromium pulseaudio pulseaudio-utils libasound2-plugins)
+[ "$purpose" = run ] || packages+=(chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins)
 # Root can boot a real systemd, too.
 [ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap)
 
@@ -26,7 +26,7 @@ for package in "${packages[@]}"; do
     g++) command -v g++ >/dev/null || missing+=(g++) ;;
     ca-certificates) [ -e /etc/ssl/certs/ca-certificates.crt ] || missing+=(ca-certificates) ;;
     make) command -v make >/dev/null || missing+=(make) ;;
-    chromium) command -v chromium >/dev/null || missing+=(chromium) ;;
+    chromium-headless-shell) command -v chromium-headless-shell chromium >/dev/null || missing+=("$package") ;;
     pulseaudio) command -v pulseaudio >/dev/null || missing+=(pulseaudio) ;;
     pulseaudio-utils) command -v paplay >/dev/null || missing+=(pulseaudio-utils) ;;
     libasound2-plugins) compgen -G '/usr/lib/*/alsa-lib/libasound_module_pcm_pulse.so' >/dev/null || missing+=(libasound2-plugins) ;;

@@ -31,6 +31,8 @@ from web.server import Server
 # What is expected comes at once, except on a machine that is busy with other work.
 expect.set_options(timeout=30_000)
 
+# The shell is Chromium without a desktop around its pages: a page costs it a third of the processor's time.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 CHROMIUM_ARGS = (
     "--headless=new",
     "--no-sandbox",  # tests may run as root, in a container
@@ -55,16 +57,15 @@ class OpenPage(Protocol):
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """The one for all browsers: a second one in the same thread is refused."""
-    if shutil.which("chromium") is None:
-        pytest.skip("BROWSER TESTS DID NOT RUN: no chromium here; `apt-get install chromium` brings it")
+    if CHROMIUM is None:
+        pytest.skip("NO BROWSER TEST RAN: `apt-get install chromium-headless-shell` brings what it needs")
     with sync_playwright() as started:
         yield started
 
 
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    executable = shutil.which("chromium")
-    browser = playwright.chromium.launch(executable_path=executable, args=list(CHROMIUM_ARGS))
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(CHROMIUM_ARGS))
     with closing(browser):
         yield browser
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, sync_playwright
 
-from tests.e2e.conftest import CHROMIUM_ARGS
+from tests.e2e.conftest import CHROMIUM, CHROMIUM_ARGS
 from tests.e2e.every_page import Sight, served, sights
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
@@ -33,9 +33,7 @@ def main() -> None:
         served(Path(state)) as (house, url),
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=list(CHROMIUM_ARGS)
-        )
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(CHROMIUM_ARGS))
         for sight in sights(house):
             if not sight.picture:
                 continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from daemon.access import Pins, seal
 from daemon.clock import SystemClock
 from daemon.store import NoteStore
-from tests.e2e.conftest import CHROMIUM_ARGS
+from tests.e2e.conftest import CHROMIUM, CHROMIUM_ARGS
 from tests.fakes.appliance import ROOMSCRIBE, wait_for
 from tests.fakes.meetings import office_move
 from tests.fakes.phone import MACHINE, MACHINE_ELSEWHERE, STRANGER, Phone, why_not
@@ -86,7 +85,7 @@ def browser(
 ) -> Iterator[Browser]:
     """Runs on the phone, where the machine has a name and nothing else does."""
     starter = tmp_path_factory.mktemp("bin") / "chromium"
-    starter.write_text(f'#!/bin/sh\nexec {" ".join(phone.inside)} {shutil.which("chromium")} "$@"\n')
+    starter.write_text(f'#!/bin/sh\nexec {" ".join(phone.inside)} {CHROMIUM} "$@"\n')
     starter.chmod(0o755)
     names = f"--host-resolver-rules=MAP {HOST} {MACHINE}, MAP evil.example {MACHINE}, MAP * ~NOTFOUND"
     started = playwright.chromium.launch(executable_path=starter, args=[*CHROMIUM_ARGS, names])
