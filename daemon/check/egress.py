@@ -22,6 +22,8 @@ _REFUSED = {"EAFNOSUPPORT", "EPERM", "EACCES"}
 """No such kind of socket; an address filter; a security module."""
 _NO_WAY = {"ENETUNREACH", "EADDRNOTAVAIL"}
 """No route: proves something only in a network that is the service's own, since a machine may be offline."""
+_NO_RING = {"ENOSYS", "EINVAL", *_REFUSED}
+"""Kernels without io_uring, or without sockets through it, refuse as well."""
 _NO_DOOR = {"ENOENT", "ECONNREFUSED", *_REFUSED}
 _ADVICE = "see docs/operations.md, What the services may do; until then pull the network cable"
 
@@ -73,6 +75,8 @@ def leaks(outcome: dict[str, Any]) -> list[str]:
     def is_refused(attempt: dict[str, str]) -> bool:
         if attempt["way"] == "door":
             return attempt["outcome"] in _NO_DOOR
+        if attempt["way"] == "io_uring":
+            return attempt["outcome"] in _NO_RING
         if attempt["outcome"] == "ETIMEDOUT":
             # A filter drops a connection's packets silently, but tells the sender of a datagram.
             return attempt["target"] in filtered

@@ -1,8 +1,9 @@
 """Tries to get out of the sandbox it is run in, and prints what happened: `python -m daemon.check.escape`.
 
 Run inside a service's sandbox by `egress`, with the targets as arguments ("192.0.2.1:443",
-"[2001:db8::1]:443"). For each target a datagram is sent and a connection opened; then the local sockets are
-tried behind which other programs could look up a name or reach a network on the service's behalf.
+"[2001:db8::1]:443"). For each target a datagram is sent and a connection opened; then sockets are opened through
+io_uring, past the filter of system calls; then the local sockets are tried behind which other programs could look up
+a name or reach a network on the service's behalf.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import socket
 import sys
 from typing import Any
 
+from daemon.check.ring import open_socket
+
 _TIMEOUT_S = 2.0
 DOORS = (
     "/run/dbus/system_bus_socket",
@@ -22,6 +25,10 @@ DOORS = (
     "/run/nscd/socket",
 )
 """System bus, systemd-resolved, Avahi and nscd."""
+
+
+FAMILIES = (socket.AF_INET, socket.AF_INET6, socket.AF_VSOCK)
+"""VSOCK reaches the host of a virtual machine, and no network namespace keeps it in."""
 
 
 def main(targets: list[str]) -> dict[str, Any]:
@@ -33,6 +40,8 @@ def main(targets: list[str]) -> dict[str, Any]:
         where = (address.strip("[]"), int(port))
         attempts.append({"target": target, "way": "datagram", "outcome": _send(family, where)})
         attempts.append({"target": target, "way": "connection", "outcome": _connect(family, where)})
+    for family in FAMILIES:
+        attempts.append({"target": family.name, "way": "io_uring", "outcome": _open_by_ring(family)})
     for door in DOORS:
         attempts.append({"target": door, "way": "door", "outcome": _connect(socket.AF_UNIX, door)})
     return {"network": os.stat("/proc/self/ns/net").st_ino, "attempts": attempts}  # noqa: PTH116  # no path
@@ -57,6 +66,14 @@ def _connect(family: socket.AddressFamily, where: tuple[str, int] | str) -> str:
     except OSError as error:
         return _name(error)
     return "connected"
+
+
+def _open_by_ring(family: socket.AddressFamily) -> str:
+    try:
+        open_socket(family)
+    except OSError as error:
+        return _name(error)
+    return "opened"
 
 
 def _name(error: OSError) -> str:

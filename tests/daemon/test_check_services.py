@@ -181,6 +181,7 @@ def attempt(way: str, outcome: str, target: str = "192.0.2.1:443") -> dict[str, 
         (OWN_NETWORK + 1, [("datagram", "ENETUNREACH"), ("connection", "ENETUNREACH")]),
         (OWN_NETWORK, [("datagram", "EPERM"), ("connection", "ETIMEDOUT")]),
         (OWN_NETWORK + 1, [("door", "ENOENT")]),
+        (OWN_NETWORK + 1, [("io_uring", "EPERM"), ("io_uring", "ENOSYS")]),
     ],
 )
 def test_what_the_kernel_refuses_is_no_leak(network: int, outcomes: list[tuple[str, str]]) -> None:
@@ -196,6 +197,7 @@ def test_what_the_kernel_refuses_is_no_leak(network: int, outcomes: list[tuple[s
         (OWN_NETWORK + 1, ("connection", "ECONNREFUSED")),
         (OWN_NETWORK + 1, ("datagram", "sent")),
         (OWN_NETWORK + 1, ("door", "connected")),
+        (OWN_NETWORK + 1, ("io_uring", "opened")),
     ],
 )
 def test_silence_and_answers_are_leaks(network: int, outcome: tuple[str, str]) -> None:

@@ -58,6 +58,7 @@ def test_no_service_can_send_anything_out(networked: Machine) -> None:
         ways = {(attempt["way"], attempt["outcome"]) for attempt in tried["attempts"]}
         assert ("datagram", "EAFNOSUPPORT") in ways
         assert ("connection", "EAFNOSUPPORT") in ways
+        assert {outcome for way, outcome in ways if way == "io_uring"} == {"EPERM"}
 
 
 def test_a_loosened_service_is_found_out(networked: Machine) -> None:
@@ -66,6 +67,16 @@ def test_a_loosened_service_is_found_out(networked: Machine) -> None:
         finding = egress(networked)
     assert finding["status"] == "fail"
     assert f"worker (datagram to {OUTSIDE}:443: sent" in finding["message"]
+    assert "recorder (" not in finding["message"]
+
+
+def test_a_service_that_may_use_io_uring_is_found_out(networked: Machine) -> None:
+    """A ring opens sockets of families that RestrictAddressFamilies= refuses, AF_VSOCK past every namespace."""
+    with changed(networked, "roomscribe-worker.service", "[Service]\nSystemCallFilter=\n"):
+        finding = egress(networked)
+    if finding["status"] == "ok":
+        pytest.skip("IO_URING WAS NOT TESTED: this kernel or container has none")
+    assert "worker (io_uring to AF_INET: opened" in finding["message"]
     assert "recorder (" not in finding["message"]
 
 

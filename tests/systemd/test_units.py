@@ -40,6 +40,13 @@ def test_a_service_has_no_network_of_its_own(unit: str) -> None:
     assert values(unit, "IPAddressDeny") == ["any"]
 
 
+@pytest.mark.parametrize("unit", [path.name for path in SERVICES])
+def test_a_service_has_no_ring_to_open_sockets_by(unit: str) -> None:
+    """io_uring opens sockets past RestrictAddressFamilies=, which sees system calls alone."""
+    refused = {"~io_uring_setup", "io_uring_enter", "io_uring_register"}
+    assert refused <= set(values(unit, "SystemCallFilter"))
+
+
 @pytest.mark.parametrize("unit", ["roomscribe-hub.socket", "roomscribe-tls.socket", "roomscribe-hub.service"])
 def test_the_page_is_for_local_networks(unit: str) -> None:
     assert set(values(unit, "IPAddressAllow")) == LOCAL_NETWORKS
