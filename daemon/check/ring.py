@@ -1,7 +1,7 @@
-"""Opens a socket through io_uring: the kernel carries out what a ring asks for without a system call of its own.
+"""Opens a socket through io_uring, whose requests the kernel carries out without system calls of their own.
 
-A filter of system calls (`RestrictAddressFamilies=`) therefore sees neither socket(2) nor connect(2). What it can
-refuse is the ring itself. Kernels know IORING_OP_SOCKET from 5.19 on.
+A filter of system calls (`RestrictAddressFamilies=`) therefore sees neither socket(2) nor connect(2). What it
+can refuse is the ring itself. Kernels know IORING_OP_SOCKET from 5.19 on.
 """
 
 from __future__ import annotations

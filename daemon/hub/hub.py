@@ -13,6 +13,7 @@ from daemon.ask import QuestionStore
 from daemon.clock import Clock
 from daemon.config import Config
 from daemon.control import Orders
+from daemon.disk import DiskTrouble
 from daemon.durable import make_folder
 from daemon.errors import ConfigError, StateWriteError
 from daemon.hub.finishing import Finishing
@@ -49,7 +50,6 @@ _TAKING_S = 5.0
 """or so long: files that take long to look into would keep people's orders waiting for minutes."""
 _PILE = 5
 """More files at once than this are an archive, not meetings that somebody waits for."""
-_DISK_RETRY_S = 5.0
 
 
 class Hub:
@@ -75,7 +75,8 @@ class Hub:
         self._clock = clock
         self._notifier = notifier
         self._monotonic = monotonic
-        self._stops = self._reloads = self._was_interrupted = False
+        self._stops = self._reloads = False
+        self._disk = DiskTrouble(monotonic)
         stack.enter_context(closing(take_lock(state_dir)))
         self.store = stack.enter_context(NoteStore.open_writer(state_dir))
         if self.store.recovered:
@@ -140,7 +141,7 @@ class Hub:
         while not self._stops:
             sleep_s = self.step()
             self._notifier.alive()
-            self._wakeup.sleep(sleep_s)
+            self._rest(sleep_s)
 
     def step(self) -> float:
         """Look at everything once; returns after how many seconds to look again if nothing happens."""
@@ -161,15 +162,25 @@ class Hub:
             self._look_into_inbox(renamed)
             is_behind = self._index.update(self.store)
         except StateWriteError as error:
-            LOGGER.error("%s", error)
-            self._was_interrupted = True
-            return _DISK_RETRY_S
+            pause_s = self._disk.failed(error)
+            self._notifier.status(self.status())
+            return pause_s
+        self._disk.is_over()
         self._notifier.status(self.status())
         return 0.0 if self._ready or is_behind else self._patience_s(live is not None)
 
+    def _rest(self, seconds: float) -> None:
+        """Sleep until something happens; after the disk failed for all of `seconds`, since what was tried in
+        vain, and put back, is what happens in the folders."""
+        until_s = self._monotonic() + seconds
+        self._wakeup.sleep(seconds)
+        while self._disk.name and not self._stops and (left_s := until_s - self._monotonic()) > 0:
+            self._wakeup.forget()
+            self._wakeup.sleep(left_s)
+
     def _pick_up(self) -> None:
         """After the disk failed: whatever was only half done goes on as after a crash. StateWriteError."""
-        if self._was_interrupted:
+        if self._disk.name:
             note_ids = {head.id for head in self.store.heads()}
             recover(
                 self.state_dir,
@@ -180,10 +191,12 @@ class Hub:
                 self._clock,
                 after_death=False,
             )
-            self._was_interrupted = False
 
     def status(self) -> str:
         """One line for `systemctl status`."""
+        if self._disk.name:
+            waiting = self._inbox.count() + self._intake.count_unfinished()
+            return f"{self._disk.name}, {waiting} {'file waits' if waiting == 1 else 'files wait'}"
         aside = sum(job.state == "aside" for job in self.queue)
         return f"{len(self.queue) - aside} meetings in work" + (f", {aside} set aside" if aside else "")
 

@@ -97,6 +97,10 @@ class Intake:
         target = reject(self._inbox, path, name, f"{name}: {reason.removeprefix(f'{name}: ')}")
         LOGGER.warning("%s: rejected (%s); it is in inbox/%s", name, reason, target.relative_to(self._inbox))
 
+    def count_unfinished(self) -> int:
+        """How many files have left the inbox and are no meeting yet."""
+        return len(list(self._meetings.glob(f"{INCOMING_PREFIX}*")))
+
     def recover(self, *, after_death: bool) -> None:
         """Put back what was being taken in when the hub died (or the disk failed), once; then aside.
 

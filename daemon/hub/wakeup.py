@@ -7,7 +7,7 @@ import os
 import select
 from pathlib import Path
 
-from daemon.inotify import CHANGES, Inotify
+from daemon.inotify import CHANGES, Event, Inotify
 from daemon.log import LOGGER
 
 
@@ -32,15 +32,22 @@ class Wakeup:
 
     def renamed_into(self, folder: Path) -> list[str]:
         """Take what has happened; names that came whole into `folder` (see Inotify)."""
-        with contextlib.suppress(BlockingIOError):
-            while os.read(self._read, 4096):
-                pass
-        return [e.name for e in self._inotify.read() if e.renamed and e.folder == folder]
+        return [e.name for e in self._taken() if e.renamed and e.folder == folder]
+
+    def forget(self) -> None:
+        """Take what has happened, to sleep on."""
+        self._taken()
 
     def wake(self) -> None:
         # A full pipe: it is awake already.
         with contextlib.suppress(BlockingIOError):
             os.write(self._write, b"\0")
+
+    def _taken(self) -> list[Event]:
+        with contextlib.suppress(BlockingIOError):
+            while os.read(self._read, 4096):
+                pass
+        return self._inotify.read()
 
     def close(self) -> None:
         self._inotify.close()

@@ -71,6 +71,12 @@ class Inbox:
         """When to look again even if nothing happens, on the monotonic clock."""
         return self._tracker.next_s()
 
+    def count(self) -> int:
+        """How many files lie here now, complete or not."""
+        return sum(
+            not is_ignored(each.name) and each.is_file(follow_symlinks=False) for each in self._entries()
+        )
+
     def _entries(self) -> list[os.DirEntry[str]]:
         try:
             with os.scandir(self.folder) as entries:

@@ -14,6 +14,7 @@ from daemon.ask import Question, QuestionStore
 from daemon.ask.answering import Answering
 from daemon.ask.claim import OpenQuestion
 from daemon.clock import Clock
+from daemon.disk import FIRST_PAUSE_S, DiskTrouble
 from daemon.durable import make_folder, sweep_unfinished
 from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
 from daemon.inotify import ARRIVALS, Inotify
@@ -40,7 +41,6 @@ from pipelines.templates import GENERAL
 
 _TICK_S = 30.0
 """The longest sleep: the watchdog wants to hear of an idle worker too."""
-_DISK_RETRY_S = 5.0
 
 
 class Interrupted(Exception):
@@ -94,6 +94,7 @@ class Worker:
         self._resident = resident
         self._is_outdated = is_outdated
         self._sleep = sleep
+        self._disk = DiskTrouble(clock.boot_s)
         self._work = WorkFolder(state_dir)
         self._work.make()
         make_folder(jobs_dir(state_dir))
@@ -184,7 +185,7 @@ class Worker:
             claim, question.id, self._questions.questions, lambda: self._answering(question).run(claim)
         )
         if needs == "disk":
-            self._sleep(_DISK_RETRY_S)
+            self._sleep(FIRST_PAUSE_S)
 
     def _answering(self, question: Question) -> Answering:
         return Answering(
@@ -250,11 +251,13 @@ class Worker:
         while True:
             try:
                 claim.conclude(outcome, reason, needs)
-                return
             except StateWriteError as error:
-                LOGGER.error("%s", error)
+                pause_s = self._disk.failed(error)
                 self._pulse.idle()
-                self._sleep(_DISK_RETRY_S)
+                self._sleep(pause_s)
+            else:
+                self._disk.is_over()
+                return
 
     def _answered(self) -> set[tuple[str, int]]:
         return {(result.job, result.turn) for result in self._work.results()}

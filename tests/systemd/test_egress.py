@@ -71,7 +71,7 @@ def test_a_loosened_service_is_found_out(networked: Machine) -> None:
 
 
 def test_a_service_that_may_use_io_uring_is_found_out(networked: Machine) -> None:
-    """A ring opens sockets of families that RestrictAddressFamilies= refuses, AF_VSOCK past every namespace."""
+    """A ring opens what RestrictAddressFamilies= refuses: AF_VSOCK, too, which no namespace keeps in."""
     with changed(networked, "roomscribe-worker.service", "[Service]\nSystemCallFilter=\n"):
         finding = egress(networked)
     if finding["status"] == "ok":

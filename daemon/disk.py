@@ -1,0 +1,48 @@
+"""How a service treats a disk that refuses writes: longer and longer pauses, and one line a minute.
+
+Whoever tries at once again fills the log of a machine that has no room for it, and keeps the disk busy for the
+others.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+
+from daemon.errors import StateWriteError
+from daemon.log import LOGGER
+
+FIRST_PAUSE_S = 5.0
+LONGEST_PAUSE_S = 20.0
+"""An order from the page or a command, such as deleting a note, has to be tried while somebody waits for it."""
+_LINE_EVERY_S = 60.0
+_NAMES = {errno.ENOSPC: "disk full", errno.EDQUOT: "disk full", errno.EROFS: "disk is read-only"}
+
+
+class DiskTrouble:
+    """Of one service; tell it of each failure, and of the first success."""
+
+    def __init__(self, monotonic: Callable[[], float]) -> None:
+        self._monotonic = monotonic
+        self._pause_s = 0.0
+        self._told_s: float | None = None
+        self.name: str | None = None
+        """In two words, while it lasts."""
+
+    def failed(self, error: StateWriteError) -> float:
+        """For how many seconds the disk is to be left alone."""
+        cause = error.__cause__
+        number = cause.errno if isinstance(cause, OSError) else None
+        self.name = _NAMES.get(number or 0, "disk refuses writes")
+        now_s = self._monotonic()
+        if self._told_s is None or now_s - self._told_s >= _LINE_EVERY_S:
+            self._told_s = now_s
+            LOGGER.error("%s", error)
+        self._pause_s = min(LONGEST_PAUSE_S, self._pause_s * 2 or FIRST_PAUSE_S)
+        return self._pause_s
+
+    def is_over(self) -> None:
+        """A write has succeeded."""
+        if self.name is not None:
+            LOGGER.info("the disk takes writes again")
+        self.name, self._pause_s, self._told_s = None, 0.0, None
