@@ -1,7 +1,7 @@
 """How a service treats a disk that refuses writes: longer and longer pauses, and one line a minute.
 
-Whoever tries at once again fills the log of a machine that has no room for it, and keeps the disk busy for the
-others.
+Whoever tries at once again fills the log of a machine that has no room for it, and keeps the disk busy for
+the others.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from daemon.log import LOGGER
 
 FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 20.0
-"""An order from the page or a command, such as deleting a note, has to be tried while somebody waits for it."""
+"""What a person orders meanwhile, such as deleting a note, has to be tried while that person waits."""
 _LINE_EVERY_S = 60.0
 _NAMES = {errno.ENOSPC: "disk full", errno.EDQUOT: "disk full", errno.EROFS: "disk is read-only"}
 

@@ -10,7 +10,7 @@ if [ -e "$units/roomscribe.service" ]; then
   systemctl --quiet disable roomscribe.service
   [ ! -e "$units/roomscribe-tls.socket" ] || systemctl --quiet disable roomscribe-tls.socket
 fi
-rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,worker}.service "$units"/roomscribe-{hub,tls}.socket
+rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,standby,worker}.service "$units"/roomscribe-{hub,tls}.socket
 rm -f /usr/local/lib/{sysusers,tmpfiles}.d/roomscribe.conf /etc/avahi/services/roomscribe.service
 rm -f /usr/local/lib/udev/rules.d/60-roomscribe.rules
 rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe
@@ -18,7 +18,7 @@ rm -f /usr/local/bin/roomscribe
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
 
 if [ "${PURGE:-0}" = 1 ]; then
-  rm -rf /var/lib/roomscribe /etc/roomscribe /etc/systemd/system/roomscribe{,-hub,-recorder,-worker}.service.d
+  rm -rf /var/lib/roomscribe /etc/roomscribe /etc/systemd/system/roomscribe{,-hub,-recorder,-standby,-worker}.service.d
   # The group goes with its user.
   ! getent passwd roomscribe >/dev/null || userdel roomscribe
   ! getent group roomscribe >/dev/null || groupdel roomscribe

@@ -13,10 +13,11 @@ from werkzeug.routing import BaseConverter
 
 from daemon.config import Config, load_config
 from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
+from daemon.hub.damaged import Damage
 from daemon.log import LOGGER
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError
-from web import addresses, compression, private, security
+from web import addresses, compression, damaged, private, security
 from web.bodies import largest_body
 from web.pages import (
     actions,
@@ -100,10 +101,12 @@ def create_app(
     state_dir: Path = NO_STATE,
     now: Callable[[], datetime] = utc_now,
     config: Callable[[], Config] = load_config,
+    damage: Callable[[], Damage] | None = None,
 ) -> Flask:
     """The page over the notes that `open_reader` gives for each request; times in `timezone`.
 
-    Without `door` it is for this machine alone. `config` gives the configuration of the moment.
+    Without `door` it is for this machine alone. `config` gives the configuration of the moment. With
+    `damage` nothing can be changed, and each page says why.
     """
     keyring = Keyring()
     site = Site(guarded(open_reader, keyring), timezone, state_dir, open_recorder, now, config)
@@ -116,6 +119,7 @@ def create_app(
     door = door or Door()
     security.install(app, door)
     pinpage.install(app, door)
+    damaged.install(app, damage)
     security.public(app.view_functions["static"])
     private.install(app, open_reader, keyring)
     addresses.install(app)
@@ -172,7 +176,7 @@ def _install_problems(app: Flask) -> None:
     def refused(error: HTTPException) -> tuple[str, int, dict[str, str]]:
         status = error.code or 500
         heading, text = _PROBLEMS.get(status, _PROBLEMS[400])
-        if status == 403 and error.description:
+        if status in (403, 503) and error.description:
             text = error.description  # which of several rules it is
         kept = ("allow", "retry-after")
         headers = {name: value for name, value in error.get_headers() if name.lower() in kept}
@@ -185,6 +189,7 @@ _PROBLEMS = {
     404: ("Nothing here", "There is no page at this address."),
     405: ("This page can only be read", "Nothing can be changed at this address."),
     413: ("That is too large", "The page does not take so much at once."),
+    503: ("That cannot be done now", "Try again in a moment."),
     500: (
         "Something went wrong",
         "The page has failed; your notes are still on this machine. The log says what happened.",

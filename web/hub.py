@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from daemon.cli.context import AppContext
+    from daemon.config import Config
+    from daemon.hub.damaged import DamagedHub
     from daemon.hub.hub import Hub
+    from daemon.notify import Notifier
+    from web.bodies import BodyLimit
     from web.security import Door
     from web.security.certificates import Certificates
     from web.server import Server
@@ -40,12 +44,9 @@ _PAGE_END_S = 5.0
 def hub(context: AppContext, port: int | None, host: str | None) -> None:
     """Keep the notes, watch the inbox, show the page (a service; `roomscribe run` starts it too)."""
     from daemon.access import Pins
-    from daemon.clock import SystemClock
-    from daemon.config import config_in_force
-    from daemon.hub.hub import Hub
+    from daemon.hub.damaged import DamagedHub
     from daemon.log import LOGGER, log_to_stderr
     from daemon.notify import Notifier
-    from daemon.settings import config_of
     from web.app import create_app
     from web.bodies import bodies_of
     from web.security import Door
@@ -56,13 +57,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     log_to_stderr("hub")
     notifier = Notifier()
     web = context.config.web
-    with Hub.opened(
-        context.state_dir,
-        lambda: config_of(context.state_dir, context.config_file),
-        SystemClock(),
-        notifier,
-        config_file=config_in_force(context.config_file),
-    ) as each:
+    with _opened(context, notifier) as each:
         passed = passed_sockets(os.environ)
         pins = Pins(context.state_dir)
         certificates = Certificates(context.state_dir)
@@ -79,6 +74,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             open_recorder=recorder_of(context.state_dir),
             state_dir=context.state_dir,
             config=lambda: each.config,
+            damage=(lambda: each.damage) if isinstance(each, DamagedHub) else None,
         )
         server = Server(
             app,
@@ -103,6 +99,39 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             each.run()
             notifier.stopping()
             LOGGER.info("stopping")
+
+
+@contextmanager
+def _opened(context: AppContext, notifier: Notifier) -> Iterator[Hub | DamagedHub]:
+    """The hub, or what stands in for it while the notes are damaged."""
+    from daemon.clock import SystemClock
+    from daemon.config import config_in_force
+    from daemon.errors import StateDamagedError
+    from daemon.hub.damaged import DamagedHub
+    from daemon.hub.hub import Hub
+    from daemon.log import LOGGER
+    from daemon.settings import config_of
+
+    def load_config() -> Config:
+        return config_of(context.state_dir, context.config_file)
+
+    with ExitStack() as stack:
+        each: Hub | DamagedHub
+        try:
+            each = stack.enter_context(
+                Hub.opened(
+                    context.state_dir,
+                    load_config,
+                    SystemClock(),
+                    notifier,
+                    config_file=config_in_force(context.config_file),
+                )
+            )
+        except StateDamagedError as error:
+            LOGGER.error("%s", error)
+            each = stack.enter_context(DamagedHub.opened(context.state_dir, load_config, notifier))
+            LOGGER.error("until then the notes can only be read")
+        yield each
 
 
 def passed_sockets(environ: Mapping[str, str]) -> dict[str, socket.socket]:
@@ -147,7 +176,7 @@ def _secured(
 
 
 @contextmanager
-def _served(server: Server, each: Hub) -> Iterator[None]:
+def _served(server: Server, each: Hub | DamagedHub) -> Iterator[None]:
     """The page, in a thread of its own. If it dies the hub ends, to be started anew with it."""
     from daemon.log import LOGGER
 
@@ -169,7 +198,7 @@ def _served(server: Server, each: Hub) -> Iterator[None]:
 
 
 @contextmanager
-def _signals_handled(each: Hub) -> Iterator[None]:
+def _signals_handled(each: Hub | DamagedHub) -> Iterator[None]:
     handlers = {
         signal.SIGTERM: lambda *_: each.stop(),
         signal.SIGINT: lambda *_: each.stop(),

@@ -2,8 +2,8 @@
 
 Run inside a service's sandbox by `egress`, with the targets as arguments ("192.0.2.1:443",
 "[2001:db8::1]:443"). For each target a datagram is sent and a connection opened; then sockets are opened
-through io_uring, past the filter of system calls; then the local sockets are tried behind which other programs
-could look up a name or reach a network on the service's behalf.
+through io_uring, past the filter of system calls; then the local sockets are tried behind which other
+programs could look up a name or reach a network on the service's behalf.
 """
 
 from __future__ import annotations

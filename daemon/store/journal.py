@@ -84,6 +84,39 @@ def scan(data: bytes, path: Path, take: Callable[[Json, bytes], object], since: 
     return found
 
 
+@dataclass
+class Salvaged:
+    """What could not be read of a damaged journal."""
+
+    lost: list[bytes]
+    """The lines that no checksum vouches for, as they are now."""
+    ends_early: bool
+    """Whether lines are missing that were there after the last compaction."""
+
+
+def salvage(data: bytes, path: Path, take: Callable[[Json, bytes], object]) -> Salvaged:
+    """Read every line that can be read, for looking at what is left; `take` as for `scan`.
+
+    Each line names the one before by its checksum, so a damaged line costs itself alone, and the next one
+    where the checksum itself was hit. StateDamagedError for the journal of a newer release.
+    """
+    lost: list[bytes] = []
+    before, snapshot, count = b"", 0, 0
+    for line in data.split(b"\n"):
+        if not line:
+            continue
+        payload = _payload(line, before)
+        before = line[:_DIGEST_CHARS]
+        count += 1
+        if payload is None:
+            lost.append(line)
+        elif count == 1:
+            snapshot = _snapshot_lines(json.loads(payload), path)
+        else:
+            take(json.loads(payload), payload)
+    return Salvaged(lost, ends_early=count <= snapshot)
+
+
 class Journal:
     """The file, open for appending by the one writer. Where a method fails, the file is as it was."""
 

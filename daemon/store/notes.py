@@ -40,8 +40,8 @@ _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 class NoteStore(StoredNotes):
     """Open it with `open_writer` or `open_reader`, best in a `with`."""
 
-    def __init__(self, folder: Path, lock: WriterLock | None = None) -> None:
-        super().__init__(folder, writer=lock is not None)
+    def __init__(self, folder: Path, lock: WriterLock | None = None, *, salvage: bool = False) -> None:
+        super().__init__(folder, writer=lock is not None, salvage=salvage)
         self._writer_lock = lock
 
     @classmethod

@@ -24,7 +24,7 @@ from daemon.store.parts import Parts
 from daemon.store.private import PrivateNotes
 from daemon.store.remembered import Remembered
 from daemon.store.stamps import stamp_of
-from daemon.store.storage import JournalStorage
+from daemon.store.storage import JournalStorage, SalvagedStorage
 from daemon.store.table import JournalDB, JournalTable
 from pipelines.editing import Edit, Edited, apply_edits
 from pipelines.note import Note
@@ -38,13 +38,18 @@ _READS = 10
 class StoredNotes:
     """The reading half of the store. Threads may share one."""
 
-    def __init__(self, folder: Path, *, writer: bool = False) -> None:
+    def __init__(self, folder: Path, *, writer: bool = False, salvage: bool = False) -> None:
         """StateDamagedError, also if it may not be read."""
         self._parts = Parts(folder)
         # The journal comes before the first transcript. If it is gone, showing an empty store, or sweeping
         # the transcripts that are left, would turn a damage into a loss.
         expected = self._parts.any()
-        self._storage = JournalStorage(folder / "notes.journal", writer=writer, expected=expected, keep=keep)
+        path = folder / "notes.journal"
+        self._storage = (
+            SalvagedStorage(path, keep=keep)
+            if salvage
+            else JournalStorage(path, writer=writer, expected=expected, keep=keep)
+        )
         self._db = JournalDB(storage=lambda: self._storage)
         self._edits = Edits(self._db, self._storage)
         self._follow_ups = FollowUps(self._db)
@@ -66,6 +71,16 @@ class StoredNotes:
         What a writer does meanwhile is seen by the next call. StateDamagedError, also if it may not be read.
         """
         return cls(root / "notes")
+
+    @classmethod
+    def open_salvaged(cls, root: Path) -> Self:
+        """Open what is left of a damaged store, for reading. StateDamagedError, if nothing of it may be."""
+        return cls(root / "notes", salvage=True)
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether so much is damaged that no note can be said not to be private."""
+        return isinstance(self._storage, SalvagedStorage) and self._storage.is_unsure
 
     def close(self) -> None:
         self._db.close()
@@ -180,7 +195,10 @@ class StoredNotes:
     def private(self) -> Mapping[str, SealedPin | None]:
         """The notes that only their own PIN opens: id to what is kept of it."""
         with self._threads:
-            return self._all_private.at(self.version)
+            private = self._all_private.at(self.version)
+            if self.is_unsure:
+                return {note.id: private.get(note.id) for note in self._live.values()}
+            return private
 
     @property
     def _table(self) -> JournalTable:

@@ -15,7 +15,7 @@ from typing import Any, TypedDict
 from tinydb.storages import Storage
 
 from daemon.errors import StateDamagedError, StateWriteError
-from daemon.store.journal import Journal, Scan, read_from, scan, to_json
+from daemon.store.journal import Journal, Salvaged, Scan, read_from, salvage, scan, to_json
 from daemon.store.packed import Packed, raw_of
 
 log = logging.getLogger("roomscribe.store")
@@ -27,6 +27,11 @@ Keep = Callable[[str, Document, bytes | None], Document]
 
 _PUT = b'{"put":{%s:{%s:'
 """How a change that puts one document begins, as `to_json` writes it; it ends with three braces."""
+_HARMLESS = tuple(b'{"put":{"%s":{' % table for table in (b"notes", b"edits", b"follow_ups"))
+_MORE_THAN_ONE = (b'{"put":', b'{"remove":', b'{"drop":', b'"private"', bytes(16))
+"""No text holds these: quotes in it are escaped."""
+_CHECKSUM_CHARS = 17
+"""With the space behind it."""
 _GARBAGE_BYTES = 256 * 1024
 """Below this a compaction is not worth its fsync; above it, it waits until half the file is garbage, so that
 over many changes it at most doubles what is written."""
@@ -228,6 +233,37 @@ class JournalStorage(Storage):
         self.version += 1
 
 
+class SalvagedStorage(JournalStorage):
+    """What can be read of a damaged journal; nothing is ever written."""
+
+    def __init__(self, path: Path, *, keep: Keep = as_it_is) -> None:
+        """StateDamagedError if the file may not be read, or is of a newer release."""
+        self.salvaged = Salvaged([], ends_early=False)
+        super().__init__(path, keep=keep)
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether what was lost may have been anything but a note, a person's change of one, or a promise
+        kept: that a note is private, say."""
+        return self.salvaged.ends_early or not all(map(_is_harmless, self.salvaged.lost))
+
+    def _read_on(self, fd: int) -> bool:
+        return False  # whoever repairs the file writes it anew
+
+    def _rebuild(self, data: bytes) -> None:
+        tables: Tables = {}
+
+        def take(record: Any, payload: bytes) -> None:
+            # What it takes away may be in a line that was lost.
+            for name, ids in record.get("remove", {}).items():
+                record["remove"][name] = [i for i in ids if i in tables.get(name, {})]
+            _apply(tables, record, payload, self._keep)
+
+        self.salvaged = salvage(data, self._path, take)
+        self.tables = tables
+        self.version += 1
+
+
 def replay(data: bytes, path: Path) -> tuple[Tables, int]:
     """The tables that a journal makes from nothing, and the bytes it takes. StateDamagedError."""
     tables: Tables = {}
@@ -256,6 +292,15 @@ def unreadable(path: Path, error: OSError) -> StateDamagedError:
         f"cannot read {path}: {error.strerror or error}; run this as the user who owns it, or choose another "
         "folder with --state"
     )
+
+
+def _is_harmless(lost: bytes) -> bool:
+    """Whether a lost line was one of a note, a change or a kept promise, and nothing else is lost in it.
+
+    Where a line break was hit, or a block of the disk is gone, it holds the lines behind it as well.
+    """
+    payload = lost[_CHECKSUM_CHARS:]
+    return payload.startswith(_HARMLESS) and not any(mark in payload[1:] for mark in _MORE_THAN_ONE)
 
 
 def _apply(tables: Tables, change: Any, payload: bytes, keep: Keep) -> int:

@@ -1,0 +1,117 @@
+"""What stands in for the hub while its notes are damaged: what can be read is shown, and nothing is changed.
+
+The alternative, to refuse everything, hides a year of notes for one record, and leaves people with a page
+that does not answer. Recorder and worker go on: what they finish waits until the notes are repaired.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+from threading import Event
+
+from daemon.backup.make import backup_folder
+from daemon.backup.target import Target
+from daemon.config import Config
+from daemon.errors import ConfigError, StateDamagedError
+from daemon.log import LOGGER
+from daemon.notify import Notifier
+from daemon.store import NoteStore
+
+_TICK_S = 20.0
+"""The watchdog wants to hear of it; whether the file was repaired costs one stat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What people are told as long as it lasts."""
+
+    hides_all: bool
+    """So much is damaged that any note may be a private one: none is shown."""
+    backup: Path | None
+    """The latest one."""
+
+    @property
+    def command(self) -> str | None:
+        """Puts that backup back."""
+        if self.backup is None:
+            return None
+        return (
+            f"sudo systemctl stop roomscribe && sudo roomscribe restore --force {quote(str(self.backup))} && "
+            "sudo systemctl start roomscribe"
+        )
+
+
+class DamagedHub:
+    """Open it with `opened`. It ends when the notes are whole again, to be started anew as the hub."""
+
+    def __init__(
+        self, state_dir: Path, store: NoteStore, load_config: Callable[[], Config], notifier: Notifier
+    ) -> None:
+        self.store = store
+        self.config = load_config()
+        self._load_config = load_config
+        self._state_dir = state_dir
+        self._notifier = notifier
+        self._stops = Event()
+
+    @classmethod
+    @contextmanager
+    def opened(
+        cls, state_dir: Path, load_config: Callable[[], Config], notifier: Notifier
+    ) -> Iterator[DamagedHub]:
+        """StateDamagedError if it is not the notes that are damaged, or nothing of them may be read."""
+        if is_whole(state_dir):
+            raise StateDamagedError(f"something in {state_dir} is damaged, and it is not the notes")
+        with NoteStore.open_salvaged(state_dir) as store:
+            yield cls(state_dir, store, load_config, notifier)
+
+    @property
+    def damage(self) -> Damage:
+        """Looked up anew: a stick with backups may be plugged in at any time."""
+        return Damage(self.store.is_unsure, latest_backup(self._state_dir, self.config))
+
+    def run(self) -> None:
+        """Wait for `stop`, or for somebody who repairs the notes."""
+        seen = self.store.version  # a page may see the change before we do
+        while not self._stops.is_set():
+            self._notifier.alive()
+            self._notifier.status("the notes are damaged and can only be read; restore a backup")
+            self._stops.wait(_TICK_S)
+            if self.store.version != seen:
+                if is_whole(self._state_dir):
+                    LOGGER.info("the notes are whole again")
+                    return
+                seen = self.store.version
+
+    def reload(self) -> None:
+        try:
+            self.config = self._load_config()
+        except ConfigError as error:
+            LOGGER.error("the new configuration is refused, the old one stays: %s", error)
+
+    def stop(self) -> None:
+        """End `run`; from any thread and from a signal handler."""
+        self._stops.set()
+
+
+def is_whole(state_dir: Path) -> bool:
+    """Whether the notes can be read."""
+    try:
+        NoteStore.open_reader(state_dir).close()
+    except StateDamagedError:
+        return False
+    return True
+
+
+def latest_backup(state_dir: Path, config: Config) -> Path | None:
+    """None where there is no backup of this machine, or its folder cannot be looked into."""
+    folder = backup_folder(config.backup) or state_dir / "backups"
+    try:
+        return max(Target(folder, platform.node()).archives(), default=None)
+    except OSError:
+        return None

@@ -1,0 +1,86 @@
+"""The page's address while the hub cannot run, and how the appliance comes back after hours of that."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.systemd.machine import Machine, until
+from tests.systemd.room import STATE, drop, sources
+
+GET = (
+    "import socket; s = socket.create_connection(('127.0.0.1', 80), 10); s.settimeout(10);"
+    "s.sendall(b'GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n');"
+    "print(b''.join(iter(lambda: s.recv(65536), b'')).decode(errors='replace'))"
+)
+
+
+def get(machine: Machine) -> tuple[str, float]:
+    """What a browser on the machine gets, and after how many seconds."""
+    begin_s = time.monotonic()
+    answer = machine.run("/usr/bin/python3", "-c", GET).stdout
+    return answer, time.monotonic() - begin_s
+
+
+@contextmanager
+def crashing(machine: Machine, unit: str) -> Iterator[None]:
+    """It ends at once and is started anew, ten times a second."""
+    machine.drop_in(
+        f"{unit}.service", "zz-broken", "[Service]\nExecStart=\nExecStart=/usr/bin/false\nRestartSec=0.1\n"
+    )
+    machine.systemctl("daemon-reload")
+    machine.systemctl("restart", unit, check=False)
+    try:
+        yield
+    finally:
+        (machine.root / f"etc/systemd/system/{unit}.service.d/zz-broken.conf").unlink()
+        machine.systemctl("daemon-reload")
+
+
+def test_while_the_hub_crashes_a_static_page_answers_and_a_start_brings_it_back(appliance: Machine) -> None:
+    with crashing(appliance, "roomscribe-hub"):
+        # More than any limit of systemd's: five in ten seconds are its default.
+        until(lambda: int(appliance.shown("roomscribe-hub", "NRestarts")) > 20, "a crash loop")
+        for _ in range(2):
+            answer, seconds = get(appliance)
+            assert answer.startswith("HTTP/1.1 503 ")
+            assert "systemctl status roomscribe" in answer
+            assert seconds < 2 + 1, "the second is for starting the browser"
+        assert appliance.shown("roomscribe-hub.socket", "ActiveState") == "active"
+    appliance.systemctl("start", "roomscribe")
+    until(lambda: appliance.shown("roomscribe-hub", "ActiveState") == "active", "the hub", timeout_s=20)
+    until(lambda: get(appliance)[0].startswith("HTTP/1.1 200 "), "the page", timeout_s=20)
+
+
+def test_a_recorder_that_crashed_for_long_is_back_with_the_next_start(appliance: Machine) -> None:
+    with crashing(appliance, "roomscribe-recorder"):
+        until(lambda: int(appliance.shown("roomscribe-recorder", "NRestarts")) > 20, "a crash loop")
+    appliance.systemctl("start", "roomscribe")
+    until(lambda: appliance.shown("roomscribe-recorder", "ActiveState") == "active", "it", timeout_s=20)
+
+
+def test_damaged_notes_are_shown_with_the_way_to_repair_them(appliance: Machine) -> None:
+    for name in ("kept.vtt", "hit.vtt"):
+        drop(appliance, name)
+        until(lambda: name in sources(appliance), "a note")  # noqa: B023  # it is asked here and now
+    appliance.systemctl("stop", "roomscribe")
+    journal = appliance.inside / STATE / "notes/notes.journal"
+    whole = journal.read_bytes()
+    damaged = bytearray(whole)
+    at = whole.rindex(b'"source":"hit.vtt"')
+    for offset in range(6):
+        damaged[at + offset] ^= 0x15
+    journal.write_bytes(damaged)
+    appliance.systemctl("start", "roomscribe")
+    try:
+        answer, _ = get(appliance)
+        assert answer.startswith("HTTP/1.1 200 ")
+        assert "The notes are damaged" in answer
+        assert "can only be read" in appliance.systemctl("status", "roomscribe-hub")
+        assert journal.read_bytes() == bytes(damaged)
+    finally:
+        journal.write_bytes(whole)
+    # It sees by itself that they are whole again.
+    until(lambda: "The notes are damaged" not in get(appliance)[0], "the hub itself", timeout_s=90)
+    assert {"kept.vtt", "hit.vtt"} <= set(sources(appliance))

@@ -1,0 +1,119 @@
+"""`python -m web.standby`: answers the page's addresses while no hub does (docs/adr/0181).
+
+It shares the hub's listening sockets. A connection that has waited for one and a half seconds belongs to
+nobody: the hub is down, starting, hung or full. It gets one static page that says so and asks again by itself.
+Under TLS it is closed, since this process has no key, and so is one from outside the usual local networks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import socket
+import time
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+
+from daemon.config import packaged_config
+from daemon.notify import Notifier
+from web.hub import SECURE, passed_sockets
+from web.security.peers import address_of, is_local
+
+UNANSWERED_S = 1.5
+"""A connection that waits for so long is ours. Busy hubs take less; people are answered within 2 s."""
+_LOOKS = 15
+"""So often in that time the queue has to be found filled: a single look may meet the hub's next visitor."""
+_REQUEST_S = 0.5
+"""Who has connected has mostly sent the request; who has not is answered all the same."""
+_AT_ONCE = 50
+"""Who waits behind the first has waited as long."""
+_TICK_S = 20.0
+
+_BODY = b"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="5"><title>Roomscribe is not ready</title></head>
+<body style="font: 1.1rem/1.5 sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1rem">
+<h1>Roomscribe is not ready</h1>
+<p>The page is starting, or cannot be started. Recording is a service of its own and does not wait for it.</p>
+<p>This page looks again every five seconds. If it stays like this, look at the machine:</p>
+<pre>systemctl status roomscribe
+journalctl -u roomscribe-hub -n 20</pre>
+</body></html>
+"""
+PAGE = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html; charset=utf-8\r\nRetry-After: 5\r\n"
+    b"Cache-Control: no-store\r\nConnection: close\r\nContent-Security-Policy: default-src 'none'; "
+    b"style-src 'unsafe-inline'\r\nX-Content-Type-Options: nosniff\r\nContent-Length: %d\r\n\r\n" % len(_BODY)
+) + _BODY
+
+
+class Standby:
+    """One thread; each visitor takes it for half a second at most."""
+
+    def __init__(
+        self,
+        listeners: Mapping[str, socket.socket],
+        wait: Callable[[Sequence[socket.socket], float], list[socket.socket]] | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """`wait`: which of the sockets have somebody waiting, after so many seconds at most."""
+        self._listeners = tuple(listeners.values())
+        self._secure = listeners.get(SECURE)
+        self._wait = wait or _readable
+        self._sleep = sleep
+        networks = tomllib.loads(packaged_config().read_text("utf-8"))["web"]["networks"]
+        self._networks: tuple[str, ...] = tuple(networks)
+        for listener in self._listeners:
+            listener.setblocking(False)  # the hub may be quicker
+
+    def step(self) -> int:
+        """Answer those whom nobody answers; returns their number."""
+        waiting = self._wait(self._listeners, _TICK_S)
+        for _ in range(_LOOKS):
+            if not waiting:
+                return 0
+            self._sleep(UNANSWERED_S / _LOOKS)
+            waiting = self._wait(waiting, 0)
+        return sum(self._answer(listener) for listener in waiting for _ in range(_AT_ONCE))
+
+    def _answer(self, listener: socket.socket) -> bool:
+        try:
+            visitor, (host, *_) = listener.accept()
+        except OSError:
+            return False
+        peer = address_of(host)
+        with visitor:
+            if listener is not self._secure and peer and is_local(peer, self._networks):
+                _show(visitor)
+        return True
+
+
+def _show(visitor: socket.socket) -> None:
+    visitor.settimeout(_REQUEST_S)
+    with contextlib.suppress(OSError):
+        # A connection that is closed with something unread is reset, and the page lost with it.
+        visitor.recv(16_384)
+    with contextlib.suppress(OSError):
+        visitor.sendall(PAGE)
+        visitor.shutdown(socket.SHUT_WR)
+        visitor.recv(16_384)
+
+
+def _readable(sockets: Sequence[socket.socket], seconds: float) -> list[socket.socket]:
+    return select.select(sockets, [], [], seconds)[0]
+
+
+def main() -> None:
+    notifier = Notifier()
+    standby = Standby(passed_sockets(os.environ))
+    notifier.ready()
+    notifier.status("answers where the hub does not")
+    while True:
+        standby.step()
+        notifier.alive()
+
+
+if __name__ == "__main__":
+    main()
