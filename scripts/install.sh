@@ -97,6 +97,9 @@ if ! grep -q '^ListenStream=127' systemd/roomscribe-hub.socket; then
   install -D -m 644 systemd/avahi/roomscribe.service /etc/avahi/services/roomscribe.service
 fi
 
+# Backups on a stick, a watch folder on a share: the hub's sandbox has to know of them before it starts.
+/usr/local/lib/roomscribe/umbrella folders
+
 # In an image that is being built no systemd runs; the links that enable the services are made all the same.
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
 systemctl --quiet enable roomscribe.service

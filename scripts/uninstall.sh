@@ -14,7 +14,7 @@ rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,standby,work
 rm -f /usr/local/lib/{sysusers,tmpfiles}.d/roomscribe.conf /etc/avahi/services/roomscribe.service
 rm -f /usr/local/lib/udev/rules.d/60-roomscribe.rules
 rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe
-rm -f /usr/local/bin/roomscribe
+rm -f /usr/local/bin/roomscribe /etc/systemd/system/roomscribe-hub.service.d/50-folders.conf
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
 
 if [ "${PURGE:-0}" = 1 ]; then

@@ -17,7 +17,7 @@ from daemon.models.configured import configured
 from daemon.models.inventory import Listed, inventory
 from guardrails.errors import RoomscribeError
 
-PROBES = ("disk", "memory", "temperature", "power", "clock", "models", "permissions")
+PROBES = ("disk", "memory", "temperature", "power", "clock", "models", "permissions", "folders")
 """What can be seen from inside the hub's sandbox. Services and microphone tell of themselves;
 whether anything could leave takes root, and is for `sudo roomscribe check`."""
 FRESH = timedelta(minutes=5)

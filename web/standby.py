@@ -1,7 +1,7 @@
 """`python -m web.standby`: answers the page's addresses while no hub does (docs/adr/0181).
 
 It shares the hub's listening sockets. A connection that has waited for one and a half seconds belongs to
-nobody: the hub is down, starting, hung or full. It gets one static page that says so and asks again by itself.
+nobody: the hub is down, starting, hung or full. It gets one static page that says so and asks again.
 Under TLS it is closed, since this process has no key, and so is one from outside the usual local networks.
 """
 

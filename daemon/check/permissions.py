@@ -23,7 +23,7 @@ def look(host: Host) -> Found:
     state = host.state_dir
     if not state.exists():
         return skipped(f"{state} does not exist yet")
-    owner = _owner(host)
+    owner = owner_of_state(host)
     if not os.access(state, os.R_OK | os.X_OK):
         return fail(f"{state} cannot be read by this user", "run this as root: sudo roomscribe check")
     if foreign := next((path for path in _entries(state) if _uid(path) not in (owner.pw_uid, None)), None):
@@ -37,7 +37,7 @@ def look(host: Host) -> Found:
     return ok(f"{state} belongs to {owner.pw_name} alone")
 
 
-def _owner(host: Host) -> pwd.struct_passwd:
+def owner_of_state(host: Host) -> pwd.struct_passwd:
     """Whose it should be: the service's on the appliance, else whoever asks."""
     if host.state_dir == SYSTEM_STATE:
         try:

@@ -10,6 +10,7 @@ from daemon.check import (
     configuration,
     disk,
     egress,
+    folders,
     memory,
     microphone,
     models,
@@ -50,6 +51,7 @@ PROBES = {
         Probe("clock", clock.look, "whether the time can be believed"),
         # Walks over all files of the state.
         Probe("permissions", permissions.look, "whether the state is the service's own", deadline_s=30.0),
+        Probe("folders", folders.look, "whether backups and watch folder can be written", deadline_s=20.0),
         Probe("page", page.look, "whether its port is free, or answered by Roomscribe"),
         # Three sandboxes, in each of which a few attempts may run into their own timeouts.
         Probe("egress", egress.look, "whether a service could send anything out", deadline_s=90.0),

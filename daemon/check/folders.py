@@ -1,0 +1,46 @@
+"""Can backups and the watch folder be written, where the configuration puts them?
+
+Tried from inside the hub's sandbox, which sees another disk than its administrator does: read-only, unless the
+unit says otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from daemon.check.finding import Found, fail, ok, skipped
+from daemon.check.host import Host
+from daemon.check.permissions import owner_of_state
+from daemon.check.sandbox import run_in_sandbox
+from daemon.check.services import shown, unit
+from daemon.check.writing import try_to_write
+from daemon.folders import named_folders
+
+_TIMEOUT_S = 15.0
+_ADVICE = (
+    "plug its disk in, give the folder to the user roomscribe, then `systemctl reload roomscribe`; a folder below "
+    "/home or /root cannot be used by the services"
+)
+
+
+def look(host: Host) -> Found:
+    named = named_folders(host.config)
+    if not named:
+        return ok("the configuration names none beside the state directory")
+    is_installed = host.has_systemd and shown(host, unit("hub"), "LoadState").get("LoadState") == "loaded"
+    if host.uid == 0 and is_installed:
+        command = [sys.executable, "-m", "daemon.check.writing", *map(str, named.values())]
+        ran = run_in_sandbox(host, unit("hub"), command, timeout_s=_TIMEOUT_S)
+        if not ran.ok:
+            return fail((ran.err.strip().splitlines() or ["no reason given"])[-1], "see `journalctl -n 30`")
+        tried: dict[str, str | None] = json.loads(ran.out)
+    elif host.uid == owner_of_state(host).pw_uid:
+        tried = try_to_write(named.values())
+    else:
+        return skipped("not checked: this takes root, run `sudo roomscribe check`")
+    problems = {key: tried[str(path)] for key, path in named.items() if tried[str(path)]}
+    if problems:
+        told = "; ".join(f"{named[key]} ({key}): {problem}" for key, problem in problems.items())
+        return fail(told, _ADVICE, **tried)
+    return ok(f"{', '.join(tried)} can be written", **tried)

@@ -1,0 +1,49 @@
+"""`python -m daemon.folders`: a drop-in for the hub's unit that lets it write where the configuration says.
+
+The sandbox mounts everything but the state read-only, at each start of the hub: a stick that is there already,
+or a watch folder on a share, could be written until the next restart and never after. Printed for
+`systemd/umbrella`, which runs as root; with a configuration that cannot be used it prints nothing and ends with 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from daemon.config import Config, load_config
+from daemon.errors import ConfigError
+
+_HEAD = """\
+# Written by `make install` and by start and reload of roomscribe.service, from [backup] folder and [inbox] folder.
+[Service]
+"""
+
+
+def named_folders(config: Config) -> dict[str, Path]:
+    """The folders outside the state that the hub has to write, by the key that names them."""
+    named = {"[backup] folder": config.backup.folder, "[inbox] folder": config.inbox.folder}
+    return {key: Path(folder) for key, folder in named.items() if folder}
+
+
+def drop_in(config: Config) -> str:
+    """A folder that is not there (a stick that is not plugged in) keeps nobody from starting."""
+    return _HEAD + "".join(f"ReadWritePaths=-{_quoted(path)}\n" for path in named_folders(config).values())
+
+
+def _quoted(path: Path) -> str:
+    """As systemd.syntax(7) reads it, without its specifiers."""
+    text = str(path).replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("\n", "\\n")
+    return f'"{text}"'
+
+
+def main() -> int:
+    try:
+        sys.stdout.write(drop_in(load_config()))
+    except ConfigError as error:
+        sys.stderr.write(f"roomscribe: {error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

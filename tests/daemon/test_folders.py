@@ -1,0 +1,53 @@
+"""The drop-in that lets the hub write where the configuration says, and the check that tries it."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from daemon.check import check
+from daemon.check.host import Ran
+from daemon.config import Config, load_config
+from daemon.folders import drop_in
+from tests.fakes.check_host import host
+
+
+def config(path: Path, text: str) -> Config:
+    path.write_text(text)
+    return load_config(path)
+
+
+def test_the_drop_in_names_what_the_configuration_names(tmp_path: Path) -> None:
+    text = '[backup]\nfolder = "/mnt/50% \\"full\\""\n[inbox]\nfolder = "/srv/in\\nExecStart=/bin/sh"\n'
+    made = drop_in(config(tmp_path / "config.toml", text)).splitlines()
+    assert made[1:] == [
+        "[Service]",
+        'ReadWritePaths=-"/mnt/50%% \\"full\\""',
+        'ReadWritePaths=-"/srv/in\\nExecStart=/bin/sh"',
+    ]
+    assert drop_in(load_config(None, system=tmp_path / "none")).splitlines()[1:] == ["[Service]"]
+
+
+def test_the_check_tries_a_write_as_whoever_runs_the_hub(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text(f'[backup]\nfolder = "{tmp_path}"\n[inbox]\nfolder = "/no/share"\n')
+    (tmp_path / "machine").mkdir()
+    machine = replace(host(tmp_path / "machine", uid=os.getuid()), config_file=tmp_path / "config.toml")
+    [finding] = check(machine, ["folders"]).findings
+    assert (finding.status, finding.message) == ("fail", "/no/share ([inbox] folder): is not there")
+    assert {path.name for path in tmp_path.iterdir()} == {"config.toml", "machine"}
+
+
+def test_the_check_tries_it_in_the_hubs_sandbox(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('[backup]\nfolder = "/mnt/stick"\n')
+    answers: dict[str, Ran | str] = {
+        "systemctl show --property=LoadState roomscribe-hub.service": "LoadState=loaded\n",
+        "systemctl cat": "[Service]\nProtectSystem=strict\n",
+        "systemd-run": json.dumps({"/mnt/stick": "read-only file system"}),
+    }
+    machine = host(tmp_path / "machine", answers=answers, systemd=True, uid=0)
+    machine = replace(machine, config_file=tmp_path / "config.toml")
+    [finding] = check(machine, ["folders"]).findings
+    assert finding.status == "fail"
+    assert "reload roomscribe" in (finding.advice or "")
