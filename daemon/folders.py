@@ -1,8 +1,9 @@
 """`python -m daemon.folders`: a drop-in for the hub's unit that lets it write where the configuration says.
 
-The sandbox mounts everything but the state read-only, at each start of the hub: a stick that is there already,
-or a watch folder on a share, could be written until the next restart and never after. Printed for
-`systemd/umbrella`, which runs as root; with a configuration that cannot be used it prints nothing and ends with 1.
+The sandbox mounts everything but the state read-only, at each start of the hub: a stick that is there
+already, or a watch folder on a share, could be written until the next restart and never after. Printed for
+`systemd/umbrella`, which runs as root. With a configuration that cannot be used it prints nothing and ends
+with 1: the folders stay as they were.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from daemon.config import Config, load_config
 from daemon.errors import ConfigError
 
 _HEAD = """\
-# Written by `make install` and by start and reload of roomscribe.service, from [backup] folder and [inbox] folder.
+# Written by `make install`, and by start and reload of roomscribe.service, from the configuration.
 [Service]
 """
 

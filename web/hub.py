@@ -45,6 +45,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     """Keep the notes, watch the inbox, show the page (a service; `roomscribe run` starts it too)."""
     from daemon.access import Pins
     from daemon.hub.damaged import DamagedHub
+    from daemon.last_good import keep_good
     from daemon.log import LOGGER, log_to_stderr
     from daemon.notify import Notifier
     from web.app import create_app
@@ -56,8 +57,11 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
 
     log_to_stderr("hub")
     notifier = Notifier()
-    web = context.config.web
-    with _opened(context, notifier) as each:
+    started = context.as_started()
+    if started == context:
+        keep_good(context.state_dir, context.config_file)
+    web = started.config.web
+    with _opened(context, started.config, notifier) as each:
         passed = passed_sockets(os.environ)
         pins = Pins(context.state_dir)
         certificates = Certificates(context.state_dir)
@@ -69,7 +73,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
         )
         app = create_app(
             lambda: nullcontext(each.store),
-            timezone=context.timezone,
+            timezone=started.timezone,
             door=door,
             open_recorder=recorder_of(context.state_dir),
             state_dir=context.state_dir,
@@ -102,8 +106,8 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
 
 
 @contextmanager
-def _opened(context: AppContext, notifier: Notifier) -> Iterator[Hub | DamagedHub]:
-    """The hub, or what stands in for it while the notes are damaged."""
+def _opened(context: AppContext, config: Config, notifier: Notifier) -> Iterator[Hub | DamagedHub]:
+    """The hub, beginning with `config`, or what stands in for it while the notes are damaged."""
     from daemon.clock import SystemClock
     from daemon.config import config_in_force
     from daemon.errors import StateDamagedError
@@ -125,11 +129,12 @@ def _opened(context: AppContext, notifier: Notifier) -> Iterator[Hub | DamagedHu
                     SystemClock(),
                     notifier,
                     config_file=config_in_force(context.config_file),
+                    config=config,
                 )
             )
         except StateDamagedError as error:
             LOGGER.error("%s", error)
-            each = stack.enter_context(DamagedHub.opened(context.state_dir, load_config, notifier))
+            each = stack.enter_context(DamagedHub.opened(context.state_dir, config, load_config, notifier))
             LOGGER.error("until then the notes can only be read")
         yield each
 

@@ -1,7 +1,7 @@
 """Can backups and the watch folder be written, where the configuration puts them?
 
-Tried from inside the hub's sandbox, which sees another disk than its administrator does: read-only, unless the
-unit says otherwise.
+Tried from inside the hub's sandbox, which sees another disk than its administrator does: read-only, unless
+the unit says otherwise.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from daemon.folders import named_folders
 
 _TIMEOUT_S = 15.0
 _ADVICE = (
-    "plug its disk in, give the folder to the user roomscribe, then `systemctl reload roomscribe`; a folder below "
-    "/home or /root cannot be used by the services"
+    "plug its disk in, give the folder to the user roomscribe, then `systemctl reload roomscribe`; a folder "
+    "below /home or /root cannot be used by the services"
 )
 
 

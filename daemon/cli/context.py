@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +30,12 @@ class AppContext:
     @cached_property
     def config(self) -> Config:
         return config_of(self.state_dir, self.config_file)
+
+    def as_started(self) -> AppContext:
+        """With a configuration file that can be used, for a service that starts. ConfigError."""
+        from daemon.last_good import file_at_start
+
+        return replace(self, config_file=file_at_start(self.state_dir, self.config_file))
 
     @property
     def timezone(self) -> tzinfo:

@@ -34,7 +34,7 @@ def recorder(app: AppContext) -> None:
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
     signal.signal(signal.SIGINT, lambda *_: stop.set())
     signal.signal(signal.SIGHUP, lambda *_: reload.set())
-    config = app.config
+    config = app.as_started().config
     while not stop.is_set():
         _run(app, config, stop, reload)
         if reload.is_set():

@@ -35,9 +35,9 @@ def worker(app: AppContext) -> None:
     work = WorkFolder(app.state_dir)
     work.make()
     step_back()
-    config = app.config
+    config = app.as_started().config
     settings = Settings(
-        timezone=app.timezone,
+        timezone=config.timezone,
         conventions=config.conventions,
         roster=config.vocabulary.roster,
         words=config.vocabulary.words,

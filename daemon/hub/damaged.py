@@ -50,10 +50,15 @@ class DamagedHub:
     """Open it with `opened`. It ends when the notes are whole again, to be started anew as the hub."""
 
     def __init__(
-        self, state_dir: Path, store: NoteStore, load_config: Callable[[], Config], notifier: Notifier
+        self,
+        state_dir: Path,
+        store: NoteStore,
+        config: Config,
+        load_config: Callable[[], Config],
+        notifier: Notifier,
     ) -> None:
         self.store = store
-        self.config = load_config()
+        self.config = config
         self._load_config = load_config
         self._state_dir = state_dir
         self._notifier = notifier
@@ -62,13 +67,13 @@ class DamagedHub:
     @classmethod
     @contextmanager
     def opened(
-        cls, state_dir: Path, load_config: Callable[[], Config], notifier: Notifier
+        cls, state_dir: Path, config: Config, load_config: Callable[[], Config], notifier: Notifier
     ) -> Iterator[DamagedHub]:
         """StateDamagedError if it is not the notes that are damaged, or nothing of them may be read."""
         if is_whole(state_dir):
             raise StateDamagedError(f"something in {state_dir} is damaged, and it is not the notes")
         with NoteStore.open_salvaged(state_dir) as store:
-            yield cls(state_dir, store, load_config, notifier)
+            yield cls(state_dir, store, config, load_config, notifier)
 
     @property
     def damage(self) -> Damage:

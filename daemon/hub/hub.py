@@ -31,6 +31,7 @@ from daemon.inbox import Found, Inbox
 from daemon.inotify import ARRIVALS, CHANGES
 from daemon.jobs import JobQueue, MeetingFolder, Priority, WorkFolder
 from daemon.jobs.choice import is_live
+from daemon.last_good import keep_good
 from daemon.log import LOGGER
 from daemon.models.lock import FILE_NAME as MODELS_LOCK
 from daemon.notify import Notifier
@@ -66,10 +67,11 @@ class Hub:
         config_file: Path | None = None,
         jobs: tuple[NightlyJob, ...] = JOBS,
         monotonic: Callable[[], float] = time.monotonic,
+        config: Config | None = None,
     ) -> None:
         """See `opened`; what is to be closed goes onto `stack`."""
         self.state_dir = state_dir
-        self.config = load_config()
+        self.config = config or load_config()
         self._load_config = load_config
         self._config_file = config_file
         self._clock = clock
@@ -125,15 +127,17 @@ class Hub:
         notifier: Notifier,
         *,
         config_file: Path | None = None,
+        config: Config | None = None,
     ) -> Iterator[Hub]:
         """The one hub of a state directory; clears up after the one before.
 
         `config_file` is what backups keep of the configuration: the file that overrides the defaults.
+        `config` is what to begin with, if that is another one.
         StateBusyError while another one, or a command that writes, is at work; StateDamagedError,
         StateWriteError, ConfigError.
         """
         with ExitStack() as stack:
-            yield cls(state_dir, load_config, clock, notifier, stack, config_file=config_file)
+            yield cls(state_dir, load_config, clock, notifier, stack, config_file=config_file, config=config)
 
     def run(self) -> None:
         """Work until `stop`. StateDamagedError if the store rots meanwhile."""
@@ -217,6 +221,7 @@ class Hub:
         except ConfigError as error:
             LOGGER.error("the new configuration is refused, the old one stays: %s", error)
         else:
+            keep_good(self.state_dir, self._config_file)
             self._open_inbox()
             self._watch()
             self._nights.renew()

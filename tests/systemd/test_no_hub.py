@@ -84,3 +84,20 @@ def test_damaged_notes_are_shown_with_the_way_to_repair_them(appliance: Machine)
     # It sees by itself that they are whole again.
     until(lambda: "The notes are damaged" not in get(appliance)[0], "the hub itself", timeout_s=90)
     assert {"kept.vtt", "hit.vtt"} <= set(sources(appliance))
+
+
+def test_a_typo_at_boot_leaves_the_room_with_its_recorder(appliance: Machine) -> None:
+    config = appliance.root / "etc/roomscribe/config.toml"
+    good = config.read_text("utf-8")
+    appliance.systemctl("restart", "roomscribe")
+    config.write_text(good + "\n[recoder]\nchime = true\n", "utf-8")
+    try:
+        appliance.systemctl("restart", "roomscribe")
+        for name in ("recorder", "worker", "hub"):
+            journal = appliance.journal(f"roomscribe-{name}")
+            assert appliance.shown(f"roomscribe-{name}", "ActiveState") == "active", "\n".join(journal[-9:])
+            assert any('did you mean "recorder"?' in line for line in journal[-20:])
+        assert appliance.run("systemctl", "reload", "roomscribe", check=False).returncode != 0
+    finally:
+        config.write_text(good, "utf-8")
+    appliance.systemctl("reload", "roomscribe")

@@ -45,7 +45,7 @@ def alter(state: Path, at: int) -> None:
 @pytest.fixture
 def hub(state: Path) -> Iterator[DamagedHub]:
     alter(state, -200)
-    with DamagedHub.opened(state, lambda: load_config(None), Notifier({})) as hub:
+    with DamagedHub.opened(state, load_config(None), load_config, Notifier({})) as hub:
         yield hub
 
 
@@ -106,7 +106,7 @@ def test_no_note_is_shown_where_the_lost_record_may_have_made_it_private(state: 
     with NoteStore.open_writer(state) as store:
         store.make_private("second", seal("12345678", START))
     alter(state, (state / "notes" / "notes.journal").read_bytes().rindex(b'{"put":{"private"') + 20)
-    with DamagedHub.opened(state, lambda: load_config(None), Notifier({})) as hub:
+    with DamagedHub.opened(state, load_config(None), load_config, Notifier({})) as hub:
         client = page(hub, state)
         listed = client.get("/").text
         assert "none can be shown" in listed
@@ -118,7 +118,7 @@ def test_it_ends_once_the_notes_are_whole_again(state: Path, monkeypatch: pytest
     journal = state / "notes" / "notes.journal"
     whole = journal.read_bytes()
     alter(state, -200)
-    with DamagedHub.opened(state, lambda: load_config(None), Notifier({})) as hub:
+    with DamagedHub.opened(state, load_config(None), load_config, Notifier({})) as hub:
         waits = 0
 
         def wait(_: float) -> bool:
