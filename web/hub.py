@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from daemon.hub.damaged import DamagedHub
     from daemon.hub.hub import Hub
     from daemon.notify import Notifier
-    from web.bodies import BodyLimit
     from web.security import Door
     from web.security.certificates import Certificates
     from web.server import Server

@@ -43,7 +43,8 @@ journalctl -u roomscribe-hub -n 20</pre>
 </body></html>
 """
 PAGE = (
-    b"HTTP/1.1 503 Service Unavailable\r\nServer: Roomscribe\r\nContent-Type: text/html; charset=utf-8\r\nRetry-After: 5\r\n"
+    b"HTTP/1.1 503 Service Unavailable\r\nServer: Roomscribe\r\nRetry-After: 5\r\n"
+    b"Content-Type: text/html; charset=utf-8\r\n"
     b"Cache-Control: no-store\r\nConnection: close\r\nContent-Security-Policy: default-src 'none'; "
     b"style-src 'unsafe-inline'\r\nX-Content-Type-Options: nosniff\r\nContent-Length: %d\r\n\r\n" % len(_BODY)
 ) + _BODY

@@ -70,26 +70,42 @@ def writing(file: BinaryIO) -> Iterator[ArchiveWriter]:
         yield ArchiveWriter(tar)
 
 
-def verify(path: Path) -> Manifest:
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """ArchiveError if it cannot be read."""
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        raise ArchiveError(f"{path}: no such backup") from None
+    except OSError as error:
+        raise ArchiveError(f"{path} cannot be read ({error.strerror}); {_ADVICE}") from None
+    with file:
+        yield file
+
+
+def verify(archive: Path | BinaryIO) -> Manifest:
     """Read the whole archive; its manifest if every byte is as it says, else ArchiveError."""
-    return read_through(path, lambda name, content: None)
+    return read_through(archive, lambda name, content: None)
 
 
-def read_through(path: Path, consume: Consumer) -> Manifest:
+def read_through(archive: Path | BinaryIO, consume: Consumer) -> Manifest:
     """Hand each file of the archive to `consume` and check all of it.
 
     Only the end tells whether the archive is whole: what `consume` did with the files is worth nothing if
     this raises ArchiveError.
     """
+    if isinstance(archive, Path):
+        with opened(archive) as file:
+            return read_through(file, consume)
+    path = archive.name
     try:
-        with gzip.open(path) as zipped:
+        archive.seek(0)
+        with gzip.open(archive) as zipped:
             unpacked = _Bounded(zipped)
             with tarfile.open(fileobj=unpacked, mode="r|") as tar:  # type: ignore[call-overload]  # it only reads
                 found, manifest = _members(tar, unpacked, consume)
             while zipped.read(_PIECE_BYTES):
                 pass  # gzip's own checksum is at its very end
-    except FileNotFoundError:
-        raise ArchiveError(f"{path}: no such backup") from None
     except (tarfile.TarError, zlib.error, gzip.BadGzipFile, EOFError, ValueError, RecursionError) as error:
         raise ArchiveError(f"{path} is no whole backup ({error}); {_ADVICE}") from None
     except OSError as error:

@@ -47,7 +47,7 @@ class Restored(Model):
     """The configuration of then, for comparison; the one in force was left alone."""
 
 
-def restore(archive: Path, state_dir: Path, now: datetime, *, force: bool = False) -> Restored:
+def restore(archive: Path | BinaryIO, state_dir: Path, now: datetime, *, force: bool = False) -> Restored:
     """Make the state that of the backup, byte for byte; models and the configuration in force stay.
 
     Nothing is touched before the whole archive was read and found good (ArchiveError), and unless the state
@@ -106,7 +106,7 @@ def _holdings(state_dir: Path) -> str | None:
     return ", ".join(f"{count} {what}{'s' * (count != 1)}" for what, count in counts.items() if count) or None
 
 
-def _unpack(archive: Path, manifest: Manifest, staging: Path) -> None:
+def _unpack(archive: Path | BinaryIO, manifest: Manifest, staging: Path) -> None:
     """Write the files of the manifest into `staging`, checking them once more on the way."""
 
     def write(name: str, content: Readable) -> None:

@@ -70,6 +70,11 @@ class Host:
         return config_of(self.state_dir, self.config_file)
 
     @property
+    def sees_state(self) -> bool:
+        """Whether this user may look into the state; one that is not there yet hides nothing."""
+        return not self.state_dir.exists() or os.access(self.state_dir, os.R_OK | os.X_OK)
+
+    @property
     def has_systemd(self) -> bool:
         """Whether systemd runs this machine (sd_booted(3))."""
         return (self.root / "run/systemd/system").is_dir()

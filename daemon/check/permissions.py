@@ -6,7 +6,6 @@ changed.
 
 from __future__ import annotations
 
-import os
 import pwd
 import stat
 from collections.abc import Iterator
@@ -24,8 +23,6 @@ def look(host: Host) -> Found:
     if not state.exists():
         return skipped(f"{state} does not exist yet")
     owner = owner_of_state(host)
-    if not os.access(state, os.R_OK | os.X_OK):
-        return fail(f"{state} cannot be read by this user", "run this as root: sudo roomscribe check")
     if foreign := next((path for path in _entries(state) if _uid(path) not in (owner.pw_uid, None)), None):
         return fail(
             f"{foreign} does not belong to {owner.pw_name}",
@@ -49,10 +46,11 @@ def owner_of_state(host: Host) -> pwd.struct_passwd:
 
 def _entries(folder: Path) -> Iterator[Path]:
     yield folder
-    # Members of the group may drop files here; the hub takes them away.
+    # Members of the group may drop files here; the hub takes them away as they are, their owner's still.
     inbox = folder / "inbox"
     for path in folder.rglob("*"):
-        if inbox not in path.parents:
+        is_brought = path.parent.name == "source" and path.parents[2] == folder / "meetings"
+        if inbox not in path.parents and not is_brought:
             yield path
 
 

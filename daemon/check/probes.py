@@ -33,6 +33,8 @@ class Probe:
     help: str
     deadline_s: float = 10.0
     """Reading a few files takes none of it, even on a worn SD card under load."""
+    needs_state: bool = False
+    """Without a look into the state it would take what it may not see for missing or damaged."""
 
 
 PROBES = {
@@ -41,16 +43,28 @@ PROBES = {
         Probe("configuration", configuration.look, "whether it can be read"),
         Probe("services", services.look, "whether systemd has them running"),
         # Three seconds of listening, and a sound card that may have to wake up first.
-        Probe("microphone", microphone.look, "whether it hears something", deadline_s=30.0),
+        Probe("microphone", microphone.look, "whether it hears something", deadline_s=30.0, needs_state=True),
         # A model that was copied by hand is hashed: 3 GB at 50 MB/s from an SD card.
-        Probe("models", models.look, "whether they are installed and undamaged", deadline_s=120.0),
+        Probe(
+            "models",
+            models.look,
+            "whether they are installed and undamaged",
+            deadline_s=120.0,
+            needs_state=True,
+        ),
         Probe("disk", disk.look, "how many hours of recording it has room for"),
         Probe("memory", memory.look, "whether models fit, and whether limits hold"),
         Probe("temperature", temperature.look, "whether the processor is too hot"),
         Probe("power", power.look, "whether the voltage has dropped (Raspberry Pi)"),
         Probe("clock", clock.look, "whether the time can be believed"),
         # Walks over all files of the state.
-        Probe("permissions", permissions.look, "whether the state is the service's own", deadline_s=30.0),
+        Probe(
+            "permissions",
+            permissions.look,
+            "whether the state is the service's own",
+            deadline_s=30.0,
+            needs_state=True,
+        ),
         Probe("folders", folders.look, "whether backups and watch folder can be written", deadline_s=20.0),
         Probe("page", page.look, "whether its port is free, or answered by Roomscribe"),
         # Three sandboxes, in each of which a few attempts may run into their own timeouts.

@@ -39,6 +39,10 @@ def _findings(host: Host, probes: Iterable[Probe]) -> Iterator[Finding]:
 
 def _within_its_time(host: Host, probe: Probe) -> Found:
     """A hung disk or driver must not hang the check: the probe's thread is left behind then."""
+    if probe.needs_state and not host.sees_state:
+        return skipped(
+            f"not checked: {host.state_dir} cannot be read by this user; run `sudo roomscribe check`"
+        )
     answer: list[Found] = []
     thread = threading.Thread(target=lambda: answer.append(_guarded(host, probe)), daemon=True)
     thread.start()

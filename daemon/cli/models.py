@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from daemon.cli.context import AppContext
+from daemon.cli.context import AppContext, act_as_service_user
 from daemon.cli.main import fail
 from daemon.cli.transfer import shown_transfer
 from daemon.errors import StateDamagedError
@@ -20,7 +20,7 @@ from daemon.models.errors import HubUnreachableError
 from daemon.models.hub import CONNECT_S, DEFAULT_ENDPOINT, Hub
 from daemon.models.inventory import Listed, inventory, remember_times
 from daemon.models.presence import WAYS_OUT
-from daemon.models.search import Found, search
+from daemon.models.search import Found, searched
 from daemon.models.sizes import human
 from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError, WeightsMissingError
@@ -38,13 +38,16 @@ UPDATE = "Accept other bytes than those that were trusted first."
 
 
 @click.group()
-def models() -> None:
+@click.pass_context
+def models(ctx: click.Context) -> None:
     """Fetch, bring, list and check the models' weights.
 
     They come once, from a model hub (`pull`) or from a folder (`import`); which ones, the configuration says
     under [models]. What was installed first is trusted: its hashes are kept in models.lock, and other bytes
     are refused from then on.
     """
+    if ctx.invoked_subcommand != "import":
+        act_as_service_user(ctx.obj.state_dir)
 
 
 @models.command("list")
@@ -108,10 +111,9 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
     """
     from daemon.models.bring import bring
 
-    found = search(folder)
     brought = 0
 
-    def take(choices: Sequence[ModelSpec]) -> None:
+    def take(found: Found, choices: Sequence[ModelSpec]) -> None:
         nonlocal brought
         spec = next((spec for spec in choices if found.sources(spec)), choices[0])
         if (sources := found.sources(spec)) is None:
@@ -120,8 +122,10 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
         _install(app, partial(bring, app.models_dir, spec, sources, update=update), accept=accept)
         brought += 1
 
-    wanted = ((ModelSpec.parse(app.config.models.llm),), speech_choices(app.config.models))
-    exit_code = _one_by_one(app, wanted, take)
+    with searched(folder) as found:
+        act_as_service_user(app.state_dir)
+        wanted = ((ModelSpec.parse(app.config.models.llm),), speech_choices(app.config.models))
+        exit_code = _one_by_one(app, wanted, partial(take, found))
     for line in found.refused:
         click.echo(f"not used: {line}", err=True)
     if not brought and not exit_code:

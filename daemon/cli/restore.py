@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from daemon.cli.context import AppContext
+from daemon.cli.context import AppContext, act_as_service_user
 
 
 @click.command()
@@ -20,9 +20,12 @@ def restore(app: AppContext, archive: Path, force: bool, as_json: bool) -> None:
 
     The whole archive is read first; a torn or altered one is refused and nothing is touched.
     """
+    from daemon.backup.archive import opened
     from daemon.backup.restore import restore as restore_state
 
-    done = restore_state(archive, app.state_dir, datetime.now(UTC), force=force)
+    with opened(archive) as file:
+        act_as_service_user(app.state_dir)
+        done = restore_state(file, app.state_dir, datetime.now(UTC), force=force)
     if as_json:
         click.echo(done.model_dump_json())
         return

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 from daemon.durable import make_folder, remove_tree
 from daemon.models.formats import problem
 from daemon.models.install import Gate, install, sole_writer, stage_of
 from daemon.models.lock import read_lock, refuse_other_bytes
 from daemon.models.part import CHUNK_BYTES, Part
-from daemon.models.presence import InstalledModel, damage, described, sha256_of
+from daemon.models.presence import InstalledModel, damage, described, sha256_of_open
 from daemon.models.sizes import require_space
 from daemon.models.spec import ModelSpec
 from pipelines.errors import BadInputError
@@ -22,13 +23,13 @@ COMMAND = "import DIR"
 def bring(
     models_dir: Path,
     spec: ModelSpec,
-    sources: dict[str, Path],
+    sources: dict[str, BinaryIO],
     *,
     update: bool = False,
     gate: Gate | None = None,
     progress: Progress = silent,
 ) -> tuple[InstalledModel, bool]:
-    """Install `spec` from files (by the names they will have), and say whether anything was new.
+    """Install `spec` from open files (by the names they will have), and say whether anything was new.
 
     `gate` looks at a model or version that is new here.
 
@@ -38,7 +39,7 @@ def bring(
     with sole_writer(models_dir):
         known = read_lock(models_dir).models.get(spec.name)
         if known and not damage(models_dir, known, progress):
-            hashes = {name: sha256_of(path, progress) for name, path in sources.items()}
+            hashes = {name: sha256_of_open(file, name, progress) for name, file in sources.items()}
             if hashes == {name: file.sha256 for name, file in known.files.items()}:
                 return described(models_dir, spec, known), False
             refuse_other_bytes(spec.name, None if update else known, hashes, COMMAND)
@@ -46,8 +47,8 @@ def bring(
         remove_tree(stage)  # a copy begins anew: reading a stick costs less than comparing with it
         make_folder(stage)
         try:
-            require_space(models_dir, sum(path.stat().st_size for path in sources.values()))
-            hashes = {name: _copy(path, stage / name, progress) for name, path in sources.items()}
+            require_space(models_dir, sum(os.fstat(file.fileno()).st_size for file in sources.values()))
+            hashes = {name: _copy(file, stage / name, progress) for name, file in sources.items()}
             refuse_other_bytes(spec.name, None if update else known, hashes, COMMAND)
             if trouble := problem(spec, stage):
                 raise BadInputError(f"the copy of {spec.name} is no model that can be used: {trouble}")
@@ -61,17 +62,17 @@ def bring(
         return described(models_dir, spec, install(models_dir, spec, stage, hashes, "import", None)), True
 
 
-def _copy(source: Path, target: Path, progress: Progress) -> str:
+def _copy(source: BinaryIO, target: Path, progress: Progress) -> str:
     """Copy durably; returns the sha256 of what was copied."""
     try:
-        with source.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            with Part(target, size, lambda _: None) as part:
-                while piece := file.read(CHUNK_BYTES):
-                    part.write(piece)
-                    progress(source.name, part.done, size)
-            return part.sha256
+        source.seek(0)
+        size = os.fstat(source.fileno()).st_size
+        with Part(target, size, lambda _: None) as part:
+            while piece := source.read(CHUNK_BYTES):
+                part.write(piece)
+                progress(target.name, part.done, size)
+        return part.sha256
     except OSError as error:
         raise BadInputError(
-            f"{source}: cannot be read: {error.strerror or error}; try another stick or port"
+            f"{source.name}: cannot be read: {error.strerror or error}; try another stick or port"
         ) from None

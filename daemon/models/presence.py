@@ -7,8 +7,10 @@ unchanged. One with another time (restored from a backup) is hashed; `models ver
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from daemon.models.lock import LockedFile, LockedModel, read_lock
 from daemon.models.spec import ModelSpec
@@ -68,11 +70,17 @@ def damage(
 
 def sha256_of(path: Path, progress: Progress = silent) -> str:
     """Reads the whole file, telling how far it is."""
-    sha256, size = hashlib.sha256(), path.stat().st_size
     with path.open("rb") as file:
-        while piece := file.read(PIECE_BYTES):
-            sha256.update(piece)
-            progress(f"checking {path.name}", file.tell(), size)
+        return sha256_of_open(file, path.name, progress)
+
+
+def sha256_of_open(file: BinaryIO, name: str, progress: Progress = silent) -> str:
+    """As `sha256_of`, from the beginning of an open file."""
+    sha256, size = hashlib.sha256(), os.fstat(file.fileno()).st_size
+    file.seek(0)
+    while piece := file.read(PIECE_BYTES):
+        sha256.update(piece)
+        progress(f"checking {name}", file.tell(), size)
     return sha256.hexdigest()
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from daemon.models.formats import gguf_problem, speech_problem
 from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
@@ -25,8 +27,10 @@ class Found:
     speech_folders: list[Path] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     """One line each, beginning with the path."""
+    files: dict[Path, BinaryIO] = field(default_factory=dict)
+    """All of the usable ones, open: who looked may be allowed more than who installs."""
 
-    def sources(self, spec: ModelSpec) -> dict[str, Path] | None:
+    def sources(self, spec: ModelSpec) -> dict[str, BinaryIO] | None:
         """The files of `spec`, by the names they will have; None if it is not among them.
 
         BadInputError if there are several: which one is meant is not ours to guess.
@@ -42,7 +46,20 @@ class Found:
             )
         if not matches:
             return None
-        return {spec.weights: matches[0]} if spec.file else speech_files(matches[0])
+        paths = {spec.weights: matches[0]} if spec.file else speech_files(matches[0])
+        return {name: self.files[path] for name, path in paths.items()}
+
+
+@contextmanager
+def searched(root: Path) -> Iterator[Found]:
+    """What is found in `root` and all below it; its files are open for as long as the context lasts.
+    BadInputError if it is no folder."""
+    found = search(root)
+    with ExitStack() as stack:
+        for model in (*found.ggufs, *found.speech_folders):
+            for path in speech_files(model).values() if model.is_dir() else (model,):
+                found.files[path] = stack.enter_context(_opened(path, root.resolve()))
+        yield found
 
 
 def search(root: Path) -> Found:
@@ -67,6 +84,15 @@ def search(root: Path) -> Found:
         else:
             found.ggufs.append(path)
     return found
+
+
+def _opened(path: Path, inside: Path) -> BinaryIO:
+    """BadInputError if a link has been put in its place since it was looked at."""
+    file = path.open("rb")
+    if not Path(f"/proc/self/fd/{file.fileno()}").resolve().is_relative_to(inside):
+        file.close()
+        raise BadInputError(f"{path}: leads out of {inside}")
+    return file
 
 
 def speech_files(folder: Path) -> dict[str, Path]:
