@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from pipelines.errors import EngineError, WeightsMissingError
@@ -38,19 +41,20 @@ def open_llama(
     errors.clear()
     threads = threads or physical_cores()
     try:
-        return llama_cpp.Llama(
-            str(path),
-            n_ctx=context_tokens,
-            n_batch=batch_tokens,
-            n_ubatch=batch_tokens,
-            n_threads=threads,
-            n_threads_batch=threads,
-            # A written token takes a sixth less time, and the cache is 58 MB smaller (bench/llm.py).
-            flash_attn=flash,
-            type_k=_KEY_VALUE_TYPES[kv],
-            type_v=_KEY_VALUE_TYPES[kv],
-            verbose=False,
-        )
+        with _templates_left_alone():
+            return llama_cpp.Llama(
+                str(path),
+                n_ctx=context_tokens,
+                n_batch=batch_tokens,
+                n_ubatch=batch_tokens,
+                n_threads=threads,
+                n_threads_batch=threads,
+                # A written token takes a sixth less time, and the cache is 58 MB smaller (bench/llm.py).
+                flash_attn=flash,
+                type_k=_KEY_VALUE_TYPES[kv],
+                type_v=_KEY_VALUE_TYPES[kv],
+                verbose=False,
+            )
     except Exception as error:
         if kv != "f16":  # which every model takes; the sizes of some can not be packed into 8 bits
             return open_llama(
@@ -61,7 +65,7 @@ def open_llama(
                 kv="f16",
                 flash=flash,
             )
-        # ValueError from llama-cpp-python, RuntimeError from below it, TemplateError for a broken template.
+        # ValueError from llama-cpp-python, RuntimeError from below it.
         reason = errors[0] if errors else str(error)
         if "context" in str(error):
             raise EngineError(
@@ -72,6 +76,26 @@ def open_llama(
             f"{path.name}: cannot be used as a language model ({reason}); "
             "check it with `roomscribe models verify`, or choose other weights in [models] llm"
         ) from None
+
+
+@contextmanager
+def _templates_left_alone() -> Iterator[None]:
+    """llama-cpp-python compiles every chat template of the weights when it opens them, which may never end.
+
+    Nothing of ours uses what comes of it: see pipelines.llm.rendering.
+    """
+    from llama_cpp import llama_chat_format
+
+    def none_of_ours(**_: Any) -> Any:
+        return SimpleNamespace(to_chat_handler=lambda: None)
+
+    formats: Any = llama_chat_format
+    theirs = formats.Jinja2ChatFormatter
+    formats.Jinja2ChatFormatter = none_of_ours
+    try:
+        yield
+    finally:
+        formats.Jinja2ChatFormatter = theirs
 
 
 @functools.cache

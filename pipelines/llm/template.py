@@ -3,17 +3,25 @@
 What people said must never be able to open a turn. The template therefore sees a placeholder instead of each
 content; only its own text is read for control tokens, and the contents are put in afterwards as plain text.
 "<turn|>" in a transcript stays seven characters.
+
+So what a template writes depends on the roles alone. It is rendered once for each row of roles, in a process
+of its own under a deadline (pipelines.llm.rendering), and remembered.
 """
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from pipelines.errors import EngineError
 from pipelines.llm.model import Message
+from pipelines.solver import run_solver
 
+LIMIT_S = 20.0
+"""A template takes a millisecond; starting Python and reading llama.cpp's library takes a busy Raspberry Pi
+seconds."""
 # Private-use characters, which no template holds.
 _PLACEHOLDER = "\ue000{}\ue001"
 _PLACED = re.compile("\ue000(\\d+)\ue001")
@@ -39,19 +47,26 @@ class ChatTemplate:
     """Renders messages with thinking off and a model's turn opened at the end."""
 
     def __init__(
-        self, template: str | None, tokenize: Tokenize, *, bos: str, eos: str, add_bos: bool
+        self,
+        template: str | None,
+        tokenize: Tokenize,
+        *,
+        bos: str,
+        eos: str,
+        add_bos: bool,
+        limit_s: float = LIMIT_S,
     ) -> None:
         """`template`: Jinja text from the weights; None takes the markup that the vocabulary knows.
 
-        `add_bos`: a prompt has to begin with `bos` whether the template writes it or not. Raises
-        jinja2.TemplateError for a template that is not Jinja.
+        `add_bos`: a prompt has to begin with `bos` whether the template writes it or not.
         """
-        from llama_cpp.llama_chat_format import Jinja2ChatFormatter
-
         self._tokenize = tokenize
         self._start = bos if add_bos else ""
-        text = template or self._family()
-        self._render = Jinja2ChatFormatter(template=text, eos_token=eos, bos_token=bos)
+        self._fixed = {"template": template or self._family(), "bos": bos, "eos": eos}
+        self._limit_s = limit_s
+        self._known: dict[tuple[str, ...], str | ValueError] = {}
+        """What was rendered, by roles."""
+        self._hangs: EngineError | None = None
 
     def tokens(self, messages: Sequence[Message]) -> list[int]:
         """The prompt; raise EngineError where the template cannot hold these messages."""
@@ -75,17 +90,30 @@ class ChatTemplate:
         return _PLAIN
 
     def _rendered(self, messages: Sequence[Message]) -> str:
-        from jinja2 import TemplateError
+        """Raise ValueError for what the template refuses, EngineError where it comes to no end."""
+        roles = tuple(message.role for message in messages)
+        if self._hangs is not None:
+            raise self._hangs  # it would hang every time
+        if roles not in self._known:
+            self._known[roles] = self._render(roles)
+        found = self._known[roles]
+        if isinstance(found, ValueError):
+            raise found
+        return found
 
-        turns: list[Any] = [
-            {"role": message.role, "content": _PLACEHOLDER.format(index)}
-            for index, message in enumerate(messages)
-        ]
+    def _render(self, roles: Sequence[str]) -> str | ValueError:
+        turns = [{"role": role, "content": _PLACEHOLDER.format(index)} for index, role in enumerate(roles)]
+        command = [sys.executable, "-m", "pipelines.llm.rendering", f"{self._limit_s}"]
         try:
-            text: str = self._render(messages=turns, enable_thinking=False).prompt
-        except TemplateError as error:
-            raise ValueError(str(error)) from None
-        return text
+            told = json.loads(
+                run_solver(command, json.dumps({**self._fixed, "turns": turns}).encode(), self._limit_s)
+            )
+        except (OSError, ValueError) as error:  # TimeoutError too
+            self._hangs = EngineError(
+                f"the model's chat template comes to no end ({error}); choose other weights in [models] llm"
+            )
+            raise self._hangs from None
+        return told["text"] if "text" in told else ValueError(told["error"])
 
     def _fill(self, text: str, messages: Sequence[Message]) -> list[int]:
         """Raise ValueError for a template that drops, doubles or reorders what it was given."""
