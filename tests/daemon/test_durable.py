@@ -25,6 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 MAY_WRITE = {
     "daemon/durable.py": "is the one place",
+    "daemon/check/writing.py": "tries whether a folder may be written, with an empty file that it removes",
+    "daemon/foreign/child.py": "makes a second of silence in memory",
     "daemon/backup/archive.py": "lays an archive out in the file that write_checked has opened",
     "daemon/cli/evaluate/mtbench.py": "writes a grading sheet where it is told to, which is no state",
     "pipelines/evaluate/mtbench/tape.py": "keeps the turns of a trial where it is told to, which is no state",

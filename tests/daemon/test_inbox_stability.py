@@ -70,9 +70,13 @@ def test_files_come_in_the_order_in_which_they_were_complete() -> None:
     assert tracker.look({"a": Stamp(1, 1), "b": Stamp(1, 1)}, 10) == ["b", "a"]
 
 
+EIGHTHS_S = st.integers(1, 32).map(lambda eighths: eighths / 8)
+"""Added up without rounding: 16.9 - 13.9 is less than 3."""
+
+
 @given(
     st.lists(
-        st.tuples(st.floats(0.1, 4), st.dictionaries(st.sampled_from("abc"), st.integers(1, 3), max_size=3)),
+        st.tuples(EIGHTHS_S, st.dictionaries(st.sampled_from("abc"), st.integers(1, 3), max_size=3)),
         max_size=30,
     )
 )

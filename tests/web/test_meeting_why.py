@@ -111,7 +111,7 @@ def test_without_times_shares_are_by_words() -> None:
         ("json", b"{"),
         ("vtt", b"WEBVTT"),
         ("srt", b"1\n00:00:00,000"),
-        ("csv", b"task,owner"),
+        ("csv", b'"task","owner"'),
         ("ics", b"BEGIN:VCALENDAR"),
     ],
 )
