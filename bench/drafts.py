@@ -24,6 +24,10 @@ _STOP = frozenset(
     "the a an to of and in for on with by is are be as at or that this it from will not all no any we i you "
     "he she they our their".split()
 )
+_GROUP = re.compile(r"\b(?:all|teams?|clients?|devs?|everyone|developers|authors|and)\b|[/,&]", re.IGNORECASE)
+_ROLES = {
+    "PM": "Project Manager", "ID": "Industrial Designer", "UI": "User Interface Designer", "ME": "Marketing Expert"
+}  # fmt: skip
 _BEFORE_S, _AFTER_S = 30, 120
 _LINES, _AROUND, _A_LINE = 4, 3, 0.15
 
@@ -44,6 +48,18 @@ class Call:
     date: str
     segments: tuple[Segment, ...]
     claims: tuple[Noted, ...]
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        return tuple(sorted({segment.speaker for segment in self.segments if segment.speaker}))
+
+    def person(self, owner: str | None) -> str | None:
+        """The one speaker that `owner` means; None where it is a group, or nobody who speaks."""
+        if not owner or _GROUP.search(owner):
+            return None
+        first = owner.lower().split()[0]
+        found = [who for who in self.speakers if who.lower() == owner.lower() or who.lower().split()[0] == first]
+        return found[0] if len(found) == 1 else None
 
     @property
     def series(self) -> str:
@@ -94,6 +110,24 @@ def note_takers(data: Path) -> Iterator[Call]:
                 tuple(Segment(str(n), u["start"], u["end"], u["speaker"], u["text"]) for n, u in said),
                 tuple(Noted(x["text"], 0.0, None, k == "actions") for k in ("actions", "decisions") for x in row[k]),
             )
+
+
+def annotated(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Call, list[tuple[Noted, tuple[str, ...]]]]]:
+    """Meetings of the AMI and ICSI corpora with their annotated actions and decisions, and the lines linked."""
+    for row in rows:
+        people = row.get("speakers")
+        roles = {k: _ROLES.get(v.get("role"), k) for k, v in people.items()} if isinstance(people, dict) else {}
+        said = tuple(
+            Segment(str(n), u["start"], u["end"], roles.get(u["speaker"], u["speaker"]), u["text"])
+            for n, u in enumerate(row["utterances"])
+        )
+        linked = [
+            (Noted(gold["text"], 0.0, None, kind == "actions"), tuple(map(str, gold["evidence_utts"])))
+            for kind in ("actions", "decisions")
+            for gold in row.get(kind) or ()
+            if gold.get("evidence_utts")
+        ]
+        yield Call(f"{row['corpus']}/{row['meeting_id']}", "", said, ()), linked
 
 
 def in_the_room(call: Call, seed: str = "") -> Call:

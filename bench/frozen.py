@@ -21,8 +21,8 @@ from pathlib import Path
 
 from bench.corpus import DATA
 from bench.corpus import meetings as corpora
-from bench.drafts import Call, Citing, Noted, calls, note_takers, pairs
-from guardrails.types import Claim, Evidence, Segment
+from bench.drafts import Call, Citing, Noted, annotated, calls, note_takers, pairs
+from guardrails.types import Claim, Evidence
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.note import ActionItem, Item, text_of
@@ -61,7 +61,7 @@ def rows(data: Path) -> Iterator[tuple[str, Row]]:
         transcript = Transcript(started_at=None, title=None, language="en", segments=call.segments)
         said_on = date.fromisoformat(call.date) if call.date else None
         note = replay(draft, transcript, said_on, checker)
-        why = {entry.claim: entry.reason for entry in note.tape if entry.verdict == "unverified"}
+        why = {entry.claim: f"{entry.guardrail}: {entry.reason}" for entry in note.tape if entry.verdict == "unverified"}
         after = {item.id: item for item in (*note.action_items, *note.decisions, *note.questions)}
         for claim in claims:
             yield f"{group} {call.id} {claim.id}", _row(claim, after[claim.id], why.get(claim.id, ""))
@@ -76,23 +76,16 @@ def drafts(data: Path) -> Iterator[tuple[str, Call, tuple[Claim, ...]]]:
     cite = {call.id: Citing(call.segments) for call in every}
     for kind, call, heard in pairs(every, random.Random(7), 1):
         found = ((x, cite[heard.id](x.text, x.at_s if kind == "right" else None)) for x in call.claims)
-        named = [(x if kind == "right" else replace(x, owner=None), ids) for x, ids in found if ids]
-        yield kind, replace(heard, id=f"{call.id} in {heard.id}"), _claims(named)
+        said = [(replace(x, owner=None), ids) for x, ids in found if ids]
+        yield kind, replace(heard, id=f"{call.id} in {heard.id}"), _claims(said)
+    for call in every:
+        named = [(replace(x, owner=call.person(x.owner)), cite[call.id](x.text, x.at_s)) for x in call.claims]
+        yield "owners", call, _claims([(x, ids) for x, ids in named if x.owner and ids])
     for call in note_takers(data):
         at = Citing(call.segments)
         yield "note-takers", call, _claims([(x, at(x.text)) for x in call.claims])
-    for row in corpora(data):
-        said = tuple(
-            Segment(str(n), u["start"], u["end"], u["speaker"], u["text"])
-            for n, u in enumerate(row["utterances"])
-        )
-        linked = [
-            (Noted(gold["text"], 0.0, None, kind == "actions"), tuple(map(str, gold["evidence_utts"])))
-            for kind in ("actions", "decisions")
-            for gold in row.get(kind) or ()
-            if gold.get("evidence_utts")
-        ]
-        yield "annotated", Call(row["meeting_id"], "", said, ()), _claims(linked)
+    for call, linked in annotated(corpora(data)):
+        yield "annotated", call, _claims(linked)
 
 
 def _claims(noted: Sequence[tuple[Noted, tuple[str, ...]]]) -> tuple[Claim, ...]:

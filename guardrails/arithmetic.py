@@ -15,6 +15,7 @@ from functools import lru_cache
 from guardrails.arithmetic_equations import rounds_to
 from guardrails.arithmetic_faults import (
     COMPUTED,
+    CORRECTED,
     Fault,
     equation_faults,
     figure_fault,
@@ -26,7 +27,7 @@ from guardrails.figures_said import Said, said_by, said_in
 from guardrails.figures_written import written_like
 from guardrails.guardrail import Ask, Scene
 from guardrails.numbers import Figure, figures_in
-from guardrails.types import Claim, Segment, Verdict
+from guardrails.types import Claim, Mark, Segment, Verdict
 
 # Speech names a thing in one sentence and its figure in the next but one, and annotators cite one of them.
 _AROUND = 3
@@ -49,7 +50,9 @@ class Arithmetic:
     def check(self, claim: Claim, scene: Scene) -> Verdict:
         found = self._faults(claim, scene)
         if found:
-            return Verdict("unverified", "; ".join(dict.fromkeys(fault.reason for fault in found)))
+            reason = "; ".join(dict.fromkeys(fault.reason for fault in found))
+            marks = (Mark(_words(fault, claim), "figure", fault.reason) for fault in found)
+            return Verdict("unverified", reason, tuple(marks) if claim.kind != "summary" else ())
         return Verdict("verified", "its figures were said, or follow from what was said")
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
@@ -63,7 +66,8 @@ class Arithmetic:
                 found = [fault if fault.text else _asked(fault, claim, said, ask) for fault in found]
             text = claim.text
             for fault in sorted(found, key=lambda fault: -fault.figure.start):
-                if fault.text is None:
+                # A figure that was copied is marked, not replaced: what is said near it is seldom the same.
+                if fault.text is None or fault.flag == CORRECTED:
                     return None
                 text = text[: fault.figure.start] + fault.text + text[fault.figure.end :]
             flags = dict.fromkeys((*claim.flags, *(fault.flag for fault in found)))
@@ -72,6 +76,9 @@ class Arithmetic:
 
     def _faults(self, claim: Claim, scene: Scene) -> list[Fault]:
         faults = self._all_faults(claim, scene)
+        if claim.kind != "summary":
+            # What was said nowhere is marked by the evidence check; a summary cites no lines to mark it by.
+            faults = [fault for fault in faults if not fault.is_unheard]
         if COMPUTED not in claim.flags:
             return faults
         # What a model's expression came to was neither said, nor does it follow for the rules here.
@@ -88,6 +95,10 @@ class Arithmetic:
             found.append(fault)
         around = _around(scene, cited) if cited else _meeting(scene.segments)
         return found + [fault for one in claimed if (fault := figure_fault(one, claimed, said, around))]
+
+
+def _words(fault: Fault, claim: Claim) -> str:
+    return claim.text[fault.figure.start : fault.figure.end]
 
 
 def _around(scene: Scene, cited: Sequence[Segment]) -> tuple[Said, ...]:

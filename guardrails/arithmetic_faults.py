@@ -43,6 +43,8 @@ class Fault:
     text: str | None
     flag: str
     reason: str
+    is_unheard: bool = False
+    """Nobody said it, and nothing that was said gives it."""
 
 
 def equation_faults(text: str) -> tuple[list[Fault], set[Figure]]:
@@ -167,7 +169,7 @@ def _miscomputed(one: Said, right: Reading) -> Fault:
 
 def _unknown(one: Said) -> Fault:
     reason = f'"{one.words}" was not said there, and nothing said there gives it'
-    return Fault(one.figure, None, COMPUTED, reason)
+    return Fault(one.figure, None, COMPUTED, reason, is_unheard=True)
 
 
 def _copied(one: Said, other: Said) -> Fault:

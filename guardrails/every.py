@@ -10,7 +10,7 @@ from guardrails.combinatorial import Combinatorial
 from guardrails.constraint import Constraint
 from guardrails.contradiction import Contradiction
 from guardrails.duplicate import Duplicate
-from guardrails.evidence import EvidenceGuard
+from guardrails.evidence.guard import EvidenceGuard
 from guardrails.evidence_summary import SummaryNames
 from guardrails.guardrail import Guardrail
 from guardrails.identity import Identity

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from guardrails.due_phrases import due_phrases
 from guardrails.evidence_force import force_of
 from guardrails.evidence_passage import Passage
-from guardrails.evidence_said import is_said, spoken_line
+from guardrails.evidence.said import is_said, spoken_line
 from guardrails.guardrail import Scene
 from guardrails.numbers import figures_in, same
 from guardrails.words import SENTENCE_END, spoken_words

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from guardrails.guardrail import Ask, Scene
+from guardrails.qualifiers.carrying import carriers
 from guardrails.qualifiers.finding import RESTORED, Finding, Kind
 from guardrails.qualifiers.restoring import restored
 from guardrails.qualifiers.searching import findings
@@ -18,7 +19,7 @@ from guardrails.qualifiers.spoken import tables_of
 from guardrails.qualifiers.unsaid import unsaid
 from guardrails.qualifiers.verifying import is_cleared
 from guardrails.retraction import taken_back
-from guardrails.types import Claim, Verdict
+from guardrails.types import Claim, Mark, Verdict
 
 # What a claim bears when its text does not say it; the page shows the flag beside the item.
 FLAGS: dict[Kind, str] = {
@@ -28,6 +29,9 @@ FLAGS: dict[Kind, str] = {
     "question": "asked",
 }
 CLEARED = "qualifier-cleared"
+CONTRARY = 0.5
+"""A clause that says so much of a claim carries it: what it denies is not confirmed. Elsewhere it is a mark."""
+_CONTRARY: frozenset[Kind] = frozenset(("negation", "refusal", "question"))
 
 _REASONS: dict[Kind, str] = {
     "negation": 'the words it cites say the opposite: "{}"',
@@ -51,22 +55,26 @@ class Qualifier:
         return claim.kind in ("action", "decision") and (
             bool(self._open(claim, scene))
             or unsaid(claim, scene) is not None
-            or taken_back(claim, scene, tables_of(scene)) is not None
+            or self._taken_back(claim, scene) is not None
         )
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
         if claim.kind not in ("action", "decision"):
             return Verdict("verified", "it asserts nothing that could be qualified")
-        if (words := taken_back(claim, scene, tables_of(scene))) is not None:
-            return Verdict("unverified", f'it was taken back afterwards: "{words}"')
+        if (words := self._taken_back(claim, scene)) is not None:
+            reason = f'it was taken back afterwards: "{words}"'
+            return Verdict("unverified", reason)
         if (words := unsaid(claim, scene)) is not None:
             return Verdict("unverified", f'it says "{words}", and nothing said there can mean that')
         for finding in self._open(claim, scene):
-            return Verdict("unverified", _REASONS[finding.kind].format(finding.said))
+            reason = _REASONS[finding.kind].format(finding.said)
+            is_contrary = finding.kind in _CONTRARY and finding.share >= CONTRARY
+            marks = () if is_contrary else (Mark(finding.said, "qualifier", reason),)
+            return Verdict("unverified", reason, marks)
         return Verdict("verified", "nothing that qualifies it is missing")
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
-        if unsaid(claim, scene) is not None or taken_back(claim, scene, tables_of(scene)) is not None:
+        if unsaid(claim, scene) is not None or self._taken_back(claim, scene) is not None:
             return None
         cleared = False
         for finding in self._open(claim, scene):
@@ -79,12 +87,21 @@ class Qualifier:
             claim = mended
         return replace(claim, flags=_with(claim.flags, CLEARED)) if cleared else claim
 
+    def _taken_back(self, claim: Claim, scene: Scene) -> str | None:
+        """What is taken back is a clause that carries the claim; a note that sums up much talk outlives it."""
+        words = taken_back(claim, scene, tables_of(scene))
+        if words is None:
+            return None
+        carrying = carriers(claim, scene.cited(claim), tables_of(scene))
+        return words if max((one.share for one in carrying), default=0.0) >= CONTRARY else None
+
     def _open(self, claim: Claim, scene: Scene) -> list[Finding]:
         """What is missing in text and flags of `claim`."""
         if CLEARED in claim.flags:
             return []
+        marked = {mark.words for mark in claim.marks}
         found = findings(claim, scene, tables_of(scene))
-        return [finding for finding in found if FLAGS.get(finding.kind) not in claim.flags]
+        return [one for one in found if FLAGS.get(one.kind) not in claim.flags and one.said not in marked]
 
 
 def _mended(claim: Claim, finding: Finding) -> Claim | None:

@@ -28,7 +28,7 @@ from guardrails.selfcorrection_words import (
     UNIT,
     turns_inside,
 )
-from guardrails.types import Claim, Verdict
+from guardrails.types import Claim, Mark, Verdict
 from guardrails.words import content_stems, spoken_words
 
 FLAG = "draft-stripped"
@@ -63,7 +63,9 @@ class SelfCorrection:
             return Verdict("unverified", "the summary takes it back in the next sentence")
         if not _marks(claim, scene):
             return Verdict("verified", "what looks like a second thought was said in the meeting")
-        return Verdict("unverified", "it corrects itself: a draft was left in its words")
+        reason = "it corrects itself: a draft was left in its words"
+        words = (_calm(claim.text)[start:end] for start, end in _marks(claim, scene))
+        return Verdict("unverified", reason, tuple(Mark(each.strip(), "qualifier", reason) for each in words))
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """The last attempt that was said in the cited words; where none was in full, the last one."""

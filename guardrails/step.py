@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from guardrails.errors import NoAnswerError
@@ -128,16 +128,28 @@ def _checked(
 ) -> tuple[Claim, Verdict]:
     verdict = guardrail.check(claim, scene)
     in_time()
-    if verdict.outcome == "verified" or not repairs:
+    if verdict.outcome == "verified":
         return claim, verdict
+    if not repairs:
+        return _marked(claim, verdict)
     repaired = guardrail.repair(claim, scene, verdict, ask)
     in_time()
     if repaired is None or repaired == claim:
-        return claim, verdict
+        return _marked(claim, verdict)
     changed = scene.with_claims(tuple(repaired if each is claim else each for each in scene.claims))
     again = guardrail.check(repaired, changed)
     in_time()
     if again.outcome == "unverified":
-        return claim, verdict
+        return _marked(repaired, again) if again.marks else _marked(claim, verdict)
     # The tape tells why it was repaired, not that nothing is wrong any more.
     return repaired, Verdict("verified", verdict.reason)
+
+
+def _marked(claim: Claim, verdict: Verdict) -> tuple[Claim, Verdict]:
+    """`claim` with the marks of a verdict that has some: it is shown, and the reader sees what is doubtful."""
+    if not verdict.marks:
+        return claim, verdict
+    known = [mark.words for mark in claim.marks]
+    new = (mark for mark in verdict.marks if not any(mark.words in one or one in mark.words for one in known))
+    marks = (*claim.marks, *new)
+    return replace(claim, marks=marks), Verdict("verified", verdict.reason)

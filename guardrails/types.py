@@ -11,6 +11,7 @@ from typing import ClassVar, Literal, Protocol
 
 ClaimKind = Literal["action", "decision", "question", "number", "summary"]
 """`summary`: one sentence of the summary; it cites what it was made from, or nothing."""
+MarkKind = Literal["figure", "name", "date", "owner", "due", "unanswered", "qualifier"]
 Outcome = Literal["verified", "unverified"]
 
 
@@ -39,6 +40,17 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Words of a claim, or of its owner or due date, that the meeting does not carry as they are."""
+
+    words: str
+    """As they stand in the claim; those of an owner or a due phrase that was taken out stand there no more."""
+    kind: MarkKind
+    reason: str
+    """For the reader: "“#4747” was not heard"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """Something a draft says about the meeting; true only as far as its evidence carries it."""
 
@@ -52,6 +64,8 @@ class Claim:
     flags: tuple[str, ...] = ()
     confidence: float = 1.0
     """0..1, how sure the drafting engine is."""
+    marks: tuple[Mark, ...] = ()
+    """What was not heard, or was said with a qualifier, at the very words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +74,8 @@ class Verdict:
 
     outcome: Outcome
     reason: str
+    marks: tuple[Mark, ...] = ()
+    """Of what is unverified: a claim that nothing repairs is shown with these instead of being refused."""
 
 
 class Check(Protocol):

@@ -11,7 +11,7 @@ from typing import Any
 
 from guardrails.guardrail import Refusal, Scene
 from guardrails.step import Step
-from guardrails.types import Claim, Evidence, Segment, Verdict
+from guardrails.types import Claim, Evidence, Mark, Segment, Verdict
 
 Json = dict[str, Any]
 
@@ -53,8 +53,13 @@ def claim_from_json(data: Json) -> Claim:
         | {
             "evidence": Evidence(tuple(evidence["segment_ids"]), evidence["quote"]),
             "flags": tuple(data["flags"]),
+            "marks": tuple(Mark(**mark) for mark in data["marks"]),
         }
     )
+
+
+def _verdict(data: Json) -> Verdict:
+    return Verdict(data["outcome"], data["reason"], tuple(Mark(**mark) for mark in data["marks"]))
 
 
 def step_from_json(data: Json) -> Step:
@@ -63,6 +68,6 @@ def step_from_json(data: Json) -> Step:
         **data
         | {
             "claim": claim_from_json(data["claim"]),
-            "verdict": Verdict(**verdict) if verdict else None,
+            "verdict": _verdict(verdict) if verdict else None,
         }
     )

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from guardrails.types import Claim, Outcome, Segment, Tape, TapeEntry
+from guardrails.types import Claim, Mark, Outcome, Segment, Tape, TapeEntry
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked
 from pipelines.sentence import Sentence
@@ -75,6 +75,7 @@ class ActionItem(Model):
     sentiment: SentimentLabel
     verdict: Outcome
     flags: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 class Statement(Model):
@@ -86,6 +87,7 @@ class Statement(Model):
     quote: str
     verdict: Outcome
     flags: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 Item = ActionItem | Statement

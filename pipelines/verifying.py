@@ -121,6 +121,7 @@ def _action(judged: Judged, scene: Scene, about: Circumstances, marks: Mapping[s
         sentiment=claim_sentiment(cited, claim.evidence.quote, about.language, marks),
         verdict=judged.outcome,
         flags=claim.flags,
+        marks=claim.marks,
     )
 
 
@@ -139,4 +140,5 @@ def _statement(judged: Judged) -> Statement:
         quote=claim.evidence.quote,
         verdict=judged.outcome,
         flags=claim.flags,
+        marks=claim.marks,
     )

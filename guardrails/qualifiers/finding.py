@@ -30,3 +30,5 @@ class Finding:
     """Of the segment that says it, where the claim need not cite it."""
     inside: bool = False
     """Words of the claim follow them in the same clause."""
+    share: float = 1.0
+    """0..1, how much of the claim the clause says that they stand in."""

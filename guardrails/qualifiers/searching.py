@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from guardrails.guardrail import Scene
 from guardrails.qualifiers.added import added
@@ -19,15 +20,20 @@ from guardrails.qualifiers.told import told_as_done
 from guardrails.types import Claim
 from guardrails.words import spoken_words
 
-# Notes sum up much talk; a doubt in a clause that says less of the claim is about something else.
-_LEAST = 0.25
+# Notes sum up much talk; what a clause denies or doubts that says less of the claim is something else.
+_LEAST = 0.4
 
 
 def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
     """What the words that carry `claim` say and the claim does not, the gravest first."""
     cited = sorted(scene.cited(claim), key=lambda segment: scene.places[segment.id])
     carrying = carriers(claim, scene.cited(claim), language)
-    found = [tuple(_of_carrier(claim, carrier, scene, language)) for carrier in carrying]
+    found = [
+        tuple(replace(one, share=carrier.share) for one in _of_carrier(claim, carrier, scene, language))
+        if carrier.share >= _LEAST
+        else ()
+        for carrier in carrying
+    ]
     last = max((number for number, here in enumerate(found) if not here), default=-1)
     firm = carrying[last].share if last >= 0 else 0.0
     words = claim.text.split()  # "we bake": a pronoun before the verb tells nothing
@@ -47,7 +53,6 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
         if (finding.certain and not (number < last and _is_beside(finding, carrying[number], firm)))
         or (
             not finding.certain
-            and carrying[number].share >= _LEAST
             and (number > last or carrying[number].share >= firm)
         )
     }

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from guardrails.errors import NoAnswerError
-from guardrails.evidence_said import is_said, spoken_line
+from guardrails.evidence.said import is_said, spoken_line
 from guardrails.guardrail import Ask, Scene
 from guardrails.qualifiers.finding import Finding, Kind
 from guardrails.types import Claim

@@ -1,0 +1,43 @@
+"""Was a due phrase said in the words that a claim cites?
+
+Its words are there, prepositions aside ("by Friday" for "on Friday"); its figures may be spoken ("the 23rd",
+"the twenty-third").
+"""
+
+from __future__ import annotations
+
+import re
+
+from guardrails.numbers import figures_in, same
+from guardrails.words import SENTENCE_END, spoken_words
+
+_SMALL = frozenset(
+    "by before until till on at in for the this of within no not later than due a an to from bis am um den vor".split()
+)
+# A day and a time may be said in two sentences.
+_JOINT = re.compile(r" (?:at|um) (?=\d|noon|midday|half|quarter|halb|viertel|\w+ (?:o'clock|uhr))", re.IGNORECASE)
+
+
+def is_due_said(phrase: str, said: str) -> bool:
+    """Whether `phrase` was said in `said`, each of its parts in one sentence."""
+    return all(_is_said(part, said) for part in _JOINT.split(phrase))
+
+
+def _is_said(phrase: str, said: str) -> bool:
+    if f" {' '.join(_words(phrase))} " in f" {' '.join(_words(said))} ":
+        return True
+    return any(_is_said_in(phrase, sentence) for sentence in SENTENCE_END.split(said))
+
+
+def _words(text: str) -> list[str]:
+    return [word.removesuffix("'s") for word in spoken_words(text)]
+
+
+def _is_said_in(phrase: str, sentence: str) -> bool:
+    said, figures = set(_words(sentence)), figures_in(sentence)
+    telling = [word for word in _words(phrase) if word not in _SMALL]
+    for word in telling:
+        wanted = figures_in(word)
+        if word not in said and not (wanted and any(same(wanted[0], figure) for figure in figures)):
+            return False
+    return bool(telling)

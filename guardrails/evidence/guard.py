@@ -1,0 +1,150 @@
+"""Did the meeting say what a claim says, where it cites, of this owner, until then?
+
+The check that every claim passes through, with three outcomes. *Not confirmed*: the meeting does not carry it
+(`support`), or it stands on words to the system. *Confirmed with marks*: it is carried, and what its lines do not
+say is marked at the very words: a figure, a name, a date; an owner or a due phrase that they do not give is taken
+out and marked. *Confirmed*: the rest. A claim that cites other words is moved to those that carry it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from guardrails.evidence.due import is_due_said
+from guardrails.evidence.index import MeetingIndex
+from guardrails.evidence.instruction import REASON, is_to_the_system
+from guardrails.evidence.owner import is_unanswered, owner_fault, takes_it_on
+from guardrails.evidence.passage import Passage, passage_of
+from guardrails.evidence.said import is_said, spoken_line
+from guardrails.evidence.support import support
+from guardrails.evidence.unheard import unheard
+from guardrails.guardrail import Ask, Scene
+from guardrails.types import Claim, Evidence, Mark, Segment, Verdict
+
+CHANGED = "changed-later"
+"""Flag of a claim whose due phrase or owner was changed in the course of the meeting, as merging found."""
+# Cited lines that carry less of what the best window carries are the wrong ones.
+_WRONG_LINES = 0.25
+# Content words of that window: a turn.
+_TURN = 50
+# A line that has so much of a sentence of the summary is where it comes from.
+_SOURCE = 0.6
+
+
+class EvidenceGuard:
+    """Holds one claim against the whole meeting, and against the lines that it cites."""
+
+    name = "evidence"
+    deadline_s = 4.0
+    """The first claim of a meeting pays for reading the whole of it."""
+
+    def __init__(self) -> None:
+        self._read: tuple[tuple[Segment, ...], MeetingIndex] | None = None
+
+    def triggers(self, claim: Claim, scene: Scene) -> bool:
+        return True
+
+    def check(self, claim: Claim, scene: Scene) -> Verdict:
+        if claim.kind == "summary":
+            return self._check_sentence(claim, scene)
+        refusal = self._refusal(claim, scene)
+        if refusal is not None:
+            return Verdict("unverified", refusal)
+        corrected = self._corrected(claim, scene)
+        if corrected != claim:
+            return Verdict("unverified", _difference(claim, corrected))
+        return Verdict("verified", "what it says was found in the words it cites")
+
+    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+        """With the lines that carry it, and marks at what they do not say."""
+        if claim.kind == "summary" or self._refusal(claim, scene) is not None:
+            return None
+        return self._corrected(claim, scene)
+
+    def _check_sentence(self, claim: Claim, scene: Scene) -> Verdict:
+        """A sentence of the summary cites nothing: it is held against the segment that carries most of it."""
+        found = self._index(scene).wanted(claim.text).singles
+        if found and found[0][0] >= _SOURCE:
+            source = replace(claim, evidence=Evidence((scene.segments[found[0][1]].id,), ""))
+            passage = passage_of(source, scene, self._index(scene))
+            if passage is not None and is_to_the_system(passage, scene):
+                return Verdict("unverified", REASON)
+        return Verdict("verified", "it does not come from words to the system")
+
+    def _refusal(self, claim: Claim, scene: Scene) -> str | None:
+        index = self._index(scene)
+        cited = {scene.places[segment.id] for segment in scene.cited(claim)}
+        if support(index.wanted(claim.text), cited) < 0 and index.quoted(claim.text) is None:
+            return "the words it cites do not say this, and nothing else in the meeting does"
+        passage = passage_of(self._placed(claim, scene), scene, index)
+        if passage is None:
+            return "it cites words that do not exist"
+        if is_to_the_system(passage, scene) and not takes_it_on(claim, passage):
+            return REASON
+        return None
+
+    def _placed(self, claim: Claim, scene: Scene) -> Claim:
+        """`claim` with the lines that carry it, if those that it cites do not."""
+        index, cited = self._index(scene), scene.cited(claim)
+        wanted = index.wanted(claim.text)
+        window = wanted.best(_TURN)
+        have = wanted.within(scene.places[segment.id] for segment in cited)
+        if len(cited) == len(claim.evidence.segment_ids) > 0 and have * wanted.total >= _WRONG_LINES * window.weight:
+            return claim
+        quoted = index.quoted(claim.text)
+        places = (quoted,) if quoted is not None else wanted.fewest(window)
+        if not places:
+            return claim
+        ids = tuple(scene.segments[place].id for place in places)
+        return replace(claim, evidence=replace(claim.evidence, segment_ids=ids))
+
+    def _corrected(self, claim: Claim, scene: Scene) -> Claim:
+        index = self._index(scene)
+        claim = self._placed(claim, scene)
+        passage = passage_of(claim, scene, index)
+        if passage is None:
+            return claim
+        claim = _quoting(claim, passage)
+        marks = [*unheard(claim, passage, scene, index)]
+        if claim.kind == "action" and CHANGED not in claim.flags:
+            claim, more = _assigned(claim, passage, scene, index)
+            marks += more
+        kept = tuple(dict.fromkeys((*claim.marks, *marks)))
+        return claim if kept == claim.marks else replace(claim, marks=kept)
+
+    def _index(self, scene: Scene) -> MeetingIndex:
+        if self._read is None or self._read[0] is not scene.segments:
+            self._read = scene.segments, MeetingIndex(scene.segments)
+        return self._read[1]
+
+
+def _assigned(
+    claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex
+) -> tuple[Claim, list[Mark]]:
+    """`claim` without an owner or a due phrase that its lines do not give, and the marks that say so."""
+    marks: list[Mark] = []
+    if claim.owner is not None:
+        if (fault := owner_fault(claim, passage, scene, index)) is not None:
+            marks.append(Mark(claim.owner, "owner", fault))
+            claim = replace(claim, owner=None)
+        elif is_unanswered(claim, passage, scene):
+            marks.append(Mark(claim.owner, "unanswered", f"{claim.owner} said nothing to this"))
+    if claim.due_phrase is not None and not is_due_said(claim.due_phrase, passage.text):
+        marks.append(Mark(claim.due_phrase, "due", f"“{claim.due_phrase}” was not heard"))
+        claim = replace(claim, due_phrase=None)
+    return claim, marks
+
+
+def _quoting(claim: Claim, passage: Passage) -> Claim:
+    """`claim` with a quote that its lines hold."""
+    quote = claim.evidence.quote
+    if not quote or is_said(spoken_line(quote), spoken_line(passage.text)):
+        return claim
+    return replace(claim, evidence=replace(claim.evidence, quote=passage.sentence))
+
+
+def _difference(claim: Claim, corrected: Claim) -> str:
+    marks = [mark.reason for mark in corrected.marks if mark not in claim.marks]
+    if claim.evidence != corrected.evidence:
+        marks.insert(0, "other words of the meeting carry it than those it cites")
+    return "; ".join(marks)

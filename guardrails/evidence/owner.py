@@ -1,0 +1,116 @@
+"""Do the lines of an item give it to its owner? He takes it on there, says most of it, or is named.
+
+Who takes something on speaks in the lines, and more often than not in the first person ("I'll"). How much each of
+this counts is fitted to published notes with named owners by `python -m bench.train_support`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+
+from guardrails.evidence.index import MeetingIndex
+from guardrails.evidence.passage import Passage
+from guardrails.evidence.people import is_group, is_named, is_opaque, owners_of, parts_of, same_person
+from guardrails.evidence.support import WEIGHTS
+from guardrails.guardrail import Scene
+from guardrails.types import Claim
+
+FEATURES = ("takes it on", "share of what the lines carry", "share of the talk around")
+AROUND = 100
+"""Content words of the window that counts as the talk around."""
+_TAKES_ON = re.compile(
+    r"\b(?:i|we)(?:['’](?:ll|m going to|re going to|d)| will| can| plan| need| should|['’]m gonna| am going to)\b"
+    r"|\blet me\b|\bich\b|\bwir (?:werden|machen|können)\b",
+    re.IGNORECASE,
+)
+_FIRST_NAME = re.compile(r"\W*(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)\s*(?::|to |will |is to |and )")
+# So soon behind the lines an answer takes the work on.
+_ANSWER = 3
+
+
+def features(owner: str, text: str, passage: Passage, index: MeetingIndex) -> tuple[float, ...]:
+    """Of one person as the owner of what `text` says, in the order of FEATURES."""
+    wanted, segments = index.wanted(text), index.segments
+    own = [place for place in passage.cited if _speaks(owner, segments[place].speaker)]
+    takes_on = any(_TAKES_ON.search(segments[place].text) for place in own)
+    carried = wanted.within(passage.cited)
+    hits = wanted.best(AROUND).hits
+    around = segments[max(0, hits[0].place - 1) : hits[-1].place + 2] if hits else ()
+    words = sum(len(segment.text.split()) for segment in around)
+    said = sum(len(segment.text.split()) for segment in around if _speaks(owner, segment.speaker))
+    return float(takes_on), wanted.within(own) / carried if carried else 0.0, said / max(1, words)
+
+
+def owner_fault(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> str | None:
+    """Why the lines do not give `claim` to its owner; None where they do, or where nobody can tell."""
+    for owner in owners_of(claim.owner or ""):
+        subject = _subject(claim, scene)
+        if subject is not None and not same_person(subject, owner) and len(owners_of(claim.owner or "")) == 1:
+            return f"its text gives it to {subject}, not to {owner}"
+        if not is_group(owner) and not _is_given(owner, claim, passage, scene, index):
+            return f"the words it cites do not give it to {owner}"
+    return None
+
+
+def is_unanswered(claim: Claim, passage: Passage, scene: Scene) -> bool:
+    """Whether the work is given to somebody who says nothing there: a chair dictated it, or wished it."""
+    if claim.owner is None or is_group(claim.owner):
+        return False
+    last = passage.cited[-1]
+    turns = (*passage.cited, *range(last + 1, min(last + 1 + _ANSWER, len(scene.segments))))
+    voices = {scene.segments[place].speaker for place in turns}
+    if all(map(is_opaque, voices)):
+        return False
+    return not any(_speaks(owner, voice) for owner in owners_of(claim.owner) for voice in voices)
+
+
+def takes_it_on(claim: Claim, passage: Passage) -> bool:
+    """Whether the owner himself says in the carrying segment that he does it."""
+    spoken = any(_speaks(owner, passage.segment.speaker) for owner in owners_of(claim.owner or ""))
+    return spoken and _TAKES_ON.search(passage.segment.text) is not None
+
+
+def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> bool:
+    if _is_called(owner, passage.text):
+        return True
+    voices = {scene.segments[place].speaker for place in passage.cited}
+    if all(map(is_opaque, voices)) and not any(_speaks(owner, voice) for voice in voices):
+        # Of voices without names nobody can tell whose they are; somebody must have said the name.
+        known = any(_speaks(owner, segment.speaker) for segment in scene.segments)
+        return not is_opaque(owner) and not known and any(is_named(owner, s.text) for s in scene.segments)
+    last = passage.cited[-1]
+    if len(passage.cited) == 1 and last + 1 < len(scene.segments):
+        answer = scene.segments[last + 1]
+        if _speaks(owner, answer.speaker) and passage.text.rstrip().endswith("?"):
+            return True
+    intercept, *coefficients = _coefficients()
+    values = features(owner, claim.text, passage, index)
+    return intercept + sum(c * x for c, x in zip(coefficients, values, strict=True)) >= 0
+
+
+def _subject(claim: Claim, scene: Scene) -> str | None:
+    """Who the text itself says does it, if he is somebody of this meeting."""
+    found = _FIRST_NAME.match(claim.text)
+    if found is None:
+        return None
+    return next((one for one in scene.people if not is_opaque(one) and same_person(found["name"], one)), None)
+
+
+def _is_called(owner: str, text: str) -> bool:
+    """Whether the very name is said; nobody is called by a single letter."""
+    if len(parts_of(owner)) > 2 or owner.isupper() or owner.islower():
+        return is_named(owner, text)
+    spoken = re.findall(r"[^\W\d_]+", text.casefold())
+    return any(len(part) > 1 and part in spoken for part in parts_of(owner)) or is_named(owner, text)
+
+
+def _speaks(owner: str, speaker: str | None) -> bool:
+    return speaker is not None and same_person(owner, speaker)
+
+
+@lru_cache(maxsize=1)
+def _coefficients() -> tuple[float, ...]:
+    fitted = json.loads(WEIGHTS.read_text(encoding="utf-8"))["owner"]
+    return (fitted["intercept"] - fitted["threshold"], *(fitted["coefficients"][name] for name in FEATURES))

@@ -1,0 +1,44 @@
+"""Where a claim was said: the segments it cites, the one among them that carries most, and its sentence there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from guardrails.evidence.index import MeetingIndex
+from guardrails.guardrail import Scene
+from guardrails.types import Claim, Segment
+from guardrails.words import SENTENCE_END, content_stems
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    cited: tuple[int, ...]
+    """Places of the cited segments, in the order of the meeting."""
+    place: int
+    """Of the segment that carries most of the claim."""
+    segment: Segment
+    sentences: Sequence[str]
+    """Those of this segment."""
+    carrying: int
+    """Which of them carries most."""
+    text: str
+    """All cited words."""
+
+    @property
+    def sentence(self) -> str:
+        return self.sentences[self.carrying]
+
+
+def passage_of(claim: Claim, scene: Scene, index: MeetingIndex) -> Passage | None:
+    """None where no cited segment exists."""
+    cited = tuple(sorted({scene.places[segment.id] for segment in scene.cited(claim)}))
+    if not cited:
+        return None
+    wanted = index.wanted(claim.text)
+    place = max(cited, key=lambda each: (wanted.within([each]), -each))
+    segment = scene.segments[place]
+    sentences = SENTENCE_END.split(segment.text.strip())
+    shares = [wanted.share(set(content_stems(one)) & wanted.weights.keys()) for one in sentences]
+    text = " ".join(scene.segments[each].text for each in cited)
+    return Passage(cited, place, segment, sentences, shares.index(max(shares)), text)

@@ -1,0 +1,51 @@
+"""Did somebody in this meeting say what a claim says? A logistic regression over how its words were said.
+
+Its coefficients are fitted to published notes of real meetings by `python -m bench.train_support`. The score
+knows words and no meaning: a swapped owner, a changed figure or a lost negation is the business of other checks.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Collection
+from functools import lru_cache
+from pathlib import Path
+
+from guardrails.evidence.index import Wanted
+
+WEIGHTS = Path(__file__).with_name("support.weights.json")
+SIZES = (20, 50, 100, 200)
+"""Content words of the windows that are looked at: a sentence, a turn or two, a minute, a topic."""
+FEATURES = (
+    *(f"share in {size} words" for size in SIZES),
+    "weight in 100 words",
+    "share of pairs said",
+    "log of length",
+    "share in the cited lines",
+)
+
+
+def features(wanted: Wanted, cited: Collection[int]) -> tuple[float, ...]:
+    """Of a claim that cites the segments at `cited`, in the order of FEATURES."""
+    best = {size: wanted.best(size).weight for size in SIZES}
+    total = wanted.total or 1.0
+    return (
+        *(best[size] / total for size in SIZES),
+        best[100],
+        wanted.pairs_said / max(1, wanted.pairs),
+        math.log1p(len(wanted.weights)),
+        wanted.within(cited),
+    )
+
+
+def support(wanted: Wanted, cited: Collection[int]) -> float:
+    """Log odds that the meeting carries the claim, above the fitted threshold: 0 or more is carried."""
+    intercept, *coefficients = _coefficients()
+    return intercept + sum(c * x for c, x in zip(coefficients, features(wanted, cited), strict=True))
+
+
+@lru_cache(maxsize=1)
+def _coefficients() -> tuple[float, ...]:
+    fitted = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return (fitted["intercept"] - fitted["threshold"], *(fitted["coefficients"][name] for name in FEATURES))
