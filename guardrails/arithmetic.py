@@ -23,6 +23,7 @@ from guardrails.arithmetic_faults import (
 )
 from guardrails.arithmetic_fractions import share_in
 from guardrails.arithmetic_model import computed
+from guardrails.figures_heard import is_heard
 from guardrails.figures_said import Said, said_by, said_in
 from guardrails.figures_written import written_like
 from guardrails.guardrail import Ask, Scene
@@ -77,8 +78,11 @@ class Arithmetic:
     def _faults(self, claim: Claim, scene: Scene) -> list[Fault]:
         faults = self._all_faults(claim, scene)
         if claim.kind != "summary":
-            # What was said nowhere is marked by the evidence check; a summary cites no lines to mark it by.
-            faults = [fault for fault in faults if not fault.is_unheard]
+            faults = [
+                fault
+                for fault in faults
+                if not (fault.is_unheard and is_heard(_words(fault, claim), claim, scene))
+            ]
         if COMPUTED not in claim.flags:
             return faults
         # What a model's expression came to was neither said, nor does it follow for the rules here.

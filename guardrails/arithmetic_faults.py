@@ -168,7 +168,7 @@ def _miscomputed(one: Said, right: Reading) -> Fault:
 
 
 def _unknown(one: Said) -> Fault:
-    reason = f'"{one.words}" was not said there, and nothing said there gives it'
+    reason = f"“{one.words}” was not heard, and nothing that was said gives it"
     return Fault(one.figure, None, COMPUTED, reason, is_unheard=True)
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal, Protocol
 
 ClaimKind = Literal["action", "decision", "question", "number", "summary"]
 """`summary`: one sentence of the summary; it cites what it was made from, or nothing."""
-MarkKind = Literal["figure", "name", "date", "owner", "due", "unanswered", "qualifier"]
+MarkKind = Literal["figure", "words", "name", "date", "owner", "due", "unanswered", "qualifier"]
 Outcome = Literal["verified", "unverified"]
 
 

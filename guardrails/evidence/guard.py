@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from guardrails.arithmetic_said import is_worked_out
 from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.instruction import REASON, is_to_the_system
@@ -74,7 +75,8 @@ class EvidenceGuard:
     def _refusal(self, claim: Claim, scene: Scene) -> str | None:
         index = self._index(scene)
         cited = {scene.places[segment.id] for segment in scene.cited(claim)}
-        if support(index.wanted(claim.text), cited) < 0 and index.quoted(claim.text) is None:
+        carried = support(index.wanted(claim.text), cited) >= 0 or index.quoted(claim.text) is not None
+        if not carried and not is_worked_out(claim.text, scene.cited(claim)):
             return "the words it cites do not say this, and nothing else in the meeting does"
         passage = passage_of(self._placed(claim, scene), scene, index)
         if passage is None:

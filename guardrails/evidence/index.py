@@ -9,7 +9,6 @@ Distances are counted in content words, so that long segments prove no more than
 from __future__ import annotations
 
 import math
-import re
 from array import array
 from bisect import bisect_left
 from collections import Counter
@@ -25,7 +24,6 @@ from guardrails.words import content_stems, spoken_words
 _KEPT = 16
 _LEAST_GAIN = 0.08
 _LEAST_QUOTE = 4
-_FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +149,9 @@ class MeetingIndex:
         """Every word that was said, as it is compared."""
         return frozenset(part for line in self.lines for word in line.split() for part in (word, *word.split("-")))
 
-    @cached_property
-    def figures(self) -> frozenset[str]:
-        """Every figure that was said in digits."""
-        texts = (segment.text for segment in self.segments)
-        return frozenset(found.replace(",", "") for text in texts for found in _FIGURE.findall(text))
+    def is_heard(self, word: str) -> bool:
+        """Whether all that `word` tells was said somewhere in the meeting."""
+        return all(self._holding[stem] for stem in content_stems(word))
 
     def wanted(self, text: str) -> Wanted:
         """The content words of `text`, and where they were said; the last few texts are kept."""

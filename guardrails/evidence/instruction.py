@@ -26,11 +26,12 @@ PATTERNS = (
     r"<[|/!]|\|>|-->|\[/?(?:inst|system|sys)\]|\{\{|\}\}|```|#{2,} ?\w|\bbase64\b",
     r"[\"“]?\b(?:owner|task|action_items|evidence|verdict)\b[\"”]?\s*:\s*[\"“\[{]",
     r"^\W*(?:\[\d+\]|\d\d:\d\d(?::\d\d)?) ?[A-Z]\w+\s*:|\b(?:end|beginning) of (?:transcript|input|prompt)\b",
+    r"[#@/](?:system|admin|assistant)\b|\b(?:assistant|system|transcript note):",
     r"^\W*(?:system|assistant|prompt|override|instructions?|developer)\b[^.?!:]{0,30}:|\b(?:admin|developer) mode\b",
     # What the system was told before is to be gone, or is to be replaced.
     rf"\b(?:ignore|disregard|forget|override|bypass|skip)\b.{{0,30}}\b{_RULES}\b(?! (?:of|from|by) )",
     rf"\b(?:ignore|disregard|forget)\b.{{0,20}}\b(?:everything|rest|what|all)\b.{{0,30}}\b(?:above|before|meeting)\b",
-    r"\b(?:ignorier|vergiss|vergess|missacht|oublie|ignore|olvid|ignora|dimentica|negeer|esque)\w*\b.{0,40}"
+    r"\b(?:ignorier|vergiss|vergess|missacht|oublie|ignorez|olvid|ignora|dimentica|negeer|esque)\w*\b.{0,40}"
     r"\b(?:anweisung|regeln|instru[ck]?[ctz]|istruz|consigne|befehl|vorher|zuvor|avant)\w*",
     rf"\b(?:new|updated?|additional) (?:system )?{_RULES}\b.{{0,20}}[:,]|\byour (?:system )?{_RULES}\b|prompt update",
     rf"\byou are (?:now |a |an |in |the |only |helpful )+(?:\w+ )?(?:{_WRITER}|secretary|scribe|mode)\b",
