@@ -24,10 +24,13 @@ _STOP = frozenset(
     "the a an to of and in for on with by is are be as at or that this it from will not all no any we i you "
     "he she they our their".split()
 )
-_GROUP = re.compile(r"\b(?:all|teams?|clients?|devs?|everyone|developers|authors|and)\b|[/,&]", re.IGNORECASE)
+_GROUP = re.compile(r"\b(?:all|teams?|clients?|devs?|everyone|developers|authors|and)\b|[/,&]", re.I)
 _ROLES = {
-    "PM": "Project Manager", "ID": "Industrial Designer", "UI": "User Interface Designer", "ME": "Marketing Expert"
-}  # fmt: skip
+    "PM": "Project Manager",
+    "ID": "Industrial Designer",
+    "UI": "User Interface Designer",
+    "ME": "Marketing Expert",
+}
 _BEFORE_S, _AFTER_S = 30, 120
 _LINES, _AROUND, _A_LINE = 4, 3, 0.15
 
@@ -58,13 +61,19 @@ class Call:
         if not owner or _GROUP.search(owner):
             return None
         first = owner.lower().split()[0]
-        found = [who for who in self.speakers if who.lower() == owner.lower() or who.lower().split()[0] == first]
+        found = [
+            who for who in self.speakers if who.lower() == owner.lower() or who.lower().split()[0] == first
+        ]
         return found[0] if len(found) == 1 else None
 
     @property
     def series(self) -> str:
         """The group that meets."""
         return self.id.split("/")[0]
+
+
+Linked = tuple[Noted, tuple[str, ...]]
+"""A claim, and the ids of the lines that people linked to it."""
 
 
 class Citing:
@@ -108,15 +117,21 @@ def note_takers(data: Path) -> Iterator[Call]:
                 row["meeting_id"],
                 row["date"] or "",
                 tuple(Segment(str(n), u["start"], u["end"], u["speaker"], u["text"]) for n, u in said),
-                tuple(Noted(x["text"], 0.0, None, k == "actions") for k in ("actions", "decisions") for x in row[k]),
+                tuple(
+                    Noted(x["text"], 0.0, None, k == "actions")
+                    for k in ("actions", "decisions")
+                    for x in row[k]
+                ),
             )
 
 
-def annotated(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Call, list[tuple[Noted, tuple[str, ...]]]]]:
-    """Meetings of the AMI and ICSI corpora with their annotated actions and decisions, and the lines linked."""
+def annotated(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Call, list[Linked]]]:
+    """Meetings of the AMI and ICSI corpora with their annotated actions and decisions."""
     for row in rows:
         people = row.get("speakers")
-        roles = {k: _ROLES.get(v.get("role"), k) for k, v in people.items()} if isinstance(people, dict) else {}
+        roles = (
+            {k: _ROLES.get(v.get("role"), k) for k, v in people.items()} if isinstance(people, dict) else {}
+        )
         said = tuple(
             Segment(str(n), u["start"], u["end"], roles.get(u["speaker"], u["speaker"]), u["text"])
             for n, u in enumerate(row["utterances"])

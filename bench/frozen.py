@@ -3,8 +3,9 @@
     python -m bench.frozen            prints what differs from the kept picture
     python -m bench.frozen --keep     and keeps the new one
 
-The picture lies in .frozen/, which git ignores: the data is never copied into the repository. For each claim it
-says whether it is shown plainly, shown with flags or marks, or not confirmed, what was changed, and why.
+The picture lies in .frozen/, which git ignores: the data is never copied into the repository. For each
+claim it says whether it is shown plainly, shown with flags or marks, or not confirmed, what was changed,
+and why.
 """
 
 from __future__ import annotations
@@ -61,7 +62,11 @@ def rows(data: Path) -> Iterator[tuple[str, Row]]:
         transcript = Transcript(started_at=None, title=None, language="en", segments=call.segments)
         said_on = date.fromisoformat(call.date) if call.date else None
         note = replay(draft, transcript, said_on, checker)
-        why = {entry.claim: f"{entry.guardrail}: {entry.reason}" for entry in note.tape if entry.verdict == "unverified"}
+        why = {
+            entry.claim: f"{entry.guardrail}: {entry.reason}"
+            for entry in note.tape
+            if entry.verdict == "unverified"
+        }
         after = {item.id: item for item in (*note.action_items, *note.decisions, *note.questions)}
         for claim in claims:
             yield f"{group} {call.id} {claim.id}", _row(claim, after[claim.id], why.get(claim.id, ""))
@@ -110,7 +115,9 @@ def print_counts(picture: Picture) -> None:
     for key, row in picture.items():
         counts[key.split(" ", 1)[0]][str(row["outcome"])] += 1
     for group, found in counts.items():
-        shares = (f"{outcome} {found[outcome] / found.total():.3f}" for outcome in ("plain", "marked", "refused"))
+        shares = (
+            f"{outcome} {found[outcome] / found.total():.3f}" for outcome in ("plain", "marked", "refused")
+        )
         print(f"{group:14} {found.total():5}  {'  '.join(shares)}")
 
 

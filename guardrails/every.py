@@ -11,7 +11,7 @@ from guardrails.constraint import Constraint
 from guardrails.contradiction import Contradiction
 from guardrails.duplicate import Duplicate
 from guardrails.evidence.guard import EvidenceGuard
-from guardrails.evidence_summary import SummaryNames
+from guardrails.evidence.summary import SummaryNames
 from guardrails.guardrail import Guardrail
 from guardrails.identity import Identity
 from guardrails.logic.solver import Run

@@ -1,7 +1,7 @@
 """Was a figure heard anywhere in the meeting, where the lines that a claim cites do not have it?
 
-A number of an issue or a proposal is said once and noted beside what is said of it later. It counts as heard unless
-the cited lines have another one that it may have been written for.
+A number of an issue or a proposal is said once and noted beside what is said of it later. It counts as
+heard unless the cited lines have another one that it may have been written for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _FIGURE = re.compile(r"(?<![\w.])\d+(?:[.,:]\d+)*(?!\w)")
 
 
 def is_heard(words: str, claim: Claim, scene: Scene) -> bool:
-    """Whether the figure `words` of `claim` was said in digits somewhere, and no other one for it in its lines."""
+    """Whether the figure `words` of `claim` was said in digits, and none like it in its lines."""
     written = _digits(words)
     here = _digits(" ".join(segment.text for segment in scene.cited(claim))) - _digits(claim.text)
     alike = any(_is_like(one, other) for one in written for other in here)

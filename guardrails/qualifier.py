@@ -30,7 +30,9 @@ FLAGS: dict[Kind, str] = {
 }
 CLEARED = "qualifier-cleared"
 CONTRARY = 0.5
-"""A clause that says so much of a claim carries it: what it denies is not confirmed. Elsewhere it is a mark."""
+"""A clause that says so much of a claim carries it: what it denies is not confirmed. Elsewhere it is a
+mark.
+"""
 _CONTRARY: frozenset[Kind] = frozenset(("negation", "refusal", "question"))
 
 _REASONS: dict[Kind, str] = {
@@ -88,7 +90,7 @@ class Qualifier:
         return replace(claim, flags=_with(claim.flags, CLEARED)) if cleared else claim
 
     def _taken_back(self, claim: Claim, scene: Scene) -> str | None:
-        """What is taken back is a clause that carries the claim; a note that sums up much talk outlives it."""
+        """The words that take back a clause that carries the claim."""
         words = taken_back(claim, scene, tables_of(scene))
         if words is None:
             return None

@@ -146,7 +146,7 @@ def _checked(
 
 
 def _marked(claim: Claim, verdict: Verdict) -> tuple[Claim, Verdict]:
-    """`claim` with the marks of a verdict that has some: it is shown, and the reader sees what is doubtful."""
+    """`claim` with the marks of a verdict that has some: it is shown, with what is doubtful."""
     if not verdict.marks:
         return claim, verdict
     known = [mark.words for mark in claim.marks]

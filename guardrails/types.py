@@ -44,7 +44,7 @@ class Mark:
     """Words of a claim, or of its owner or due date, that the meeting does not carry as they are."""
 
     words: str
-    """As they stand in the claim; those of an owner or a due phrase that was taken out stand there no more."""
+    """As they stand in the claim, if it is not an owner or a due phrase that was taken out."""
     kind: MarkKind
     reason: str
     """For the reader: "“#4747” was not heard"."""

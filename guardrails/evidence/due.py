@@ -12,10 +12,13 @@ from guardrails.numbers import figures_in, same
 from guardrails.words import SENTENCE_END, spoken_words
 
 _SMALL = frozenset(
-    "by before until till on at in for the this of within no not later than due a an to from bis am um den vor".split()
+    "by before until till on at in for the this of within no not later than due a an to from bis am um den"
+    " vor".split()
 )
 # A day and a time may be said in two sentences.
-_JOINT = re.compile(r" (?:at|um) (?=\d|noon|midday|half|quarter|halb|viertel|\w+ (?:o'clock|uhr))", re.IGNORECASE)
+_JOINT = re.compile(
+    r" (?:at|um) (?=\d|noon|midday|half|quarter|halb|viertel|\w+ (?:o'clock|uhr))", re.IGNORECASE
+)
 
 
 def is_due_said(phrase: str, said: str) -> bool:

@@ -1,9 +1,10 @@
 """Did the meeting say what a claim says, where it cites, of this owner, until then?
 
-The check that every claim passes through, with three outcomes. *Not confirmed*: the meeting does not carry it
-(`support`), or it stands on words to the system. *Confirmed with marks*: it is carried, and what its lines do not
-say is marked at the very words: a figure, a name, a date; an owner or a due phrase that they do not give is taken
-out and marked. *Confirmed*: the rest. A claim that cites other words is moved to those that carry it.
+The check that every claim passes through, with three outcomes. *Not confirmed*: the meeting does not carry
+it (`support`), or it stands on words to the system. *Confirmed with marks*: it is carried, and what its
+lines do not say is marked at the very words: a figure, a name, a date; an owner or a due phrase that they
+do not give is taken out and marked. *Confirmed*: the rest. A claim that cites other words is moved to those
+that carry it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import replace
 
 from guardrails.arithmetic_said import is_worked_out
 from guardrails.evidence.due import is_due_said
-from guardrails.evidence.index import MeetingIndex
+from guardrails.evidence.index import TURN, MeetingIndex
 from guardrails.evidence.instruction import REASON, is_to_the_system
 from guardrails.evidence.owner import is_unanswered, owner_fault, takes_it_on
 from guardrails.evidence.passage import Passage, passage_of
@@ -26,8 +27,6 @@ CHANGED = "changed-later"
 """Flag of a claim whose due phrase or owner was changed in the course of the meeting, as merging found."""
 # Cited lines that carry less of what the best window carries are the wrong ones.
 _WRONG_LINES = 0.25
-# Content words of that window: a turn.
-_TURN = 50
 # A line that has so much of a sentence of the summary is where it comes from.
 _SOURCE = 0.6
 
@@ -89,9 +88,12 @@ class EvidenceGuard:
         """`claim` with the lines that carry it, if those that it cites do not."""
         index, cited = self._index(scene), scene.cited(claim)
         wanted = index.wanted(claim.text)
-        window = wanted.best(_TURN)
+        window = wanted.best(TURN)
         have = wanted.within(scene.places[segment.id] for segment in cited)
-        if len(cited) == len(claim.evidence.segment_ids) > 0 and have * wanted.total >= _WRONG_LINES * window.weight:
+        if (
+            len(cited) == len(claim.evidence.segment_ids) > 0
+            and have * wanted.total >= _WRONG_LINES * window.weight
+        ):
             return claim
         quoted = index.quoted(claim.text)
         places = (quoted,) if quoted is not None else wanted.fewest(window)
@@ -120,17 +122,16 @@ class EvidenceGuard:
         return self._read[1]
 
 
-def _assigned(
-    claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex
-) -> tuple[Claim, list[Mark]]:
+def _assigned(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> tuple[Claim, list[Mark]]:
     """`claim` without an owner or a due phrase that its lines do not give, and the marks that say so."""
     marks: list[Mark] = []
     if claim.owner is not None:
-        if (fault := owner_fault(claim, passage, scene, index)) is not None:
-            marks.append(Mark(claim.owner, "owner", fault))
+        owner, fault = claim.owner, owner_fault(claim, passage, scene, index)
+        if fault is not None:
+            marks.append(Mark(owner, "owner", fault))
             claim = replace(claim, owner=None)
         elif is_unanswered(claim, passage, scene):
-            marks.append(Mark(claim.owner, "unanswered", f"{claim.owner} said nothing to this"))
+            marks.append(Mark(owner, "unanswered", f"{owner} said nothing to this"))
     if claim.due_phrase is not None and not is_due_said(claim.due_phrase, passage.text):
         marks.append(Mark(claim.due_phrase, "due", f"“{claim.due_phrase}” was not heard"))
         claim = replace(claim, due_phrase=None)

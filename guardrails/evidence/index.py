@@ -1,9 +1,9 @@
 """Where each content word of a meeting was said: built once for a meeting, asked for every claim.
 
-Content words are those outside a stop list, reduced to stems. A word weighs its inverse document frequency over
-the segments of the meeting (Spärck Jones 1972): log((1 + segments) / (1 + segments that hold it)); a word that
-nobody said weighs most. A speaker's name counts as said where he begins to speak, for a note says who does what.
-Distances are counted in content words, so that long segments prove no more than short ones.
+Content words are those outside a stop list, reduced to stems. A word weighs its inverse document frequency
+over the segments of the meeting (Spärck Jones 1972): log((1 + segments) / (1 + segments that hold it)); a
+word that nobody said weighs most. A speaker's name counts as said where he begins to speak, for a note says
+who does what. Distances are counted in content words, so that long segments prove no more than short ones.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from guardrails.words import content_stems, spoken_words
 _KEPT = 16
 _LEAST_GAIN = 0.08
 _LEAST_QUOTE = 4
+TURN = 50
+"""Content words of a turn or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,15 @@ class Wanted:
                 best = Window(weight, self.hits[left : right + 1])
         return best
 
+    @property
+    def telling(self) -> frozenset[str]:
+        """Without everyday verbs, which tell little about what is done."""
+        return frozenset(word for word in self.weights if not word.startswith("~"))
+
+    def carrying(self) -> tuple[int, ...]:
+        """The segments that carry most of it, within a turn or two."""
+        return self.fewest(self.best(TURN))
+
     def fewest(self, window: Window) -> tuple[int, ...]:
         """The places that hold what `window` holds: the one that adds most, until none adds much."""
         held: dict[int, set[str]] = {}
@@ -147,7 +158,9 @@ class MeetingIndex:
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Every word that was said, as it is compared."""
-        return frozenset(part for line in self.lines for word in line.split() for part in (word, *word.split("-")))
+        return frozenset(
+            part for line in self.lines for word in line.split() for part in (word, *word.split("-"))
+        )
 
     def is_heard(self, word: str) -> bool:
         """Whether all that `word` tells was said somewhere in the meeting."""
@@ -175,8 +188,7 @@ class MeetingIndex:
         return Wanted(weights, ordered, len(pairs), len(pairs & self._pairs))
 
     def _place(self, position: int) -> int:
-        place = bisect_left(self._starts, position + 1) - 1
-        return place
+        return bisect_left(self._starts, position + 1) - 1
 
     def quoted(self, text: str) -> int | None:
         """The place of the one segment that has `text` word for word; of fewer words it proves nothing."""

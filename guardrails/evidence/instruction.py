@@ -17,42 +17,58 @@ REASON = "its words are meant for the system, not for people"
 _BEFORE = 3
 """Sentences before the carrying one in which the system may have been spoken to."""
 
-_MACHINE = r"(?:ai|a\.i\.|(?:chat)?bot|language model|llm|chatgpt|gemma|assistant|summari[sz]er|transcriber|ki)"
-_WRITER = rf"(?:{_MACHINE}|(?:note|minutes?)[ -]?(?:taker|taking \w+|bot|tool)|recorder|\w+ bot|model|software)"
-_NOTES = r"(?:notes?|minutes|summary|transcript|protocol|record|output|protokoll)"
-_RULES = r"(?:instructions?|prompts?|rules|guidelines|guardrails?|checks?|programming|anweisung\w*|consignes?)"
-PATTERNS = (
-    # What only a machine writes: role tokens, tags, fields of JSON, fences, headings, numbered lines.
-    r"<[|/!]|\|>|-->|\[/?(?:inst|system|sys)\]|\{\{|\}\}|```|#{2,} ?\w|\bbase64\b",
-    r"[\"“]?\b(?:owner|task|action_items|evidence|verdict)\b[\"”]?\s*:\s*[\"“\[{]",
-    r"^\W*(?:\[\d+\]|\d\d:\d\d(?::\d\d)?) ?[A-Z]\w+\s*:|\b(?:end|beginning) of (?:transcript|input|prompt)\b",
-    r"[#@/](?:system|admin|assistant)\b|\b(?:assistant|system|transcript note):",
-    r"^\W*(?:system|assistant|prompt|override|instructions?|developer)\b[^.?!:]{0,30}:|\b(?:admin|developer) mode\b",
-    # What the system was told before is to be gone, or is to be replaced.
-    rf"\b(?:ignore|disregard|forget|override|bypass|skip)\b.{{0,30}}\b{_RULES}\b(?! (?:of|from|by) )",
-    rf"\b(?:ignore|disregard|forget)\b.{{0,20}}\b(?:everything|rest|what|all)\b.{{0,30}}\b(?:above|before|meeting)\b",
-    r"\b(?:ignorier|vergiss|vergess|missacht|oublie|ignorez|olvid|ignora|dimentica|negeer|esque)\w*\b.{0,40}"
-    r"\b(?:anweisung|regeln|instru[ck]?[ctz]|istruz|consigne|befehl|vorher|zuvor|avant)\w*",
-    rf"\b(?:new|updated?|additional) (?:system )?{_RULES}\b.{{0,20}}[:,]|\byour (?:system )?{_RULES}\b|prompt update",
-    rf"\byou are (?:now |a |an |in |the |only |helpful )+(?:\w+ )?(?:{_WRITER}|secretary|scribe|mode)\b",
-    # Whatever writes the note is spoken to.
-    rf"\b(?:hey|hi|hello|dear|attention|liebe[rs]?|hallo)\W+(?:\w+ )?(?:{_WRITER}|{_NOTES}|zusammenfassung)\b",
-    rf"(?:^|[.?!] ?)(?:\w+,? ){{0,2}}(?:to|for|an) (?:the |any |our |das |die )?(?:\w+ )?{_WRITER}\b"
-    r"(?: \w+){0,3}\s*[,:]",
-    rf"(?:^|[.?!] ?)\W*(?:meeting |the )?{_WRITER}[,:]? (?:please |should |must |put |write |add |note |record )",
-    rf"\b(?:if|when|as|while|whoever|whatever|whichever)\b.{{0,25}}\b(?:you|{_WRITER}|ever|is)\b.{{0,15}}"
-    r"\b(?:writ|summari|transcrib|tak|read|listen|hear|are an? (?:bot|ai|model))\w*.{0,12}"
-    r"\b(?:this|notes|up|in|bot|ai|model)\b",
-    # It is told what to write, and that this is settled.
-    rf"\b(?:put|write|note|record|say|state|add|enter|schreib|trag|notier)\w*\b.{{0,25}}\b(?:in|into|to) (?:the |your |das |die )?"
-    rf"{_NOTES}\b.{{0,12}}[:,]",
-    rf"\b(?:the|your) {_NOTES} (?:please |must |should |shall |has to |needs to )+(?:say|contain|state|list|show|read)\b",
-    r"\b(?:mark|confirm|treat|list|capture|verify)\b.{0,20}\bas (?:verified|confirmed|agreed|decided)\b"
-    r"|\bconfirm this item\b",
-    r"\bas the (?:administrator|owner|developer|operator) of this (?:tool|system|app|box)\b|\bi (?:hereby )?instruct you\b",
-    r"\b(?:output|print|emit|generate|repeat after me)\b.{0,40}(?:action item|\bitem\b|[{:]|\bin the notes\b)",
-)  # fmt: skip
-_PATTERNS = tuple(re.compile(pattern, re.IGNORECASE) for pattern in PATTERNS)
+_CLASSES = {
+    "machine": "ai|a.i.|bot|chatbot|language model|llm|gemma|assistant|summari[sz]er|ki",
+    "writer": "<machine>|note taker|note-taker|minute taker|meeting bot|recorder|model|software|tool",
+    "notes": "notes?|minutes|summary|transcript|record|output|protokoll|zusammenfassung",
+    "rules": r"instructions?|prompts?|rules|guidelines|guardrails?|checks?|anweisung\w*|consignes?",
+    "ignore": "ignore|disregard|forget|override|bypass|skip",
+    "ignore elsewhere": r"(?:ignorier|vergiss|vergess|missacht|oublie|ignorez|olvid|ignora|negeer)\w*",
+    "rules elsewhere": r"(?:anweisung|regeln|instruc|instrui|istruz|consigne|befehl|vorher|zuvor|avant)\w*",
+    "greeting": "hey|hi|hello|dear|attention|liebe[rs]?|hallo",
+    "write": "put|write|note|record|say|state|add|enter|schreib|trag|notier",
+    "must": "please|must|should|shall|has to|needs to",
+    "hears": "writ|summari|transcrib|tak|read|listen|hear",
+    "settled": "verified|confirmed|agreed|decided",
+    "starts": r"(?:^|[.?!] ?)\W*",
+}
+"""Words that stand for each other, by the name that the patterns call them by."""
+PATTERNS = r"""
+<[|/!]|\|>|-->|\[/?(?:inst|system|sys)\]|\{\{|\}\}|```|\#{2,} ?\w|\bbase64\b
+["“]?\b(?:owner|task|action_items|evidence|verdict)\b["”]?\s*:\s*["“\[{]
+^\W*(?:\[\d+\]|\d\d:\d\d(?::\d\d)?) ?[a-z]\w+\s*:
+\b(?:end|beginning) of (?:transcript|input|prompt)\b
+[#@/](?:system|admin|assistant)\b|\b(?:assistant|system|transcript note):
+^\W*(?:system|assistant|prompt|override|instructions?|developer)\b[^.?!:]{0,30}:
+\b(?:admin|developer) mode\b
+\b<ignore>\b.{0,30}\b<rules>\b(?! (?:of|from|by) )
+\b<ignore>\b.{0,20}\b(?:everything|rest|what|all)\b.{0,30}\b(?:above|before|meeting)\b
+\b<ignore elsewhere>.{0,40}\b<rules elsewhere>
+\b(?:new|updated?|additional) (?:system )?<rules>\b.{0,20}[:,]|\byour (?:system )?<rules>\b|prompt update
+\byou are (?:now |a |an |in |the |only |helpful )+(?:\w+ )?(?:<writer>|secretary|scribe|mode)\b
+\b<greeting>\W+(?:\w+ )?(?:<writer>|<notes>)\b
+(?:^|[.?!] ?)(?:\w+,? ){0,2}(?:to|for|an) (?:the |any |our |das )?(?:\w+ )?<writer>\b(?: \w+){0,3}\s*[,:]
+<starts>(?:meeting |the )?<writer>[,:]? (?:<must>|<write>)\b
+\b(?:if|when|as|while)\b.{0,12}\byou\b.{0,15}\b<hears>\w*.{0,12}\b(?:this|notes|up|in)\b
+\bif you(?: are|'re) an? <machine>\b|\b(?:whoever|whatever|whichever)\b.{0,25}\b<hears>
+\b<write>\w*\b.{0,25}\b(?:in|into|to|ins) (?:the |your |das |die )?<notes>\b.{0,12}[:,]
+\bnotier\w*\b.{0,12}\bals aufgabe\b
+\b(?:the|your) <notes> (?:<must> )+(?:say|contain|state|list|show|read)\b
+\b(?:mark|confirm|treat|list|capture|verify)\b.{0,20}\bas <settled>\b|\bconfirm this item\b
+\bas the (?:administrator|owner|developer) of this (?:tool|system|app|box)\b|\bi instruct you\b
+\b(?:output|print|emit|generate|repeat after me)\b.{0,40}(?:\bitem\b|[{:]|\bin the notes\b)
+"""
+"""One a line: what only a machine writes; that the system is to forget its orders; that it is spoken to as one who
+writes; that it is told what to write, and that this is settled."""
+
+
+def _filled(pattern: str) -> str:
+    while (found := re.search(r"<([a-z ]+)>", pattern)) and found[1] in _CLASSES:
+        pattern = pattern.replace(found[0], f"(?:{_CLASSES[found[1]]})")
+    return pattern
+
+
+_PATTERNS = tuple(re.compile(_filled(line), re.IGNORECASE) for line in PATTERNS.strip("\n").split("\n"))
 # What no voice makes would keep the patterns busy.
 _SIGNS = re.compile(r"\W{9,}")
 

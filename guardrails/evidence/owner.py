@@ -1,7 +1,7 @@
 """Do the lines of an item give it to its owner? He takes it on there, says most of it, or is named.
 
-Who takes something on speaks in the lines, and more often than not in the first person ("I'll"). How much each of
-this counts is fitted to published notes with named owners by `python -m bench.train_support`.
+Who takes something on speaks in the lines, and more often than not in the first person ("I'll"). How much
+each of this counts is fitted to published notes with named owners by `python -m bench.train_support`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FEATURES = ("takes it on", "share of what the lines carry", "share of the talk a
 AROUND = 100
 """Content words of the window that counts as the talk around."""
 _TAKES_ON = re.compile(
-    r"\b(?:i|we)(?:['’](?:ll|m going to|re going to|d)| will| can| plan| need| should|['’]m gonna| am going to)\b"
+    r"\b(?:i|we)(?:['’](?:ll|m going to|m gonna|re going to|d)| will| can| plan| need| should| am going to)\b"
     r"|\blet me\b|\bich\b|\bwir (?:werden|machen|können)\b",
     re.IGNORECASE,
 )

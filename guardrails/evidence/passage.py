@@ -1,4 +1,6 @@
-"""Where a claim was said: the segments it cites, the one among them that carries most, and its sentence there."""
+"""Where a claim was said: the segments it cites, the one among them that carries most, and its sentence
+there.
+"""
 
 from __future__ import annotations
 

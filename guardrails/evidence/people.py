@@ -19,8 +19,8 @@ _NO_PART = frozenset("mr mrs ms dr prof the a of our my your their".split())
 # Labels that a transcript gives to voices nobody has named.
 _OPAQUE = re.compile(r"(?:[A-Za-z]|(?:speaker|guest|voice|spk)[ _-]?\w{1,3}|unknown.*|\d+)", re.IGNORECASE)
 _GROUP = re.compile(
-    r"(?:[\w-]+ )*(?:teams?|groups?|everyone|everybody|all|members?|participants?|clients?|they|we|us|both|others"
-    r"|designers|developers|devs|authors|guys|people|committee|staff|alle|wir|gruppe)(?: of .*)?",
+    r"(?:[\w-]+ )*(?:teams?|groups?|everyone|everybody|all|members?|participants?|clients?|they|we|us|both"
+    r"|others|designers|developers|devs|authors|guys|people|committee|staff|alle|wir|gruppe)(?: of .*)?",
     re.IGNORECASE,
 )
 _SEPARATOR = re.compile(r"\s*(?:,|;|/|&|\band\b|\bor\b|\bwith\b|\bund\b)\s*(?:the\s+)?", re.IGNORECASE)
@@ -85,7 +85,9 @@ def is_named(name: str, text: str) -> bool:
 def _is_short_for(short: str, parts: tuple[str, ...]) -> bool:
     """Whether `short` is the initials of `parts`: "PM", "UID"."""
     return (
-        len(parts) > 1 and short.isupper() and short.casefold() == "".join(part[0] for part in parts)[: len(short)]
+        len(parts) > 1
+        and short.isupper()
+        and short.casefold() == "".join(part[0] for part in parts)[: len(short)]
     )
 
 

@@ -1,7 +1,8 @@
 """Did somebody in this meeting say what a claim says? A logistic regression over how its words were said.
 
-Its coefficients are fitted to published notes of real meetings by `python -m bench.train_support`. The score
-knows words and no meaning: a swapped owner, a changed figure or a lost negation is the business of other checks.
+Its coefficients are fitted to published notes of real meetings by `python -m bench.train_support`. The
+score knows words and no meaning: a swapped owner, a changed figure or a lost negation is the business of
+other checks.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What a claim says that its lines do not: a name, a date. Each becomes a mark at the very words.
 
-One unheard token is no reason to bury a right item: notes take names from slides and chats. But it must not look as
-if somebody had said it. Figures are the business of `guardrails.arithmetic`, which knows what follows from others.
+One unheard token is no reason to bury a right item: notes take names from slides and chats. But it must not
+look as if somebody had said it. Figures are the business of `guardrails.arithmetic`, which knows what
+follows from others.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from guardrails.words import content_stems, spoken_words
 _NAME = re.compile(r"(?<=[a-z,;:&] )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*\b")
 _NEXT = re.compile(r"\b(?:meeting|call|phase|stage)s?\b")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-# So many telling words in a row that nobody said are more than a paraphrase: of published claims 3 in 1,000 begin
-# with so many, and 17 end.
+# So many telling words in a row that nobody said are more than a paraphrase: of published claims 3 in 1,000
+# begin with so many, and 17 end.
 _LEAST_BEFORE, _LEAST_BEHIND = 2, 3
 # As recognisers misspell names; a note may write them right.
 _SAME_NAME = 75.0

@@ -21,7 +21,7 @@ from guardrails.types import Claim
 from guardrails.words import spoken_words
 
 # Notes sum up much talk; what a clause denies or doubts that says less of the claim is something else.
-_LEAST = 0.4
+_LEAST = 0.5
 
 
 def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
@@ -51,10 +51,7 @@ def findings(claim: Claim, scene: Scene, language: Language) -> list[Finding]:
         if not (finding.kind == "negation" and is_promised_behind(claim, carrying[number], scene, language))
         if not is_overtaken(finding, carrying[number], _firm(carrying, found, number), claim, cited, language)
         if (finding.certain and not (number < last and _is_beside(finding, carrying[number], firm)))
-        or (
-            not finding.certain
-            and (number > last or carrying[number].share >= firm)
-        )
+        or (not finding.certain and (number > last or carrying[number].share >= firm))
     }
     for segment in scene.cited(claim):
         if (said := denied_repeat(claim.text, segment.text)) is not None:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from guardrails.evidence_people import same_person
+from guardrails.evidence.index import MeetingIndex
+from guardrails.evidence.people import same_person
 from guardrails.guardrail import Ask, Scene
-from guardrails.support import MeetingWords
 from guardrails.types import Claim, Evidence
 from pipelines.ask.answer import Dropped, Sentence
 from pipelines.ask.casing import in_usual_case
@@ -55,7 +55,7 @@ def standing(
     scene = Scene(passages, (*claims, *loose), people, language=spoken_language(passages))
     checked = checker.run(scene, ask)
     reasons = {entry.claim: entry.reason for entry in checked.tape if entry.verdict == "unverified"}
-    words = MeetingWords(scene.segments)
+    words = MeetingIndex(scene.segments)
     stands: list[Sentence] = []
     cited: list[tuple[int, ...]] = []
     dropped: list[Dropped] = []
@@ -90,7 +90,7 @@ def _claim(number: int, drafted: Drafted, sources: Sequence[Source], people: Seq
     return Claim(f"sentence-{number}", "decision", drafted.text, evidence, owner=owner)
 
 
-def _carrying(claim: Claim, scene: Scene, words: MeetingWords) -> tuple[str, ...]:
+def _carrying(claim: Claim, scene: Scene, words: MeetingIndex) -> tuple[str, ...]:
     """The cited lines that carry most of the claim, in the order in which they were said."""
     cited = {scene.places[i]: i for i in claim.evidence.segment_ids if i in scene.places}
     found = [(share, place) for share, place in words.wanted(claim.text).singles if place in cited]

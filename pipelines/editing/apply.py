@@ -223,6 +223,7 @@ def _set(item: Item, fields: ItemFields) -> Item:
     if given - {"status"}:
         flags = flagged(item, EDITED)
         update["flags"] = tuple(each for each in flags if each != VOICE_NAMED or "owner" not in given)
+        update["marks"] = ()  # a person has seen them
     return item.model_copy(update=update)
 
 
@@ -231,7 +232,7 @@ def _due(fields: ItemFields) -> Due | None:
 
 
 def _confirmed(item: Item) -> Item:
-    return item.model_copy(update={"verdict": "verified", "flags": flagged(item, CONFIRMED)})
+    return item.model_copy(update={"verdict": "verified", "flags": flagged(item, CONFIRMED), "marks": ()})
 
 
 def flagged(item: Item, flag: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from guardrails.evidence_redated import CHANGED
+from guardrails.evidence.guard import CHANGED
 from guardrails.types import Claim
 from pipelines.merging.agreeing import Dated, agrees, dated, inside, same_day
 from pipelines.merging.alike import DECISIVE

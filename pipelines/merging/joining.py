@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from guardrails.evidence_redated import CHANGED
+from guardrails.evidence.guard import CHANGED
 from guardrails.types import Claim, TapeEntry
 from pipelines.merging.alike import says_the_same
 from pipelines.merging.talk import Talk, shown, told

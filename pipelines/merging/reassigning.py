@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from guardrails.evidence_redated import CHANGED
+from guardrails.evidence.guard import CHANGED
 from guardrails.types import Claim, Segment
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.merging.agreeing import dated

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from guardrails.evidence_redated import CHANGED
+from guardrails.evidence.guard import CHANGED
 from guardrails.types import Claim
 from pipelines.merging.agreeing import Dated, agrees, answer_of, dated, inside, same_day, with_time
 from pipelines.merging.days import DAY

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pipelines.editing.apply import EDITED
 from pipelines.note import ActionItem, Note, Statement
+from pipelines.render.marks import pieces, reasons
 from pipelines.render.words import (
     HEADINGS,
     SUMMARY_BY_HAND,
@@ -78,17 +79,30 @@ def _section(document: Document, title: str, items: list[Any], starts: dict[str,
         if isinstance(item, ActionItem):
             line.add_run(_text("☑ " if item.status == "done" else "☐ "))
             line.add_run(_text(f"{item.owner or nobody(item).capitalize()}: ")).bold = True
-            line.add_run(_text(item.task))
+            _marked(line, item.task, item)
             if item.due:
                 line.add_run(_text(f" (due {due_words(item.due)})"))
         else:
-            line.add_run(_text(item.text))
+            _marked(line, item.text, item)
         line.add_run(by_hand(item))
+        if item.marks:
+            line.add_run().add_break()
+            line.add_run(_text(reasons(item.marks)))
         if item.quote:
             start = next((starts[i] for i in item.evidence if starts.get(i) is not None), None)
             place = f" ({clock(start)})" if start is not None else ""
             line.add_run().add_break()
             line.add_run(_text(f"“{item.quote}”{place}")).italic = True
+
+
+def _marked(line: Any, text: str, item: ActionItem | Statement) -> None:
+    """`text` as runs, with a dotted line under what was not heard, or not as it stands there."""
+    from docx.enum.text import WD_UNDERLINE
+
+    for each, mark in pieces(text, item.marks):
+        run = line.add_run(_text(each))
+        if mark is not None:
+            run.underline = WD_UNDERLINE.DOTTED
 
 
 def _text(text: str) -> str:

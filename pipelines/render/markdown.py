@@ -12,6 +12,7 @@ from datetime import tzinfo
 from pipelines.characters import tidy
 from pipelines.editing.apply import EDITED
 from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
+from pipelines.render.marks import pieces, reasons
 from pipelines.render.words import (
     HEADINGS,
     SUMMARY_BY_HAND,
@@ -86,11 +87,28 @@ def _action(item: ActionItem, where: dict[str, float | None]) -> str:
     owner = f"**{safe(item.owner or nobody(item).capitalize())}**: "
     due = f" — due {safe(due_words(item.due))}" if item.due else ""
     done = f"{due}{by_hand(item)}"
-    return f"- [{box}] {owner}{safe(item.task)}{done}{_BREAK}{_proof(item.quote, item.evidence, where)}"
+    proof = _proof(item.quote, item.evidence, where)
+    return f"- [{box}] {owner}{_marked(item.task, item)}{done}{_remark(item)}{_BREAK}{proof}"
 
 
 def _statement(item: Statement, where: dict[str, float | None]) -> str:
-    return f"- {safe(item.text)}{by_hand(item)}{_BREAK}{_proof(item.quote, item.evidence, where)}"
+    proof = _proof(item.quote, item.evidence, where)
+    return f"- {_marked(item.text, item)}{by_hand(item)}{_remark(item)}{_BREAK}{proof}"
+
+
+def _marked(text: str, item: ActionItem | Statement) -> str:
+    """`text` with what was not heard, or not as it stands there, in italics."""
+    return "".join(f"*{safe(each)}*" if mark else _inner(each) for each, mark in pieces(text, item.marks))
+
+
+def _inner(text: str) -> str:
+    """As `safe`, with the blanks at both ends that part it from marked words."""
+    before, behind = text[:1].isspace() * " ", text[-1:].isspace() * " "
+    return f"{before}{safe(text)}{behind}" if text.strip() else " "
+
+
+def _remark(item: ActionItem | Statement) -> str:
+    return f"{_BREAK}Note: {safe(reasons(item.marks))}" if item.marks else ""
 
 
 def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) -> str:

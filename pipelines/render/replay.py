@@ -38,6 +38,7 @@ def _item(item: Item) -> str:
             parts.append(f"due: {item.due.phrase} ({item.due.date or 'no day'})")
     if item.flags:
         parts.append(", ".join(item.flags))
+    parts += [mark.reason for mark in item.marks]
     return "  " + " · ".join(parts)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from guardrails.duplicate_words import CLASSES
-from guardrails.support import MeetingWords, Wanted
+from guardrails.evidence.index import MeetingIndex, Wanted
 from guardrails.words import content_stems, stem
 
 _LEAST_UNSAID = 2
@@ -47,7 +47,7 @@ _PLANNED = re.compile(
 )
 
 
-def is_invented(sentence: str, words: MeetingWords, speakers: frozenset[str]) -> bool:
+def is_invented(sentence: str, words: MeetingIndex, speakers: frozenset[str]) -> bool:
     """Whether `sentence` tells what nobody in the meeting said.
 
     `speakers`: stems of the names of those who speak, which are not needed to have been said.
@@ -61,7 +61,7 @@ def is_invented(sentence: str, words: MeetingWords, speakers: frozenset[str]) ->
     return bool(verbs & unsaid) and _is_scattered(wanted, telling & wanted.said)
 
 
-def _is_said(word: str, words: MeetingWords) -> bool:
+def _is_said(word: str, words: MeetingIndex) -> bool:
     """Whether a word that may stand for it was said."""
     return any(words.wanted(line).said for line in _ALIKE.get(word, ()))
 

@@ -12,9 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from guardrails.evidence.index import MeetingIndex
 from guardrails.qualifier import FLAGS
-from guardrails.search import places_of
-from guardrails.support import MeetingWords
 from guardrails.types import Claim, Segment
 from guardrails.words import content_stems, spoken_words
 from pipelines.languages import spoken_language
@@ -28,7 +27,7 @@ MOST_WORDS = 190
 # Lines of speech beside what claims say.
 _QUOTED = 2
 # So much of a sentence's content must be somewhere in the meeting; a fair paraphrase shares about half.
-_CARRIED = 0.3
+_CARRIED = 0.2
 # A line that says so much of what was taken back is not quoted.
 _SAYS_IT = 0.5
 # Of what these mark the words of the claim are not the whole truth: the item says so, a sentence would not.
@@ -75,7 +74,7 @@ def told(
     if extracted:
         way = _PHRASINGS.get(spoken_language(segments, language))
         if way is None:
-            return Telling(summary, tuple(_extracts(summary, segments, MeetingWords(segments), None)))
+            return Telling(summary, tuple(_extracts(summary, segments, MeetingIndex(segments), None)))
         sentences = tell(summary, claims, segments, way)
         return Telling(" ".join(sentence.text for sentence in sentences), sentences)
     sentences, strays = trace(summary, segments, spoken_language(segments, language))
@@ -99,7 +98,7 @@ def unspent(
     if not spent and not matters:
         return lines
     kept = []
-    words = MeetingWords(segments)
+    words = MeetingIndex(segments)
     for line in lines.splitlines():
         speaker, parts = _spoken(line, segments)
         parts = [
@@ -125,7 +124,7 @@ def tell(
     No line is quoted from what a claim says already. Nothing is named or counted that claims, speakers or
     lines do not hold. A claim that is marked as conditional, doubtful or asked is left to its item.
     """
-    words = MeetingWords(segments)
+    words = MeetingIndex(segments)
     spent = {segment_id for claim in claims for segment_id in claim.evidence.segment_ids}
     claims = [claim for claim in claims if not _QUALIFIED & set(claim.flags)]
     places = {segment.id: place for place, segment in enumerate(segments)}
@@ -153,11 +152,13 @@ def trace(
 
     What is invented is known in English only, whose paraphrases were measured.
     """
-    words = MeetingWords(segments)
+    words = MeetingIndex(segments)
     speakers = frozenset(content_stems(" ".join({segment.speaker or "" for segment in segments})))
     kept, strays = [], []
     for text in parts_of(summary):
-        carried, places = next(places_of(words.wanted(text), words), (0.0, ()))
+        wanted = words.wanted(text)
+        places = wanted.carrying()
+        carried = wanted.within(places)
         if carried >= _CARRIED and not (language == "en" and is_invented(text, words, speakers)):
             kept.append(Sentence(text, tuple(segments[place].id for place in places)))
         else:
@@ -171,7 +172,7 @@ def _in_order(made_from: Sequence[Claim], places: dict[str, int]) -> tuple[str, 
 
 
 def _extracts(
-    lines: str, segments: Sequence[Segment], words: MeetingWords, way: Phrasing | None
+    lines: str, segments: Sequence[Segment], words: MeetingIndex, way: Phrasing | None
 ) -> Iterator[Sentence]:
     """Lines of speech, each sentence with who said it and where."""
     for line in lines.splitlines():
@@ -188,13 +189,13 @@ def _spoken(line: str, segments: Sequence[Segment]) -> tuple[str | None, list[st
     return None, parts_of(line)
 
 
-def _source(said: str, segments: Sequence[Segment], words: MeetingWords) -> tuple[str, ...]:
+def _source(said: str, segments: Sequence[Segment], words: MeetingIndex) -> tuple[str, ...]:
     """Where it was said, word for word or, because stumbles were taken out, nearly so."""
     line = _line(said)
     exact = next((segment.id for segment in segments if line in _line(segment.text)), None)
     if exact is not None:
         return (exact,)
-    places = next(places_of(words.wanted(said), words), (0.0, ()))[1]
+    places = words.wanted(said).carrying()
     return tuple(segments[place].id for place in places)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pipelines.note import ActionItem, Note, SectionName, SentimentLabel, Statement, text_of
+from pipelines.render.marks import pieces
 from pipelines.render.words import nobody
 from web import format, wording
 from web.views.transcript import Mark, Place
@@ -25,12 +26,14 @@ class ClaimView:
     """`Action item`, `Decision` or `Question`."""
     anchor: str
     text: str
+    pieces: tuple[tuple[str, str | None], ...]
+    """The text, cut where marks begin and end; what is marked comes with the reason."""
     quote: str
     places: tuple[Place, ...]
     quoted_at: str | None
     """Address of the line that the quote stands in; None where no line is known."""
     notes: tuple[str, ...]
-    """Flags in words."""
+    """Marks and flags in words."""
     reason: str | None
     """Why it is unverified; None for what is verified."""
     owner: str | None = None
@@ -96,15 +99,17 @@ def _view(
     kind: str, anchor: str, claim: ActionItem | Statement, where: Mapping[str, Place], reason: str | None
 ) -> ClaimView:
     cited = tuple(where[segment_id] for segment_id in dict.fromkeys(claim.evidence) if segment_id in where)
+    text = format.capital(text_of(claim))
     view = ClaimView(
         id=claim.id,
         kind=kind,
         anchor=anchor,
-        text=format.capital(text_of(claim)),
+        text=text,
+        pieces=tuple((each, mark.reason if mark else None) for each, mark in pieces(text, claim.marks)),
         quote=claim.quote,
         places=cited,
         quoted_at=_quoted_at(claim.quote, cited),
-        notes=tuple(wording.flag(flag) for flag in claim.flags),
+        notes=(*dict.fromkeys(mark.reason for mark in claim.marks), *map(wording.flag, claim.flags)),
         reason=reason,
     )
     if not isinstance(claim, ActionItem):

@@ -79,7 +79,9 @@ def why(note: Note, item_id: str) -> WhyView:
             if entry.claim == made_as
         ),
         asked=_asked(note, claim, item.verdict == "verified"),
-        notes=tuple(format.capital(wording.flag(flag)) for flag in item.flags),
+        notes=tuple(
+            map(format.capital, (*(mark.reason for mark in item.marks), *map(wording.flag, item.flags)))
+        ),
     )
 
 

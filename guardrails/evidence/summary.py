@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from rapidfuzz import fuzz, process
 
-from guardrails.evidence_summary_german import german_names
+from guardrails.evidence.summary_german import german_names
 from guardrails.guardrail import Ask, Scene
 from guardrails.types import Claim, Segment, Verdict
 
