@@ -90,9 +90,9 @@ class EvidenceGuard:
         wanted = index.wanted(claim.text)
         window = wanted.best(TURN)
         have = wanted.within(scene.places[segment.id] for segment in cited)
-        if (
-            len(cited) == len(claim.evidence.segment_ids) > 0
-            and have * wanted.total >= _WRONG_LINES * window.weight
+        exist = len(cited) == len(claim.evidence.segment_ids) > 0
+        if exist and (
+            have * wanted.total >= _WRONG_LINES * window.weight or is_worked_out(claim.text, cited)
         ):
             return claim
         quoted = index.quoted(claim.text)

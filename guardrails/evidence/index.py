@@ -24,6 +24,8 @@ from guardrails.words import content_stems, spoken_words
 _KEPT = 16
 _LEAST_GAIN = 0.08
 _LEAST_QUOTE = 4
+# A talk of a few lines does not tell which words are rare.
+_LEAST_SEGMENTS = 100
 TURN = 50
 """Content words of a turn or two."""
 
@@ -176,7 +178,7 @@ class MeetingIndex:
 
     def _find(self, text: str) -> Wanted:
         stems = content_stems(text)
-        every = 1 + len(self.segments)
+        every = 1 + max(len(self.segments), _LEAST_SEGMENTS)
         weights = {stem: math.log(every / (1 + self._holding[stem])) for stem in stems}
         hits = [
             Hit(position, self._place(position), stem)

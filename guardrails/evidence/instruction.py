@@ -21,7 +21,7 @@ _CLASSES = {
     "machine": "ai|a.i.|bot|chatbot|language model|llm|gemma|assistant|summari[sz]er|ki",
     "writer": "<machine>|note taker|note-taker|minute taker|meeting bot|recorder|model|software|tool",
     "notes": "notes?|minutes|summary|transcript|record|output|protokoll|zusammenfassung",
-    "rules": r"instructions?|prompts?|rules|guidelines|guardrails?|checks?|anweisung\w*|consignes?",
+    "rules": r"instructions?|prompts?|rules?|guidelines|guardrails?|checks?|anweisung\w*|consignes?",
     "ignore": "ignore|disregard|forget|override|bypass|skip",
     "ignore elsewhere": r"(?:ignorier|vergiss|vergess|missacht|oublie|ignorez|olvid|ignora|negeer)\w*",
     "rules elsewhere": r"(?:anweisung|regeln|instruc|instrui|istruz|consigne|befehl|vorher|zuvor|avant)\w*",
@@ -44,7 +44,9 @@ PATTERNS = r"""
 \b<ignore>\b.{0,30}\b<rules>\b(?! (?:of|from|by) )
 \b<ignore>\b.{0,20}\b(?:everything|rest|what|all)\b.{0,30}\b(?:above|before|meeting)\b
 \b<ignore elsewhere>.{0,40}\b<rules elsewhere>
-\b(?:new|updated?|additional) (?:system )?<rules>\b.{0,20}[:,]|\byour (?:system )?<rules>\b|prompt update
+\b(?:new|updated?|additional) (?:system )?<rules>\s*(?::|for (?:the|your) <notes>)
+\byour (?:system )?<rules>\b|prompt update
+\b(?:any|every|whichever) <writer>,? <hears>
 \byou are (?:now |a |an |in |the |only |helpful )+(?:\w+ )?(?:<writer>|secretary|scribe|mode)\b
 \b<greeting>\W+(?:\w+ )?(?:<writer>|<notes>)\b
 (?:^|[.?!] ?)(?:\w+,? ){0,2}(?:to|for|an) (?:the |any |our |das )?(?:\w+ )?<writer>\b(?: \w+){0,3}\s*[,:]
@@ -58,8 +60,8 @@ PATTERNS = r"""
 \bas the (?:administrator|owner|developer) of this (?:tool|system|app|box)\b|\bi instruct you\b
 \b(?:output|print|emit|generate|repeat after me)\b.{0,40}(?:\bitem\b|[{:]|\bin the notes\b)
 """
-"""One a line: what only a machine writes; that the system is to forget its orders; that it is spoken to as one who
-writes; that it is told what to write, and that this is settled."""
+"""One a line: what only a machine writes; that the system is to forget its orders; that it is spoken to as
+one who writes; that it is told what to write, and that this is settled."""
 
 
 def _filled(pattern: str) -> str:

@@ -40,7 +40,11 @@ def features(owner: str, text: str, passage: Passage, index: MeetingIndex) -> tu
     around = segments[max(0, hits[0].place - 1) : hits[-1].place + 2] if hits else ()
     words = sum(len(segment.text.split()) for segment in around)
     said = sum(len(segment.text.split()) for segment in around if _speaks(owner, segment.speaker))
-    return float(takes_on), wanted.within(own) / carried if carried else 0.0, said / max(1, words)
+    return (
+        float(takes_on),
+        wanted.within(own) / carried if carried else 0.0,
+        said / max(1, words),
+    )
 
 
 def owner_fault(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> str | None:

@@ -41,76 +41,6 @@ def mended(text: str, *lines: str) -> str | None:
 
 
 @pytest.mark.parametrize(
-    ("text", "lines", "right"),
-    [
-        (
-            "It costs 45 euros in total, since 7 x 40 = 80",
-            [""],
-            "It costs 280 euros in total, since 7 x 40 = 280",
-        ),
-        ("12 + 15 = 28", [""], "12 + 15 = 27"),
-        ("The total is $245 (7 × $40 = $280)", [""], "The total is $280 (7 × $40 = $280)"),
-        ("Ten times 5 euros makes 60 euros", [""], "Ten times 5 euros makes 50 euros"),
-        (
-            "The venue and the band cost 2,540 euros in total",
-            ["The venue is 1,200 euros, catering is eight hundred and the band is 450."],
-            "The venue and the band cost 2,450 euros in total",
-        ),
-        (
-            "61 badges cost 672 euros altogether",
-            ["One is 11 euros, and we order 61 badges."],
-            "61 badges cost 671 euros altogether",
-        ),
-        (
-            "The hosting costs 400 dollars in total",
-            ["It is 40 dollars a month, and we take it for 12 months."],
-            "The hosting costs 480 dollars in total",
-        ),
-        (
-            "150 pounds of the budget are left",
-            ["The budget is 480 pounds.", "We have spent 320 pounds."],
-            "160 pounds of the budget are left",
-        ),
-        (
-            "The venue costs 650 euros after the discount",
-            ["The venue is 700 euros, and we get 10 percent off."],
-            "The venue costs 630 euros after the discount",
-        ),
-        ("It takes 80 minutes", ["We start at 2 pm and finish at 3:30 pm."], "It takes 90 minutes"),
-        ("Sign-ups grew by 20 percent", ["We went from 400 to 500 sign-ups."], "Sign-ups grew by 25 percent"),
-        (
-            "The average is 45 euros",
-            ["Ann paid 20 euros, Bob 60 euros, Cem 70 euros."],
-            "The average is 50 euros",
-        ),
-        (
-            "Dinner was 31 euros per person",
-            ["Dinner was 120 euros for four people."],
-            "Dinner was 30 euros per person",
-        ),
-        ("The rent is 254 dollars", ["The rent is 245 dollars."], "The rent is 245 dollars"),
-        ("Invite fifteen people", ["We invite fifty people."], "Invite fifty people"),
-        ("Invite 15 people", ["We invite fifty people."], "Invite 50 people"),
-        ("Meet at 3 pm", ["Let's meet at two pm."], "Meet at 2 pm"),
-        ("Implement EIP 1595", ["We do EIP 1559 now."], "Implement EIP 1559"),
-        ("There are 421 pre-orders", ["We have 412 pre-orders, up 18 percent."], "There are 412 pre-orders"),
-        ("Aim at twenty million Euros", ["The aim is fifty million Euros."], "Aim at fifty million Euros"),
-        ("Ship on April 28th", ["We ship on April 29th."], "Ship on April 29th"),
-        ("The fee is 15 to 30 percent", ["The fee is 15 to 20 percent."], "The fee is 15 to 20 percent"),
-        (
-            "Eight rows times nine is sixty something",
-            ["Eight rows times nine is seventy something."],
-            "Eight rows times nine is seventy something",
-        ),
-    ],
-)
-def test_a_wrong_figure_is_mended_where_one_right_one_follows(
-    text: str, lines: list[str], right: str
-) -> None:
-    assert mended(text, *lines) == right
-
-
-@pytest.mark.parametrize(
     ("text", "lines"),
     [
         ("The rent is $245", ["So that's two hundred and forty-five dollars."]),
@@ -152,17 +82,6 @@ def test_a_figure_that_nobody_said_and_nothing_gives_is_not_guessed(text: str, l
 def test_the_reason_names_both_figures() -> None:
     verdict = GUARD.check(claim_of("The rent is 254 dollars"), scene_of("The rent is 245 dollars."))
     assert verdict.reason == '"245 dollars" was said there, not "254 dollars"'
-
-
-def test_a_summary_is_held_against_the_whole_meeting() -> None:
-    scene = scene_of("Hello.", "We have 412 pre-orders.", "Fine.")
-    right = Claim("s", "summary", "Tom reported 412 pre-orders.", Evidence((), ""))
-    wrong = Claim("s", "summary", "Tom reported 421 pre-orders.", Evidence((), ""))
-    assert GUARD.check(right, scene).outcome == "verified"
-    verdict = GUARD.check(wrong, scene)
-    better = GUARD.repair(wrong, scene, verdict, None)
-    assert better is not None
-    assert better.text == right.text
 
 
 class Model:

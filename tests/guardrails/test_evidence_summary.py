@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.evidence_summary import SummaryNames
+from guardrails.evidence.summary import SummaryNames
 from guardrails.guardrail import Scene
 from guardrails.types import Claim, Evidence, Segment
 

@@ -67,12 +67,6 @@ def test_a_question_is_nobodys_item_until_it_is_answered() -> None:
     assert (outcome, claim.kind, claim.owner, claim.due_phrase) == ("verified", "question", None, None)
 
 
-def test_two_spellings_of_one_voice_are_one_person() -> None:
-    turns = (("Cem", "Wei will paint the gate."), ("Wei", "Yes."), ("wei", "Mm."), ("Ann", "Lovely."))
-    outcome, claim = shown(*turns, text="Paint the gate")
-    assert (outcome, (claim.owner or "").casefold()) == ("verified", "wei")
-
-
 def test_a_bracket_within_an_item_is_not_where_it_begins() -> None:
     said = "Given the domains that we use, tourists and children, the tone of the voice matters little."
     item = "Given the domains that we use (tourists, children), the tone of the voice matters little"

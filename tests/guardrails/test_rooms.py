@@ -35,7 +35,7 @@ class Case:
         outcome, claim = shown(
             *self.turns, text=self.text, cites=self.cites, owner=self.owner, due=self.due, kind=self.kind
         )
-        return (outcome, claim.flags) == ("verified", ()) and not self.is_changed()
+        return (outcome, claim.flags, claim.marks) == ("verified", (), ()) and not self.is_changed()
 
     def is_changed(self) -> bool:
         """Whether its words, owner, day, kind or segments are others in the note."""

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.errors import NoAnswerError
-from guardrails.evidence import EvidenceGuard
+from guardrails.evidence.guard import EvidenceGuard
 from guardrails.guardrail import Answer, Ask, Guardrail, Scene
 from guardrails.runner import CLAIMS, Checked, Local, run_guardrails
 from guardrails.step import Step
