@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 
-from guardrails.arithmetic import Arithmetic
-from guardrails.combinatorial import Combinatorial
-from guardrails.constraint import Constraint
-from guardrails.contradiction import Contradiction
-from guardrails.duplicate import Duplicate
+from guardrails.arithmetic.guard import Arithmetic, is_worked_out
+from guardrails.combinatorial.guard import Combinatorial
+from guardrails.consistency.contradiction import Contradiction
+from guardrails.consistency.duplicate import Duplicate
+from guardrails.constraint.guard import Constraint
 from guardrails.evidence.guard import EvidenceGuard
 from guardrails.evidence.summary import SummaryNames
 from guardrails.guardrail import Guardrail
-from guardrails.identity import Identity
-from guardrails.logic.solver import Run
+from guardrails.identity.guard import Identity
+from guardrails.logic.solver import Run, cores_of
 from guardrails.qualifier import Qualifier
-from guardrails.selfcorrection import SelfCorrection
+from guardrails.selfcorrection.guard import SelfCorrection
 from guardrails.summary_items import SummaryItems
 
 Resolve = Callable[[str, date], date | None]
@@ -36,12 +37,12 @@ def every_guardrail(resolve: Resolve | None = None, run: Run | None = None) -> t
         SelfCorrection(),
         Identity(),
         Constraint(),
-        EvidenceGuard(),
+        EvidenceGuard(is_worked_out),
         SummaryNames(),
         Qualifier(),
         Arithmetic(),
         Duplicate(),
-        Contradiction(resolve, run),
+        Contradiction(resolve, partial(cores_of, run=run)),
         SummaryItems(),
         Combinatorial(),
     )

@@ -84,7 +84,6 @@ _ALIKE = (
     "company corporate firm",
     "customer consumer user buyer people",
     "large big",
-    "remote controller",
 )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from guardrails.language import LONGEST, NAMES, UNKNOWN_LATIN, language_of
-from guardrails.language_words import WORDS
+from guardrails.language import LONGEST, NAMES, UNKNOWN_LATIN, WORDS, language_of
 from guardrails.types import Segment
 
 _FEWEST_CHARACTERS = 200

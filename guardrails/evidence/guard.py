@@ -9,9 +9,9 @@ that carry it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from guardrails.arithmetic_said import is_worked_out
 from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import TURN, MeetingIndex
 from guardrails.evidence.instruction import REASON, is_to_the_system
@@ -38,7 +38,10 @@ class EvidenceGuard:
     deadline_s = 4.0
     """The first claim of a meeting pays for reading the whole of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_worked_out: Callable[[str, Sequence[Segment]], bool] | None = None) -> None:
+        """`is_worked_out`: whether the figures of a text follow from what was said. Its words are then those of
+        the computation, which no search finds."""
+        self._is_worked_out = is_worked_out or (lambda text, cited: False)
         self._read: tuple[tuple[Segment, ...], MeetingIndex] | None = None
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
@@ -75,7 +78,7 @@ class EvidenceGuard:
         index = self._index(scene)
         cited = {scene.places[segment.id] for segment in scene.cited(claim)}
         carried = support(index.wanted(claim.text), cited) >= 0 or index.quoted(claim.text) is not None
-        if not carried and not is_worked_out(claim.text, scene.cited(claim)):
+        if not carried and not self._is_worked_out(claim.text, scene.cited(claim)):
             return "the words it cites do not say this, and nothing else in the meeting does"
         passage = passage_of(self._placed(claim, scene), scene, index)
         if passage is None:
@@ -92,7 +95,7 @@ class EvidenceGuard:
         have = wanted.within(scene.places[segment.id] for segment in cited)
         exist = len(cited) == len(claim.evidence.segment_ids) > 0
         if exist and (
-            have * wanted.total >= _WRONG_LINES * window.weight or is_worked_out(claim.text, cited)
+            have * wanted.total >= _WRONG_LINES * window.weight or self._is_worked_out(claim.text, cited)
         ):
             return claim
         quoted = index.quoted(claim.text)

@@ -47,7 +47,7 @@ _NO_NAMES = frozenset(
     somebody nobody team teams group participants attendees members meeting discussion action actions decision
     decisions summary overall next later finally also both all some one two three other others work progress
     speaker speakers it he she we you what who nothing everything something christmas easter english
-    project manager industrial designer user interface marketing expert executive specialist engineer director
+    project manager designer expert executive specialist engineer director
     mañana hoy luego también además después entonces antes ella ello esto eso alguien nadie quien todo
     status sales business
     """.split()

@@ -50,8 +50,6 @@ class Answer(Model):
     """Requirements of the question that the answer keeps, in words."""
     broken: tuple[str, ...] = ()
     """Those that it does not keep."""
-    unchecked: tuple[str, ...] = ()
-    """What the question asks of the form and no code verifies, as typed."""
     remark: str | None = None
     """One line for the reader: why there are no sentences, or what else there is to know."""
     engine: Engine | None = None

@@ -85,7 +85,6 @@ def answered(
         passages=passages,
         kept=shaped.kept,
         broken=shaped.broken,
-        unchecked=shaped.unchecked,
         remark=remark,
         engine=engine,
     )

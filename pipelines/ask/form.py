@@ -12,15 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from guardrails.constraint.refine import Rewrite, cut, mended, rewritten
+from guardrails.constraint.requirements import Case, Count, NoSign, Requirement
+from guardrails.constraint.typed import requirements_in
+from guardrails.constraint.units import units
 from guardrails.guardrail import Answer as Asked
-from guardrails.requirements.content import NoSign
-from guardrails.requirements.counts import Count
-from guardrails.requirements.refine import Rewrite, rewritten
-from guardrails.requirements.requirement import Requirement
-from guardrails.requirements.shape import Case
-from guardrails.requirements.trim import cut, mended
-from guardrails.requirements.typed import requirements_in
-from guardrails.requirements.units import units
 from pipelines.ask.prompt import Drafted
 from pipelines.ask.questions import PassageQuestions
 from pipelines.ask.source import Source
@@ -28,7 +24,7 @@ from pipelines.ask.standing import Standing, speakers_of, standing
 from pipelines.checking import Checker
 
 REWRITE_TOKENS = 400
-_LISTED = ("bullet", "item", "numbered item", "Markdown bullet", "line")
+_LISTED = ("bullet", "item", "numbered item", "line")
 _BULLET = "- "
 
 
@@ -39,8 +35,6 @@ class Formed:
     standing: Standing
     kept: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
-    unchecked: tuple[str, ...] = ()
-    """What was asked of the form and no code verifies, as typed."""
 
 
 def formed(
@@ -51,12 +45,9 @@ def formed(
     ask: PassageQuestions,
 ) -> Formed:
     """`found`, brought to what `question` requires of it; as it is where nothing is required."""
-    typed = requirements_in(question, speakers_of(sources))
-    wanted = typed.requirements
-    if not found.sentences:
+    wanted = requirements_in(question, speakers_of(sources)).requirements
+    if not found.sentences or not wanted:
         return Formed(found)
-    if not wanted:
-        return Formed(found, unchecked=typed.forms)
     form = _Form(wanted, sources, checker)
     found = form.taken(rewritten(form.text(found), wanted, _by(ask))[0], found)
     found = form.taken(cut(form.text(found), wanted), found)
@@ -66,7 +57,6 @@ def formed(
         found,
         kept=tuple(str(one) for one in wanted if not one.failures(text)),
         broken=tuple(str(one) for one in wanted if one.failures(text)),
-        unchecked=typed.forms,
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from guardrails.arithmetic_equations import equations_in
-from guardrails.figures_written import digits
+from guardrails.arithmetic.equations import equations_in
+from guardrails.arithmetic.figures import digits
 
 _ASKING = re.compile(
     r"(?:\b(?:what(?:'s|’s| is| are)|how (?:much|many) (?:is|are)|calculate|compute|work out|please|and|so)\b"

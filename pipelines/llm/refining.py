@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from guardrails.constraint.refine import rewritten
+from guardrails.constraint.requirements import Requirement
 from guardrails.guardrail import Answer
-from guardrails.requirements.refine import rewritten
-from guardrails.requirements.requirement import Requirement
 from guardrails.types import Tape, TapeEntry
 from pipelines.llm.asking import ask_once
 from pipelines.llm.model import LanguageModel, OnToken

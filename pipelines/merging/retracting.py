@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from guardrails.contradiction_matters import are_opposite
-from guardrails.contradiction_values import differ_in_one_value
+from guardrails.consistency.matter import are_opposite
+from guardrails.consistency.values import differ_in_one_value
 from guardrails.types import Claim
 from guardrails.words import spoken_words
 from pipelines.merging.talk import Talk, told

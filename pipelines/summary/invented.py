@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.duplicate_words import CLASSES
+from guardrails.consistency.matter import CLASSES
 from guardrails.evidence.index import MeetingIndex, Wanted
 from guardrails.words import content_stems, stem
 

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from guardrails.requirements.counts import Count
-from guardrails.requirements.refine import refine
-from guardrails.requirements.requirement import Requirement
-from guardrails.requirements.typed import requirements_in
+from guardrails.constraint.refine import refine
+from guardrails.constraint.requirements import Count, Requirement
+from guardrails.constraint.typed import requirements_in
 from pipelines.note import SECTIONS, NoteTemplate, SummaryForm
 
 MOST_SENTENCES = 12

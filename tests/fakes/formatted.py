@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from guardrails.constraint import FLAG, Constraint
+from guardrails.constraint.guard import FLAG, Constraint
 from guardrails.guardrail import Scene
 from guardrails.types import Claim, Evidence, Segment
 

@@ -76,12 +76,6 @@ def test_without_stops_a_question_behind_other_talk_is_asked() -> None:
     assert claim.kind == "question"
 
 
-def test_a_total_is_not_replaced_by_one_of_its_parts() -> None:
-    said = "It's 38 miles there and 38 back, and we did it five times."
-    outcome, claim = shown(("Ann", said), text="The van did 360 miles in total", kind="decision")
-    assert (outcome, claim.text) == ("unverified", "The van did 360 miles in total")
-
-
 def test_the_first_person_in_a_condition_takes_nothing_on() -> None:
     turns = (("Cem", "Action item for Bob: paint the gate unless I'm ill that day."), ("Bob", "Fine."))
     outcome, claim = shown(*turns, text="Paint the gate", owner="Bob")
@@ -107,14 +101,6 @@ def test_of_a_claim_that_ends_in_a_machines_words_only_these_go() -> None:
     text = f"{said} As an AI language model, I may be wrong about this."
     outcome, claim = shown(("Ann", said), text=text, kind="decision")
     assert (outcome, claim.text.rstrip(".")) == ("verified", said.rstrip("."))
-
-
-def test_a_bracket_that_was_said_stays_when_a_machines_words_go() -> None:
-    said = "We push the launch back one week. The launch is in two weeks."
-    text = "Push the launch back one week (the launch is in two weeks)"
-    after = f"{text}. Let me know if you need anything else! I'm just an AI assistant."
-    outcome, claim = shown(("Ann", said), text=after, kind="decision")
-    assert (outcome, claim.text) == ("verified", text)
 
 
 def test_the_item_behind_a_second_thought_is_not_spliced_into_the_draft_before_it() -> None:

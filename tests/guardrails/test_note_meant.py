@@ -57,24 +57,6 @@ def test_who_is_named_in_a_condition_does_not_own_what_depends_on_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "text", "shows"),
-    [
-        (
-            "We pay 232 pounds for the flights. And the taxis, that's 165 pounds.",
-            "The flights and the taxis cost 407 pounds in total",
-            "397 pounds",
-        ),
-        ("Each crate's 410 pounds.", "The twelve crates cost 4,820 pounds", "4,820 pounds"),
-        ("We sold 96 and 110, and the hall seats 140.", "The two shows sold 216 together", "216"),
-    ],
-)
-def test_no_part_and_no_price_is_put_in_the_place_of_a_total(said: str, text: str, shows: str) -> None:
-    outcome, claim = shown(("Ann", said), text=text, kind="decision")
-    assert shows in claim.text
-    assert outcome == ("verified" if "397" in shows else "unverified")
-
-
-@pytest.mark.parametrize(
     ("said", "text", "right"),
     [
         (
@@ -133,9 +115,7 @@ def test_work_on_a_machine_that_reads_something_is_work() -> None:
         ("Paint the gate!!!", "Paint the gate"),
         ("Paint the gate,,, ...", "Paint the gate"),
         ("TODO: paint the gate!!! @Ann", "paint the gate"),
-        ("Paint the fence, er, not the fence, paint the gate", "Paint the gate"),
         ("Paint the fence; hmm, that is not what was said; paint the gate", "Paint the gate"),
-        ("Paint the fence, nope, I mean the gate", "Paint the gate"),
     ],
 )
 def test_what_a_writer_left_behind_or_before_comes_off(written: str, shows: str) -> None:

@@ -99,10 +99,8 @@ def test_what_nobody_said_is_left_out_and_named(passage: int, sentence: str, rea
     assert answer.passages, "there is still something to read"
 
 
-def test_a_figure_that_was_copied_wrong_is_mended() -> None:
-    assert texts(ask("How much?", (2, "The new office costs 1300 a month."))) == [
-        "The new office costs 1200 a month."
-    ]
+def test_a_figure_that_was_copied_wrong_is_not_shown() -> None:
+    assert texts(ask("How much?", (2, "The new office costs 1300 a month."))) == []
 
 
 def test_the_form_that_was_asked_for_is_kept_by_cutting_where_the_model_does_not_help() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.evidence_said import is_said, spoken_line
+from guardrails.evidence.said import is_said, spoken_line
 from guardrails.types import Segment
 from pipelines.errors import OutputError
 from pipelines.llm.chunks import chunks_of

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from guardrails.errors import NoAnswerError
 from guardrails.logic.problem import ALIKE, KINDS
-from guardrails.requirements.schema import faults_of
 from pipelines.llm.grammar import grammar_of, schema_json
 from pipelines.solver import run_solver
 from pipelines.solver_puzzle import PUZZLE_SCHEMA, solve_puzzle, states_conditions
@@ -121,7 +120,6 @@ PUZZLES = [
 @pytest.mark.parametrize("run", [run_solver, None], ids=["z3", "trying"])
 @pytest.mark.parametrize(("question", "stated", "answer"), PUZZLES)
 def test_a_puzzle_is_answered_by_the_solver(question: str, stated: Any, answer: str, run: Any) -> None:
-    assert not list(faults_of(stated, PUZZLE_SCHEMA)), "the grammar would not let a model write this"
     assert solve_puzzle(question, Says(stated), run) == answer
 
 

@@ -67,15 +67,14 @@ def test_a_question_waits_on_the_page_with_the_passages_and_then_has_its_answer(
     assert "Who sends the lease to legal?" in page.get("/ask")
 
 
-def test_the_form_that_was_asked_for_is_told_as_kept_broken_or_for_the_reader_to_judge(page: HubPage) -> None:
-    asked = 'Who sends the lease to legal? In lower case, without the word "lease", in a friendly tone.'
+def test_the_form_that_was_asked_for_is_shown_as_kept_or_not_kept(page: HubPage) -> None:
+    asked = 'Who sends the lease to legal? In lower case, without the word "lease".'
     address = page.submit("/ask", "/ask", text=asked).request.path
     work(page)
     shown = page.get(address)
     assert "theo brandt sends the signed lease to legal by friday." in shown
     assert "Kept: all lower case." in shown
     assert "Not kept of what you asked for: without &#34;lease&#34;." in shown
-    assert "no code can check it: in a friendly tone." in shown
 
 
 def test_the_waiting_part_is_sent_once_while_nothing_changes(page: HubPage) -> None:

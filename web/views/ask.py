@@ -59,7 +59,6 @@ class TurnView:
     """What the model wrote and nobody said, each with the reason."""
     kept: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
-    unchecked: tuple[str, ...] = ()
     remark: str = ""
     passages: tuple[PassageView, ...] = ()
     engine: str = ""
@@ -152,7 +151,6 @@ def _answered(turn: TurnView, answer: Answer) -> TurnView:
         dropped=tuple((each.text, each.reason) for each in answer.dropped),
         kept=answer.kept,
         broken=answer.broken,
-        unchecked=answer.unchecked,
         remark=answer.remark or "",
         passages=passage_views(answer.passages),
         engine=answer.engine.name if answer.engine else "",

@@ -16,14 +16,13 @@ from __future__ import annotations
 import re
 import time
 
-from guardrails.combinatorial import Combinatorial
+from guardrails.combinatorial.guard import Combinatorial
+from guardrails.constraint.refine import Rewrite, refine
+from guardrails.constraint.requirements import Count, Json
+from guardrails.constraint.typed import requirements_in
 from guardrails.every import every_guardrail
 from guardrails.guardrail import Ask, Guardrail, Scene
-from guardrails.identity_frame import LONGEST
-from guardrails.requirements.counts import Count
-from guardrails.requirements.refine import Rewrite, refine
-from guardrails.requirements.schema import Json
-from guardrails.requirements.typed import requirements_in
+from guardrails.identity.guard import LONGEST
 from guardrails.runner import Checked, Local, run_guardrails
 from guardrails.types import Claim, Evidence, Outcome, Segment, TapeEntry
 from pipelines.evaluate.mtbench.reasoning import reasoned

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from guardrails.expression import ExpressionError, evaluate
+from guardrails.arithmetic.expression import ExpressionError, evaluate
 from guardrails.guardrail import Scene
-from guardrails.identity import Identity
-from guardrails.selfcorrection import SelfCorrection
+from guardrails.identity.guard import Identity
+from guardrails.selfcorrection.guard import SelfCorrection
 from guardrails.types import Claim, Evidence
 from pipelines.checking import Checker
 from pipelines.errors import EngineError

@@ -1,0 +1,1 @@
+"""A figure in a claim was said, or follows from what was said, or is marked."""

@@ -1,0 +1,147 @@
+"""Figures with the words beside them, and whether a claim's figure was said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
+
+from guardrails.numbers import Figure, figures_in, same
+from guardrails.types import Segment
+
+# A person counts this far without anybody having said the number; in digits, names and labels end here.
+_COUNTED, _COUNTED_IN_DIGITS = 12, 4
+# Characters after a figure that make it a quotation: a claim may begin in the middle of "86.3 percent".
+_QUOTED = 20
+_NEAR = 60
+_EMPTY = frozenset(
+    "a an the of and or to for in on at by with from than is are was be as it its this that they we you i"
+    " our about only just more less per each every some other so um uh like over under up will would"
+    " all have has had".split()
+)
+_AND = re.compile(r"\s*(?:,?\s*and\s+)?")
+_AND_A = re.compile(r"\s+and\s+(?:a\s+)?")
+_DIGITS = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+")
+_CENT = Decimal("0.01")
+# Beyond, two decimals no longer fit into the precision of a decimal.
+_LARGEST = Decimal(10) ** 20
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A figure where it stands in a text."""
+
+    figure: Figure
+    text: str
+
+    @property
+    def words(self) -> str:
+        return self.text[self.figure.start : self.figure.end]
+
+    @property
+    def before(self) -> str:
+        """The clause up to the figure."""
+        return re.split(r"[.;:?!](?!\d)", self.text[: self.figure.start][-_NEAR:])[-1]
+
+    @property
+    def after(self) -> str:
+        """The rest of the clause behind the figure."""
+        return re.split(r"[.;:?!](?!\d)", self.text[self.figure.end : self.figure.end + _NEAR])[0]
+
+    @property
+    def noun(self) -> str:
+        """The next word that tells something, in the singular: what is counted; "" where none follows."""
+        words: list[str] = re.findall(r"[^\W\d_]+", self.after.lower())[:2]
+        return next(
+            (word.removesuffix("s") if len(word) > 3 else word for word in words if word not in _EMPTY), ""
+        )
+
+
+@lru_cache(maxsize=4096)  # an hour has some 2,000 segments, and claims cite them again and again
+def mentions_in(text: str) -> tuple[Mention, ...]:
+    """The figures of `text`; hours with their minutes are one figure."""
+    found: list[Figure] = []
+    for figure in figures_in(text):
+        whole = found[-1] if found and found[-1].unit == "hour" else None
+        if whole is not None and figure.unit == "minute" and _AND.fullmatch(text, whole.end, figure.start):
+            found[-1] = Figure(60 * whole.value + figure.value, "minute", whole.start, figure.end)
+        elif whole is not None and _is_half(text, whole, figure):
+            found[-1] = replace(whole, value=whole.value + figure.value, end=figure.end, firm=True)
+        else:
+            found.append(figure)
+    return tuple(Mention(figure, text) for figure in found)
+
+
+def _is_half(text: str, whole: Figure, figure: Figure) -> bool:
+    """ "An hour and a half", not "an hour and half of the team"."""
+    is_part = not figure.unit and not figure.firm and 0 < figure.value < 1
+    follows = text[figure.end :].lstrip().lower().startswith(("of ", "the "))
+    return is_part and not follows and _AND_A.fullmatch(text, whole.end, figure.start) is not None
+
+
+def mentioned_by(segments: Iterable[Segment]) -> tuple[Mention, ...]:
+    return tuple(mention for segment in segments for mention in mentions_in(segment.text))
+
+
+def is_said(claimed: Mention, said: Sequence[Mention]) -> bool:
+    """Whether the figure was said, or stands letter by letter in what was said, however it is read."""
+    quote = claimed.text[claimed.figure.start : claimed.figure.end + _QUOTED]
+    if any(same(claimed.figure, other.figure) or _contains(other.text, quote) for other in said):
+        return True
+    parts = figures_in(claimed.words)
+    if len(parts) == 2:  # "an hour for the talk and twenty minutes for questions"
+        return all(any(same(part, other.figure) for other in said) for part in parts)
+    return any(same(claimed.figure, part) for other in said for part in figures_in(other.words))
+
+
+def _contains(text: str, quote: str) -> bool:
+    """Whether `quote` stands in `text`, not within a longer number: "100" is in neither 9100 nor 1005."""
+    before = r"(?<!\d)" if quote[0].isdigit() else ""
+    after = r"(?!\d)" if quote[-1].isdigit() else ""
+    return quote in text and re.search(before + re.escape(quote) + after, text) is not None
+
+
+def is_counted(claimed: Mention) -> bool:
+    """A small count that whoever writes notes may have made, or digits of a name."""
+    figure = claimed.figure
+    most = _COUNTED_IN_DIGITS if _DIGITS.search(claimed.words) else _COUNTED
+    return figure.unit == "label" or (not figure.unit and figure.value <= most)
+
+
+def rounds_to(value: Decimal, written: Figure, *, loose: bool = False) -> bool:
+    """Whether `written` is `value`, or `value` rounded to the digits that were written; `loose`: "about"."""
+    for reading in written.readings:
+        exponent = reading.normalize().as_tuple().exponent
+        step = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
+        is_whole = value == value.to_integral_value()
+        allowed = step / 2 if loose else Decimal("0.005") if is_whole else min(step, Decimal(1)) / 2
+        if abs(value - reading) <= allowed:
+            return True
+    return False
+
+
+def digits(value: Decimal) -> str:
+    """`value` in digits, to the hundredth at most, without an empty end: 280, 12.5, 0.33."""
+    if abs(value) >= _LARGEST:
+        return f"{value:f}"
+    return f"{value.quantize(_CENT, ROUND_HALF_UP).normalize():f}"
+
+
+def written_like(sample: str, value: Decimal) -> str | None:
+    """`value` with the signs, separators and unit that `sample` has; None without digits of its own."""
+    found = _DIGITS.search(sample)
+    rest = sample[found.end() :] if found else ""
+    if (
+        found is None
+        or abs(value) >= _LARGEST
+        or re.match(r":\d|\s?(?:k|m|thousand|million|billion)\b", rest, re.I)
+    ):
+        return None
+    text = digits(value)
+    if len(found.group().partition(".")[2]) == 2:
+        text = f"{Decimal(text):.2f}"
+    if "," in found.group() or (value >= 10_000 and len(found.group()) < 4):
+        text = f"{Decimal(text):,}"
+    return sample[: found.start()] + text + rest

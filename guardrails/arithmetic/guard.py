@@ -1,0 +1,169 @@
+"""Are the figures of a claim the ones that were said, or what follows from them?
+
+Three failures: an equation whose result is wrong, a result that does not follow from what was said, and a
+figure that nobody said. Results are computed again: a model may write an expression, never a result, and
+code evaluates it. A figure that was said stays as it is, right or wrong: notes report. One that nobody said
+is marked and stays, since a recogniser mishears figures more often than a note invents them; a summary has
+no marks, and loses the sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import lru_cache
+
+from guardrails.arithmetic.computed import fits, readings
+from guardrails.arithmetic.equations import committed, equations_in, in_words, is_result
+from guardrails.arithmetic.figures import (
+    Mention,
+    digits,
+    is_counted,
+    is_said,
+    mentioned_by,
+    mentions_in,
+    written_like,
+)
+from guardrails.arithmetic.heard import is_heard
+from guardrails.arithmetic.model import computed
+from guardrails.guardrail import Ask, Scene
+from guardrails.numbers import Figure, figures_in
+from guardrails.types import Claim, Mark, Segment, Verdict
+
+COMPUTED = "figure-computed"
+# Speech names a thing in one sentence and its figure in the next but one, and annotators cite one of them.
+_AROUND = 3
+# A claim, or a speech, with more figures is a table read aloud: nothing in it leaves one reading.
+_MANY = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One figure of a claim that is wrong or was not said."""
+
+    figure: Figure
+    reason: str
+    value: Decimal | None = None
+    """What it should be, where that was computed."""
+
+
+class Arithmetic:
+    """Compares the figures of one claim with what was said, and with each other."""
+
+    name = "arithmetic"
+    deadline_s = 2.0
+
+    def triggers(self, claim: Claim, scene: Scene) -> bool:
+        return 0 < sum(figure.firm for figure in figures_in(claim.text[: _MANY * 100])) <= _MANY
+
+    def check(self, claim: Claim, scene: Scene) -> Verdict:
+        found = _faults(claim, scene)
+        if found:
+            reason = "; ".join(dict.fromkeys(fault.reason for fault in found))
+            marks = (Mark(_words(fault, claim), "figure", fault.reason) for fault in found)
+            return Verdict("unverified", reason, tuple(marks) if claim.kind != "summary" else ())
+        return Verdict("verified", "its figures were said, or follow from what was said")
+
+    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+        """With computed results in place; what nobody said is left to its mark."""
+        said, flags, text = mentioned_by(scene.cited(claim)), [*claim.flags], claim.text
+        for fault in sorted(_faults(claim, scene), key=lambda fault: -fault.figure.start):
+            sample = _words(fault, claim)
+            value = fault.value
+            if value is None and ask is not None:
+                value = computed(claim, sample, said, ask)
+            written = written_like(sample, value) if value is not None else None
+            if written is not None:
+                flags.append(COMPUTED)
+                text = text[: fault.figure.start] + written + text[fault.figure.end :]
+        return replace(claim, text=text, flags=tuple(dict.fromkeys(flags)))
+
+
+def is_worked_out(text: str, cited: Sequence[Segment]) -> bool:
+    """Whether every figure of `text` was said in `cited` or follows from it, one at least so.
+
+    The words of such a claim are those of the computation and not of the speech: no search finds them there.
+    """
+    claimed, said = [one for one in mentions_in(text) if one.figure.firm], mentioned_by(cited)
+    worked_out = [one for one in claimed if not is_said(one, said)]
+    return bool(worked_out) and all(
+        any(is_result(reading.value, one.figure, text) for reading in readings(one, said))
+        for one in worked_out
+    )
+
+
+def _words(fault: Fault, claim: Claim) -> str:
+    return claim.text[fault.figure.start : fault.figure.end]
+
+
+def _faults(claim: Claim, scene: Scene) -> list[Fault]:
+    """Those that nothing marks or computed yet."""
+    marked = {mark.words for mark in claim.marks}
+    return [
+        fault
+        for fault in _all_faults(claim, scene)
+        if _words(fault, claim) not in marked
+        and not (
+            fault.value is None and claim.kind != "summary" and is_heard(_words(fault, claim), claim, scene)
+        )
+    ]
+
+
+def _all_faults(claim: Claim, scene: Scene) -> list[Fault]:
+    found, settled = _equation_faults(claim.text)
+    cited = scene.cited(claim)
+    if COMPUTED in claim.flags or (not cited and claim.kind != "summary"):
+        return (
+            found  # a person is warned already, or what it cites does not exist: the evidence check says so
+        )
+    claimed = [one for one in mentions_in(claim.text) if one.figure.firm and one.figure not in settled]
+    said = mentioned_by(cited)[:_MANY]
+    around = _around(scene, cited) if cited else _meeting(scene.segments)
+    return found + [fault for one in claimed for fault in _figure_faults(one, claimed, said, around)]
+
+
+def _equation_faults(text: str) -> tuple[list[Fault], set[Figure]]:
+    """Equations that do not hold, and the figures that equations account for."""
+    found: list[Fault] = []
+    settled: set[Figure] = set()
+    for equation in equations_in(text):
+        stated = committed(text, equation)
+        results = [equation.result, *([stated] if stated else [])]
+        settled |= {*equation.operands, *results}
+        for figure in results:
+            if not is_result(equation.value, figure, text):
+                reason = f"{in_words(equation)}, not {text[figure.start : figure.end]}"
+                found.append(Fault(figure, reason, equation.value))
+    return found, settled
+
+
+def _figure_faults(
+    one: Mention, claimed: Sequence[Mention], said: Sequence[Mention], around: Sequence[Mention]
+) -> Iterator[Fault]:
+    if is_said(one, said) or is_counted(one):
+        return
+    listed = [other for other in claimed if other is not one]
+    if fits(one, said) or fits(one, listed):
+        return
+    values = readings(one, said) or readings(one, listed)
+    if len(values) == 1:
+        yield Fault(
+            one.figure, f"{values[0].how} is {digits(values[0].value)}, not {one.words}", values[0].value
+        )
+    elif values or not is_said(one, around):
+        yield Fault(one.figure, f"“{one.words}” was not heard, and nothing that was said gives it")
+
+
+def _around(scene: Scene, cited: Sequence[Segment]) -> tuple[Mention, ...]:
+    places = {
+        place
+        for segment in cited
+        for place in range(scene.places[segment.id] - _AROUND, scene.places[segment.id] + _AROUND + 1)
+    }
+    return mentioned_by(scene.segments[place] for place in sorted(places) if 0 <= place < len(scene.segments))
+
+
+@lru_cache(maxsize=2)  # every sentence of a summary is compared with the same meeting
+def _meeting(segments: tuple[Segment, ...]) -> tuple[Mention, ...]:
+    return mentioned_by(segments)

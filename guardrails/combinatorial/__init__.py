@@ -1,0 +1,1 @@
+"""Counts of arrangements and named sequences: a known limit, flagged for a person."""

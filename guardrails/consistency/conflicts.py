@@ -1,0 +1,181 @@
+"""Conflicts that take more than two claims to see: due days and orders of work that cannot all hold.
+
+Claims become typed conditions over days and places in an order; a solver says which of them cannot hold
+together, none of them being superfluous. It is asked only where conditions meet in one thing and could
+conflict at all, which is in few drafts. Claims that two conditions must meet in ("after the inspection" and
+"Do the inspection") are found by the content words that they share.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import chain
+from typing import Any
+
+from guardrails.consistency.days import Days
+from guardrails.consistency.matter import matter_in
+from guardrails.guardrail import Scene
+from guardrails.linking import linked_groups
+from guardrails.types import Claim
+from guardrails.words import spoken_words
+
+Solve = Callable[[Mapping[str, Any]], Sequence[Sequence[int]]]
+"""Places of the constraints of a problem that cannot hold together, a core each; none where nobody can
+tell."""
+MOST_THINGS = 40
+"""So many a problem has room for."""
+LONGEST = 1_000
+"""Characters of a claim that is read for conditions; the longest that people wrote has 775."""
+_ORDER = re.compile(
+    r"\b(?P<sign>(?:not|only) (?:before|until)|(?:only )?(?:after|once|when|as soon as)|following|depends"
+    r" on|waits? for|before|prior to|ahead of)\s+(?P<what>[^.;?!]{3,80})",
+    re.IGNORECASE,
+)
+_FORWARD = frozenset(("before", "prior to", "ahead of"))
+# Of the words for a thing, so many must be those of an item for it to be meant, and so many the other way
+# round.
+_SAID_OF, _ABOUT = 0.6, 0.5
+# A claim's text in a reason that names three of them.
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One thing that a claim says must hold, in the form of a typed constraint."""
+
+    kind: str
+    things: tuple[str, ...]
+    values: tuple[str, ...]
+    by: str
+    """Id of the claim that says it."""
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """Something to do or to happen, without its due phrase and what it comes before or after."""
+
+    claim: Claim
+    number: int
+    stems: frozenset[str]
+    phrase: str
+
+    def is_meant_by(self, what: frozenset[str]) -> bool:
+        named = self.stems | frozenset(spoken_words(self.claim.owner or ""))
+        shared = len(what & named)
+        is_near = shared >= max(1, round(_SAID_OF * len(what))) and shared >= _ABOUT * len(self.stems)
+        return is_near and bool(what & self.stems)
+
+
+def conflicts(scene: Scene, days: Days, solve: Solve) -> Mapping[str, str]:
+    """By id of each claim in a conflict, why it cannot stand beside the others."""
+    stated = _linked(conditions_of(scene.claims, days))
+    reasons: dict[str, str] = {}
+    texts = {claim.id: claim.text for claim in scene.claims}
+    for core in solve(problem_of(stated, scene.said_on)) if stated else ():
+        conditions = [stated[place] for place in core]
+        reason = _in_words(conditions, texts)
+        for condition in conditions:
+            reasons.setdefault(condition.by, reason)
+    return reasons
+
+
+def conditions_of(claims: Sequence[Claim], days: Days) -> tuple[Condition, ...]:
+    items = [
+        _item(claim, number, days.phrase_of(claim) or "")
+        for number, claim in enumerate(claims)
+        if claim.kind in ("action", "decision") and len(claim.text) <= LONGEST
+    ]
+    return (*_due_conditions(items, days), *_order_conditions(items, days))
+
+
+def _item(claim: Claim, number: int, phrase: str) -> _Item:
+    text = claim.text.replace(phrase, " ") if phrase else claim.text
+    found = _ORDER.search(text)
+    own = text[: found.start()] if found and found.start() > 3 else text
+    return _Item(claim, number, matter_in(own, claim.kind == "action").stems, phrase)
+
+
+def _due_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]:
+    """On which day each is promised, and how early it can be by its words."""
+    for item in items:
+        thing, by = (f"day {item.number}",), item.claim.id
+        bound = next(
+            filter(None, map(days.earliest, (item.phrase, item.claim.text, item.claim.evidence.quote))), None
+        )
+        day = days.day(item.phrase) if item.phrase and not days.earliest(item.phrase) else None
+        if day is not None:
+            yield Condition("is", thing, (day.isoformat(),), by, f'due "{item.phrase.strip(" .")}"')
+        if bound is not None:
+            yield Condition("at_least", thing, (bound[0].isoformat(),), by, f'"{bound[1]}"')
+
+
+def _order_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]:
+    """For each order two conditions: of places, which all differ, and of days, which may be one."""
+    strangers: dict[frozenset[str], int] = {}
+    for item in items:
+        bare = item.claim.text.replace(item.phrase, " ") if item.phrase else item.claim.text
+        found = _ORDER.search(bare)
+        if found is None or found.start() <= 3 or days.earliest(found.group()) or days.day(found["what"]):
+            continue
+        what = matter_in(found["what"]).stems
+        meant = [other.number for other in items if other is not item and other.is_meant_by(what)]
+        if not what or len(meant) > 1:
+            continue
+        first, then = meant[0] if meant else strangers.setdefault(what, -1 - len(strangers)), item.number
+        if found["sign"].lower() in _FORWARD:
+            first, then = then, first
+        words = " ".join(found.group().split())
+        yield Condition("before", (f"place {first}", f"place {then}"), (), item.claim.id, words)
+        yield Condition("no_later", (f"day {first}", f"day {then}"), (), item.claim.id, words)
+
+
+def _linked(conditions: Sequence[Condition]) -> list[Condition]:
+    """Those that could conflict with another, as many groups of them as a problem has room for."""
+    kept: list[Condition] = []
+    things: set[str] = set()
+    for group in linked_groups(conditions, lambda condition: condition.things):
+        named = set(chain.from_iterable(condition.things for condition in group))
+        if _may_conflict(group) and len(things | named) <= MOST_THINGS:
+            things |= named
+            kept += group
+    return kept
+
+
+def _may_conflict(group: Sequence[Condition]) -> bool:
+    """Two conditions that fix something, or as many orders as there are places: fewer always hold."""
+    orders = [condition for condition in group if condition.kind == "before"]
+    places = set(chain.from_iterable(condition.things for condition in orders))
+    return sum(bool(each.values) for each in group) > 1 or 0 < len(places) <= len(orders)
+
+
+def problem_of(conditions: Sequence[Condition], said_on: date | None) -> dict[str, Any]:
+    """The conditions as a typed problem."""
+    names = list(dict.fromkeys(chain.from_iterable(condition.things for condition in conditions)))
+    days = [date.fromisoformat(value) for condition in conditions for value in condition.values]
+    days += [said_on] if said_on else []
+    first, last = (min(days), max(days)) if days else (date.min, date.min)
+    # One day more at the end: further ones make no difference, and few are soon tried.
+    span = {"from": str(first), "to": str(min(last, date.max - timedelta(days=1)) + timedelta(days=1))}
+    order = {"from": 0, "to": len(names)}
+    return {
+        "things": [{"name": name, **(span if name.startswith("day") else order)} for name in names],
+        "constraints": [{"kind": c.kind, "things": c.things, "values": c.values} for c in conditions],
+        "asked": names[:1],
+    }
+
+
+def _in_words(core: Sequence[Condition], texts: Mapping[str, str]) -> str:
+    """What cannot hold together, each claim once with all that it says."""
+    lines = []
+    for by, text in texts.items():
+        words = [one.words for one in core if one.by == by]
+        shown = text.strip().rstrip(".")
+        shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN].rsplit(maxsplit=1)[0]} …"
+        besides = [one for one in dict.fromkeys(words) if one.strip('"') not in shown]
+        if words:
+            lines.append(f'"{shown}"' + (f" ({', '.join(besides)})" if besides else ""))
+    return f"these cannot all hold: {'; '.join(lines)}"

@@ -1,0 +1,108 @@
+"""Claims of one draft that cannot all stand: two owners, two days, two values, a decision and its opposite.
+
+Two claims are compared by plain code; what takes three, or follows from orders and days, a solver finds
+(`guardrails.consistency.conflicts`).
+
+Each of them may well have been said, at different times of the meeting or by people who did not listen to
+each other, so none is corrected here: all get the flag and the reason names all. A person decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from guardrails.consistency.conflicts import Solve, conflicts
+from guardrails.consistency.days import Days, Resolve
+from guardrails.consistency.matter import are_opposite, is_same_matter
+from guardrails.consistency.values import differ_in_one_value
+from guardrails.guardrail import Ask, Scene
+from guardrails.types import Claim, Verdict
+from guardrails.words import word_set
+
+FLAG = "contradiction"
+_Rule = Callable[[Claim, Claim, Days], str | None]
+"""Why the two cannot both stand, in words; None where they can."""
+
+
+class Contradiction:
+    """Compares each claim with every other one, and all of them together."""
+
+    name = "contradiction"
+    deadline_s = 4.0
+    """A step gets half of it: a second for the solver, and one for everything else."""
+
+    def __init__(self, resolve: Resolve | None = None, solve: Solve | None = None) -> None:
+        """`resolve` gives the day of a due phrase; without it days are not compared.
+
+        `solve` decides typed problems; without it pairs alone are compared.
+        """
+        # Every claim is compared with every other one: the same few phrases are resolved again and again.
+        self._resolve = lru_cache(maxsize=1024)(resolve) if resolve else None
+        self._solve = solve
+        self._together: tuple[tuple[object, ...], Mapping[str, str]] | None = None
+
+    def triggers(self, claim: Claim, scene: Scene) -> bool:
+        return next(self._reasons(claim, scene), None) is not None
+
+    def check(self, claim: Claim, scene: Scene) -> Verdict:
+        if FLAG not in claim.flags and (reason := next(self._reasons(claim, scene), None)):
+            return Verdict("unverified", reason)
+        return Verdict("verified", "no other item says the contrary")
+
+    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+        return replace(claim, flags=(*claim.flags, FLAG))
+
+    def _reasons(self, claim: Claim, scene: Scene) -> Iterator[str]:
+        if claim.kind not in ("action", "decision"):
+            return
+        days = Days(self._resolve, scene.said_on)
+        for other in scene.claims:
+            if other.id == claim.id or other.kind not in ("action", "decision"):
+                continue
+            for rule in _RULES:
+                if why := rule(claim, other, days):
+                    yield f'it contradicts "{other.text}": {why}'
+        if why := self._conflicts(scene, days).get(claim.id):
+            yield why
+
+    def _conflicts(self, scene: Scene, days: Days) -> Mapping[str, str]:
+        """Found once for a draft, whatever flags its claims get: the solver's process costs 0.2 s."""
+        drafted = (scene.segments, scene.said_on, *(replace(claim, flags=()) for claim in scene.claims))
+        if self._solve and (self._together is None or self._together[0] != drafted):
+            self._together = drafted, {}  # what fails in there is not tried again for the next claim
+            self._together = drafted, conflicts(scene, days, self._solve)
+        return self._together[1] if self._together else {}
+
+
+def _owners(one: Claim, other: Claim, days: Days) -> str | None:
+    if one.kind != "action" or other.kind != "action" or not one.owner or not other.owner:
+        return None
+    names, others = word_set(one.owner), word_set(other.owner)
+    if names <= others or others <= names or not is_same_matter(one, other):
+        return None
+    return f"{one.owner} and {other.owner} cannot both be the one who does it"
+
+
+def _due_days(one: Claim, other: Claim, days: Days) -> str | None:
+    phrase, another = days.phrase_of(one), days.phrase_of(other)
+    if not phrase or not another or not days.differ(phrase, another):
+        return None
+    if not is_same_matter(replace(one, due_phrase=phrase), replace(other, due_phrase=another)):
+        return None
+    if one.owner and other.owner and one.owner.casefold() != other.owner.casefold():
+        return None  # two people, each with a part
+    return f'"{phrase}" and "{another}" are two different days'
+
+
+def _opposites(one: Claim, other: Claim, days: Days) -> str | None:
+    return "one denies what the other says" if are_opposite(one, other) else None
+
+
+def _values(one: Claim, other: Claim, days: Days) -> str | None:
+    values = differ_in_one_value(one, other)
+    return f'"{values[0]}" and "{values[1]}" cannot both hold' if values else None
+
+
+_RULES: tuple[_Rule, ...] = (_owners, _due_days, _opposites, _values)

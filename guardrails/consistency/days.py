@@ -1,0 +1,69 @@
+"""Days of due phrases, compared: two different ones, and the earliest day that words set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+
+from guardrails.types import Claim
+from guardrails.words import spoken_words
+
+Resolve = Callable[[str, date], date | None]
+"""The day that a due phrase means when it is said on a day; None where it names none."""
+# Where the day of the meeting is not known, phrases are compared as if said on each day of some week.
+_ANY_WEEK = tuple(date(2026, 3, 2) + timedelta(days=day) for day in range(7))
+_WHEN = re.compile(
+    r"\b(?:by|on|before|until|till|(?:not|no) later than|within|this|next|tomorrow|today|tonight|at the end"
+    r" of|in)\b.{1,40}$",
+    re.IGNORECASE,
+)
+_EARLIEST = re.compile(
+    r"\b(?P<link>(?:not|cannot|\w+n['’]t)(?: \w+){0,2} (?:before|until|till)|(?:no|not) (?:earlier|sooner)"
+    r" than|(?:only )?after|only (?:on|from))\s+(?P<when>(?!\w+['’]s\b)[^.,;:!?]{3,30})",
+    re.IGNORECASE,
+)
+
+
+class Days:
+    """Compares due phrases said in one meeting."""
+
+    def __init__(self, resolve: Resolve | None, said_on: date | None) -> None:
+        self._resolve = resolve
+        self._said_on = said_on
+        self._from = (said_on,) if said_on else _ANY_WEEK
+
+    def phrase_of(self, claim: Claim) -> str | None:
+        """The due phrase of a claim, or one at the end of its text."""
+        if claim.due_phrase or self._resolve is None:
+            return claim.due_phrase
+        found = _WHEN.search(claim.text.rstrip(" .!"))
+        return found.group() if found and any(self._pairs(found.group(), found.group())) else None
+
+    def differ(self, one: str, other: str) -> bool:
+        """Whether they mean two days; of an unknown day of meeting, on all but one day of the week."""
+        if one == other or spoken_words(one) == spoken_words(other):
+            return False
+        pairs = list(self._pairs(one, other))
+        return bool(pairs) and sum(left == right for left, right in pairs) <= len(pairs) // 6
+
+    def day(self, phrase: str) -> date | None:
+        """The day that `phrase` means; None also where nobody knows the day of the meeting."""
+        return self._resolve(phrase, self._said_on) if self._resolve and self._said_on else None
+
+    def earliest(self, text: str) -> tuple[date, str] | None:
+        """From which day on something can be, by words like "not before the 12th" and "after Friday"."""
+        found = _EARLIEST.search(text)
+        day = self.day(found["when"].strip()) if found else None
+        if found is None or day is None:
+            return None
+        is_after = found["link"].lower().endswith("after")
+        return (day + timedelta(days=1) if is_after else day), found.group()
+
+    def _pairs(self, one: str, other: str) -> Iterator[tuple[date, date]]:
+        if self._resolve is None:
+            return
+        for said_on in self._from:
+            left, right = self._resolve(one, said_on), self._resolve(other, said_on)
+            if left is not None and right is not None:
+                yield left, right

@@ -1,0 +1,164 @@
+"""The same item twice in other words.
+
+A meeting says a promise, repeats it at the end, and a draft made chunk by chunk lists both. One of the two is
+marked: the later one, or the one that knows less. Two promises that merely look alike ("send the report to
+Ann", "send the report to Bob") differ in a word that was said for each; a paraphrase differs in a word that
+nobody said. That is the test here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from guardrails.consistency.matter import Matter, matter_in, matter_of
+from guardrails.guardrail import Ask, Scene
+from guardrails.types import Claim, ClaimKind, Verdict
+from guardrails.words import spoken_words, word_set
+
+NEAR = 12
+"""Segments between the words of two claims that are still about the same thing: a minute or two of talk."""
+_ARTICLES = frozenset(("a", "an", "the"))
+ALIKE_WORD = 85.0
+"""Share of matching characters from which two stems are one word, misheard or inflected."""
+
+
+_Ranked = tuple[tuple[int, int], Claim, Matter]
+
+
+class Duplicate:
+    """Marks a claim that another, stronger claim of the same kind already says."""
+
+    name = "duplicate"
+    deadline_s = 1.0
+
+    def __init__(self) -> None:
+        self._read: tuple[tuple[Claim, ...], dict[ClaimKind, list[_Ranked]]] | None = None
+
+    def triggers(self, claim: Claim, scene: Scene) -> bool:
+        return self._twin(claim, scene) is not None
+
+    def check(self, claim: Claim, scene: Scene) -> Verdict:
+        twin = self._twin(claim, scene)
+        if twin is None:
+            return Verdict("verified", "no other item says the same")
+        return Verdict("unverified", f'it says the same as "{twin.text}"')
+
+    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+        return None
+
+    def _twin(self, claim: Claim, scene: Scene) -> Claim | None:
+        """The first stronger claim of the same kind that says the same."""
+        matter = matter_of(claim)
+        ranked = self._ranked(scene).get(claim.kind, ())
+        strength = next((rank for rank, other, _ in ranked if other.id == claim.id), None)
+        if strength is None:
+            strength = _strength(claim, len(scene.claims))
+        for rank, other, theirs in ranked:
+            if (
+                rank > strength
+                and _may_be_same(matter, theirs)
+                and other.id != claim.id
+                and _fields_agree(claim, other)
+                and _subjects_agree(matter, theirs)
+                and _say_the_same(claim, matter, other, theirs, scene)
+            ):
+                return other
+        return None
+
+    def _ranked(self, scene: Scene) -> Mapping[ClaimKind, Sequence[_Ranked]]:
+        """Read once for all claims, in their order."""
+        if self._read is None or self._read[0] is not scene.claims:
+            found: dict[ClaimKind, list[_Ranked]] = {}
+            for place, claim in enumerate(scene.claims):
+                found.setdefault(claim.kind, []).append((_strength(claim, place), claim, matter_of(claim)))
+            self._read = scene.claims, found
+        return self._read[1]
+
+
+def _may_be_same(one: Matter, other: Matter) -> bool:
+    shared = len(one.stems & other.stems)  # a misheard word has no partner here: half is enough
+    return one.is_denied == other.is_denied and 2 * shared >= min(len(one.stems), len(other.stems))
+
+
+def _strength(claim: Claim, place: int) -> tuple[int, int]:
+    """Who knows more stays; else who came first."""
+    return (claim.owner is not None) + (claim.due_phrase is not None), -place
+
+
+def _fields_agree(one: Claim, other: Claim) -> bool:
+    """Whether owners and due phrases do not tell the two apart; that they contradict is not said here."""
+    due, theirs = one.due_phrase, other.due_phrase
+    if due and theirs and due != theirs and spoken_words(due) != spoken_words(theirs):
+        return False
+    if one.owner is None or other.owner is None:
+        return True
+    names, others = word_set(one.owner), word_set(other.owner)
+    return names <= others or others <= names
+
+
+def _subjects_agree(one: Matter, other: Matter) -> bool:
+    if one.stems | one.subject == other.stems | other.subject:
+        return True
+    return one.subject <= other.subject or other.subject <= one.subject
+
+
+def _say_the_same(one: Claim, matter: Matter, other: Claim, theirs: Matter, scene: Scene) -> bool:
+    if _bare(one.text) == _bare(other.text):
+        return True
+    left, right = _unmatched(matter.stems, theirs.stems)
+    distance = _distance(one, other, scene)
+    if not left and not right:
+        return bool(matter.stems) and (len(matter.stems | matter.subject) > 1 or distance <= NEAR)
+    if _has_figure(left) and _has_figure(right):
+        return False
+    shared = min(len(matter.stems) - len(left), len(theirs.stems) - len(right))
+    if shared < 2:
+        return False
+    fewer, more = sorted((len(matter.stems), len(theirs.stems)))
+    if not left or not right:  # one says all that the other says, and more
+        return shared >= (0.55 if distance == 0 else 0.67 if distance <= NEAR else 0.8) * more
+    said = matter_in(" ".join(segment.text for claim in (one, other) for segment in scene.cited(claim))).stems
+    if distance > NEAR or (left & said and right & said):
+        return False
+    return shared >= (0.6 if distance == 0 else 0.75) * fewer and 2 * shared >= more
+
+
+@lru_cache(maxsize=4096)  # each claim is compared with each other
+def _bare(text: str) -> tuple[str, ...]:
+    return tuple(word for word in spoken_words(text) if word not in _ARTICLES)
+
+
+def _unmatched(one: frozenset[str], other: frozenset[str]) -> tuple[set[str], set[str]]:
+    """The stems of either side that have no partner on the other."""
+    left, right = set(one - other), set(other - one)
+    for stem in sorted(left):
+        twin = next((s for s in sorted(right) if _one_word(stem, s)), None)
+        if twin is not None:
+            left.discard(stem)
+            right.discard(twin)
+    return left, right
+
+
+def _one_word(one: str, other: str) -> bool:
+    if not (one.isalpha() and other.isalpha()) or min(len(one), len(other)) < 4:
+        return False
+    return fuzz.ratio(one, other) >= ALIKE_WORD
+
+
+def _has_figure(stems: set[str]) -> bool:
+    return any(character.isdigit() for stem in stems for character in stem)
+
+
+def _distance(one: Claim, other: Claim, scene: Scene) -> int:
+    """Segments between what the two cite; 0 where they share one, beyond NEAR where either cites nothing."""
+    places = scene.places
+    here = sorted(places[i] for i in one.evidence.segment_ids if i in places)
+    there = sorted(places[i] for i in other.evidence.segment_ids if i in places)
+    if not here or not there:
+        return NEAR + 1
+    if set(here) & set(there):
+        return 0
+    return max(1, min(abs(a - b) for a in here[:50] for b in there[:50]))

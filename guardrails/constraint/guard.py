@@ -1,0 +1,161 @@
+"""The note's own format: an item is one line of plain words, with one owner and a due phrase.
+
+A model keeps a format for five items and drops it in the sixth: bold type, a label, a piece of JSON, a slot
+that nobody filled, two owners, a whole sentence as due date. The wrapping is taken off by code, since the
+words inside are right more often than not; what cannot be unwrapped is shown as it is, `unverified`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from guardrails.constraint.blanks import blank_in, is_blank
+from guardrails.constraint.owner import bare_owner, several, speaker_who_promises, supported
+from guardrails.constraint.text import bare_text, said_once
+from guardrails.constraint.wording import LONGEST, plain_words
+from guardrails.guardrail import Ask, Scene
+from guardrails.types import Claim, ClaimKind, Verdict
+from guardrails.words import spoken_words
+
+FLAG = "format-cleaned"
+LONGEST_WORDS: dict[ClaimKind, int] = {
+    "action": 90,
+    "question": 90,
+    "number": 90,
+    "decision": 160,
+    "summary": 160,
+}
+"""The longest that people wrote in 1,088 annotated items: 70 words an action, 139 a decision."""
+LONGEST_NAME = 120
+"""Characters of an owner; a sentence around a due phrase may have four times as many."""
+LONGEST_DUE = 12
+"""Words; "no later than the end of the second week of December" has as many."""
+LONGEST_WORD = 80
+"""Characters; an address of a page is the longest word that people say or paste."""
+
+_RESIDUE = re.compile(r"```|\*\*|</|\|\||\{\s?\"|\"\s?[}\]:]|^\[|\\[nu\"]")
+
+
+class Constraint:
+    """Holds text, owner and due phrase of one claim to the note's format."""
+
+    name = "constraint"
+    deadline_s = 1.0
+
+    def triggers(self, claim: Claim, scene: Scene) -> bool:
+        return bool(self._fault(claim, scene))
+
+    def check(self, claim: Claim, scene: Scene) -> Verdict:
+        fault = self._fault(claim, scene)
+        return Verdict("unverified", fault) if fault else Verdict("verified", "its format is that of a note")
+
+    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+        if len(claim.text) > LONGEST or len(claim.owner or "") > LONGEST_NAME:
+            return None
+        mended = replace(
+            claim, text=bare_text(claim, scene), owner=_owner(claim, scene), due_phrase=_due(claim, scene)
+        )
+        if mended == claim:
+            return None
+        return replace(mended, flags=(*claim.flags, FLAG))
+
+    def _fault(self, claim: Claim, scene: Scene) -> str:
+        return _text_fault(claim, scene) or _owner_fault(claim, scene) or _due_fault(claim, scene)
+
+
+def _text_fault(claim: Claim, scene: Scene) -> str:
+    text = claim.text
+    if len(text) > LONGEST:
+        return f"it has {len(text)} characters"
+    said = _speech(claim, scene)
+    if is_blank(text):
+        return "it says nothing"
+    slot = blank_in(text, said)
+    if slot is not None and slot.casefold() not in said.casefold():
+        return f'it has a blank that nobody filled: "{slot}"'
+    if bare_text(claim, scene) != text.strip():
+        return "its words were wrapped in markup, a label or a repetition"
+    if _RESIDUE.search(text):
+        return "it is not plain words"
+    words = text.split()
+    if len(words) > LONGEST_WORDS[claim.kind]:
+        return f"it has {len(words)} words; a note's item has {LONGEST_WORDS[claim.kind]} at most"
+    if any(len(word) > LONGEST_WORD and "://" not in word for word in words):
+        return "it has a word without end"
+    return ""
+
+
+def _owner_fault(claim: Claim, scene: Scene) -> str:
+    if claim.owner is None:
+        return ""
+    if len(claim.owner) > LONGEST_NAME:
+        return "its owner is no name"
+    if is_blank(claim.owner):
+        return f'"{claim.owner}" is nobody\'s name'
+    if _clean_owner(claim.owner, scene) != claim.owner:
+        return "its owner was wrapped in markup or a label"
+    parts = several(claim.owner, scene)
+    named = supported(parts, claim, scene)
+    unnamed = [part for part in parts if part not in named]
+    if unnamed:
+        return f"it has {len(parts)} owners, and the words it cites do not name {', '.join(unnamed)}"
+    return ""
+
+
+def _due_fault(claim: Claim, scene: Scene) -> str:
+    due = claim.due_phrase
+    if due is None:
+        return ""
+    if len(due) > 4 * LONGEST_NAME:
+        return "its due date is a sentence, not a phrase"
+    bare = _clean_due(due)
+    if is_blank(due) and not _is_said(bare, claim, scene):
+        return f'"{due}" is no due date'
+    if bare != due:
+        return "its due phrase was wrapped in markup or a label"
+    if len(due.split()) > LONGEST_DUE or re.search(r"[a-z][.!?;]\s", due):
+        return "its due date is a sentence, not a phrase"
+    return ""
+
+
+def _owner(claim: Claim, scene: Scene) -> str | None:
+    if claim.owner is None:
+        return None
+    if is_blank(claim.owner):
+        return speaker_who_promises(claim, scene)
+    owner = _clean_owner(claim.owner, scene)
+    parts = several(owner, scene)
+    named = supported(parts, claim, scene)
+    return named[0] if len(named) == 1 else owner
+
+
+def _due(claim: Claim, scene: Scene) -> str | None:
+    due = claim.due_phrase
+    if due is None or len(due) > 4 * LONGEST_NAME:
+        return due
+    bare = _clean_due(due)
+    if is_blank(due) and not _is_said(bare, claim, scene):
+        return None
+    return bare
+
+
+def _clean_owner(owner: str, scene: Scene) -> str:
+    return bare_owner(plain_words(owner), scene)
+
+
+def _clean_due(due: str) -> str:
+    bare = re.sub(
+        r"^(?:due(?: date| phrase)?|deadline|when|date)\s?[:=]\s*", "", plain_words(due), flags=re.IGNORECASE
+    )
+    bare = said_once(bare.strip(" \t,;:@"))
+    return bare.strip(" []<>{}()") if bare[:1] in ("(", "[", "<", "{") else bare
+
+
+def _is_said(phrase: str, claim: Claim, scene: Scene) -> bool:
+    said = " ".join(spoken_words(_speech(claim, scene)))
+    return bool(spoken_words(phrase)) and f" {' '.join(spoken_words(phrase))} " in f" {said} "
+
+
+def _speech(claim: Claim, scene: Scene) -> str:
+    return " ".join(segment.text for segment in scene.cited(claim))

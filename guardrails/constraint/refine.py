@@ -1,0 +1,257 @@
+"""Divide, verify, refine: a text is written again only where it fails, once, and then cut by code.
+
+The order is by what it costs and what it loses: signs and case are edited first (nothing is lost), then the
+model writes the failing units again with their failures named, then surplus is dropped. An answer that keeps
+fewer requirements than before is thrown away.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Protocol
+
+from guardrails.constraint.requirements import (
+    SIGNS,
+    Case,
+    Count,
+    Edge,
+    Failure,
+    Json,
+    NoDuplicates,
+    NoSign,
+    Requirement,
+    unfenced,
+)
+from guardrails.constraint.units import SPANS, Unit, units
+from guardrails.errors import NoAnswerError
+from guardrails.guardrail import Answer
+
+_SUPPORTED = re.compile(
+    r"\b(?:not|no|never|unless|if|except|until|only|without|but|provided|cannot|nobody|before)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_LOOSE_END = re.compile(
+    r"[\s,;:–-]+(?:(?:and|or|the|a|an|to|of|for|with|in|on|at|by|that|which)[\s,;:–-]*)*$", re.I
+)
+_DROPPED_SIGNS = ("emoji", "Markdown sign", "asterisk", "hashtag", "quotation mark", "heading")
+
+
+MOST_UNITS = 20
+"""Units that are asked for one by one; with more, the text is written again as a whole."""
+
+_NO_ANSWER = (NoAnswerError, ValueError, KeyError, TypeError)
+"""What a model and its adapter raise for an answer of no use; not what ends the work from outside."""
+
+
+class Rewrite(Protocol):
+    """Puts one question to a model; `text` of the answer is JSON of `schema`.
+
+    NoAnswerError, ValueError, KeyError or TypeError where it has none; what else it raises ends the work.
+    """
+
+    def __call__(self, question: str, schema: Mapping[str, Any]) -> Answer: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """A text after its one refinement, and what it keeps."""
+
+    text: str
+    held: tuple[Requirement, ...]
+    failed: tuple[tuple[Requirement, tuple[Failure, ...]], ...]
+    """What it still breaks, with the units that do."""
+    tokens: int = 0
+    """What the model evaluated and wrote; 0 where it was not asked."""
+
+
+def refine(text: str, requirements: Sequence[Requirement], rewrite: Rewrite | None = None) -> Refined:
+    """`text`, as near to `requirements` as one question and code bring it. Raises nothing but what ends the
+    work from inside `rewrite`.
+    """
+    text, tokens = rewritten(text, requirements, rewrite) if rewrite else (text, 0)
+    text = cut(mended(text, requirements), requirements)
+    broken = _broken(text, requirements)
+    lost = [one for one, _ in broken]
+    return Refined(text, tuple(one for one in requirements if one not in lost), tuple(broken), tokens)
+
+
+def rewritten(text: str, requirements: Sequence[Requirement], rewrite: Rewrite) -> tuple[str, int]:
+    """`text` with its failing units written again by a model, if that is better, and what it cost.
+
+    Nothing is mended or cut. No question is put where code can mend without losing a word.
+    """
+    before = _broken(mended(text, requirements), requirements)
+    hard = [one for one, _ in before]
+    broken = [(one, failures) for one, failures in _broken(text, requirements) if one in hard]
+    if not broken:
+        return text, 0
+    answered, tokens = _asked(text, broken, requirements, rewrite)
+    better = _badness(_broken(mended(answered, requirements), requirements)) < _badness(before)
+    return answered if better else text, tokens
+
+
+def _broken(text: str, requirements: Sequence[Requirement]) -> list[tuple[Requirement, tuple[Failure, ...]]]:
+    found = ((one, one.failures(text)) for one in requirements)
+    return [(one, failures) for one, failures in found if failures]
+
+
+def _badness(broken: Sequence[tuple[Requirement, tuple[Failure, ...]]]) -> tuple[int, int]:
+    return len(broken), sum(len(failures) for _, failures in broken)
+
+
+def _asked(
+    text: str,
+    broken: Sequence[tuple[Requirement, tuple[Failure, ...]]],
+    requirements: Sequence[Requirement],
+    rewrite: Rewrite,
+) -> tuple[str, int]:
+    failures = [failure for _, each in broken for failure in each]
+    places = _places([failure.unit for failure in failures])
+    rules = "\n".join(f"- {one}" for one in requirements)
+    wrong = "\n".join(f"- {failure}" for failure in failures)
+    if places:
+        pieces = "\n".join(f"{n}. {text[start:end]}" for n, (start, end) in enumerate(places, 1))
+        question = (
+            f"These {len(places)} parts of a text break a rule. Write each again, with the same meaning and"
+            f" nothing added.\nRules:\n{rules}\nWhat is wrong:\n{wrong}\nParts:\n{pieces}"
+        )
+    else:
+        question = (
+            "This text breaks a rule. Write it again, with the same meaning and nothing added."
+            f"\nRules:\n{rules}\nWhat is wrong:\n{wrong}\nText:\n{text}"
+        )
+    count = len(places) or 1
+    parts = {"type": "array", "items": {"type": "string"}, "minItems": count, "maxItems": count}
+    schema = {"type": "object", "properties": {"parts": parts}, "required": ["parts"]}
+    try:
+        answer = rewrite(question, schema)
+    except _NO_ANSWER:
+        return text, 0
+    written = _parts(answer.text)
+    if len(written) != count or not all(isinstance(part, str) and part.strip() for part in written):
+        return text, answer.tokens
+    for (start, end), part in reversed(list(zip(places or [(0, len(text))], written, strict=True))):
+        text = text[:start] + part.strip() + text[end:]
+    return text, answer.tokens
+
+
+def _parts(answer: str) -> list[Any]:
+    """What was written again; nothing where the answer has not the form asked for."""
+    try:
+        parts = json.loads(answer)["parts"]
+    except (*_NO_ANSWER, RecursionError):
+        return []
+    return parts if isinstance(parts, list) else []
+
+
+def _places(failing: Sequence[Unit | None]) -> list[tuple[int, int]]:
+    """Where the failing units stand; none where the text as a whole fails, or units overlap."""
+    spans = sorted({(unit.start, unit.end) for unit in failing if unit is not None})
+    apart = all(one[1] <= other[0] for one, other in pairwise(spans))
+    return spans if None not in failing and apart and len(spans) <= MOST_UNITS else []
+
+
+def mended(text: str, requirements: Sequence[Requirement]) -> str:
+    """`text` with what can be put right without losing a word: case, signs, the frame around it."""
+    for one in requirements:
+        if not one.failures(text):
+            continue
+        if isinstance(one, Case):
+            text = text.lower() if one.case == "lower" else text.upper()
+        elif isinstance(one, NoSign):
+            text = _without_sign(text, one)
+        elif isinstance(one, Json):
+            text = _json_in(text)
+    return text
+
+
+def cut(text: str, requirements: Sequence[Requirement]) -> str:
+    """`text` with surplus dropped and literal phrases put at its ends, where that keeps a requirement."""
+    for one in requirements:
+        if not one.failures(text):
+            continue
+        if isinstance(one, Count) and one.high is not None:
+            text = _at_most(text, one)
+        elif isinstance(one, NoDuplicates):
+            text = _dropped(text, [failure.unit for failure in one.failures(text) if failure.unit])
+        elif isinstance(one, Edge):
+            parts = (text.strip(), one.phrase.strip())
+            text = " ".join(parts if one.last else parts[::-1])
+    return text
+
+
+def _without_sign(text: str, one: NoSign) -> str:
+    if one.noun == "comma":
+        text = re.sub(r"(?<=\d),(?=\d{3}(?!\d))|,(?=\s|$)", "", text)
+        return text.replace(",", " ")  # "1,5" and "a,b" must not become one word
+    if one.noun in ("exclamation mark",):
+        return re.sub(r"!+", ".", text)
+    if one.noun in _DROPPED_SIGNS:
+        return re.sub(SIGNS[one.noun], "", text, flags=re.MULTILINE).strip()
+    return text
+
+
+def _json_in(text: str) -> str:
+    """The outermost object or list in `text`, if it can be read; else `text`."""
+    start = min((n for n in (text.find("{"), text.find("[")) if n >= 0), default=-1)
+    end = max(text.rfind("}"), text.rfind("]"))
+    if start < 0 or end < start:
+        return text
+    try:
+        json.loads(text[start : end + 1])
+    except (ValueError, RecursionError):
+        return unfenced(text)
+    return text[start : end + 1]
+
+
+def _at_most(text: str, one: Count) -> str:
+    if one.high is None:
+        return text
+    if one.each is None:
+        return _shortened(text, one.kind, one.high)
+    for unit in reversed(units(text, one.each)):
+        if len(SPANS[one.kind](unit.text)) > one.high:
+            text = text[: unit.start] + _shortened(unit.text, one.kind, one.high) + text[unit.end :]
+    return text
+
+
+def _shortened(text: str, kind: str, high: int) -> str:
+    """`text` with at most `high` units of `kind`.
+
+    A sentence that would lose a condition or the end of a quotation stays whole.
+    """
+    found = units(text, kind)
+    if high < 1:
+        return text
+    if kind in ("bullet", "item", "numbered item", "line"):
+        return _dropped(text, found[high:])
+    if kind in ("sentence", "paragraph"):
+        return text[: found[high - 1].end]
+    bound = found[high - 1].end
+    ends = [unit.end for unit in units(text, "sentence")]
+    fits = [end for end in ends if end <= bound + 1 and len(SPANS[kind](text[:end])) <= high]
+    if fits:
+        return text[: fits[-1]]
+    if kind == "character":
+        bound = text.rfind(" ", 0, bound + 1)
+    last_kept = text.rfind(" ", 0, max(bound - 1, 0)) + 1
+    sentence_end = next((end for end in ends if end > bound), len(text))
+    in_quotation = text.count('"', 0, bound) % 2 == 1
+    if bound < 1 or in_quotation or _SUPPORTED.search(text, last_kept, sentence_end):
+        # The sentence would say something else without its end; what follows it goes.
+        return text[:sentence_end]
+    end = text.rstrip()[-1:]
+    short = _LOOSE_END.sub("", text[:bound])
+    return short + end if end in ".!?" and kind != "character" and short[-1:] not in ".!?" else short
+
+
+def _dropped(text: str, surplus: Sequence[Unit]) -> str:
+    """`text` without the lines of the `surplus` units."""
+    for unit in reversed(surplus):
+        start = text.rfind("\n", 0, unit.start) + 1
+        text = text[:start] + text[unit.end :].removeprefix("\n")
+    return text.rstrip("\n") if surplus else text

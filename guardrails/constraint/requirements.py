@@ -1,0 +1,220 @@
+"""Requirements on a text, as values that code can verify.
+
+Divide-Verify-Refine (Zhang et al., 2024): a small model keeps each of several constraints, and loses them
+together. So an instruction is divided into requirements, each is verified by itself, and each failure names
+the unit that fails (which sentence, which bullet), because only that unit needs to be written again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from guardrails.constraint.units import SPANS, Unit, plural, units
+from guardrails.language import LATIN, NAMES, UNKNOWN_LATIN, language_of
+
+SIGNS = {
+    "comma": ",",
+    "semicolon": ";",
+    "exclamation mark": "!",
+    "question mark": r"\?",
+    "colon": ":",
+    "emoji": "[\U0001f300-\U0001faff\u2600-\u27bf]",
+    "digit": r"\d",
+    "bracket": r"[()\[\]]",
+    "hashtag": r"#\w",
+    "quotation mark": '["“”]',
+    "heading": r"^#{1,6}\s",
+    "link": "https?://",
+    "asterisk": r"\*",
+    "Markdown sign": r"[*_`]|^#",
+}
+"""What can be forbidden, and how it looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One unit that does not keep a requirement."""
+
+    reason: str
+    """What is wrong with it, for the model and the reader: "has 14 words; required: at most 12"."""
+    unit: Unit | None = None
+    """The unit that fails; None for the text as a whole."""
+
+    def __str__(self) -> str:
+        return f"{self.unit.name if self.unit else 'the text'} {self.reason}"
+
+
+class Requirement(Protocol):
+    """What a text must be; `str()` says it in plain words."""
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        """The units of `text` that do not keep it, in order; empty when it holds."""
+        ...
+
+
+def _whole(holds: bool, reason: str) -> tuple[Failure, ...]:
+    return () if holds else (Failure(reason),)
+
+
+def _quoted(phrases: tuple[str, ...] | list[str]) -> str:
+    return ", ".join(f'"{phrase}"' for phrase in phrases)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many units of one kind, both bounds included, in the text or in `each` unit of another kind."""
+
+    kind: str
+    low: int = 0
+    high: int | None = None
+    each: str | None = None
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        found = []
+        for unit in units(text, self.each) if self.each else (None,):
+            count = len(SPANS[self.kind](unit.text if unit else text))
+            if count < self.low or (self.high is not None and count > self.high):
+                found.append(Failure(f"has {plural(count, self.kind)}; required: {self._bounds()}", unit))
+        return tuple(found)
+
+    def _bounds(self) -> str:
+        if self.high is None:
+            return f"at least {self.low}"
+        if self.low == self.high:
+            return f"exactly {self.low}"
+        return f"{self.low} to {self.high}" if self.low else f"at most {self.high}"
+
+    def __str__(self) -> str:
+        noun = self.kind if (self.low if self.high is None else self.high) == 1 else f"{self.kind}s"
+        return f"{self._bounds()} {noun}" + (f" in each {self.each}" if self.each else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Includes:
+    """Each of the phrases, in any case."""
+
+    phrases: tuple[str, ...]
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        missing = [phrase for phrase in self.phrases if phrase.casefold() not in text.casefold()]
+        return _whole(not missing, f"does not have {_quoted(missing)}")
+
+    def __str__(self) -> str:
+        return f"has {_quoted(self.phrases)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Excludes:
+    """None of the words, in any case; a longer word that holds one is another word."""
+
+    words: tuple[str, ...]
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        pattern = re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in self.words)})\b", re.IGNORECASE)
+        found = ((unit, pattern.search(unit.text)) for unit in units(text, "sentence"))
+        return tuple(Failure(f'has the word "{match.group()}"', unit) for unit, match in found if match)
+
+    def __str__(self) -> str:
+        return f"without {_quoted(self.words)}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoSign:
+    """None of some sign, such as a comma: one of SIGNS."""
+
+    noun: str
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        pattern = re.compile(SIGNS[self.noun], re.MULTILINE)
+        found = (unit for unit in units(text, "sentence") if pattern.search(unit.text))
+        return tuple(Failure(f"has {self.noun}s", unit) for unit in found)
+
+    def __str__(self) -> str:
+        return f"no {self.noun}s"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The first words, or the last, in any case; white space and quotes around the text do not count."""
+
+    phrase: str
+    last: bool = False
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        bare, phrase = text.strip().strip('"').casefold(), self.phrase.strip().casefold()
+        holds = bare.endswith(phrase) if self.last else bare.startswith(phrase)
+        return _whole(holds, f'does not {"end" if self.last else "start"} with "{self.phrase}"')
+
+    def __str__(self) -> str:
+        return f'{"ends" if self.last else "starts"} with "{self.phrase}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Written in one language (ISO 639-1); too short a text to tell passes."""
+
+    code: str
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        found = language_of(text)
+        holds = found in (None, self.code) or (found == UNKNOWN_LATIN and self.code in LATIN)
+        names = NAMES.get(found or "", found), NAMES.get(self.code, self.code)
+        return _whole(holds, f"is written in {names[0]}; required: {names[1]}")
+
+    def __str__(self) -> str:
+        return f"in {NAMES.get(self.code, self.code)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """All letters small, or all large."""
+
+    case: Literal["lower", "upper"]
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        holds = text.islower() if self.case == "lower" else text.isupper()
+        return _whole(holds, f"is not all {self.case} case")
+
+    def __str__(self) -> str:
+        return f"all {self.case} case"
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """All of the text is JSON, in a Markdown fence or not."""
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        try:
+            json.loads(unfenced(text))
+        except (ValueError, RecursionError) as error:
+            return _whole(False, f"is not JSON: {error}")
+        return ()
+
+    def __str__(self) -> str:
+        return "JSON"
+
+
+@dataclass(frozen=True, slots=True)
+class NoDuplicates:
+    """No item with the words of one before it."""
+
+    def failures(self, text: str) -> tuple[Failure, ...]:
+        found: list[Failure] = []
+        before: dict[str, int] = {}
+        for unit in units(text, "item"):
+            plain = " ".join(re.findall(r"\w+", unit.text.casefold()))
+            if before.setdefault(plain, unit.number) != unit.number:
+                found.append(Failure(f"says the same as item {before[plain]}", unit))
+        return tuple(found)
+
+    def __str__(self) -> str:
+        return "no item twice"
+
+
+def unfenced(text: str) -> str:
+    """`text` without a Markdown fence around it."""
+    found = re.fullmatch(r"\s*```(?:json)?\s*(.*?)\s*(?:```)?\s*", text, re.IGNORECASE | re.DOTALL)
+    return found[1] if found else text.strip()

@@ -1,0 +1,110 @@
+"""The words of an item alone: what is taken off when its text keeps no note's format."""
+
+from __future__ import annotations
+
+import re
+
+from guardrails.constraint.wording import plain_words, without_signs
+from guardrails.guardrail import Scene
+from guardrails.types import Claim
+from guardrails.words import spoken_words
+
+# "A1: Send ...", "AI-2. ...", "T3 - ...": a number in a list, unless somebody said it.
+_CODE = re.compile(
+    r"[\[(]?(?P<code>(?:A|AI|AP|D|I|N|No\.?|Nr\.?|NS|R|S|T|TD|#)[ _-]?#?\d{1,3})[\])]?"
+    r"\s?(?:[:.)]|(?<=\s)[-–—])?\s+(?=[A-Z])"
+)
+_LETTER = re.compile(r"[A-HIVX]\.\s+(?P<next>[A-Z][a-z]+)")
+_HEADING = re.compile(r"(?P<words>[^:\n]{1,60})\s?:\s+(?=\S)")
+_OF_LABELS = frozenset(
+    "action actions item items task tasks to do todo for by from of owner step next".split()
+)
+_JOINED = re.compile(r"[a-z]+(?:[_-][a-z0-9]+){3,}", re.IGNORECASE)
+
+
+def bare_text(claim: Claim, scene: Scene) -> str:
+    """The words of `claim` alone: without wrapping, list fields, shouting and repetition."""
+    text = plain_words(claim.text, scene.by_id.keys())
+    text = _without_code(text, claim, scene)
+    text = _without_heading(text, claim, scene)
+    if _JOINED.fullmatch(text):  # "send_the_lease_to_legal", as a program names things
+        text = re.sub("[_-]", " ", text).capitalize()
+    if claim.owner:
+        text = without_signs(_without_fields(text, claim.owner, claim.due_phrase or ""))
+    if text.isupper() and len(re.findall(r"[^\W\d_]{2,}", text)) > 3:  # "EIP 2537" is not shouted
+        text = _in_sentence_case(text, scene)
+    return said_once(text)
+
+
+def _in_sentence_case(text: str, scene: Scene) -> str:
+    """Shouted `text` with each word as the meeting writes it, which keeps names and abbreviations."""
+    written: dict[str, str] = {}
+    for segment in scene.segments:
+        for word in re.findall(
+            r"(?<=[a-z,] )[^\W_]+", segment.text
+        ):  # inside a sentence, where case means something
+            written.setdefault(word.casefold(), word)
+    quiet = re.sub(r"[^\W_]+", lambda word: written.get(word[0].casefold(), word[0].lower()), text)
+    return quiet[:1].upper() + quiet[1:]
+
+
+def _without_code(text: str, claim: Claim, scene: Scene) -> str:
+    """`text` without a number in a list before it that nobody said."""
+    found = _CODE.match(text) or _LETTER.match(text)
+    if found is None:
+        return text
+    words = [word for segment in scene.cited(claim) for word in spoken_words(segment.text)]
+    if "next" in found.groupdict():  # "A. Smith" is a name; the first word of an item was said
+        names = {word for person in scene.people for word in spoken_words(person)}
+        is_item = found["next"].casefold() in {*words} - names
+        return text[found.start("next") :] if is_item else text
+    return text if "".join(spoken_words(found["code"])) in "".join(words) else text[found.end() :]
+
+
+def _without_heading(text: str, claim: Claim, scene: Scene) -> str:
+    """`text` without the speaker before it, as a transcript writes it, or a label with a name in it.
+
+    "Action item for Elena:" stays where somebody said it.
+    """
+    found = _HEADING.match(text)
+    if found is None:
+        return text
+    words = {word.removesuffix("'s") for word in spoken_words(found["words"])}
+    names = {word for person in scene.people for word in spoken_words(person)}
+    if not words & names or not words <= names | _OF_LABELS:
+        return text
+    heading = " ".join(spoken_words(found["words"]))
+    is_said = not words <= names and any(
+        heading in " ".join(spoken_words(segment.text)) for segment in scene.cited(claim)
+    )
+    return text if is_said else text[found.end() :]
+
+
+def _without_fields(text: str, owner: str, due: str) -> str:
+    """`text` without owner and due phrase around it as in a list: "Ann: ...", "... (Ann, Friday)"."""
+    name = re.escape(owner)
+    head = rf"(?:@?{name}\s?(?::|\s[-–—]{{1,2}}\s|->|→|=>|\|)|@{name}\s|[\[(]\s?@?{name}\s?[\])]\s?[:–-]?)"
+    text = re.sub(rf"^{head}\s{{0,9}}(?=\S)", "", text, flags=re.IGNORECASE)
+    due = rf"(?:\s?[,;/–-]\s?(?:due |by )?{re.escape(due)})?" if due else ""
+    tail = rf"(?:\s[(\[]\s?@?{re.escape(owner)}{due}\s?[)\]]"
+    tail += rf"|\s(?:@|[–—]\s|--?>?\s|=>\s|→\s|//?\s){re.escape(owner)}{due})$"
+    found = re.search(tail, text, flags=re.IGNORECASE)
+    return text[: found.start()] if found is not None and found.start() > 0 else text
+
+
+def said_once(text: str) -> str:
+    """`text` without what stands in it again and again: all of it twice, or its last words three times."""
+    words = text.split()
+    keys = [word.strip(".,;!").casefold() for word in words]
+    if len(keys) >= 4:
+        period = f"{' '.join(keys)} {' '.join(keys)} ".find(f" {' '.join(keys)} ") + 1
+        count = " ".join(keys)[:period].count(" ")
+        if 0 < period < len(" ".join(keys)) and count >= 2 and len(keys) % count == 0:
+            return " ".join(words[:count])
+    for length in range(2, 13):  # longer loops than 12 words run past the length of an item by themselves
+        end = len(keys)
+        while end >= 2 * length and keys[end - length : end] == keys[end - 2 * length : end - length]:
+            end -= length
+        if len(keys) - end >= 2 * length:
+            return " ".join(words[:end])
+    return text

@@ -1,0 +1,147 @@
+"""The plain words of an item, without what a model leaves around them.
+
+Small models know thousands of list formats and fall into one of them although the grammar asks for bare text:
+bold type, bullets, checkboxes, "Action item:", a JSON object inside the JSON string, chat tokens. What is
+removed here is only the wrapping; a word of the item itself is never changed, and nothing is added.
+
+Each step is one anchored pattern in which no two repeated parts can match the same text, so that the time
+grows with the length of the text and no further.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import unicodedata
+from collections.abc import Collection
+
+LONGEST = 4_000
+"""Characters that are looked at; no item is that long, and hostile text is cut here."""
+LAYERS = 8
+"""A bullet in bold in a fence in JSON: nobody has shown more than five."""
+_TASK_KEYS = r"(?:task|text|action|action_item|item|decision|question|summary|description|title)"
+_SIDE_KEYS = (
+    r"(?:owner|assignee|assigned to|responsible|due(?: date| phrase)?|deadline|status|priority|evidence"
+    r"|source)"
+)
+_JSON_VALUE = re.compile(
+    rf"""["']{_TASK_KEYS}["']\s?:\s?(?P<mark>["'])(?P<value>.{{1,1000}}?)(?P=mark)\s?[,}}\]]""", re.I | re.S
+)
+_SIDE_NOTE = re.compile(
+    rf"(?:[(\[|;,\n]|\s[-–—]\s|(?<=[.!?])\s)\s?(?:\*\*)?{_SIDE_KEYS}(?:\*\*)?\s?[:=]|\s?\{{\s?[\"']{_SIDE_KEYS}[\"']|[\"'],?\s?[\"']{_SIDE_KEYS}[\"']\s?:|\s(?-i:Owner|Due|Deadline|Assignee)\s?:",
+    re.IGNORECASE,
+)
+# Chat tokens, HTML, comments, fences, bold type; signs of writing direction, which let a line show other
+# words.
+_MARKUP = re.compile(
+    r"<\|[^|<>\n]{1,40}\|>|</?[a-z][a-z0-9_]{0,20}(?:\s[^<>\n]{0,80})?/?>|<!--[^<>]{0,200}-->|\[/?INST\]"
+    r"|(?:```|~~~)(?:[a-zA-Z]{1,10}(?=\n|\s?\{))?|\*\*\*?|~~|(?<!_)__(?!_)"
+    r"|\x1b\[[0-9;]{0,9}[A-Za-z]|^(?:assistant|model)\n|[\x00-\x08\x0b-\x1f\x7f\ufffd\u200b\ufeff\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]",
+    re.IGNORECASE,
+)
+_EMPHASIS = re.compile(r"(?<![\w*])([*_`])(?=[^\s*_`])([^*_`\n]{1,300})\1(?![\w*])")
+_LINK = re.compile(r"!?\[([^\[\]\n]{1,200})\]\((?:https?:|mailto:|www\.|#|/)[^()\s]{0,300}\)")
+_BRACKETED = re.compile(r"\s?[\[(]([^\[\]()\n]{1,80})[\])]")
+_BULLET = re.compile(
+    r"(?:#{1,6}\s+|(?:[-=]>|[→➜~:]{1,2}|={2}|/{2}|>{1,2}|[-*+•‣▪◦–—·»]|[-*]?\s?\[[ xX✓✔]?\])\s+"
+    r"|[•‣▪◦●](?=\w)|\(?(?:\d{1,2}(?:\.\d{1,2})?|[ivx]{1,4})[.):]{1,2}\s+(?=[^\W\d]"
+    r"|[\"'“*`(\[])|\(?[a-zA-Z]\)\s+|[a-h]\.\s+(?=[A-Z]))"
+)
+_NOUN = (
+    r"(?:action(?:[ _-]?(?:items?|points?|required))?|actions|tasks?|to[- ]?dos?|decisions?|questions?"
+    r"|items?|(?:next )?steps?|follow[- ]?ups?|summary|notes?|answer|output|json|aufgaben?|beschl(?:uss"
+    r"|üsse)|fragen?)"
+)
+_LABEL = re.compile(
+    rf"(?:(?:the|here(?:['’]s| is| are)|my|your|final|next|revised|following|extracted|corrected|open|sure"
+    rf"|certainly)[ ,!.]\s?){{0,5}}{_NOUN}(?:[ /&]{_NOUN}){{0,3}}\s?(?:#?\d{{1,3}}(?:/\d{{1,3}})?)?(?: was"
+    rf" agreed)?\s?(?:[:：]|\s[-–—|]\s|(?:->|=>|→))\s*|[\[(<]\s?{_NOUN}\s?[\])>]\s?[:–-]?\s*(?=\S)"
+    r"|(?-i:TODO|ACTION|DECISION|TASK)\s+(?=\S)",
+    re.IGNORECASE,
+)
+_QUOTES = {'"': '"', "“": "”", "'": "'", "‘": "’", "«": "»", "`": "`", "„": "“"}
+_ROW = re.compile(r"(?:\s?[,;:.!]){2,40}$")
+_LOOSE_END = re.compile(r"(?:\s(?:[-–—]+|[-=]>|→|\||/+|={1,9}|#)|[,;])$")
+
+
+def plain_words(text: str, ids: Collection[str] = ()) -> str:
+    """`text` without its wrapping; the same object where there is none.
+
+    `ids`: ids of segments, which are wrapping where they stand in brackets.
+    """
+    cut = text[:LONGEST]
+    for _ in range(LAYERS):
+        bare = _one_layer(cut, ids)
+        if bare == cut:
+            break
+        cut = bare
+    return text if cut == text else cut
+
+
+def without_signs(line: str) -> str:
+    """`line` without a row of marks at its end: "Do the plan!!!", "do the plan,,, ..."; "..." breaks off."""
+    row = _ROW.search(line)
+    is_end = row is None or row.start() == 0 or re.fullmatch(r"\s?\.{2,}", row.group())
+    return line if is_end or row is None else line[: row.start()]
+
+
+def _one_layer(text: str, ids: Collection[str]) -> str:
+    text = _json_text(text)
+    if "\\" in text:
+        text = re.sub(r"\\[nrt](?![a-z])", "\n", text).replace('\\"', '"')
+    text = html.unescape(_MARKUP.sub("", _LINK.sub(r"\1", text)).replace("\r", "\n"))
+    text = _BRACKETED.sub(lambda found: "" if _only_ids(found, ids) else found[0], _EMPHASIS.sub(r"\2", text))
+    side = _SIDE_NOTE.search(text)
+    if side is not None and side.start() > 0:
+        text = text[: side.start()]
+    lines = [line for line in (_one_line(line.strip()) for line in text.split("\n")) if line]
+    if len(lines) > 1 and _LABEL.fullmatch(f"{lines[0]}:"):
+        del lines[0]
+    return " ".join(lines)
+
+
+def _one_line(line: str) -> str:
+    if line.startswith("|") and line.count("|") >= 2:
+        line = max((cell.strip() for cell in line.split("|")), key=len)
+    while line and (
+        line[0] in "\ufe0f\u200d" or (line[0] >= "\u2190" and unicodedata.category(line[0]) == "So")
+    ):
+        line = line[1:].lstrip()
+    for opening in (_BULLET, _LABEL):
+        if (found := opening.match(line)) is not None:
+            line = line[found.end() :]
+    line = re.split(r"\t| \| ", line.strip())[0]  # cells of a table
+    return _unquoted(without_signs(_LOOSE_END.sub("", line)))
+
+
+def _unquoted(line: str) -> str:
+    """`line` without the marks around all of it, or one alone at an end; `"A" and "B"` is not quoted as a
+    whole."""
+    for mark in '"`*':
+        if line.count(mark) == 1 and len(line) > 1 and mark in (line[0], line[-1]):
+            return line.strip(mark).strip()
+    closing = _QUOTES.get(line[:1])
+    is_whole = closing is not None and len(line) > 2 and line.find(closing, 1) == len(line) - 1
+    return line[1:-1].strip() if is_whole else line
+
+
+def _json_text(text: str) -> str:
+    """The value of the task's key, or the only one, where the text is an object."""
+    try:
+        value = json.loads(text) if text[:1] in ("{", "[") else None
+    except (ValueError, RecursionError):
+        value = None
+    while isinstance(value, dict | list) and len(value) == 1:
+        value = next(iter(value.values() if isinstance(value, dict) else value))
+    if isinstance(value, str):
+        return value
+    found = _JSON_VALUE.search(text)
+    return found["value"] if found is not None else text
+
+
+def _only_ids(bracketed: re.Match[str], ids: Collection[str]) -> bool:
+    parts = [part.strip() for part in re.split(r"[,;]", bracketed[1])]
+    # "(12)" is a figure as often as an id; "[12]" and "(s12)" are not.
+    square = bracketed[0].endswith("]")
+    return all(part in ids and (square or not part.isdigit()) for part in parts)

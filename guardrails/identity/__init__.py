@@ -1,0 +1,1 @@
+"""A model that speaks of itself in a note."""

@@ -1,1 +1,0 @@
-"""Requirements on a text: divided, verified in code one by one, refined only where they fail."""

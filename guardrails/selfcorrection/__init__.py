@@ -1,0 +1,1 @@
+"""A draft that was left in the text: the last attempt is kept."""
