@@ -113,7 +113,7 @@ class EvidenceGuard:
             return claim
         claim = _quoting(claim, passage)
         marks = [*unheard(claim, passage, scene, index)]
-        if claim.kind == "action" and CHANGED not in claim.flags:
+        if CHANGED not in claim.flags:
             claim, more = _assigned(claim, passage, scene, index)
             marks += more
         kept = tuple(dict.fromkeys((*claim.marks, *marks)))
@@ -133,7 +133,7 @@ def _assigned(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex)
         if fault is not None:
             marks.append(Mark(owner, "owner", fault))
             claim = replace(claim, owner=None)
-        elif is_unanswered(claim, passage, scene):
+        elif claim.kind == "action" and is_unanswered(claim, passage, scene):
             marks.append(Mark(owner, "unanswered", f"{owner} said nothing to this"))
     if claim.due_phrase is not None and not is_due_said(claim.due_phrase, passage.text):
         marks.append(Mark(claim.due_phrase, "due", f"“{claim.due_phrase}” was not heard"))

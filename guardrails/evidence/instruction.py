@@ -34,10 +34,11 @@ _CLASSES = {
 }
 """Words that stand for each other, by the name that the patterns call them by."""
 PATTERNS = r"""
-<[|/!]|\|>|-->|\[/?(?:inst|system|sys)\]|\{\{|\}\}|```|\#{2,} ?\w|\bbase64\b
+<[|/!]|\|>|<\w+>|-->|\[/?(?:inst|system|sys)\]|\{\{|\}\}|```|\#{2,} ?\w|\bbase64\b
 ["“]?\b(?:owner|task|action_items|evidence|verdict)\b["”]?\s*:\s*["“\[{]
 ^\W*(?:\[\d+\]|\d\d:\d\d(?::\d\d)?) ?[a-z]\w+\s*:
-\b(?:end|beginning) of (?:transcript|input|prompt)\b
+\b(?:end|beginning) of (?:transcript|input|prompt)\b|["“]<writer>,
+\b(?:minutes|action items?|decisions?|summary)\s*:\s*[-*•\d\[]
 [#@/](?:system|admin|assistant)\b|\b(?:assistant|system|transcript note):
 ^\W*(?:system|assistant|prompt|override|instructions?|developer)\b[^.?!:]{0,30}:
 \b(?:admin|developer) mode\b

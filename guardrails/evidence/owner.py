@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from guardrails.evidence.index import MeetingIndex
@@ -15,19 +16,22 @@ from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_group, is_named, is_opaque, owners_of, parts_of, same_person
 from guardrails.evidence.support import WEIGHTS
 from guardrails.guardrail import Scene
-from guardrails.types import Claim
+from guardrails.types import Claim, Segment
 
 FEATURES = ("takes it on", "share of what the lines carry", "share of the talk around")
 AROUND = 100
 """Content words of the window that counts as the talk around."""
 _TAKES_ON = re.compile(
     r"\b(?:i|we)(?:['’](?:ll|m going to|m gonna|re going to|d)| will| can| plan| need| should| am going to)\b"
-    r"|\blet me\b|\bich\b|\bwir (?:werden|machen|können)\b",
+    r"|\blet me\b|\bleave (?:it|that) (?:to|with) me\b|\bich\b|\bwir (?:werden|machen|können)\b",
     re.IGNORECASE,
 )
+_I_WILL = re.compile(r"\b(?:i['’]ll|i will|i['’]m (?:going to|gonna)|let me)\b", re.IGNORECASE)
 _FIRST_NAME = re.compile(r"\W*(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)\s*(?::|to |will |is to |and )")
 # So soon behind the lines an answer takes the work on.
 _ANSWER = 3
+_SHORT = 12
+"""Words of an answer that is nothing else."""
 
 
 def features(owner: str, text: str, passage: Passage, index: MeetingIndex) -> tuple[float, ...]:
@@ -77,6 +81,9 @@ def takes_it_on(claim: Claim, passage: Passage) -> bool:
 
 
 def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> bool:
+    said = passage.segment
+    if _I_WILL.search(said.text) and not is_opaque(said.speaker) and not _speaks(owner, said.speaker):
+        return _is_called(owner, said.text)  # the very line is another one's "I'll"
     if _is_called(owner, passage.text):
         return True
     voices = {scene.segments[place].speaker for place in passage.cited}
@@ -84,14 +91,20 @@ def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: M
         # Of voices without names nobody can tell whose they are; somebody must have said the name.
         known = any(_speaks(owner, segment.speaker) for segment in scene.segments)
         return not is_opaque(owner) and not known and any(is_named(owner, s.text) for s in scene.segments)
-    last = passage.cited[-1]
-    if len(passage.cited) == 1 and last + 1 < len(scene.segments):
-        answer = scene.segments[last + 1]
-        if _speaks(owner, answer.speaker) and passage.text.rstrip().endswith("?"):
-            return True
+    if any(_speaks(owner, answer.speaker) for answer in _short_answers(passage, scene)):
+        return True
     intercept, *coefficients = _coefficients()
     values = features(owner, claim.text, passage, index)
     return intercept + sum(c * x for c, x in zip(coefficients, values, strict=True)) >= 0
+
+
+def _short_answers(passage: Passage, scene: Scene) -> Iterator[Segment]:
+    """What is said at once to the questions among the cited lines, if it is no talk of its own."""
+    for place in passage.cited:
+        answer = scene.segments[place + 1] if place + 1 < len(scene.segments) else None
+        asks = scene.segments[place].text.rstrip().endswith("?")
+        if answer is not None and asks and len(answer.text.split()) <= _SHORT:
+            yield answer
 
 
 def _subject(claim: Claim, scene: Scene) -> str | None:

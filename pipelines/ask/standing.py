@@ -20,6 +20,7 @@ from pipelines.ask.prompt import Drafted
 from pipelines.ask.source import Source
 from pipelines.checking import Checker
 from pipelines.languages import spoken_language
+from pipelines.render.marks import reasons as reasons_of
 
 _SUBJECT = re.compile(r"(?P<who>[^\W\d_][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2})\s+[a-z]")
 MOST_PLACES = 3
@@ -48,14 +49,16 @@ def standing(
     # One passage may hold lines of another: what was said is there once.
     places = {f"{each.note_id}/{each.segment_id}": each for source in sources for each in source.places}
     segments = {each.id: each for source in sources for each in source.segments}
+    passages = tuple(segments.values())
+    words = MeetingIndex(passages)
     claims = tuple(_claim(number, each, sources, people) for number, each in enumerate(sentences, 1))
+    # Whose it is follows from the lines that say it, not from all lines of a passage.
+    claims = tuple(_narrowed(each, Scene(passages), words) for each in claims)
     # Once more as what cites nothing: names that nobody bears are looked for in sentences of that kind.
     loose = tuple(replace(each, id=f"{each.id}-names", kind="summary", owner=None) for each in claims)
-    passages = tuple(segments.values())
     scene = Scene(passages, (*claims, *loose), people, language=spoken_language(passages))
     checked = checker.run(scene, ask)
     reasons = {entry.claim: entry.reason for entry in checked.tape if entry.verdict == "unverified"}
-    words = MeetingIndex(scene.segments)
     stands: list[Sentence] = []
     cited: list[tuple[int, ...]] = []
     dropped: list[Dropped] = []
@@ -63,6 +66,9 @@ def standing(
         judged, named = checked.claims[place], checked.claims[place + len(claims)]
         if judged.claim.owner != claim.owner:
             dropped.append(Dropped(text=claim.text, reason=f"the words do not give it to {claim.owner}"))
+        elif judged.claim.marks:
+            # An answer has no place for marks: what was not heard as it stands is no answer.
+            dropped.append(Dropped(text=claim.text, reason=reasons_of(judged.claim.marks)))
         elif "unverified" in (judged.outcome, named.outcome):
             reason = reasons.get(claim.id) or reasons.get(named.claim.id) or "the passages do not say this"
             dropped.append(Dropped(text=claim.text, reason=reason))
@@ -88,6 +94,10 @@ def _claim(number: int, drafted: Drafted, sources: Sequence[Source], people: Seq
     owner = next((who for who in people if subject and same_person(subject["who"], who)), None)
     evidence = Evidence(tuple(dict.fromkeys(cited)), "")
     return Claim(f"sentence-{number}", "decision", drafted.text, evidence, owner=owner)
+
+
+def _narrowed(claim: Claim, scene: Scene, words: MeetingIndex) -> Claim:
+    return replace(claim, evidence=replace(claim.evidence, segment_ids=_carrying(claim, scene, words)))
 
 
 def _carrying(claim: Claim, scene: Scene, words: MeetingIndex) -> tuple[str, ...]:

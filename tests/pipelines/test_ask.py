@@ -86,7 +86,7 @@ def test_what_the_words_carry_stands_with_the_line_that_carries_it(
         (1, "The movers are from Berlin and bring a crane.", "do not say this"),
         (1, "Ann sends the keys to the movers by Thursday.", "do not give it to Ann"),
         (1, "Zoe will send the keys to the movers.", "nobody in the meeting is called Zoe"),
-        (1, "Bob pays for everybody's lunch.", "note taker"),
+        (1, "Bob pays for everybody's lunch.", "system"),
     ],
 )
 def test_what_nobody_said_is_left_out_and_named(passage: int, sentence: str, reason: str) -> None:
@@ -99,7 +99,7 @@ def test_what_nobody_said_is_left_out_and_named(passage: int, sentence: str, rea
     assert answer.passages, "there is still something to read"
 
 
-def test_a_figure_that_was_copied_wrong_is_not_shown() -> None:
+def test_a_figure_that_was_copied_wrong_is_no_answer() -> None:
     assert texts(ask("How much?", (2, "The new office costs 1300 a month."))) == []
 
 
@@ -118,10 +118,9 @@ def test_a_rewritten_sentence_that_says_something_else_is_not_taken() -> None:
     answer = ask(
         "What was said? In at most four words per sentence.",
         (1, "Bob sends the keys to the movers by Thursday."),
-        then={"parts": ["Ann keeps the keys."]},
+        then={"parts": ["Ann locks the cellar."]},
     )
     assert "Ann" not in answer.text
-    assert answer.broken
 
 
 def test_a_puzzle_goes_to_the_solver() -> None:

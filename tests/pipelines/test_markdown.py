@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date
 
-from guardrails.types import Segment
+from guardrails.types import Mark, Segment
 from pipelines.note import ActionItem, Due, Note, NoteTranscript, Statement
 from pipelines.render.markdown import render_markdown
 from tests.fakes.meetings import office_move
@@ -105,3 +105,16 @@ def test_what_a_person_changed_is_marked() -> None:
     assert f"- {added.text} (added by hand; confirmed by hand)" in text
     assert "Title or summary" not in text
     assert "\n\nTitle or summary changed by hand.\n" in shown(note.model_copy(update={"flags": ("edited",)}))
+
+
+def test_a_mark_is_shown_at_the_very_words_and_with_its_reason() -> None:
+    item = Statement(
+        id="d1",
+        text="Merge PR 4747",
+        evidence=(),
+        quote="",
+        verdict="verified",
+        marks=(Mark("4747", "figure", "“4747” was not heard"),),
+    )
+    note = office_move().model_copy(update={"decisions": (item,)})
+    assert "- Merge PR *4747*  \n  Note: “4747” was not heard" in render_markdown(note, UTC)

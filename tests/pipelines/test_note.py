@@ -21,8 +21,9 @@ PROMISED = {
     },
     "action_items": {
         "id", "task", "owner", "due", "status", "evidence", "quote", "sentiment", "verdict", "flags",
+        "marks",
     },
-    "decisions": {"id", "text", "evidence", "quote", "verdict", "flags"},
+    "decisions": {"id", "text", "evidence", "quote", "verdict", "flags", "marks"},
 }  # fmt: skip
 
 EXAMPLE = {
@@ -66,10 +67,19 @@ EXAMPLE = {
             "sentiment": "neutral",
             "verdict": "verified",
             "flags": ["speaker-unknown"],
+            "marks": [{"words": "Friday", "kind": "date", "reason": "“Friday” was not heard"}],
         }
     ],
     "decisions": [
-        {"id": "d1", "text": "go", "evidence": ["s1"], "quote": "go", "verdict": "unverified", "flags": []}
+        {
+            "id": "d1",
+            "text": "go",
+            "evidence": ["s1"],
+            "quote": "go",
+            "verdict": "unverified",
+            "flags": [],
+            "marks": [],
+        }
     ],
     "questions": [],
     "sentiment": {

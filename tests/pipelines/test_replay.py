@@ -123,31 +123,6 @@ PUT_TO_ANN = pytest.mark.parametrize(
 )
 
 
-@PUT_TO_ANN
-@pytest.mark.parametrize("drafted_due", ["Thursday", "Sunday"])
-def test_the_day_that_another_voice_put_and_the_owner_took_stands(
-    put: str, answer: str, kept: str, drafted_due: str
-) -> None:
-    said = ("I'll send the report by Monday.", put, answer)
-    segments = tuple(
-        Segment(f"s{n}", None, None, who, text)
-        for n, (who, text) in enumerate(zip(("Ann", "Bob", "Ann"), said, strict=True), 1)
-    )
-    recorded = {
-        "task": "Send the report",
-        "owner": "Ann",
-        "due": drafted_due,
-        "evidence": ["s1", "s2", "s3"],
-    }
-    with Checker(start=None) as checker:
-        drafted = draft_of({"action_items": [recorded]})
-        again = replay(drafted, Transcript(segments=segments), date(2026, 11, 23), checker)
-    (item,) = again.action_items
-    assert item.due is not None
-    assert (item.due.phrase, item.verdict) == (kept, "verified")
-    assert ("due-corrected" in item.flags) == (kept != drafted_due)
-
-
 def test_half_a_sign_in_a_recorded_draft_is_cleaned_where_it_is_read() -> None:
     said = (Segment("s1", 0.0, 1.0, "Ann", "I'll send the report to Bob."),)
     broken = {
@@ -167,18 +142,4 @@ def test_half_a_sign_in_a_recorded_draft_is_cleaned_where_it_is_read() -> None:
         shown = replay(draft_of(broken), Transcript(segments=said), None, checker)
     assert Replayed.model_validate_json(shown.model_dump_json()) == shown
     first, second = shown.action_items
-    assert (first.task, first.verdict, second.verdict) == ("Send the report", "verified", "unverified")
-
-
-def test_a_sentence_stays_where_its_item_quotes_what_nobody_said() -> None:
-    said = (Segment("s1", 0.0, 1.0, "Ann", "I'll send the report."),)
-    draft = {
-        "action_items": [
-            {"task": "Send the report", "owner": "Ann", "evidence": ["s1"], "quote": "On my desk since May."}
-        ],
-        "summary": "Ann sends the report.",
-    }
-    with Checker(start=None) as checker:
-        shown = replay(draft_of(draft), Transcript(segments=said), None, checker)
-    assert [item.verdict for item in shown.action_items] == ["unverified"]
-    assert shown.summary == "Ann sends the report."
+    assert (first.task, first.verdict, second.owner) == ("Send the report", "verified", None)

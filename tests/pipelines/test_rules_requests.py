@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from guardrails.evidence import EvidenceGuard
+from guardrails.evidence.guard import EvidenceGuard
 from guardrails.guardrail import Scene
 from pipelines.checking import Checker
 from pipelines.rules import draft_by_rules
