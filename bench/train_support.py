@@ -38,7 +38,7 @@ from guardrails.types import Claim, Evidence
 OTHERS = 3
 """Calls of other groups that the claims of a call are held against."""
 PASSING = 0.03
-OWNERS_PASSING = 0.22
+OWNERS_PASSING = 0.20
 PENALTY = 1.0
 ROUNDS = 30
 WEIGHT = {"right": 1.0, "other-series": 0.7, "same-series": 0.3}

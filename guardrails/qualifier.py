@@ -37,7 +37,7 @@ _CONTRARY: frozenset[Kind] = frozenset(("negation", "refusal", "question"))
 
 _REASONS: dict[Kind, str] = {
     "negation": 'the words it cites say the opposite: "{}"',
-    "refusal": 'it was asked for and refused: "{}"',
+    "refusal": 'it was asked, and the answer was no, or open: "{}"',
     "question": 'it was asked, not settled: "{}"',
     "past": 'the words it cites tell it as done: "{}"',
     "condition": 'it was said under a condition that is missing here: "{}"',

@@ -77,7 +77,11 @@ def _is_beside(finding: Finding, carrier: Carrier, firm: float) -> bool:
 
 def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language) -> Iterator[Finding]:
     clause, text = carrier.clause, claim.text.casefold()
-    parts = list(parts_of(carrier, language))
+    # "Should we order it, or wait?" asks; without the mark "should we order it" would be a condition.
+    is_question = (
+        clause.line.rstrip().endswith("?") and language.question.words.match(clause.line) is not None
+    )
+    parts = [] if is_question else list(parts_of(carrier, language))
     main = without(clause, parts, language)
     if not carrier.shared & language.stems(main):
         return

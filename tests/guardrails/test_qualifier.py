@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from guardrails.guardrail import Scene
 from guardrails.qualifier import Qualifier
+from guardrails.runner import Local, run_guardrails
 from guardrails.types import Claim, ClaimKind, Evidence, Segment
 
 GUARD = Qualifier()
@@ -305,3 +306,20 @@ def test_a_mended_claim_begins_as_it_was_and_passes(said: list[str], later: list
 @given(st.text(max_size=200), st.text(max_size=80))
 def test_no_text_upsets_the_check(said: str, text: str) -> None:
     guarded(scene_of(text, said, said[::-1]))
+
+
+@pytest.mark.parametrize("answer", ["I don't know yet.", "No.", "We'll see.", "Let's wait."])
+@pytest.mark.parametrize("cited", [("s1", "s2"), ("s1",)])
+def test_a_question_with_an_open_answer_is_never_a_plain_decision(
+    answer: str, cited: tuple[str, ...]
+) -> None:
+    turns = (("Ann", "Should we order the chairs now, or wait for the budget?"), ("Bob", answer))
+    segments = tuple(Segment(f"s{n}", None, None, who, text) for n, (who, text) in enumerate(turns, 1))
+    claim = Claim("c", "decision", "Order the chairs now", Evidence(cited, ""))
+    guardrails = (Qualifier(),)
+    checked = run_guardrails(guardrails, Scene(segments, (claim,)), Local(guardrails, None, lambda: 0.0))
+    judged = checked.claims[0]
+    is_plain = judged.outcome == "verified" and judged.claim.kind == "decision" and not judged.claim.flags
+    assert not is_plain
+    if answer != "Let's wait.":
+        assert judged.outcome == "unverified" or judged.claim.kind == "question"
