@@ -78,8 +78,8 @@ def asked(main: str, claim: Claim, carrier: Carrier, scene: Scene, language: Lan
     if is_answered(claim, carrier, scene, language):
         return
     deferred = answer is not None and language.deferral.search(answer.line) is not None
-    refused = answer is not None and language.refusal_answer.search(answer.line) is not None
-    if answer is not None and (deferred or refused) and _is_followed(claim, carrier, scene):
+    is_no = answer is not None and language.refusal_answer.search(answer.line) is not None
+    if answer is not None and (deferred or is_no) and _is_followed(claim, carrier, scene):
         # The claim cites the answer, too, and it is no, or open.
         yield Finding("refusal", answer.said(0, len(answer.line)), certain=True)
         return

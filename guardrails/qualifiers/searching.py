@@ -81,18 +81,18 @@ def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language
     is_question = (
         clause.line.rstrip().endswith("?") and language.question.words.match(clause.line) is not None
     )
-    parts = [] if is_question else list(parts_of(carrier, language))
+    parts = [] if asks else list(parts_of(carrier, language))
     main = without(clause, parts, language)
     if not carrier.shared & language.stems(main):
         return
     if (said := denied(main, text, carrier, language)) is not None:
         yield Finding("negation", clause.said(*said), certain=True)
     # "Ask the lawyer" asks no more than its words did.
-    asks = next(language.question.found(text), None) is not None
-    if not asks and all(match.group() in clause.line for match in language.asking_text.finditer(text)):
+    asks_itself = next(language.question.found(text), None) is not None
+    if not asks_itself and all(match.group() in clause.line for match in language.asking_text.finditer(text)):
         yield from asked(main, claim, carrier, scene, language)
-    asks = main.rstrip().endswith("?") and not language.tag.search(main)
-    if claim.kind == "action" and not asks and not language.past_text.search(text):
+    rises = main.rstrip().endswith("?") and not language.tag.search(main)
+    if claim.kind == "action" and not rises and not language.past_text.search(text):
         for match in language.past.found(main):
             yield Finding("past", clause.said(*match.span()), certain=True)
     for part in parts:

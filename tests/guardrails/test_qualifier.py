@@ -205,7 +205,7 @@ def test_what_anybody_was_asked_and_nobody_took_up_is_a_question() -> None:
 def test_a_refused_request_is_not_confirmed(answer: str) -> None:
     _, outcome, reason = guarded(scene_of(TASK, "Could you send the contract to the printer?", answer))
     assert outcome == "unverified"
-    assert "refused" in reason
+    assert "the answer was no" in reason
 
 
 @pytest.mark.parametrize(
