@@ -39,8 +39,9 @@ class EvidenceGuard:
     """The first claim of a meeting pays for reading the whole of it."""
 
     def __init__(self, is_worked_out: Callable[[str, Sequence[Segment]], bool] | None = None) -> None:
-        """`is_worked_out`: whether the figures of a text follow from what was said. Its words are then those of
-        the computation, which no search finds."""
+        """`is_worked_out`: whether the figures of a text follow from what was said; its words are then those
+        of the computation, which no search finds.
+        """
         self._is_worked_out = is_worked_out or (lambda text, cited: False)
         self._read: tuple[tuple[Segment, ...], MeetingIndex] | None = None
 

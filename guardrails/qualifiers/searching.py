@@ -81,7 +81,7 @@ def _of_carrier(claim: Claim, carrier: Carrier, scene: Scene, language: Language
     is_question = (
         clause.line.rstrip().endswith("?") and language.question.words.match(clause.line) is not None
     )
-    parts = [] if asks else list(parts_of(carrier, language))
+    parts = [] if is_question else list(parts_of(carrier, language))
     main = without(clause, parts, language)
     if not carrier.shared & language.stems(main):
         return
