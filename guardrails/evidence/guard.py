@@ -78,7 +78,10 @@ class EvidenceGuard:
     def _refusal(self, claim: Claim, scene: Scene) -> str | None:
         index = self._index(scene)
         cited = {scene.places[segment.id] for segment in scene.cited(claim)}
-        carried = support(index.wanted(claim.text), cited) >= 0 or index.quoted(claim.text) is not None
+        wanted = index.wanted(claim.text)
+        carried = support(wanted, cited) >= 0 or index.quoted(claim.text) is not None
+        if not wanted.weights:  # "get it": no word of it tells anything, so its very words must be there
+            carried = any(spoken_line(claim.text) in spoken_line(s.text) for s in scene.cited(claim))
         if not carried and not self._is_worked_out(claim.text, scene.cited(claim)):
             return "the words it cites do not say this, and nothing else in the meeting does"
         passage = passage_of(self._placed(claim, scene), scene, index)

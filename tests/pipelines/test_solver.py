@@ -75,7 +75,7 @@ def test_a_solver_does_not_outlive_the_checks_that_started_it() -> None:
     try:
         assert process.receive(30.0) is not None
         claim = {"id": "c", "kind": "action", "text": "", "evidence": {"segment_ids": [], "quote": ""}}
-        claim |= {"flags": []}
+        claim |= {"flags": [], "marks": []}
         scene = {"segments": [], "claims": [claim], "people": [], "said_on": None, "language": "en"}
         scene |= {"refusals": []}
         process.send(json.dumps({"scene": scene}).encode() + b"\n")
