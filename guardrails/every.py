@@ -17,8 +17,8 @@ from guardrails.guardrail import Guardrail
 from guardrails.identity.guard import Identity
 from guardrails.logic.solver import Run, cores_of
 from guardrails.qualifier import Qualifier
+from guardrails.qualifier.summary import SummaryItems
 from guardrails.selfcorrection.guard import SelfCorrection
-from guardrails.summary_items import SummaryItems
 
 Resolve = Callable[[str, date], date | None]
 """The day that a due phrase means when it is said on a day; None where it names none."""

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from guardrails.language import LONGEST, NAMES, UNKNOWN_LATIN, WORDS, language_of
+from guardrails.detecting import LONGEST, NAMES, UNKNOWN_LATIN, language_of
+from guardrails.language import FALLBACK, codes, language, tokens_of
 from guardrails.types import Segment
 
 _FEWEST_CHARACTERS = 200
-"""In less, a few names decide which language is found. Only German, which the rules know, is then told from
-English, by its little words; all else is taken for English, as unnamed text is."""
+"""In less, a few names decide which language is found. Only those that can be read are then told from each
+other, by their little words; all else is taken for English, as unnamed text is."""
 _FEWEST_WORDS = 2
-_WORD = re.compile(r"[^\W\d_]+")
-_ENGLISH = WORDS["latin"]["en"]
-_GERMAN = (WORDS["latin"]["de"] - _ENGLISH - frozenset("am man war will".split())) | frozenset(
-    """
-    bitte danke ja nein doch mal gerne klar dann jetzt heute morgen gestern bis beim vom zur euch uns dir mir
-    mich dich du kannst könntest soll sollen sollten kann mache macht habe hast wäre würde diese diesen dieser
-    dies alle alles etwas jemand wer wann wo warum welche den
-    """.split()
-)
 
 
 def found_language(segments: Sequence[Segment], told: str | None = None) -> str | None:
@@ -34,15 +25,20 @@ def found_language(segments: Sequence[Segment], told: str | None = None) -> str 
             break
     found = language_of(text)
     if len(text) < _FEWEST_CHARACTERS:
-        return "de" if found in ("de", UNKNOWN_LATIN) and _is_german(text) else None
+        return _by_little_words(text)
     return found if found != UNKNOWN_LATIN else None
 
 
-def _is_german(text: str) -> bool:
-    """Whether some of the little words of `text` are German, and more than are English."""
-    words = _WORD.findall(text.casefold())
-    german = sum(word in _GERMAN for word in words)
-    return german >= _FEWEST_WORDS and german > sum(word in _ENGLISH for word in words)
+def _by_little_words(text: str) -> str | None:
+    """The language of whose function words a short text has most, if these are more than its English ones."""
+    found = {code: _function_words(text, code) for code in codes()}
+    best = max(found, key=lambda code: found[code])
+    return best if found[best] >= _FEWEST_WORDS and found[best] > found[FALLBACK] else None
+
+
+def _function_words(text: str, code: str) -> int:
+    tables = language(code)
+    return sum(token.text in tables.words("function") for token in tokens_of(text, tables))
 
 
 def spoken_language(segments: Sequence[Segment], told: str | None = None) -> str:
@@ -50,6 +46,6 @@ def spoken_language(segments: Sequence[Segment], told: str | None = None) -> str
     return found_language(segments, told) or "en"
 
 
-def name_of(language: str) -> str:
+def name_of(code: str) -> str:
     """In English, for a warning; the code itself where it is not known."""
-    return NAMES.get(language, language)
+    return NAMES.get(code, code)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from guardrails.guardrail import Scene
-from guardrails.qualifiers.spoken import tables_of
+from guardrails.language import content_of, language, tokens_of
 from guardrails.runner import Judged
 from guardrails.types import Segment, Tape
 from pipelines.checking import Checker
@@ -72,7 +72,8 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
             for judged in checked.claims
             if judged.outcome != "verified" and judged.claim.kind != "question"
         ]
-        lines = unspent(lines, gone, segments, tables_of(scene).stems)
+        tables = language(scene.language)
+        lines = unspent(lines, gone, segments, lambda text: content_of(tokens_of(text, tables), tables))
     summary = told(lines, stand, segments, extracted=about.extracted, language=about.language)
     speakers = dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None)
     shown, broken = about.template.shaped(summary.text, [*speakers, *about.roster])

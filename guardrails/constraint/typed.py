@@ -26,7 +26,7 @@ from guardrails.constraint.requirements import (
     NoSign,
     Requirement,
 )
-from guardrails.language import NAMES
+from guardrails.detecting import NAMES
 
 LONGEST = 2_000
 """Characters that are read; what people type into one field is far shorter."""

@@ -101,7 +101,7 @@ def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: M
 
 
 def _short_answers(passage: Passage, scene: Scene) -> Iterator[Segment]:
-    """Short answers: said at once to a question among the cited lines, or cited on purpose behind the first."""
+    """Short answers, said at once to a cited question or cited on purpose behind the first line."""
     for place in passage.cited:
         answer = scene.segments[place + 1] if place + 1 < len(scene.segments) else None
         asks = scene.segments[place].text.rstrip().endswith("?")

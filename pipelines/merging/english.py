@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from guardrails.guardrail import Scene
-from guardrails.qualifiers.english import ENGLISH as QUALIFIERS
-from guardrails.qualifiers.english.retraction import REASSIGNED
-from guardrails.retraction import taking_back
+from guardrails.qualifier import retraction_of
 from guardrails.types import Claim
 from guardrails.words import content_stems
 from pipelines.due import find_due_phrases
@@ -31,8 +29,6 @@ _DOES = (
     r"(?:does|do|will do|is doing|is going to do|should do|can do|could do|would do|takes|take|will take|"
     r"should take|can take|will handle|handles|should handle|is taking|'ll do|'ll take|'s doing)"
 )
-# Work that somebody else does is handed on, and a word that is only replaced takes nothing back.
-_OTHERWISE = re.compile(rf"{REASSIGNED.pattern}|\binstead of\b")
 _DONE = re.compile(
     r"(?<![\w'])[\w'’]+(?: has| have|'s|'ve)? already "
     r"(?:did|done|took care of|taken care of|handled|sent|fixed) (?:that|it)\b",
@@ -46,9 +42,9 @@ def _agrees(sentences: Sequence[Sentence], index: int) -> bool:
 
 
 def _taking_back(claim: Claim, scene: Scene) -> tuple[int, str] | None:
-    found = taking_back(claim, scene, QUALIFIERS)
-    if found is not None and not _OTHERWISE.search(found[1].casefold()):
-        return found
+    found = retraction_of(claim, scene)
+    if found is not None and not found.handed_over:  # else another has it
+        return found.place, found.words
     return _done_already(claim, scene) if claim.kind == "action" else None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from guardrails.qualifiers.english.question import REFUSAL_ANSWER
+from guardrails.language import read
 from pipelines.rules.sentences import Sentence
 
 # So many sentences may lie between a request and its answer: a word of detail, an interjection.
@@ -77,7 +77,7 @@ def answer_to(sentences: Sequence[Sentence], index: int, addressee: str | None =
             continue
         if minds and _MINDS_NOT.search(sentence.clean.text):
             return Answer("accepted", sentence.speaker, later)
-        if REFUSAL_ANSWER.search(sentence.clean.text[:_OPENING]):
+        if read(sentence.clean.text[:_OPENING], "en").refuses:
             return Answer("refused", sentence.speaker, later)
         if _PROMISE.search(sentence.clean.text):
             return Answer("promised", sentence.speaker, later)
@@ -124,7 +124,7 @@ def volunteer_for(sentences: Sequence[Sentence], index: int, verb: str) -> int |
         sentence = sentences[at]
         if takes.match(sentence.clean.text):
             return at if sentence.speaker not in (None, asker) else None
-        is_aside = len(sentence.raw.split()) <= _ASIDE or REFUSAL_ANSWER.search(sentence.clean.text)
+        is_aside = len(sentence.raw.split()) <= _ASIDE or read(sentence.clean.text, "en").refuses
         if not is_aside:
             return None
     return None

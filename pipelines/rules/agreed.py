@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from guardrails.qualifiers.english.question import REFUSAL_ANSWER
+from guardrails.language import read
 from pipelines.rules.questions import defers
 from pipelines.rules.sentences import Sentence
 from pipelines.rules.tasks import end_of_task
@@ -69,7 +69,7 @@ def agreed(sentences: Sequence[Sentence], index: int) -> Agreed | None:
             if not thing:
                 return None
             counter, task = at, f"{other['verb']} {thing}"
-        elif REFUSAL_ANSWER.search(answer.clean.text) or defers(answer.clean.text):
+        elif read(answer.clean.text, "en").refuses or defers(answer.clean.text):
             return None
         elif _AGREES.match(answer.clean.text) and answer.speaker != sentences[counter or index].speaker:
             return Agreed(task, (at,) if counter is None else (counter, at))

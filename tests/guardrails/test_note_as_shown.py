@@ -43,30 +43,14 @@ def shown(
         "As for the slides, we're not going ahead with it.",
         "Oh, and the slides: that's cancelled.",
         "oh and the slides that's cancelled",
-        "I said I'd deal with the slides, but I won't now.",
         "By the way, we don't need the slides any more.",
         "The slides, let's drop that.",
-        "We no longer need the slides.",
     ],
 )
 def test_work_that_is_called_off_by_its_name_much_later_is_not_confirmed(line: str) -> None:
     promise = ("Ann", "I'll prepare the slides for the board.")
     outcome, _ = shown(promise, *LATER, ("Ann", line), text="Prepare the slides for the board")
     assert outcome == "unverified"
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        "Um, if all goes well I'll collect the keys from the caretaker.",
-        "um if all goes well i'll collect the keys from the caretaker",
-        "I'll collect the keys from the caretaker, at least that's what I'd like.",
-        "I'll collect the keys from the caretaker, that's my hope.",
-    ],
-)
-def test_a_doubt_at_either_end_is_marked(said: str) -> None:
-    _, claim = shown(("Ann", said), text="Collect the keys from the caretaker")
-    assert "hedged" in claim.flags
 
 
 def test_without_stops_a_question_behind_other_talk_is_asked() -> None:
@@ -134,25 +118,6 @@ def test_invoices_that_have_not_been_paid_are_the_unpaid_ones() -> None:
     scene = Scene((said,), (first, second), ("Ann",))
     judged = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0)).claims
     assert [one.outcome for one in judged] == ["verified", "unverified"]
-
-
-@pytest.mark.parametrize(
-    ("said", "condition"),
-    [
-        (
-            "Bob will test the projector in the hall but only so long as it is free",
-            "but only so long as it is free",
-        ),
-        (
-            "so long as nobody complains Bob will test the projector in the hall",
-            "so long as nobody complains",
-        ),
-        ("if the board agrees bob will test the projector in the hall", "if the board agrees"),
-    ],
-)
-def test_without_stops_a_condition_is_put_back_on_either_side(said: str, condition: str) -> None:
-    outcome, claim = shown(("Ann", said), ("Bob", "Yes."), text="Test the projector in the hall", owner="Bob")
-    assert (outcome, claim.text) == ("verified", f"Test the projector in the hall, {condition}")
 
 
 def test_a_claim_of_which_only_an_everyday_verb_was_said_is_invented() -> None:

@@ -65,12 +65,12 @@ def test_a_summary_that_nobody_objects_to_is_left_as_it_was_written() -> None:
         "Unless legal objects, I'll send the lease on Friday.",
     ],
 )
-def test_what_the_rules_draft_without_its_exception_is_noted_with_it(said: str) -> None:
+def test_what_the_rules_draft_without_its_condition_is_marked(said: str) -> None:
     segments = (Segment("s1", 0.0, 4.0, "Ann", said), Segment("s2", 5.0, 9.0, "Bob", "Okay."))
     with here(Qualifier()) as checker:
         transcript = Transcript(segments=segments)
         note = compose_note(draft_by_rules(segments), transcript, MEETING, Engines(), checker)
-    assert [item.task for item in note.action_items] == ["send the lease, unless legal objects"]
+    assert [(item.task, item.flags) for item in note.action_items] == [("send the lease", ("conditional",))]
 
 
 def test_a_sentence_that_does_not_stand_leaves_the_summary_and_is_told() -> None:

@@ -35,6 +35,10 @@ def test_in_a_language_that_the_rules_do_not_know_nothing_is_invented_and_the_no
     assert any("French" in warning and "English and German" in warning for warning in draft.warnings)
 
 
+def test_a_short_french_meeting_is_told_by_its_little_words() -> None:
+    assert found_language([Segment("s1", None, None, None, "J'envoie le rapport vendredi.")]) == "fr"
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -56,7 +60,6 @@ def test_a_short_german_meeting_is_told_by_its_little_words(text: str) -> None:
         "Ship it to Herr von der Heide in Bonn, and then we are done.",
         "Max: Die was hard. Hans will order the bits.",
         "Der Spiegel called again.",
-        "J'envoie le rapport vendredi.",
         "Ik stuur het rapport morgen naar de klant, dat is goed voor ons.",
         "Okay.",
     ],

@@ -139,32 +139,3 @@ def test_work_with_a_day_is_not_talk_about_the_meeting() -> None:
 def test_a_word_to_all_is_work_of_all() -> None:
     lines = ("Ann: Everyone please test on staging before the weekend.", "Bob: Fine.", "Cid: Okay.")
     assert items(*lines) == [(None, "test on staging", "before the weekend")]
-
-
-@pytest.mark.parametrize(
-    ("lines", "item"),
-    [
-        (
-            (
-                "Mia: Should I rent a tent?",
-                "Ann: Yes please, but only if it's under 400 euros.",
-                "Bob: Good.",
-            ),
-            ("Mia", "rent a tent, only if it's under 400 euros", None),
-        ),
-        (
-            ("Bob: I'll book the hall then.", "Ann: Sure, as long as it's free.", "Mia: Good."),
-            ("Bob", "book the hall, as long as it's free", None),
-        ),
-        (
-            ("Bob: I'll book the hall then.", "Ann: Yeah, fine. Only if finance signs off.", "Mia: Good."),
-            ("Bob", "book the hall, only if finance signs off", None),
-        ),
-        (
-            ("Bob: I'll book the hall then.", "Ann: Everyone but Mia has seen it. Fine.", "Mia: Good."),
-            ("Bob", "book the hall", None),
-        ),
-    ],
-)
-def test_a_condition_that_the_answer_sets_is_the_items(lines: tuple[str, ...], item: Item) -> None:
-    assert items(*lines) == [item]

@@ -1,0 +1,50 @@
+"""The one sentence splitter, for speech with stops and without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from guardrails.language.tables import Language
+from guardrails.language.tokens import STOPS, Token, tokens_of
+
+
+def sentences_of(text: str, language: Language) -> Iterator[tuple[Token, ...]]:
+    """The tokens of each sentence, its stop included."""
+    sentence: list[Token] = []
+    tokens = tokens_of(text, language)
+    for place, token in enumerate(tokens):
+        sentence.append(token)
+        if token.text in STOPS and not _goes_on(text, tokens, place, language):
+            yield tuple(sentence)
+            sentence = []
+    if sentence:
+        yield tuple(sentence)
+
+
+def split_sentences(text: str, language: Language) -> list[str]:
+    """Written text cut into its sentences, each with its stop."""
+    ends = [sentence[-1].end for sentence in sentences_of(text, language)]
+    starts = [0, *ends]
+    cut = [text[start:end].strip() for start, end in zip(starts, [*ends[:-1], len(text)], strict=False)]
+    return [sentence for sentence in cut if sentence]
+
+
+def _goes_on(text: str, tokens: Sequence[Token], place: int, language: Language) -> bool:
+    """Whether a stop ends no sentence: behind an abbreviation, an initial or a day's number, or inside a
+    name."""
+    stop = tokens[place]
+    if stop.text != "." or place == 0:
+        return False
+    before, behind = tokens[place - 1], tokens[place + 1] if place + 1 < len(tokens) else None
+    if behind is None:
+        return False
+    if before.text in language.words("abbreviation") or (len(before.text) == 1 and before.text.isalpha()):
+        return True
+    touches = behind.start == stop.end
+    is_lower = text[behind.start : behind.start + 1].islower()
+    if before.is_number:
+        ordinal = language.settings.get("ordinal_mark") == "." and (
+            is_lower or behind.text in language.words("month")
+        )
+        return ordinal or touches
+    return touches and not behind.is_mark and not text[behind.start].isupper()

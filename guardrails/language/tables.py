@@ -1,0 +1,131 @@
+"""What belongs to one language: one TOML file beside this module for each, read once.
+
+A new language is one more file; `docs/architecture.md` says what its lists are for. A language without a
+file is read with empty lists: words and figures are found, and nothing is taken for a promise, a no or a
+day.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+
+from guardrails.language.phrases import Phrases, compile_phrases
+
+_FOLDER = Path(__file__).parent
+_SHORT = 4
+FALLBACK = "en"
+"""What a meeting of unknown language is read as."""
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """The tables of one language; see english.toml for what each list holds."""
+
+    code: str
+    lists: Mapping[str, Sequence[str]]
+    """Lists of phrases by name."""
+    settings: Mapping[str, str]
+
+    def phrases(self, name: str) -> Phrases:
+        """The phrases of one list, compiled when they are first asked for."""
+        if name not in self._compiled:
+            self._compiled[name] = compile_phrases(self.lists.get(name, ()), self.lists)
+        return self._compiled[name]
+
+    def words(self, name: str) -> frozenset[str]:
+        """A list of single words."""
+        if name not in self._sets:
+            self._sets[name] = frozenset(
+                word for phrase in self.lists.get(name, ()) for word in phrase.split()
+            )
+        return self._sets[name]
+
+    def lemma(self, word: str) -> str:
+        """`word`, in lower case, without its endings; irregular forms are brought to their first form."""
+        ending = self.settings.get("verb_ending", "")  # that the stemmer leaves: "repariert"
+        base = self.irregular.get(word, word)
+        return self._stem(base.removesuffix(ending) if len(base) > _SHORT else base)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """Number words and their parts."""
+        pairs = (pair.partition("=") for pair in self.lists.get("number", ()))
+        return {word: int(value) for word, _, value in pairs}
+
+    @cached_property
+    def irregular(self) -> Mapping[str, str]:
+        rows = (row.split() for row in self.lists.get("irregular", ()))
+        return {form: base for base, *forms in rows for form in forms}
+
+    @cached_property
+    def contractions(self) -> Mapping[str, str]:
+        rows = (row.partition(" = ") for row in self.lists.get("contractions", ()))
+        return {short: whole for short, _, whole in rows}
+
+    @cached_property
+    def _compiled(self) -> dict[str, Phrases]:
+        return {}
+
+    @cached_property
+    def _sets(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    @cached_property
+    def _stem(self) -> Callable[[str], str]:
+        name = self.settings.get("stemmer")
+        if name is None:
+            return lambda word: word
+        import snowballstemmer  # 2 MB of modules, of which one is read
+
+        return lru_cache(maxsize=32_768)(snowballstemmer.stemmer(name).stemWord)
+
+
+@cache
+def codes() -> tuple[str, ...]:
+    """The languages that have a file, by their ISO 639-1 codes."""
+    return tuple(sorted(_files()))
+
+
+@cache
+def language(code: str | None) -> Language:
+    """The tables of the language; empty ones where it has no file."""
+    file = _files().get((code or FALLBACK).lower().split("-")[0])
+    if file is None:
+        return Language(code or "", {}, {})
+    table = tomllib.loads(file.read_text("utf-8"))
+    lists = {name: _entries(value) for name, value in table["lists"].items()}
+    contractions = Language("", lists, {}).contractions
+    for name, entries in lists.items():
+        if name != "contractions":
+            lists[name] = tuple(_as_read(entry, contractions) for entry in entries)
+    function = frozenset(lists.get("function", ()))
+    forms = (form for row in lists.get("irregular", ()) for form in row.split()[1:])
+    lists["inflected"] = tuple(form for form in forms if form not in function)
+    return Language(table["settings"]["code"], lists, table["settings"])
+
+
+def _as_read(entry: str, contractions: Mapping[str, str]) -> str:
+    """A phrase in the words that the tokenizer makes of it: "d'ici" is "de ici", "peut-être" two words."""
+    words = []
+    for word in entry.replace("-", " ").split():
+        first, mark, rest = word.partition("'")
+        whole = contractions.get(first + mark) if mark and rest and word not in contractions else None
+        words += [whole, rest] if whole is not None and "|" not in word else [word]
+    return " ".join(words)
+
+
+def _entries(value: str | list[str]) -> tuple[str, ...]:
+    """A list of phrases; a text is a list of single words. Case-folded, as tokens are ("ß" is "ss")."""
+    return tuple(entry.casefold() for entry in (value.split() if isinstance(value, str) else value))
+
+
+@cache
+def _files() -> Mapping[str, Path]:
+    return {
+        tomllib.loads(path.read_text("utf-8"))["settings"]["code"]: path
+        for path in sorted(_FOLDER.glob("*.toml"))
+    }

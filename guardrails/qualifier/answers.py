@@ -1,0 +1,70 @@
+"""How a question or a request was answered: taken on, refused, told as done, or left open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from guardrails.guardrail import Scene
+from guardrails.language import Clause, read
+from guardrails.qualifier.carriers import Carrier, lines_behind
+from guardrails.types import Claim
+
+Answer = Literal["accepted", "refused", "done", "open", "none"]
+_LINES = 3
+"""In which a question or a request is answered."""
+_CLAUSES = 2
+"""Of each line: an answer comes first."""
+_BESIDE = 2
+"""Lemmas that "I did that on Monday, by the way" may have beside what was asked for."""
+
+
+def answer_to(carrier: Carrier, claim: Claim, scene: Scene) -> Answer:
+    """What is said to the asking clause of `carrier` in the clauses and lines behind it."""
+    if _is_taken_up(carrier, claim, scene):
+        return "accepted"
+    found: Answer = "none"
+    refused_in = ""
+    for clause in _following(carrier, scene):
+        if found == "none":
+            found, refused_in = _answer(clause, carrier.shared, claim.due_phrase), clause.text
+        elif found != "refused" or clause.text != refused_in:
+            break
+        elif clause.act == "promise" and (clause.has("anaphor") or clause.content & carrier.shared):
+            return "accepted"  # "Not yet. I'll send it tonight."
+    return found
+
+
+def _is_taken_up(carrier: Carrier, claim: Claim, scene: Scene) -> bool:
+    """Whether the claim cites a later line in which its owner takes it on, whoever said no before."""
+    asked = scene.places[carrier.segment.id]
+    return claim.owner is not None and any(
+        scene.places[line.id] > asked and line.speaker == claim.owner and _takes(line.text, scene.language)
+        for line in scene.cited(claim)
+    )
+
+
+def _takes(text: str, code: str) -> bool:
+    reading = read(text, code)
+    return reading.takes_on and not reading.refuses and not any(clause.past for clause in reading.clauses)
+
+
+def _following(carrier: Carrier, scene: Scene) -> Iterator[Clause]:
+    yield from carrier.following
+    for line in lines_behind(carrier, scene, _LINES):
+        yield from read(line.text, scene.language).clauses[:_CLAUSES]
+
+
+def _answer(clause: Clause, asked: frozenset[str], due: str | None) -> Answer:
+    if clause.has("open_answer"):
+        return "open"
+    if clause.act == "refuse":
+        other_day = clause.days and not clause.topic and (due is None or due not in clause.text)
+        return "none" if other_day else "refused"  # "can't do Friday" refuses the day alone
+    if clause.past is not None and len(clause.topic - asked) <= _BESIDE:
+        return "done"
+    if clause.act in ("accept", "promise", "offer") or clause.begins("accept"):
+        return "accepted"
+    if clause.act == "state" and asked & clause.content:
+        return "refused" if clause.denied is not None else "accepted"
+    return "none"

@@ -1,0 +1,69 @@
+"""Which clauses carry a claim: those that share most of its content.
+
+People qualify what they say all the time; what counts is the clause from which the claim was made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from guardrails.guardrail import Scene
+from guardrails.language import Clause, Reading, content_of, language, read, tokens_of
+from guardrails.types import Claim, Segment
+
+ABOUT, FULL = 0.5, 0.6
+"""Shares of a claim's content. A clause that has less than the first is mostly about something beside it
+(of 100 marks on 343 published claims about real calls 92 came from such clauses, nearly all wrong); only
+one that has the second can say its contrary."""
+_NEAR_BEST = 0.6
+"""A clause carries a claim if it shares so much of what the best one shares."""
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """A clause that says what the claim says, or a part of it."""
+
+    segment: Segment
+    reading: Reading
+    place: int
+    """Of the clause in the reading."""
+    shared: frozenset[str]
+    share: float
+    """0..1 of the claim's content."""
+
+    @property
+    def clause(self) -> Clause:
+        return self.reading.clauses[self.place]
+
+    @property
+    def following(self) -> tuple[Clause, ...]:
+        """What the same line says behind it."""
+        return self.reading.clauses[self.place + 1 :]
+
+
+def content_of_claim(claim: Claim, code: str) -> frozenset[str]:
+    """Lemmas of what the claim is about, without its owner's name."""
+    tables = language(code)
+    wanted = content_of(tokens_of(claim.text, tables), tables)
+    return wanted - content_of(tokens_of(claim.owner or "", tables), tables) or wanted
+
+
+def carriers_of(claim: Claim, scene: Scene) -> tuple[Carrier, ...]:
+    """The clauses of the cited lines that carry `claim`, in the order of speech; the best ones only."""
+    wanted = content_of_claim(claim, scene.language)
+    cited = sorted(scene.cited(claim), key=lambda segment: scene.places[segment.id])
+    found = [
+        Carrier(segment, reading, place, shared, len(shared) / len(wanted))
+        for segment in cited
+        for reading in (read(segment.text, scene.language),)
+        for place, clause in enumerate(reading.clauses)
+        if (shared := wanted & clause.content)
+    ]
+    best = max((carrier.share for carrier in found), default=0.0)
+    return tuple(carrier for carrier in found if carrier.share >= max(ABOUT, _NEAR_BEST * best))
+
+
+def lines_behind(carrier: Carrier, scene: Scene, count: int) -> tuple[Segment, ...]:
+    """The next lines after a carrier's."""
+    place = scene.places[carrier.segment.id]
+    return scene.segments[place + 1 : place + 1 + count]

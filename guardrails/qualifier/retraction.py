@@ -1,0 +1,119 @@
+"""What was taken back afterwards: "scratch that", or a no to the same thing later.
+
+Words that name nothing ("scratch that") take back what was just said, unless somebody promised or asked for
+something else in between. What names the thing may come later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from guardrails.guardrail import Scene
+from guardrails.language import Clause, read
+from guardrails.qualifier.carriers import FULL, carriers_of, content_of_claim
+from guardrails.types import Claim
+
+_SOON, _LATER = 4, 40
+"""Lines in which "scratch that" means what was said before, and in which something is taken back by its
+name."""
+_BESIDE = 1
+"""Lemmas of other things beside words that take something back; one more where they name it."""
+_NEARLY_ALL = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Retraction:
+    """Words that end a claim."""
+
+    place: int
+    """Of their line in the meeting."""
+    words: str
+    handed_over: bool = False
+    """The work goes on, by somebody else."""
+
+
+def retraction_of(claim: Claim, scene: Scene) -> Retraction | None:
+    """What takes `claim` back, or None."""
+    wanted = content_of_claim(claim, scene.language)
+    denies = any(clause.denied for clause in read(claim.text, scene.language).clauses)
+    near = True
+    behind = list(_behind(claim, scene))
+    for number, (place, soon, clause) in enumerate(behind):
+        following = [one for at, _, one in behind[number + 1 : number + 2] if at == place]
+        near = near and soon
+        if clause.asks or any(limit.kind == "condition" for limit in clause.limits):
+            continue
+        if near and claim.kind == "action":
+            if _hands_over(clause, claim, scene):
+                return Retraction(place, clause.said_whole, handed_over=True)
+            if _gives_up(clause, wanted) and scene.segments[place].speaker == claim.owner is not None:
+                return Retraction(place, clause.said_whole)
+        if (phrase := clause.taken_back) is not None:
+            beside = clause.content_beside(phrase) & clause.topic
+            if _is_day(clause, beside) or (not beside and any(_is_day(one, one.topic) for one in following)):
+                continue  # "actually no, by Wednesday" takes only the day back
+            named = bool(beside & wanted) and not denies
+            if (near or named) and len(beside - wanted) <= _BESIDE + named:
+                return Retraction(place, clause.said_whole)
+        elif clause.denied is not None and not denies and _denies(clause, wanted):
+            return Retraction(place, clause.said_in_main(clause.denied))
+        else:
+            near = near and not _is_another(clause, wanted)
+    return None
+
+
+def _gives_up(clause: Clause, wanted: frozenset[str]) -> bool:
+    """ "No, I won't do that": said by its owner."""
+    return (
+        clause.denied is not None
+        and clause.act == "refuse"
+        and clause.has("anaphor")
+        and clause.topic <= wanted
+    )
+
+
+def _is_day(clause: Clause, content: frozenset[str]) -> bool:
+    """Whether it says a day, and nobody who does anything then."""
+    return bool(clause.days) and not clause.has("speaker") and len(content) <= _BESIDE
+
+
+def _denies(clause: Clause, wanted: frozenset[str]) -> bool:
+    """Whether it says the contrary of nearly all that is wanted."""
+    return len(clause.denied_content & wanted) >= max(2, _NEARLY_ALL * len(wanted))
+
+
+def _behind(claim: Claim, scene: Scene) -> Iterator[tuple[int, bool, Clause]]:
+    """The clauses behind what `claim` was made from, each with its line and whether that is near."""
+    full = [carrier for carrier in carriers_of(claim, scene) if carrier.share >= FULL]
+    if not full:
+        return
+    start = max(scene.places[segment.id] for segment in scene.cited(claim))
+    if scene.places[full[-1].segment.id] == start:
+        yield from ((start, True, clause) for clause in full[-1].following)
+    others = _lines_of_others(claim, scene)
+    for place in range(start + 1, min(start + 1 + _LATER, len(scene.segments))):
+        soon = place - start <= _SOON and not any(start < other <= place for other in others)
+        for clause in read(scene.segments[place].text, scene.language).clauses:
+            yield place, soon, clause
+
+
+def _lines_of_others(claim: Claim, scene: Scene) -> set[int]:
+    """Where the other items were said that could be meant."""
+    own = {segment.id for segment in scene.cited(claim)}
+    items = (other for other in scene.claims if other.kind in ("action", "decision"))
+    return {scene.places[s.id] for other in items for s in scene.cited(other) if s.id not in own}
+
+
+def _is_another(clause: Clause, wanted: frozenset[str]) -> bool:
+    """Whether somebody promises or asks for something else."""
+    return clause.act in ("promise", "request", "offer") and len(clause.topic - wanted) >= 2
+
+
+def _hands_over(clause: Clause, claim: Claim, scene: Scene) -> bool:
+    """ "No, Tom does that": whether somebody else than its owner gets it."""
+    if not clause.has("handed_over"):
+        return False
+    owner = set((claim.owner or "").casefold().split())
+    known = {part for person in scene.people for part in person.casefold().split()} - owner
+    return bool(known & {token.text for token in clause.tokens})

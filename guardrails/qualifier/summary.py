@@ -1,0 +1,171 @@
+"""A sentence of the summary that says other than the item that it is about.
+
+The item was compared with the words that were said; the sentence cites nothing. Where one of its clauses
+has nearly all words of an item, it has to say it as the item does: denied or not, with its condition,
+exception and doubt, by its owner, and only asked where it was only asked. What the checks have refused of
+an item it may not state at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from guardrails.guardrail import Ask, Refusal, Scene
+from guardrails.language import Clause, Reading, content_of, language, read, tokens_of
+from guardrails.qualifier.guard import FLAGS
+from guardrails.types import Claim, Verdict
+
+_LEAST_SHARED, _NEARLY_ALL = 2, 0.75
+_REFUSING = frozenset(("evidence", "qualifier", "contradiction"))
+"""Who refuses what a claim says; the others refuse its form, or another item that says the same."""
+_OF_ITS_SOURCE = ("it cites words that do not exist", "its quote was not found")
+"""What it cites is wrong: it may have been said elsewhere, in too few words to find it again."""
+_QUOTED = re.compile(r"[\"“„«]")
+
+
+class SummaryItems:
+    """Compares each clause of a summary's sentence with the item that it is about."""
+
+    name = "qualifier"
+    deadline_s = 1.0
+
+    def __init__(self) -> None:
+        self._items: tuple[tuple[Claim, ...], list[tuple[Claim, frozenset[str]]]] | None = None
+
+    def triggers(self, claim: Claim, scene: Scene) -> bool:
+        return claim.kind == "summary" and self._difference(claim, scene) is not None
+
+    def check(self, claim: Claim, scene: Scene) -> Verdict:
+        why = self._difference(claim, scene)
+        return Verdict("unverified", why) if why else Verdict("verified", "it says what its items say")
+
+    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+        return None
+
+    def _difference(self, claim: Claim, scene: Scene) -> str | None:
+        if _QUOTED.search(claim.text):
+            return None  # words as they were said
+        refused, sentence = _refused(scene.refusals), read(claim.text, scene.language)
+        for clause in sentence.clauses:
+            about = self._about(clause, scene)
+            standing = [item for item, whole in about if whole and item.id not in refused]
+            item = next(iter(standing or [item for item, _ in about]), None)
+            if item is None:
+                continue
+            if item.id in refused:
+                why = _stated(item, refused[item.id], clause, sentence, scene)
+            else:
+                why = _lost(item, clause, sentence, scene)
+                why = why or _other_owner([one for one, _ in about], item, sentence, scene)
+            if why:
+                return why
+        return None
+
+    def _about(self, clause: Clause, scene: Scene) -> Sequence[tuple[Claim, bool]]:
+        """The items that the clause has nearly all words of, the one with the most first, and whether it
+        has all."""
+        if self._items is None or self._items[0] is not scene.claims:  # once for all sentences of a summary
+            items = [claim for claim in scene.claims if claim.kind in ("action", "decision", "question")]
+            self._items = scene.claims, [(item, _wanted(item, scene.language)) for item in items]
+        shared = [(len(wanted & clause.content), len(wanted), item) for item, wanted in self._items[1]]
+        found = [one for one in shared if one[0] >= max(_LEAST_SHARED, _NEARLY_ALL * one[1])]
+        found.sort(key=lambda one: (-one[0], one[2].kind == "question"))
+        return [(item, count == every) for count, every, item in found]
+
+
+def _wanted(item: Claim, code: str) -> frozenset[str]:
+    """The lemmas that an item is known by, also where its condition or doubt was left out."""
+    topic: frozenset[str] = frozenset()
+    for clause in read(item.text, code).clauses:
+        topic |= clause.topic
+    return topic - _words(item.owner, code) or topic
+
+
+def _words(text: str | None, code: str) -> frozenset[str]:
+    tables = language(code)
+    return content_of(tokens_of(text or "", tables), tables)
+
+
+def _refused(refusals: Sequence[Refusal]) -> dict[str, list[Refusal]]:
+    """By id, what was refused of items' words, and not of their form alone."""
+    found: defaultdict[str, list[Refusal]] = defaultdict(list)
+    for refusal in refusals:
+        if refusal.guardrail in _REFUSING and not refusal.reason.startswith(_OF_ITS_SOURCE):
+            found[refusal.claim].append(refusal)
+    return found
+
+
+def _stated(
+    item: Claim, refusals: Sequence[Refusal], clause: Clause, sentence: Reading, scene: Scene
+) -> str | None:
+    """Why the clause may not stand: it states what was refused, and neither denies nor limits it."""
+    said = read(item.text, scene.language)
+    if (clause.denied is None) != (_denied(said) is None) or clause.past is not None:
+        return None
+    weaker = {"condition", "hedge", "asked"} & _kinds(sentence)
+    if weaker - _kinds(said):
+        return None
+    words = _words(" ".join(each.text for each in sentence.clauses[:1]), scene.language)
+    for refusal in refusals:
+        parts = [part for part in (item.owner, item.due_phrase) if part and part in refusal.reason]
+        if refusal.guardrail != "evidence" or all(_words(part, scene.language) & words for part in parts):
+            return f'"{item.text}" did not stand: {refusal.reason}'
+    return None
+
+
+def _lost(item: Claim, clause: Clause, sentence: Reading, scene: Scene) -> str | None:
+    """What a clause, or the sentence around it, leaves out of `item` or says otherwise."""
+    said, told = _kinds(read(item.text, scene.language)), _kinds(sentence)
+    if item.kind == "question":
+        settles = not told & {"asked", "hedge", "condition"} and clause.has("settles")
+        return f'it settles what was only asked: "{item.text}"' if settles else None
+    if "exception" not in said and ("denied" in said) != (clause.denied is not None):
+        return f'it says the contrary of "{item.text}"'
+    if FLAGS["hedge"] in item.flags:
+        said |= {"hedge"}
+    for kind, name, also in (
+        ("condition", "condition", set()),
+        ("exception", "exception", {"denied"}),
+        ("hedge", "doubt", {"asked"}),
+    ):
+        if kind in said and not told & {kind, *also}:
+            return f'it leaves out the {name} of "{item.text}"'
+    return None
+
+
+def _kinds(reading: Reading) -> set[str]:
+    """What qualifies anything in a text."""
+    found: set[str] = set()
+    for clause in reading.clauses:
+        found |= {limit.kind for limit in clause.limits}
+        found |= {"denied"} if clause.denied is not None else set()
+        found |= {"hedge"} if clause.hedged is not None else set()
+        found |= {"asked"} if clause.act == "ask" or clause.has("asks_whether") else set()
+    return found
+
+
+def _denied(reading: Reading) -> str | None:
+    return next((clause.text for clause in reading.clauses if clause.denied is not None), None)
+
+
+def _other_owner(about: Sequence[Claim], item: Claim, sentence: Reading, scene: Scene) -> str | None:
+    """Whether the sentence gives the work to a known person other than its owner."""
+    owners = frozenset().union(*(_words(one.owner, scene.language) for one in about))
+    if item.kind != "action" or not item.owner or owners & sentence.content:
+        return None
+    besides = owners | _words(item.text, scene.language)
+    for clause in sentence.clauses:
+        for name in _known(scene, besides):
+            _, named, behind = clause.line.partition(f" {name} ")
+            if named and clause.language.phrases("takes_on").begins(f" {behind}"):
+                return f'"{item.text}" is for {item.owner}'
+    return None
+
+
+def _known(scene: Scene, besides: frozenset[str]) -> Iterator[str]:
+    """The names of people, none of whose words is among `besides`."""
+    for person in scene.people:
+        if not besides & _words(person, scene.language):
+            yield from dict.fromkeys((*person.casefold().split(), person.casefold()))

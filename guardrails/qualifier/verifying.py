@@ -1,0 +1,50 @@
+"""The verification question: was it settled in spite of the doubt?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from guardrails.errors import NoAnswerError
+from guardrails.guardrail import Ask, Scene
+from guardrails.types import Claim
+from guardrails.words import spoken_words
+
+SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {"answer": {"enum": ["yes", "no"]}, "quote": {"type": "string", "maxLength": 300}},
+    "required": ["answer", "quote"],
+    "additionalProperties": False,
+}
+_BEHIND = 4
+"""The answer to a doubt follows within a few lines."""
+
+
+def is_cleared(claim: Claim, words: str, scene: Scene, ask: Ask) -> bool:
+    """Whether the model shows, by words that were said, that `claim` was settled in spite of the hedge in
+    `words`.
+
+    A yes counts only with a quote that is found in the cited lines or in those after them. Whatever is no
+    answer leaves the doubt as it is.
+    """
+    question = (
+        f'Was this settled in spite of the doubt ("{words}")? The claim: "{claim.text}". Answer yes or no, '
+        "and quote the words of the meeting that show it."
+    )
+    try:
+        answer = json.loads(ask(claim, question, SCHEMA).text)
+        said_yes, quote = answer["answer"] == "yes", _line(str(answer["quote"]))
+    except (NoAnswerError, ValueError, TypeError, KeyError):
+        return False
+    return said_yes and bool(quote.strip()) and quote in _line(_passage(claim, scene))
+
+
+def _passage(claim: Claim, scene: Scene) -> str:
+    cited = scene.cited(claim)
+    last = max((scene.places[segment.id] for segment in cited), default=-1)
+    return " ".join(segment.text for segment in (*cited, *scene.segments[last + 1 : last + 1 + _BEHIND]))
+
+
+def _line(text: str) -> str:
+    return f" {' '.join(spoken_words(text))} "

@@ -1,0 +1,88 @@
+"""Where the rules doubt, a model may clear a claim, by words that were said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from guardrails.errors import NoAnswerError
+from guardrails.guardrail import Answer, Scene
+from guardrails.qualifier import Qualifier
+from guardrails.types import Claim, Evidence, Segment
+
+GUARD = Qualifier()
+CLAIM = Claim("a1", "action", "Send the contract to the printer", Evidence(("0",), ""), owner="Ann")
+
+
+class Model:
+    """Answers one question, and keeps it."""
+
+    def __init__(self, answer: str | Exception) -> None:
+        self.answer = answer
+        self.questions: list[str] = []
+
+    def __call__(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
+        self.questions.append(question)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return Answer(self.answer, 7)
+
+
+def repaired(said: str, model: Model) -> Claim | None:
+    """What becomes of the claim, said so by Ann and answered by Bob."""
+    segments = (
+        Segment("0", 0.0, 4.0, "Ann", said),
+        Segment("1", 4.0, 8.0, "Bob", "Yes, that is settled now."),
+    )
+    scene = Scene(segments, (CLAIM,), ("Ann", "Bob"))
+    verdict = GUARD.check(CLAIM, scene)
+    assert verdict.outcome == "unverified"
+    better = GUARD.repair(CLAIM, scene, verdict, model)
+    assert better is None or GUARD.check(better, scene).outcome == "verified"
+    return better
+
+
+DOUBT = "Maybe I'll send the contract to the printer."
+
+
+def test_a_model_clears_a_doubt_by_words_that_were_said() -> None:
+    model = Model(json.dumps({"answer": "yes", "quote": "that is settled now"}))
+    better = repaired(DOUBT, model)
+    assert better is not None
+    assert better.flags == ("qualifier-cleared",)
+    assert "Maybe" in model.questions[0]
+    assert CLAIM.text in model.questions[0]
+
+
+def test_what_clears_a_doubt_takes_no_condition_away() -> None:
+    model = Model(json.dumps({"answer": "yes", "quote": "that is settled now"}))
+    better = repaired("Maybe I'll send the contract to the printer unless legal objects.", model)
+    assert better is not None
+    assert better.flags == ("conditional", "qualifier-cleared")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        json.dumps({"answer": "no", "quote": "Maybe I'll send"}),
+        json.dumps({"answer": "yes", "quote": "everybody agreed on it"}),
+        json.dumps({"answer": "yes", "quote": ""}),
+        json.dumps(["yes"]),
+        "yes",
+        "",
+        NoAnswerError("the model is not there"),
+    ],
+)
+def test_whatever_else_a_model_says_leaves_the_doubt(answer: str | Exception) -> None:
+    better = repaired(DOUBT, Model(answer))
+    assert better is not None
+    assert better.flags == ("hedged",)
+
+
+def test_a_model_is_not_asked_about_what_is_plain() -> None:
+    model = Model(json.dumps({"answer": "yes", "quote": "I won't send the contract"}))
+    assert repaired("I won't send the contract to the printer.", model) is None
+    assert model.questions == []
