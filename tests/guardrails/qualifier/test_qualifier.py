@@ -284,7 +284,7 @@ _PIECES = st.sampled_from(
 def test_a_marked_claim_keeps_its_words_and_passes(said: list[str], later: list[str]) -> None:
     scene = scene_of(TASK, " ".join(said), " ".join(later))
     claim, outcome, _ = guarded(scene)
-    assert replace(claim, kind="action", owner="Ann", flags=()) == scene.claims[0]
+    assert replace(claim, kind="action", owner="Ann", flags=(), marks=()) == scene.claims[0]
     if outcome == "verified":
         assert GUARD.check(claim, scene).outcome == "verified"
 
