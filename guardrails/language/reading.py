@@ -105,9 +105,9 @@ class Clause:
         spans = [*day_spans(self.main, self.language), *self.language.phrases("hedge").find(line)]
         return self._outside(*spans)
 
-    def content_beside(self, phrase: Span) -> frozenset[str]:
-        """Content outside its limits and one phrase, given by numbers of `main`."""
-        return self._outside(phrase)
+    def content_beside(self, name: str) -> frozenset[str]:
+        """Content outside its limits and the phrases of a list."""
+        return self._outside(*self.language.phrases(name).find(self.main_line))
 
     def _outside(self, *spans: Span) -> frozenset[str]:
         inside = {place for first, last in spans for place in range(first, last)}

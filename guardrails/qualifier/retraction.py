@@ -43,14 +43,15 @@ def retraction_of(claim: Claim, scene: Scene) -> Retraction | None:
         following = [one for at, _, one in behind[number + 1 : number + 2] if at == place]
         near = near and soon
         if clause.asks or any(limit.kind == "condition" for limit in clause.limits):
+            near = near and not _is_another(clause, wanted)
             continue
         if near and claim.kind == "action":
             if _hands_over(clause, claim, scene):
                 return Retraction(place, clause.said_whole, handed_over=True)
             if _gives_up(clause, wanted) and scene.segments[place].speaker == claim.owner is not None:
                 return Retraction(place, clause.said_whole)
-        if (phrase := clause.taken_back) is not None:
-            beside = clause.content_beside(phrase) & clause.topic
+        if clause.taken_back is not None:
+            beside = clause.content_beside("taken_back") & clause.topic
             if _is_day(clause, beside) or (not beside and any(_is_day(one, one.topic) for one in following)):
                 continue  # "actually no, by Wednesday" takes only the day back
             named = bool(beside & wanted) and not denies

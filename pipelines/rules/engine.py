@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from guardrails.language import FALLBACK, codes
+from guardrails.language import language as tables_of
 from guardrails.types import Claim, Segment
 from pipelines.draft import Draft
 from pipelines.languages import name_of, spoken_language
 from pipelines.rules.actions import actions_of
+from pipelines.rules.acts import claims_of
 from pipelines.rules.decisions import decisions_of
 from pipelines.rules.german import draft_german, german_actions
 from pipelines.rules.meeting import meeting_of
@@ -45,9 +48,9 @@ def draft_by_rules(
     spoken = spoken_language(segments, language)
     if spoken == "de":
         return draft_german(segments, roster, summary_sentences)
-    if spoken != "en":
+    if spoken not in codes():
         return _unread(segments, spoken)
-    claims = _claims(segments, roster)
+    claims = _claims(segments, roster) if spoken == FALLBACK else list(claims_of(segments, spoken))
     order = {segment.id: index for index, segment in enumerate(segments)}
     claims.sort(key=lambda claim: order[claim.evidence.segment_ids[0]])
     return Draft(
@@ -65,7 +68,9 @@ def actions_by_rules(
     spoken = spoken_language(segments, language)
     if spoken == "de":
         return german_actions(segments, roster)
-    return actions_of(meeting_of(segments, roster)) if spoken == "en" else []
+    if spoken == FALLBACK:
+        return actions_of(meeting_of(segments, roster))
+    return [claim for claim in claims_of(segments, spoken) if claim.kind == "action"]
 
 
 def _claims(segments: Sequence[Segment], roster: Sequence[str]) -> list[Claim]:
@@ -76,7 +81,12 @@ def _claims(segments: Sequence[Segment], roster: Sequence[str]) -> list[Claim]:
 
 def _unread(segments: Sequence[Segment], language: str) -> Draft:
     warning = (
-        f"This meeting is in {name_of(language)}, and the rules know English and German only: "
+        f"This meeting is in {name_of(language)}, and the rules know {_known()} only: "
         "without a language model no items are drafted."
     )
     return Draft((), "", "Meeting", len(segments), flags=(UNREAD_LANGUAGE,), warnings=(warning,))
+
+
+def _known() -> str:
+    *first, last = sorted(tables_of(code).settings["name"] for code in codes())
+    return f"{', '.join(first)} and {last}"

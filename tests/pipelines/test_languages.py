@@ -29,10 +29,10 @@ def test_the_language_is_found_in_the_words(text: str, language: str) -> None:
 
 
 def test_in_a_language_that_the_rules_do_not_know_nothing_is_invented_and_the_note_says_so() -> None:
-    text = "J'envoie le rapport avant vendredi et nous avons décidé de prendre le bleu. " * 5
+    text = "Ik stuur het rapport voor vrijdag en we hebben besloten om het blauwe te nemen, dat is goed. " * 5
     draft = draft_by_rules([Segment("s1", None, None, "Ann", text)])
     assert draft.claims == ()
-    assert any("French" in warning and "English and German" in warning for warning in draft.warnings)
+    assert any("Dutch" in warning and "English, French and German" in warning for warning in draft.warnings)
 
 
 def test_a_short_french_meeting_is_told_by_its_little_words() -> None:
