@@ -230,7 +230,7 @@ def test_a_dated_promise_is_surer_than_an_undated_one() -> None:
 
 
 def test_another_language_gives_no_items_and_no_error() -> None:
-    assert actions("Ann: J'envoie le rapport avant vendredi.", "Bob: Très bien, merci.") == []
+    assert actions("Ann: Ik stuur het rapport voor vrijdag.", "Bob: Prima, dank je.") == []
 
 
 def test_what_is_done_while_they_talk_is_less_sure() -> None:
