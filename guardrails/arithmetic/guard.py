@@ -25,7 +25,7 @@ from guardrails.arithmetic.figures import (
     mentions_in,
     written_like,
 )
-from guardrails.arithmetic.heard import is_heard
+from guardrails.arithmetic.heard import has_rival, is_heard
 from guardrails.arithmetic.model import computed
 from guardrails.guardrail import Ask, Scene
 from guardrails.numbers import Figure, figures_in
@@ -120,7 +120,13 @@ def _all_faults(claim: Claim, scene: Scene) -> list[Fault]:
     claimed = [one for one in mentions_in(claim.text) if one.figure.firm and one.figure not in settled]
     said = mentioned_by(cited)[:_MANY]
     around = _around(scene, cited) if cited else _meeting(scene.segments)
-    return found + [fault for one in claimed for fault in _figure_faults(one, claimed, said, around)]
+    for one in claimed:
+        words = claim.text[one.figure.start : one.figure.end]
+        if cited and has_rival(words, claim, scene) and not is_said(one, said):
+            found.append(_unheard(one))
+        else:
+            found += _figure_faults(one, claimed, said, around)
+    return found
 
 
 def _equation_faults(text: str) -> tuple[list[Fault], set[Figure]]:
@@ -152,7 +158,11 @@ def _figure_faults(
             one.figure, f"{values[0].how} is {digits(values[0].value)}, not {one.words}", values[0].value
         )
     elif values or not is_said(one, around):
-        yield Fault(one.figure, f"“{one.words}” was not heard, and nothing that was said gives it")
+        yield _unheard(one)
+
+
+def _unheard(one: Mention) -> Fault:
+    return Fault(one.figure, f"“{one.words}” was not heard, and nothing that was said gives it")
 
 
 def _around(scene: Scene, cited: Sequence[Segment]) -> tuple[Mention, ...]:

@@ -14,6 +14,8 @@ from guardrails.types import Claim, Segment
 
 # Digits that are part of a word ("V1", "DevNet0") are a name.
 _FIGURE = re.compile(r"(?<![\w.])\d+(?:[.,:]\d+)*(?!\w)")
+_NAMED = re.compile(r"(?:(?<=\S )([A-Z][^\W\d_]+)[ -]?|([^\W\d_]{2,})[#-])(?=\d)")
+_LABELLED = re.compile(r"([^\W\d_]{2,})[ #-]*(\d+(?:[.,:]\d+)*)(?!\w)")
 
 
 def is_heard(words: str, claim: Claim, scene: Scene) -> bool:
@@ -21,7 +23,22 @@ def is_heard(words: str, claim: Claim, scene: Scene) -> bool:
     written = _digits(words)
     here = _digits(" ".join(segment.text for segment in scene.cited(claim))) - _digits(claim.text)
     alike = any(_is_like(one, other) for one in written for other in here)
-    return bool(written) and written <= _said(scene.segments) and not alike
+    return (
+        bool(written)
+        and written <= _said(scene.segments)
+        and not alike
+        and not has_rival(words, claim, scene)
+    )
+
+
+def has_rival(words: str, claim: Claim, scene: Scene) -> bool:
+    """Whether the lines number the same thing otherwise: "DevNet 10" in the claim, "DevNet 0" in them."""
+    written, own = _digits(words), _labelled(claim.text)
+    # What bears a number is written as a name, or joined to it; "about 300" is a count.
+    named = {(found[1] or found[2]).casefold() for found in _NAMED.finditer(claim.text)}
+    things = {label for label, figure in own if figure in written and label in named}
+    cited = _labelled(" ".join(segment.text for segment in scene.cited(claim)))
+    return any(label in things for label, _ in cited - own)
 
 
 def _is_like(one: str, other: str) -> bool:
@@ -32,6 +49,11 @@ def _is_like(one: str, other: str) -> bool:
 @lru_cache(maxsize=2)  # every claim is held against the same meeting
 def _said(segments: tuple[Segment, ...]) -> frozenset[str]:
     return frozenset().union(*(_digits(segment.text) for segment in segments))
+
+
+def _labelled(text: str) -> frozenset[tuple[str, str]]:
+    """Figures with the word before them, in lower case."""
+    return frozenset((found[1].casefold(), found[2].replace(",", "")) for found in _LABELLED.finditer(text))
 
 
 @lru_cache(maxsize=4096)
