@@ -24,6 +24,9 @@ _JOINED = re.compile(r"[a-z]+(?:[_-][a-z0-9]+){3,}", re.IGNORECASE)
 
 def bare_text(claim: Claim, scene: Scene) -> str:
     """The words of `claim` alone: without wrapping, list fields, shouting and repetition."""
+    as_drafted = claim.text.strip()
+    if "<" in as_drafted and any(as_drafted.casefold() in s.text.casefold() for s in scene.cited(claim)):
+        return as_drafted  # "the <signed> lease" was said so, and is no markup
     text = plain_words(claim.text, scene.by_id.keys())
     text = _without_code(text, claim, scene)
     text = _without_heading(text, claim, scene)

@@ -34,7 +34,8 @@ _CLASSES = {
 }
 """Words that stand for each other, by the name that the patterns call them by."""
 PATTERNS = r"""
-<[|/!]|\|>|<\w+>|-->|\[/?(?:inst|system|sys)\]|\{\{|\}\}|```|\#{2,} ?\w|\bbase64\b
+<[|/!]|\|>|<(?:\w+_\w+|system|user|assistant)>|-->|\[/?(?:inst|system|sys)\]
+\{\{|\}\}|```|\#{2,} ?\w|\bbase64\b
 ["“]?\b(?:owner|task|action_items|evidence|verdict)\b["”]?\s*:\s*["“\[{]
 ^\W*(?:\[\d+\]|\d\d:\d\d(?::\d\d)?) ?[a-z]\w+\s*:
 \b(?:end|beginning) of (?:transcript|input|prompt)\b|["“]<writer>,
