@@ -88,13 +88,13 @@ def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: M
         return _is_called(owner, said.text)  # the very line is another one's "I'll"
     if _is_called(owner, passage.text):
         return True
+    if any(_speaks(owner, answer.speaker) for answer in _short_answers(passage, scene)):
+        return True
     voices = {scene.segments[place].speaker for place in passage.cited}
     if all(map(is_opaque, voices)) and not any(_speaks(owner, voice) for voice in voices):
         # Of voices without names nobody can tell whose they are; somebody must have said the name.
         known = any(_speaks(owner, segment.speaker) for segment in scene.segments)
         return not is_opaque(owner) and not known and any(is_named(owner, s.text) for s in scene.segments)
-    if any(_speaks(owner, answer.speaker) for answer in _short_answers(passage, scene)):
-        return True
     intercept, *coefficients = _coefficients()
     values = features(owner, claim.text, passage, index)
     return intercept + sum(c * x for c, x in zip(coefficients, values, strict=True)) >= 0
