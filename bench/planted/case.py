@@ -142,7 +142,7 @@ class Shown:
 
 def is_plain(shown: Shown, drafted: Claim) -> bool:
     """Whether the note shows the claim as drafted, as a fact, with nothing that warns the reader."""
-    warned = shown.claim.flags or getattr(shown.claim, "marks", ())
+    warned = shown.claim.flags or shown.claim.marks
     return shown.outcome == "verified" and not warned and not differs(shown.claim, drafted)
 
 
