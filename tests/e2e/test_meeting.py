@@ -40,14 +40,20 @@ def meeting(tmp_path: Path) -> Iterator[HubPage]:
 
 
 @pytest.fixture
-def open_meeting(meeting: HubPage, watched: Callable[..., Page]) -> Iterator[Callable[..., Page]]:
+def url(meeting: HubPage) -> Iterator[str]:
     server = Server(meeting.app, "127.0.0.1", 0)
     thread = threading.Thread(target=server.run)
     thread.start()
-    yield lambda path=PAGE, **options: watched(server.url + path, **options)
+    yield server.url
     server.stop()
     thread.join()
     server.close()
+
+
+@pytest.fixture
+def open_meeting(url: str, watched: Callable[..., Page]) -> Callable[..., Page]:
+    """`watched` comes after `url`: a page closes before its server stops, even if sound is still loading."""
+    return lambda path=PAGE, **options: watched(url + path, **options)
 
 
 def owner(meeting: HubPage) -> str | None:
