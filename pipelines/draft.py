@@ -36,6 +36,8 @@ class Draft:
     title: str
     """At most eight words; never empty."""
     segments_read: int
+    possible: tuple[Claim, ...] = ()
+    """What may be items too, the likeliest first: offered to people, never shown as items."""
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     """What a reader of the note has to know about the engine's work, in sentences."""
