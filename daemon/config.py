@@ -149,7 +149,7 @@ class Nightly(Section):
 
 
 class Inbox(Section):
-    folder: str
+    folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/srv/scans"')
     settle_s: float = Field(ge=0.1, le=600)
     rescan_s: float = Field(ge=1, le=3600)
     upload_mb: int = Field(ge=1)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from daemon.config import config_in_force
-from daemon.durable import write_durably
+from daemon.durable import make_folder, write_durably
 from daemon.errors import ConfigError, StateWriteError
 from daemon.log import LOGGER
 from daemon.settings import config_of
@@ -47,6 +47,7 @@ def keep_good(state_dir: Path, config_file: Path | None) -> None:
     good = state_dir / FILE_NAME
     try:
         content = chosen.read_bytes()
+        make_folder(state_dir)
         if not good.exists() or good.read_bytes() != content:
             write_durably(good, content)
     except (OSError, StateWriteError) as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, tzinfo
 from pathlib import Path
 
-from flask import Flask, Request, Response, jsonify, render_template
+from flask import Flask, Request, Response, jsonify, render_template, request, url_for
 from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BaseConverter
@@ -39,7 +39,8 @@ from web.pages import (
     system,
     upload,
 )
-from web.private import Keyring, guarded
+from web.private import PAGE as PRIVATE_PAGE
+from web.private import Keyring, asked_for, guarded
 from web.reader import OpenReader
 from web.security import Door, pinpage
 from web.site import NO_STATE, Site, utc_now
@@ -149,7 +150,9 @@ def _install_problems(app: Flask) -> None:
 
     @app.errorhandler(NotFoundError)
     def not_here(error: NotFoundError) -> tuple[str, int]:
-        return problem(404, "This is not here", "It may have been deleted, or the address is incomplete.")
+        text = "It may have been deleted, or the address is incomplete."
+        private = url_for(PRIVATE_PAGE, next=request.path) if asked_for() is not None else None
+        return render_template("problem.html", heading="This is not here", text=text, private=private), 404
 
     @app.errorhandler(NoAnswerError)
     def no_hub(error: NoAnswerError) -> tuple[str, int]:

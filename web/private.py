@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from flask import Flask, abort, g, redirect, request, url_for
-from werkzeug.wrappers import Response
+from flask import Flask, g, request
 
 from daemon.access import SealedPin, opened_by
 from daemon.errors import NotFoundError
@@ -29,7 +28,6 @@ from pipelines.editing import Edit, Edited
 from pipelines.note import Note
 from web.reader import NoteHead, NoteReader, OpenReader
 from web.security.guesses import Guesses
-from web.security.roles import READING
 
 OPEN_S = 30 * 60.0
 """After so long without a look the PIN is asked for again."""
@@ -164,24 +162,29 @@ def guarded(open_reader: OpenReader, keyring: Keyring) -> OpenReader:
     return open_discreetly
 
 
+def asked_for() -> str | None:
+    """Id of the meeting that the address is about."""
+    parts = request.view_args or {}
+    note_id = parts.get("note_id", parts.get("job_id"))
+    return note_id if isinstance(note_id, str) else None
+
+
 def install(app: Flask, open_reader: OpenReader, keyring: Keyring) -> None:
-    """Ask for the PIN before any address of a private meeting; the page for it finds `keyring` in `app`."""
+    """Let no address of a private meeting say that it is one, until its PIN was entered; the page for that
+    finds `keyring` in `app`."""
     app.extensions["keyring"] = keyring
 
     @app.before_request
-    def guard() -> Response | None:
-        parts = request.view_args or {}
-        note_id = parts.get("note_id", parts.get("job_id"))
-        if not isinstance(note_id, str):
-            return None
+    def guard() -> None:
+        note_id = asked_for()
+        if note_id is None:
+            return
         with open_reader() as reader:
             private = reader.private()
             # The store takes the beginning of an id, too: of a private one it leads nowhere.
             begins_one = note_id not in private and any(each.startswith(note_id) for each in private)
             if begins_one and all(head.id != note_id for head in reader.heads()):
                 raise NotFoundError(f"there is no note {note_id!r}")
-        if note_id not in private or keyring.may(visitor(), note_id, private[note_id]):
-            return None
-        if request.method not in READING:
-            abort(403, "This meeting is private. Enter its PIN first.")
-        return redirect(url_for(PAGE, next=request.path), 303)
+        if note_id in private and not keyring.may(visitor(), note_id, private[note_id]):
+            # As for an id that nobody has: who holds a copy of the recording can compute the id.
+            raise NotFoundError(f"there is no note {note_id!r}")

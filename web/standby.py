@@ -51,7 +51,7 @@ PAGE = (
 
 
 class Standby:
-    """One thread; each visitor takes it for half a second at most."""
+    """One thread; all who wait together take it for half a second at most."""
 
     def __init__(
         self,
@@ -77,29 +77,38 @@ class Standby:
                 return 0
             self._sleep(UNANSWERED_S / _LOOKS)
             waiting = self._wait(waiting, 0)
-        return sum(self._answer(listener) for listener in waiting for _ in range(_AT_ONCE))
+        with contextlib.ExitStack() as closing:
+            accepted = [self._accept(listener, closing) for listener in waiting for _ in range(_AT_ONCE)]
+            self._show([each for each in accepted if each is not None])
+            return sum(each is not None for each in accepted)
 
-    def _answer(self, listener: socket.socket) -> bool:
+    def _accept(self, listener: socket.socket, closing: contextlib.ExitStack) -> socket.socket | None:
+        """A visitor to be answered; one who may not be answered is closed here. None: nobody waits."""
         try:
             visitor, (host, *_) = listener.accept()
         except OSError:
-            return False
+            return None
+        closing.enter_context(visitor)
         peer = address_of(host)
-        with visitor:
-            if listener is not self._secure and peer and is_local(peer, self._networks):
-                _show(visitor)
-        return True
+        if listener is self._secure or not peer or not is_local(peer, self._networks):
+            visitor.close()
+        return visitor
 
-
-def _show(visitor: socket.socket) -> None:
-    visitor.settimeout(_REQUEST_S)
-    with contextlib.suppress(OSError):
-        # A connection that is closed with something unread is reset, and the page lost with it.
-        visitor.recv(16_384)
-    with contextlib.suppress(OSError):
-        visitor.sendall(PAGE)
-        visitor.shutdown(socket.SHUT_WR)
-        visitor.recv(16_384)
+    def _show(self, visitors: Sequence[socket.socket]) -> None:
+        """Nobody waits for another's request: they share the time; silent ones are answered at its end."""
+        unheard = [visitor for visitor in visitors if visitor.fileno() >= 0]
+        until_s = time.monotonic() + _REQUEST_S
+        while unheard:
+            asking = _readable(unheard, max(0.0, until_s - time.monotonic()))
+            for visitor in asking or unheard:
+                visitor.setblocking(False)
+                with contextlib.suppress(OSError):
+                    # A connection that is closed with something unread is reset, and the page lost with it.
+                    visitor.recv(16_384)
+                with contextlib.suppress(OSError):
+                    visitor.sendall(PAGE)
+                    visitor.shutdown(socket.SHUT_WR)
+            unheard = [visitor for visitor in unheard if asking and visitor not in asking]
 
 
 def _readable(sockets: Sequence[socket.socket], seconds: float) -> list[socket.socket]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from secrets import token_hex
@@ -69,7 +70,8 @@ class Intake:
     def _take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
         refusal = found.refusal or _refusal(found.path)
         if refusal is not None:
-            self.reject(found.path, found.path.name, refusal)
+            with suppress(FileNotFoundError):  # gone since the folder was looked into
+                self.reject(found.path, found.path.name, refusal)
             return
         incoming = self._meetings / f"{INCOMING_PREFIX}{token_hex(8)}"
         source = incoming / "source" / fit_name(found.path.name)

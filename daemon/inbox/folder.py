@@ -43,7 +43,7 @@ class Inbox:
         refused: list[Found] = []
         folders: set[str] = set()
         for entry in self._entries():
-            if is_ignored(entry.name):
+            if is_ignored(entry.name) or entry.name == REJECTED:
                 continue
             try:
                 found = entry.stat(follow_symlinks=False)
@@ -55,7 +55,7 @@ class Inbox:
                 refused.append(Found(self.folder / entry.name, refusal))
             else:
                 files[entry.name] = Stamp.of(found)
-        self._folders = frozenset(folders) - {REJECTED}
+        self._folders = frozenset(folders)
         ready = self._tracker.look(files, self._monotonic(), arrived)
         return refused + [Found(self.folder / name) for name in ready]
 

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 
-from daemon.durable import make_folder, write_durably
+from daemon.durable import make_folder, move_durably, write_durably
+from daemon.errors import StateWriteError
+from daemon.foreign import NotPlainError, open_plain
 from daemon.inbox.names import fit_name
 from daemon.inbox.transfer import transfer
 
 REJECTED = "rejected"
+_TRIES = 5
+_LONGEST = 4096
+"""Bytes of a reason."""
 
 
 def reject(inbox: Path, file: Path, name: str, reason: str) -> Path:
@@ -19,12 +28,63 @@ def reject(inbox: Path, file: Path, name: str, reason: str) -> Path:
     A file of an earlier rejection keeps its name. The reason comes first: a crash in between leaves a reason
     without a file, and the file is looked at once more. StateWriteError.
     """
-    folder = inbox / REJECTED
-    make_folder(folder)
-    target = _free(folder, fit_name(name))
-    write_durably(target.with_name(f"{target.name}.txt"), f"{reason}\n")
-    transfer(file, target)
-    return target
+    with _folder(inbox) as folder:
+        target = _free(folder, fit_name(name))
+        write_durably(target.with_name(f"{target.name}.txt"), f"{reason}\n")
+        transfer(file, target)
+    return inbox / REJECTED / target.name
+
+
+def rejections(inbox: Path, most: int) -> tuple[tuple[str, str], ...]:
+    """Names and reasons of what the watch folder could not use, the newest first."""
+    found: list[tuple[str, str]] = []
+    with suppress(OSError), _opened(inbox / REJECTED) as folder:
+        reasons = sorted(folder.glob("*.txt"), key=lambda path: path.lstat().st_mtime, reverse=True)
+        for path in reasons:
+            # A rejected transcript may itself be called .txt; its reason is NAME.txt.txt.
+            if (
+                len(found) < most
+                and os.path.lexists(path.with_suffix(""))
+                and path.lstat().st_size < _LONGEST
+            ):
+                with suppress(OSError, NotPlainError), open_plain(path) as file:
+                    found.append((path.stem, file.read(_LONGEST).decode("utf-8", "replace").strip()))
+    return tuple(found)
+
+
+@contextmanager
+def _folder(inbox: Path) -> Iterator[Path]:
+    """inbox/rejected, made if need be. Who may write to the inbox may put a link in its place: that is moved
+    aside, to be refused like any other."""
+    path = inbox / REJECTED
+    for _ in range(_TRIES):
+        if os.path.lexists(path) and (path.is_symlink() or not path.is_dir()):
+            move_durably(path, inbox / f"{REJECTED}-{token_hex(4)}")
+        make_folder(path)
+        try:
+            with _opened(path) as folder:
+                yield folder
+            return
+        except NotADirectoryError:
+            continue  # it was replaced just now
+        except StateWriteError as error:
+            raise StateWriteError(f"{error}".replace(f"{folder}", f"{path}")) from error.__cause__
+    raise StateWriteError(f"{path}: is replaced again and again; look who writes to the inbox")
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Path]:
+    """The folder itself, whatever its name leads to from now on; NotADirectoryError for a link."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise NotADirectoryError(error.errno, error.strerror, str(path)) from None
+        raise
+    try:
+        yield Path(f"/proc/self/fd/{fd}")
+    finally:
+        os.close(fd)
 
 
 def _free(folder: Path, name: str) -> Path:

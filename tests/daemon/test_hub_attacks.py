@@ -64,7 +64,11 @@ def test_what_takes_a_files_place_at_the_last_instant_is_not_read(
         if self == bait and bait.is_file() and not bait.is_symlink():
             bait.unlink()
             swap(bait, secret)
-        if disk == "another" and (room.inbox in self.parents) != (room.inbox in target.parents):
+        there = [
+            room.inbox in path.parent.resolve().parents or room.inbox == path.parent
+            for path in (self, target)
+        ]
+        if disk == "another" and there[0] != there[1]:
             raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
         return rename(self, target)
 

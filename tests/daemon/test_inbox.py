@@ -9,6 +9,7 @@ import pytest
 
 from daemon.inbox import Inbox, reject
 from daemon.inbox.names import MAX_NAME_BYTES, fit_name, is_ignored
+from daemon.inbox.reject import rejections
 from daemon.inotify import ARRIVALS, CHANGES, Inotify
 
 
@@ -102,6 +103,35 @@ def test_a_rejected_file_lies_beside_its_reason(inbox: Inbox) -> None:
     assert (rejected / "notes.pdf.txt").read_text() == "notes.pdf is no recording\n"
     assert (rejected / "notes (2).pdf").read_text() == "second"
     assert (rejected / "notes (2).pdf.txt").exists()
+
+
+@pytest.mark.parametrize("planted", ["link", "file"])
+def test_nothing_is_put_aside_where_a_link_in_place_of_the_folder_leads(
+    inbox: Inbox, tmp_path: Path, planted: str
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    rejected = inbox.folder / "rejected"
+    rejected.symlink_to(elsewhere) if planted == "link" else rejected.write_text("in the way")
+    (inbox.folder / "notes.pdf").write_text("x")
+    reject(inbox.folder, inbox.folder / "notes.pdf", "notes.pdf", "notes.pdf is no recording")
+    assert list(elsewhere.iterdir()) == []
+    assert not rejected.is_symlink()
+    assert (rejected / "notes.pdf").read_text() == "x"
+    assert rejections(inbox.folder, 10) == (("notes.pdf", "notes.pdf is no recording"),)
+
+
+def test_the_page_reads_no_reason_through_a_link(inbox: Inbox, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    for name in ("board", "board.txt"):
+        (tmp_path / "elsewhere" / name).write_text("the merger")
+    (inbox.folder / "rejected").symlink_to(tmp_path / "elsewhere")
+    assert rejections(inbox.folder, 10) == ()
+    (inbox.folder / "rejected").unlink()
+    (inbox.folder / "rejected").mkdir()
+    for name in ("board", "board.txt"):
+        (inbox.folder / "rejected" / name).symlink_to(tmp_path / "elsewhere" / name)
+    assert rejections(inbox.folder, 10) == ()
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,11 @@ STATE = "/var/lib/roomscribe"
 TRIES = """
 import json, os, sys
 through = []
+def replace(folder):
+    # A folder of one's own where the hub looks, by moving the one above.
+    above = os.path.dirname(folder)
+    os.rename(above, f"{above}-away")
+    os.makedirs(folder)
 for folder in sys.argv[1:]:
     secret, forged = f"{folder}/secret.json", f"{folder}/forged.json"
     for what, attempt in {
@@ -22,6 +27,7 @@ for folder in sys.argv[1:]:
         "change": lambda: open(secret, "a").close(),
         "delete": lambda: os.unlink(secret),
         "move": lambda: os.rename(folder, f"{folder}-away"),
+        "replace": lambda: replace(folder),
         "open": lambda: os.chmod(folder, 0o777),
     }.items():
         try:

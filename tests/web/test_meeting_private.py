@@ -68,9 +68,14 @@ def test_it_is_absent_from_everything_that_is_for_all(page: HubPage) -> None:
 @pytest.mark.parametrize(
     "path", ["", ".md", ".json", ".docx", "/audio", "/history", "/why/a1", "/items/a1", "/work", "/delete"]
 )
-def test_each_of_its_addresses_asks_for_the_pin(page: HubPage, path: str) -> None:
-    answer = closed(page).client.get(PAGE + path)
-    assert (answer.status_code, answer.location) == (303, f"/private?next=/meetings/office-move{path}")
+def test_each_of_its_addresses_answers_like_one_that_nobody_has_and_offers_to_enter_a_pin(
+    page: HubPage, path: str
+) -> None:
+    private = closed(page).client.get(PAGE + path)
+    unknown = page.client.get(f"/meetings/office-talk{path}")
+    assert private.status_code == unknown.status_code == 404
+    assert private.text.replace("office-move", "office-talk") == unknown.text
+    assert f'href="/private?next=/meetings/office-move{path}"' in private.text
 
 
 def test_without_the_pin_nothing_is_changed_either(page: HubPage) -> None:
@@ -79,7 +84,7 @@ def test_without_the_pin_nothing_is_changed_either(page: HubPage) -> None:
         (f"{PAGE}/items/a1/status", {"status": "done"}),
         ("/actions/office-move/a1", {"status": "done"}),
     ):
-        assert page.submit(path, page="/private", **fields).status_code == 403
+        assert page.submit(path, page="/private", **fields).status_code == 404
     assert page.store.edits("office-move") == ()
     assert page.client.get("/meetings/office").status_code == 404
 
@@ -122,8 +127,8 @@ def test_while_it_is_made_again_nobody_else_sees_that(page: HubPage) -> None:
         shown = page.get(path)
         assert "office-move" not in shown, path
         assert TITLE not in shown, path
-    assert page.client.get("/queue/office-move/drop").status_code == 303
-    assert page.submit("/queue/office-move/retry", page="/private").status_code == 403
+    assert page.client.get("/queue/office-move/drop").status_code == 404
+    assert page.submit("/queue/office-move/retry", page="/private").status_code == 404
 
 
 def test_who_asks_for_a_wrong_id_is_not_told_of_it(page: HubPage) -> None:
@@ -139,7 +144,7 @@ def test_the_pin_opens_it_for_this_browser_alone(page: HubPage) -> None:
     assert TITLE in page.get("/private")
     assert TITLE not in page.get("/")
     page.submit("/private/close")
-    assert page.client.get(PAGE).status_code == 303
+    assert page.client.get(PAGE).status_code == 404
 
 
 def test_a_guess_takes_as_much_work_however_many_meetings_are_private(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import select
 import socket
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -40,6 +41,20 @@ def test_whoever_waits_long_enough_gets_a_page_that_says_what_to_do(listener: so
             assert f"Content-Length: {len(body)}".encode() in head
             assert b"systemctl status roomscribe" in body
     assert 1.4 < sum(slept) < 1.6
+
+
+def test_silent_visitors_hold_nobody_up(listener: socket.socket) -> None:
+    """Browsers connect before they have anything to ask."""
+    with contextlib.ExitStack() as visitors:
+        silent = [
+            visitors.enter_context(socket.create_connection(listener.getsockname()[:2])) for _ in range(30)
+        ]
+        asking = visitors.enter_context(visit(listener))
+        begun_s = time.monotonic()
+        assert Standby({PLAIN: listener}, sleep=lambda _: None).step() == 31
+        assert time.monotonic() - begun_s < 5
+        assert everything(asking).startswith(b"HTTP/1.1 503 ")
+        assert all(everything(each).startswith(b"HTTP/1.1 503 ") for each in silent)
 
 
 def test_a_visitor_whom_the_hub_takes_is_the_hubs(listener: socket.socket) -> None:

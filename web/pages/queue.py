@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.inbox.reject import REJECTED
+from daemon.inbox.reject import rejections
 from web.security import require
 from web.site import Site
 from web.views.queue import JobView
@@ -68,23 +68,7 @@ def install(app: Flask, site: Site) -> None:
         return redirect(url_for("queue", told="stop" if has_note else "drop"), 303)
 
     def rejected(folder: str) -> tuple[tuple[str, str], ...]:
-        return rejections(Path(folder) if folder else site.state_dir / "inbox")
-
-
-def rejections(inbox: Path) -> tuple[tuple[str, str], ...]:
-    """Names and reasons of what the watch folder could not use, the newest first."""
-    try:
-        reasons = sorted(
-            (inbox / REJECTED).glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True
-        )
-    except OSError:
-        return ()
-    found = []
-    for path in reasons[:SHOWN_REJECTED]:
-        # A rejected transcript may itself be called .txt; its reason is NAME.txt.txt.
-        if path.with_suffix("").exists() and path.stat().st_size < 4096:
-            found.append((path.stem, path.read_text("utf-8", "replace").strip()))
-    return tuple(found)
+        return rejections(Path(folder) if folder else site.state_dir / "inbox", SHOWN_REJECTED)
 
 
 def unless_known(content: str, content_type: str = "text/html; charset=utf-8") -> Response:
