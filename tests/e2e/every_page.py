@@ -123,7 +123,7 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("settings", "/system/settings", picture=True),
         Sight("private", "/private"),
         Sight("private-wrong", "/private", _wrong("PIN of the meeting")),
-        Sight("private-needed", "/meetings/salaries"),
+        Sight("private-needed", "/private?next=/meetings/salaries"),
         Sight("not-found", "/meetings/gone", status=404),
         Sight("not-to-be-changed", f"/queue/{LIVE}/retry", status=405),
         Sight("pin", "/pin", by_name=True, picture=True),
