@@ -197,7 +197,7 @@ def test_a_private_meeting_asks_another_browser_for_its_pin(
     page.get_by_role("link", name="Private meetings").first.click()
     page.get_by_role("button", name="Close them").click()
     expect(page.get_by_text("Moving to the new office")).to_have_count(0)
-    page.goto(page.url.rstrip("/") + PAGE)
+    page.goto(f"{page.url.rstrip('/')}/private?next={PAGE}")
     page.get_by_label("PIN of the meeting").fill("open sesame")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Moving to the new office")
