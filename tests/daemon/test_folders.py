@@ -20,12 +20,12 @@ def config(path: Path, text: str) -> Config:
 
 
 def test_the_drop_in_names_what_the_configuration_names(tmp_path: Path) -> None:
-    text = '[backup]\nfolder = "/mnt/50% \\"full\\""\n[inbox]\nfolder = "/srv/in\\nExecStart=/bin/sh"\n'
+    text = '[backup]\nfolder = "/mnt/50% \\"full\\""\n[inbox]\nfolder = "/srv/in ExecStart=/bin/sh"\n'
     made = drop_in(config(tmp_path / "config.toml", text)).splitlines()
     assert made[1:] == [
         "[Service]",
         'ReadWritePaths=-"/mnt/50%% \\"full\\""',
-        'ReadWritePaths=-"/srv/in\\nExecStart=/bin/sh"',
+        'ReadWritePaths=-"/srv/in ExecStart=/bin/sh"',
     ]
     assert drop_in(load_config(None, system=tmp_path / "none")).splitlines()[1:] == ["[Service]"]
 

@@ -112,4 +112,4 @@ def test_a_private_meeting_that_is_made_again_stays_out_of_the_list(tmp_path: Pa
         client = create_app(lambda: nullcontext(store), timezone=UTC, state_dir=tmp_path).test_client()
         assert "salaries" not in client.get("/").text
         for path in ("/meetings/salaries", "/meetings/salaries/audio"):
-            assert client.get(path).status_code == 303
+            assert client.get(path).status_code == 404
