@@ -109,7 +109,8 @@ def create_app(
     Without `door` it is for this machine alone. `config` gives the configuration of the moment. With
     `damage` nothing can be changed, and each page says why.
     """
-    keyring = Keyring()
+    door = door or Door()
+    keyring = Keyring(keep_guesses_in=door.keep_guesses_in)
     site = Site(guarded(open_reader, keyring), timezone, state_dir, open_recorder, now, config)
     app = Flask(__name__)
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
@@ -117,7 +118,6 @@ def create_app(
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_map.converters["note"] = NoteId
-    door = door or Door()
     security.install(app, door)
     pinpage.install(app, door)
     damaged.install(app, damage)

@@ -47,6 +47,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     from daemon.last_good import keep_good
     from daemon.log import LOGGER, log_to_stderr
     from daemon.notify import Notifier
+    from daemon.runtime import run_dir
     from web.app import create_app
     from web.bodies import bodies_of
     from web.security import Door
@@ -69,6 +70,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             lambda: each.config.web,
             keep_sessions_in=context.state_dir,
             authority=certificates.authority if SECURE in passed else None,
+            keep_guesses_in=run_dir(context.state_dir),
         )
         app = create_app(
             lambda: nullcontext(each.store),

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from flask import Flask, g, request
 
@@ -47,11 +48,16 @@ class _Opened:
 class Keyring:
     """Who has opened what, in memory: a restart closes all."""
 
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, monotonic: Callable[[], float] = time.monotonic, keep_guesses_in: Path | None = None
+    ) -> None:
+        """`keep_guesses_in` is a folder; without it a restart forgets wrong guesses."""
         self._monotonic = monotonic
         self._opened: dict[tuple[str, str], _Opened] = {}
         self._lock = threading.Lock()
-        self.guesses = Guesses(monotonic)
+        self.guesses = Guesses(
+            monotonic, keep_guesses_in / "private-guesses.json" if keep_guesses_in else None
+        )
 
     def may(self, visitor: str, note_id: str, sealed: SealedPin | None) -> bool:
         """Whether the visitor has opened this meeting; counts as a look."""

@@ -22,12 +22,13 @@ def worker(app: AppContext) -> None:
     from daemon.jobs import WorkFolder
     from daemon.log import LOGGER, log_to_stderr
     from daemon.notify import Notifier
+    from daemon.runtime import run_dir
     from daemon.store.lock import WriterLock
     from daemon.worker.death import mark_crashes
     from daemon.worker.engines import Engines
     from daemon.worker.guard import Guard
     from daemon.worker.manners import step_back
-    from daemon.worker.status import Pulse, run_dir
+    from daemon.worker.status import Pulse
     from daemon.worker.worker import Settings, Worker
     from pipelines.speech.tier import memory_bytes
 

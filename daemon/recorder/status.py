@@ -12,13 +12,12 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from daemon.cli.context import SYSTEM_STATE
 from daemon.durable import make_folder, replace_volatile
+from daemon.runtime import run_dir
 from daemon.spool.recording import StartedBy
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 
-SYSTEM_RUNTIME = Path("/run/roomscribe")
 STATUS_NAME = "recorder.json"
 STALE_S = 15.0
 """A status that is older comes from a recorder that hangs or has died."""
@@ -80,15 +79,7 @@ class RecorderStatus(Model):
 
 
 def status_path(state_dir: Path, environ: Mapping[str, str]) -> Path:
-    """Where the status is: on the appliance in memory, elsewhere beside the state.
-
-    The units share one RuntimeDirectory=; a command that somebody types has no such variable.
-    """
-    if runtime := environ.get("RUNTIME_DIRECTORY"):
-        return Path(runtime.split(":")[0]) / STATUS_NAME
-    if state_dir == SYSTEM_STATE:
-        return SYSTEM_RUNTIME / STATUS_NAME
-    return state_dir / "run" / STATUS_NAME
+    return run_dir(state_dir, environ) / STATUS_NAME
 
 
 def write_status(path: Path, status: RecorderStatus) -> None:

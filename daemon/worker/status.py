@@ -5,18 +5,17 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from daemon.cli.context import SYSTEM_STATE
 from daemon.durable import make_folder, replace_volatile
 from daemon.errors import StateWriteError
 from daemon.notify import Notifier
+from daemon.runtime import run_dir
 from pipelines.note import Model
 
-SYSTEM_RUNTIME = Path("/run/roomscribe")
 _EVERY_S = 1.0
 """As often as a person looks; a model that writes six tokens a second would write six files."""
 
@@ -32,14 +31,6 @@ class WorkerStatus(Model):
     eta_s: float | None = None
     """Seconds until the stage is done, if it goes on as it went so far."""
     pid: int
-
-
-def run_dir(state_dir: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """For what is gone after a restart anyway: systemd's folder in memory, if there is one."""
-    if given := environ.get("RUNTIME_DIRECTORY", "").split(":")[0]:
-        return Path(given)
-    # A command that somebody types has no such variable.
-    return SYSTEM_RUNTIME if state_dir == SYSTEM_STATE else state_dir / "run"
 
 
 def read_status(state_dir: Path) -> WorkerStatus | None:

@@ -10,8 +10,9 @@ import pytest
 from daemon.durable import make_folder, write_durably
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
 from daemon.notify import Notifier
+from daemon.runtime import run_dir
 from daemon.worker.receipts import Transcribed, write_receipt
-from daemon.worker.status import Pulse, run_dir
+from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from guardrails.types import Segment
 from pipelines.conventions import USUAL, Conventions

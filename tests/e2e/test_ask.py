@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from daemon.clock import SystemClock
 from daemon.notify import Notifier
-from daemon.worker.status import Pulse, run_dir
+from daemon.runtime import run_dir
+from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from tests.e2e.test_meeting import hum
 from tests.fakes.appliance import wait_for

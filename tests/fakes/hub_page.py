@@ -20,8 +20,9 @@ from daemon.clock import SystemClock
 from daemon.config import Config, load_config, merge
 from daemon.hub.hub import Hub
 from daemon.notify import Notifier
+from daemon.runtime import run_dir
 from daemon.store import NoteStore
-from daemon.worker.status import Pulse, run_dir
+from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from tests.fakes.engines import ScriptedEngines
 from web.app import create_app

@@ -18,8 +18,9 @@ from daemon.hub.nightly import NightlyJob
 from daemon.hub.orders import SERVICE
 from daemon.jobs import WorkFolder, read_jobs
 from daemon.notify import Notifier
+from daemon.runtime import run_dir
 from daemon.store import NoteStore
-from daemon.worker.status import Pulse, run_dir
+from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from pipelines.note import Note
 from tests.fakes.clock import FakeClock

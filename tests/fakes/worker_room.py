@@ -8,7 +8,8 @@ from pathlib import Path
 from daemon.durable import make_folder, write_durably
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority, Result, WorkFolder, folded
 from daemon.notify import Notifier
-from daemon.worker.status import Pulse, run_dir
+from daemon.runtime import run_dir
+from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from pipelines.note import Note
 from tests.fakes.clock import FakeClock

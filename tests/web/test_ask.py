@@ -13,7 +13,8 @@ import pytest
 from daemon.ask import QuestionStore
 from daemon.clock import SystemClock
 from daemon.notify import Notifier
-from daemon.worker.status import Pulse, run_dir
+from daemon.runtime import run_dir
+from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from tests.fakes.appliance import wait_for
 from tests.fakes.engines import ScriptedEngines

@@ -20,6 +20,7 @@ from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
 from tests.fakes.kept_meetings import held
 from tests.fakes.meetings import office_move
+from tests.web.security.test_routes import routes
 from web.private import OPEN_S, Keyring
 
 PAGE = "/meetings/office-move"
@@ -63,6 +64,14 @@ def test_it_is_absent_from_everything_that_is_for_all(page: HubPage) -> None:
     stored = digests.find("2026-11-17")
     assert stored is None or "office-move" not in stored.note_ids
     assert [note.id for note in page.store.notes()] == ["other"]
+
+
+def test_no_address_of_the_page_shows_it(page: HubPage) -> None:
+    asked = [(method, url) for _, method, url in routes(closed(page).app)]
+    assert sum("office-move" in url for _, url in asked) > 50, "most are about the meeting itself"
+    for method, url in asked:
+        with page.client.open(url, method=method) as answer:
+            assert not any(secret in answer.text for secret in (TITLE, "signed lease")), (method, url)
 
 
 @pytest.mark.parametrize(

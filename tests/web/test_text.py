@@ -26,6 +26,7 @@ EVIL = (
     "text\x9b2J\x00\x08\x7f",
     "one\r\ntwo\x0bthree\x85four\u2028five",
     "\u202etxet\u2066",
+    "\x1f\ufffe\uffff",
     "\ud800",
     "a\udfffb",
     "<script>alert(1)</script>[x](javascript:alert(1))",

@@ -70,8 +70,10 @@ class Door:
         monotonic: Callable[[], float] = time.monotonic,
         hostname: str | None = None,
         authority: Path | None = None,
+        keep_guesses_in: Path | None = None,
     ) -> None:
         """Without `pins` and `rules` only this machine gets in. `keep_sessions_in` is a state directory.
+        `keep_guesses_in` is a folder; without it a restart forgets wrong guesses.
 
         `authority`: where TLS is on, the certificate that devices have to trust; they get in with TLS only.
         """
@@ -81,7 +83,8 @@ class Door:
         self.sessions = Sessions(pins, now, keep_sessions_in) if pins else None
         self.authority = authority
         self.tokens = csrf.Tokens()
-        self._guesses = Guesses(monotonic)
+        self.keep_guesses_in = keep_guesses_in
+        self._guesses = Guesses(monotonic, keep_guesses_in / "guesses.json" if keep_guesses_in else None)
         self._seen = Seen()
         self._guessing = threading.Lock()
 

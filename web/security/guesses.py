@@ -11,15 +11,22 @@ What is left to guessers, in all: two guesses a minute, with addresses without e
 eight digits with a chance of 1 in 95. From the 254 addresses of a usual network it is 1 in 124, from one
 1 in 2,800.
 
-Kept in memory. A restart gives the first few guesses again, and only an administrator or a crash restarts the
-hub: at the 100 crashes an hour after which systemd gives up, eight digits would still take four years.
+The two counts for all peers outlast the hub, so crashing it gains no guesses. A restart of the machine, which
+nobody on the network can cause, gives the first few again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from pydantic import ValidationError
+
+from daemon.durable import make_folder, replace_volatile
+from daemon.errors import StateWriteError
+from daemon.log import LOGGER
+from pipelines.note import Model
 from web.security.peers import Address, network_of
 
 FREE_PER_PEER = 3
@@ -63,30 +70,48 @@ class _Peer:
     today: _Count = _Count()
 
 
+class _Kept(Model):
+    """What outlasts the hub; times by the machine's monotonic clock."""
+
+    wrong: int
+    last_s: float
+    newcomers: float
+    newcomers_s: float
+
+    def not_after(self, now_s: float) -> _Kept:
+        """For a folder that is on a disk: a clock that began anew must not make the wait endless."""
+        return self.model_copy(
+            update={"last_s": min(self.last_s, now_s), "newcomers_s": min(self.newcomers_s, now_s)}
+        )
+
+
 class _Newcomers:
     """The wrong guesses of peers that are heard at once."""
 
-    def __init__(self, now_s: float) -> None:
-        self._wrong = float(NEWCOMERS - NEWCOMERS_AT_START)
-        self._as_of_s = now_s
+    def __init__(self, wrong: float, as_of_s: float) -> None:
+        self.wrong = wrong
+        self.as_of_s = as_of_s
 
     def are_heard(self, now_s: float) -> bool:
-        self._wrong = max(0.0, self._wrong - (now_s - self._as_of_s) / NEWCOMER_EVERY_S)
-        self._as_of_s = now_s
-        return self._wrong <= NEWCOMERS - 1
+        self.wrong = max(0.0, self.wrong - (now_s - self.as_of_s) / NEWCOMER_EVERY_S)
+        self.as_of_s = now_s
+        return self.wrong <= NEWCOMERS - 1
 
     def count(self) -> None:
-        self._wrong += 1
+        self.wrong += 1
 
 
 class Guesses:
     """The wrong guesses so far. Not for several threads: whoever tries a PIN holds a lock anyway."""
 
-    def __init__(self, monotonic: Callable[[], float]) -> None:
+    def __init__(self, monotonic: Callable[[], float], keep_in: Path | None = None) -> None:
+        """`keep_in`: the file that the counts for all peers are read from, and written to."""
         self._monotonic = monotonic
+        self._keep_in = keep_in
         self._peers: dict[Address, _Peer] = {}
-        self._all = _Count()
-        self._newcomers = _Newcomers(monotonic())
+        kept = _read(keep_in, monotonic())
+        self._all = _Count(kept.wrong, kept.last_s)
+        self._newcomers = _Newcomers(kept.newcomers, kept.newcomers_s)
 
     def wait_s(self, peer: Address) -> float:
         """Seconds before `peer` may guess again; 0 if it may now."""
@@ -110,6 +135,7 @@ class Guesses:
         self._peers[key] = _Peer(lately, known.today.one_more(now_s, CLEAN_AFTER_S))
         if len(self._peers) > _MOST_PEERS:
             del self._peers[next(iter(self._peers))]
+        self._keep()
         return lately.wrong
 
     def was_right(self, peer: Address) -> None:
@@ -118,6 +144,30 @@ class Guesses:
         """
         if known := self._peers.get(network_of(peer)):
             self._peers[network_of(peer)] = replace(known, lately=_Count())
+
+    def _keep(self) -> None:
+        if self._keep_in is None:
+            return
+        kept = _Kept(
+            wrong=self._all.wrong,
+            last_s=self._all.last_s,
+            newcomers=self._newcomers.wrong,
+            newcomers_s=self._newcomers.as_of_s,
+        )
+        try:
+            make_folder(self._keep_in.parent)
+            replace_volatile(self._keep_in, kept.model_dump_json())
+        except StateWriteError as error:
+            LOGGER.warning("wrong PINs will be forgotten when the hub restarts: %s", error)
+
+
+def _read(path: Path | None, now_s: float) -> _Kept:
+    if path is not None:
+        try:
+            return _Kept.model_validate_json(path.read_bytes()).not_after(now_s)
+        except (OSError, ValidationError):
+            pass
+    return _Kept(wrong=0, last_s=0.0, newcomers=NEWCOMERS - NEWCOMERS_AT_START, newcomers_s=now_s)
 
 
 def _is_newcomer(known: _Peer, now_s: float) -> bool:

@@ -82,6 +82,7 @@ class House:
             monotonic=lambda: self.now.timestamp(),
             hostname="roomscribe",
             authority=self.authority,
+            keep_guesses_in=self.state / "run",
         )
         return create_app(reader_of(office_move()), timezone=UTC, door=self.door)
 

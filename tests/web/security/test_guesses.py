@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import itertools
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -127,6 +128,49 @@ def test_a_restart_gives_few_guesses_again() -> None:
         while room.guesses.wait_s(peer) == 0:
             room.guesses.was_wrong(peer)
     assert room.guesses._all.wrong <= NEWCOMERS_AT_START + FREE_IN_ALL
+
+
+def test_a_hub_that_is_made_to_crash_gives_no_guesses_again(tmp_path: Path) -> None:
+    room, kept = Room(), tmp_path / "run" / "guesses.json"
+    guesses = 0
+    for number in range(600):
+        room.guesses = Guesses(lambda: room.now_s, kept)
+        for peer in (ipaddress.ip_address(f"10.{number // 200}.{number % 200}.{last}") for last in range(9)):
+            while room.guesses.wait_s(peer) == 0:
+                room.guesses.was_wrong(peer)
+                guesses += 1
+        room.now_s += 6
+    assert guesses <= NEWCOMERS_AT_START + FREE_IN_ALL + 2 * 600 * 6 / LONGEST_WAIT_IN_ALL_S
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1", bytes(range(256)), b'{"wrong": "many"}'])
+def test_a_file_of_guesses_that_cannot_be_read_counts_as_a_start(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "guesses.json").write_bytes(content)
+    room = Room()
+    room.guesses = Guesses(lambda: room.now_s, tmp_path / "guesses.json")
+    assert room.guesses.wait_s(PHONE) == 0
+    room.guess_wrong(PHONE, FREE_PER_PEER)
+    assert room.guesses.wait_s(PHONE) > 0
+
+
+def test_a_clock_that_began_anew_makes_no_endless_wait(tmp_path: Path) -> None:
+    room, kept = Room(), tmp_path / "guesses.json"
+    room.now_s = 1e6
+    room.guesses = Guesses(lambda: room.now_s, kept)
+    for peer in USUAL_NETWORK[:40]:
+        room.guess_wrong(peer)
+    room.now_s = 5.0
+    room.guesses = Guesses(lambda: room.now_s, kept)
+    assert room.guesses.wait_s(LAPTOP) <= LONGEST_WAIT_IN_ALL_S
+
+
+def test_a_disk_that_takes_nothing_keeps_nobody_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "run").write_text("a file in the folder's place")
+    room = Room()
+    room.guesses = Guesses(lambda: room.now_s, tmp_path / "run" / "guesses.json")
+    room.guess_wrong(PHONE)
+    assert room.guesses.wait_s(LAPTOP) == 0
+    assert "wrong PINs will be forgotten when the hub restarts" in caplog.text
 
 
 def test_who_knows_one_pin_and_guesses_another_is_no_newcomer() -> None:
