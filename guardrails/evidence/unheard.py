@@ -13,12 +13,12 @@ from itertools import takewhile
 
 from rapidfuzz import fuzz, process
 
-from guardrails.due_phrases import due_phrases
 from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_named
 from guardrails.guardrail import Scene
+from guardrails.language import read
 from guardrails.types import Claim, Mark
 from guardrails.words import content_stems, spoken_words
 
@@ -35,7 +35,7 @@ _SAME_NAME = 75.0
 def unheard(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> tuple[Mark, ...]:
     """Marks for what was not heard, in the order of the text."""
     found = [
-        *(Mark(words, "date", _reason(words)) for words in _dates(claim.text, passage.text)),
+        *(Mark(words, "date", _reason(words)) for words in _dates(claim.text, passage.text, scene.language)),
         *(Mark(words, "words", _reason(words)) for words in _ends(claim.text, index)),
         *(Mark(words, "name", _reason(words)) for words in _names(claim.text, scene, index)),
     ]
@@ -59,8 +59,8 @@ def _reason(words: str) -> str:
     return f"“{words}” was not heard"
 
 
-def _dates(text: str, said: str) -> Iterator[str]:
-    for phrase in due_phrases(text):
+def _dates(text: str, said: str, code: str) -> Iterator[str]:
+    for phrase in (phrase for clause in read(text, code).clauses for phrase in clause.days):
         # Of what comes next a note writes "at the next meeting", whatever was said.
         if not _NEXT.search(phrase) and not re.search(r"\d", phrase) and not is_due_said(phrase, said):
             yield phrase

@@ -12,6 +12,8 @@ from guardrails.language.tokens import Token
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _HUNDRED = 100
+_LONGEST = 24
+"""Words of the longest number that is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ def figures_of(tokens: Sequence[Token], language: Language) -> Iterator[Figure]:
     while place < len(tokens):
         value, end = _digits(tokens, place, language)
         if value is None:
-            value, end = _words(tokens, place, language)
+            value, end = spoken_number([token.text for token in tokens[place : place + _LONGEST]], language)
+            end += place
         if value is None or (end == place + 1 and tokens[place].text in language.words("no_number")):
             place += 1
             continue
@@ -69,16 +72,15 @@ def _is_group(tokens: Sequence[Token], place: int) -> bool:
     return before.text.isdigit() and len(before.text) <= 3 and here.start == before.end + 1
 
 
-def _words(tokens: Sequence[Token], place: int, language: Language) -> tuple[float | None, int]:
-    """The longest run of number words from `place` that makes one number."""
+def spoken_number(words: Sequence[str], language: Language) -> tuple[float | None, int]:
+    """The longest run of number words that `words` begins with and that makes one number, and its length."""
     parts: list[int] = []
-    best: tuple[float | None, int] = (None, place)
+    best: tuple[float | None, int] = (None, 0)
     joins = language.words("number_join")
-    for end in range(place, len(tokens)):
-        text = tokens[end].text
-        more = _parts(text, language)
+    for end, text in enumerate(words):
+        more = number_parts(text, language)
         if more is None:
-            if parts and text in joins and end + 1 < len(tokens):
+            if parts and text in joins and end + 1 < len(words):
                 continue
             break
         value = _value([*parts, *more], language.settings.get("counts_in_twenties") is not None)
@@ -90,7 +92,7 @@ def _words(tokens: Sequence[Token], place: int, language: Language) -> tuple[flo
 
 
 @lru_cache(maxsize=4096)
-def _parts(word: str, language: Language) -> list[int] | None:
+def number_parts(word: str, language: Language) -> list[int] | None:
     """The numbers that a word is made of: "dreiundzwanzig" is 3 and 20; None where it is no number."""
     if word in language.numbers:
         return [language.numbers[word]]
@@ -101,7 +103,7 @@ def _parts(word: str, language: Language) -> list[int] | None:
             continue
         rest = word[length:]
         for join in ("", *joins):
-            if rest.startswith(join) and (more := _parts(rest[len(join) :], language)) is not None:
+            if rest.startswith(join) and (more := number_parts(rest[len(join) :], language)) is not None:
                 return [head, *more]
     return None
 

@@ -102,7 +102,7 @@ class Clause:
     def topic(self) -> frozenset[str]:
         """Content outside its limits, hedges and day phrases: what it adds."""
         line = self.main_line
-        spans = [*day_spans(self.main, self.language), *self.language.phrases("hedge").find(line)]
+        spans = [*day_spans(self.main, self.text, self.language), *self.language.phrases("hedge").find(line)]
         return self._outside(*spans)
 
     def content_beside(self, name: str) -> frozenset[str]:
@@ -170,7 +170,7 @@ class Clause:
     @cached_property
     def days(self) -> tuple[str, ...]:
         """The day phrases in it, as they were said."""
-        return tuple(self.said(*span) for span in day_spans(self.tokens, self.language))
+        return tuple(self.said(*span) for span in day_spans(self.tokens, self.text, self.language))
 
     @property
     def said_whole(self) -> str:

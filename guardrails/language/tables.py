@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from guardrails.language.phrases import Phrases, compile_phrases
 
@@ -29,6 +30,8 @@ class Language:
     lists: Mapping[str, Sequence[str]]
     """Lists of phrases by name."""
     settings: Mapping[str, str]
+    days: Mapping[str, Any]
+    """The words and rules of its day phrases; see `guardrails.language.days`."""
 
     def phrases(self, name: str) -> Phrases:
         """The phrases of one list, compiled when they are first asked for."""
@@ -95,20 +98,23 @@ def language(code: str | None) -> Language:
     """The tables of the language; empty ones where it has no file."""
     file = _files().get((code or FALLBACK).lower().split("-")[0])
     if file is None:
-        return Language(code or "", {}, {})
+        return Language(code or "", {}, {}, {})
     table = tomllib.loads(file.read_text("utf-8"))
     lists = {name: _entries(value) for name, value in table["lists"].items()}
-    contractions = Language("", lists, {}).contractions
+    contractions = Language("", lists, {}, {}).contractions
     for name, entries in lists.items():
         if name != "contractions":
-            lists[name] = tuple(_as_read(entry, contractions) for entry in entries)
+            lists[name] = tuple(as_read(entry, contractions) for entry in entries)
     function = frozenset(lists.get("function", ()))
     forms = (form for row in lists.get("irregular", ()) for form in row.split()[1:])
     lists["inflected"] = tuple(form for form in forms if form not in function)
-    return Language(table["settings"]["code"], lists, table["settings"])
+    days = table["days"]
+    for name in ("weekday", "month"):  # other lists have them in their phrases
+        lists[name] = _entries(" ".join(days["words"][name].values()))
+    return Language(table["settings"]["code"], lists, table["settings"], days)
 
 
-def _as_read(entry: str, contractions: Mapping[str, str]) -> str:
+def as_read(entry: str, contractions: Mapping[str, str]) -> str:
     """A phrase in the words that the tokenizer makes of it: "d'ici" is "de ici", "peut-être" two words."""
     words = []
     for word in entry.replace("-", " ").split():

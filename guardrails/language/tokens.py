@@ -54,9 +54,15 @@ def tokens_of(text: str, language: Language) -> list[Token]:
             continue
         paused = False
         for part in _expanded(word, language):
-            if not (found and found[-1].text == part and not part.isdigit()):
-                found.append(Token(part, match.start(), match.end(), language.lemma(part)))
+            if found and found[-1].text == part and not _is_number(part, language):
+                found.pop()
+            found.append(Token(part, match.start(), match.end(), language.lemma(part)))
     return found
+
+
+def _is_number(word: str, language: Language) -> bool:
+    """Numbers are said twice on purpose: "twenty twenty" is a year."""
+    return word.isdigit() or word in language.numbers
 
 
 def _expanded(word: str, language: Language) -> list[str]:

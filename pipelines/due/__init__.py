@@ -1,10 +1,9 @@
 """Due dates: from the words that were said to the day that they mean.
 
-A small grammar over normalised words, of our own, because the libraries for it resolve less than half of what
-people say (dateparser 43 %, parsedatetime 48 % of the same phrases). It reads English, and German by the
-grammar in `pipelines.due.german`; nothing is guessed. What is vague ("soon", "in a few weeks"), repeats
-("every Friday"), starts something ("after Friday", "from Monday") or depends on a house's own calendar ("this
-summer", "the fiscal year") has no day.
+`guardrails.language.days` finds and reads day phrases; here they become days. The libraries for it resolve
+less than half of what people say (dateparser 43 %, parsedatetime 48 % of the same English phrases). Nothing
+is guessed: what is vague ("soon", "in a few weeks"), repeats ("every Friday"), starts something ("after
+Friday", "from Monday") or depends on a house's own calendar ("this summer", "the fiscal year") has no day.
 
 Conventions, so that a person can foresee what the page will show:
 
@@ -20,95 +19,117 @@ Conventions, so that a person can foresee what the page will show:
   its Sunday.
 - "In the next week" is seven days from today, "next week" the calendar week.
 - The start of a period is its first day, the middle of a month its 15th, of a week its Wednesday, of a year
-  30 June. "Early" ends on a month's 10th, a week's Tuesday or after a year's first quarter.
+  30 June. "Early" ends on a month's 10th, a week's Tuesday or after a year's first quarter; so does German
+  "Anfang".
 - The first week of a month or year is the one that has its first Thursday (ISO 8601).
 - Business days are Monday to Friday; public holidays count too. Holidays are those of the house's country,
-  the United States' where none was named or it has no table, and Christian ones the western churches'. Lunar
-  calendars' holidays are not known.
-- 3/4 is 4 March, unless the house puts the day first; a part above 12 is the day. "26" in 3/4/26 is the year
-  within fifty years of the day it was said. Where a weekday and a date disagree the date was meant.
-- A time alone ("by 5 pm") is today's, and so are up to eight hours from now ("in two hours"). Hours from one
-  to six without am or pm are in the afternoon.
-- What is told from a day that was named before ("the Thursday after that", "by that Friday", "two days after
-  the launch") has a day only where that one stands in the same phrase.
+  or else the usual ones of the language, and Christian ones the western churches'.
+- 3/4 is 4 March, unless the house or the language puts the day first; a part above 12 is the day. "26" in
+  3/4/26 is the year within fifty years of the day it was said. Where a weekday and a date disagree the date
+  was meant.
+- A time alone ("by 5 pm") is today's, and so are up to eight hours from now ("in two hours").
+- What is told from a day that was named before ("the Thursday after that", "by that Friday") has a day only
+  where that one is in the same phrase.
 - A correction takes the date before it back: "by Thursday, no, Friday".
+- German "in acht Tagen" and French "dans huit jours" are a week, "vierzehn Tage" and "quinze jours" two.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
+from guardrails.language import FALLBACK, codes, language, tokens_of
+from guardrails.language.days import Day, day_phrases, whole_phrase
 from pipelines.conventions import USUAL, Conventions
-from pipelines.due.arithmetic import Frame
-from pipelines.due.deadline import Deadline, deadline
-from pipelines.due.find import DuePhrase, find, scan
-from pipelines.due.german import is_german
-from pipelines.due.german import resolve_span as resolve_german
-from pipelines.due.tokens import Tokens, tokenize
-from pipelines.due.values import Span
+from pipelines.due.arithmetic import Frame, MoreNeededError, Span
+from pipelines.due.resolve import resolve
 
 __all__ = ["DuePhrase", "Span", "find_due_phrases", "resolve_due", "resolve_span"]
 
+_PROBES: Final = (Frame(date(1904, 2, 1)), Frame(date(1905, 7, 14)), Frame(date(1906, 12, 30)))
+"""Days long ago, on which only words that look back resolve to the past."""
+
+
+@dataclass(frozen=True, slots=True)
+class DuePhrase:
+    """Where a due date was said: offsets into the text, and the words between them, fillers included."""
+
+    start: int
+    end: int
+    phrase: str
+
 
 def resolve_due(
-    phrase: str,
-    said_on: date,
-    *,
-    language: str | None = None,
-    conventions: Conventions = USUAL,
+    phrase: str, said_on: date, *, language: str | None = None, conventions: Conventions = USUAL
 ) -> date | None:
-    """The deadline day that `phrase` means on the local day `said_on`; None where it names no day.
+    """The deadline that `phrase` means on the local day `said_on`; None where it names no day.
 
-    `language`: ISO 639-1 code; None tells German from English by the phrase's own words, and reads as German
-    what is none in English. No phrase of another language is read. `conventions`: the house's.
+    `language`: ISO 639-1 code; None takes the language in which all its words are a day, or else the usual
+    one. `conventions`: the house's.
     """
-    if language not in (None, "en", "de"):
-        return None
-    if language == "de" or (language is None and is_german(phrase)):
-        german = resolve_german(phrase, said_on, conventions)
-        return german.end if german else None
-    span = resolve_span(phrase, said_on, conventions)
-    if span is None and language is None:  # "Heiligabend", "in einem Jahr"
-        span = resolve_german(phrase, said_on, conventions, whole=True)
+    span = resolve_span(phrase, said_on, conventions, code=language)
     return span.end if span else None
 
 
-def resolve_span(phrase: str, said_on: date, conventions: Conventions = USUAL) -> Span | None:
-    """The first and the last day meant, and a time of day where one was said; None where it names no day.
+def resolve_span(
+    phrase: str, said_on: date, conventions: Conventions = USUAL, *, code: str | None = None
+) -> Span | None:
+    """The first and the last day meant; None where the phrase names no day.
 
-    Of a longer text the date after "by" or "before" is taken, or else the first one.
+    Of a longer text the day after "by" or "before" is taken, or else the first one.
     """
-    tokens = tokenize(phrase)
-    found = _whole(phrase, tokens) or _best(tokens)
-    if found is None or found.link == "open":
+    found = _meant(phrase, code)
+    if found is None:
         return None
+    day, spoken = found
     try:
-        return found.expression.resolve(Frame(said_on, conventions))
+        return resolve(day, Frame(said_on, conventions, day_first=_is_day_first(spoken)))
     except (ValueError, OverflowError):  # 30 February, or beyond the year 9999
         return None
 
 
-def find_due_phrases(text: str) -> list[DuePhrase]:
+def find_due_phrases(text: str, code: str | None = None) -> list[DuePhrase]:
     """Phrases in running text that may set a deadline, from left to right; none that clearly look back.
 
-    Each resolves with `resolve_due`. Whether it belongs to a task, and whether a full date is already over,
-    is for the caller to say. Time grows linearly with the text.
+    `code`: the ISO 639-1 code of its language. Whether a phrase belongs to a task, and whether a full date
+    is already over, is for the caller to say. Time grows linearly with the text.
     """
-    return find(text)
+    spoken = language(code)
+    tokens = tokens_of(text, spoken)
+    phrases = []
+    for found in day_phrases(tokens, text, spoken):
+        if found.is_deadline and not _is_past(found.day, spoken.code):
+            start, end = tokens[found.first].start, tokens[found.last - 1].end
+            phrases.append(DuePhrase(start, end, text[start:end]))
+    return phrases
 
 
-def _whole(phrase: str, tokens: Tokens) -> Deadline | None:
-    """A reading that covers every word: then nothing around it can mean something else."""
-    while tokens and tokens[-1].word in (".", ",", "!", "?", ";"):
-        tokens.pop()
-    if not tokens or phrase[: tokens[0].start].strip():
-        return None
-    found = deadline(tokens, 0)
-    return found if found and found.end == len(tokens) else None
+def _meant(phrase: str, code: str | None) -> tuple[Day, str] | None:
+    """The day with the language that it was read in."""
+    spoken = [code] if code else sorted(codes(), key=lambda each: each != FALLBACK)
+    for each in spoken:
+        tables = language(each)
+        if whole := whole_phrase(tokens_of(phrase, tables), phrase, tables):
+            return None if whole.link == "open" else (whole.day, each)
+    tables = language(spoken[0])
+    found = [each for each in day_phrases(tokens_of(phrase, tables), phrase, tables) if each.is_deadline]
+    firm = (each for each in found if each.link in ("by", "before"))
+    best = next(firm, next(iter(found), None))
+    return (best.day, spoken[0]) if best else None
 
 
-def _best(tokens: Tokens) -> Deadline | None:
-    """In a longer text: the first date after "by" or "before", or else the first date."""
-    candidates = list(scan(tokens))
-    firm = [found for found in candidates if found.link in ("by", "before")]
-    return next(iter(firm or candidates), None)
+def _is_day_first(code: str) -> bool:
+    return language(code).settings.get("day_first") is not None
+
+
+def _is_past(day: Day, code: str) -> bool:
+    """Whether the words themselves look back ("yesterday"), whenever they are said, or name no day."""
+    try:
+        spans = [resolve(day, probe) for probe in _PROBES]
+    except MoreNeededError:  # which day it is depends on the house, or on what was said before
+        return False
+    except (ValueError, OverflowError):  # 30 February
+        return True
+    return all(span.end < probe.said_on for span, probe in zip(spans, _PROBES, strict=True))

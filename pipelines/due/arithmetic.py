@@ -11,8 +11,8 @@ from datetime import date, timedelta
 from typing import Final
 
 from pipelines.conventions import USUAL, Conventions
-from pipelines.due.words import PERIODS
 
+FRIDAY: Final = 4
 SATURDAY: Final = 5
 MONTHS_IN: Final = {"month": 1, "quarter": 3, "year": 12}
 DAYS_IN: Final = {"day": 1, "week": 7, "fortnight": 14}
@@ -28,8 +28,22 @@ class Frame:
 
     said_on: date
     conventions: Conventions = USUAL
+    day_first: bool = False
+    """4/5 is the fourth of May in the language of the phrase, whatever the house's convention."""
     before: date | None = None
     """A day that was named just before, in the same phrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From the first to the last day meant, both included."""
+
+    start: date
+    end: date
+
+
+def one(day: date) -> Span:
+    return Span(day, day)
 
 
 def last_day_of_month(day: date) -> date:
@@ -54,7 +68,7 @@ def add_business_days(day: date, count: int) -> date:
 
 
 def add(day: date, count: int, unit: str) -> date:
-    if unit == "business day":
+    if unit == "business":
         return add_business_days(day, count)
     if unit in MONTHS_IN:
         return add_months(day, count * MONTHS_IN[unit])
@@ -68,8 +82,6 @@ def week_of(day: date, frame: Frame) -> date:
 
 def first_day(day: date, unit: str, frame: Frame) -> date:
     """The first day of the week, month, quarter or year that holds `day`."""
-    if unit not in PERIODS:
-        return day
     if unit in ("week", "fortnight"):
         return week_of(day, frame)
     if unit == "month":
