@@ -287,7 +287,8 @@ def _steps(day: Day) -> list[tuple[int, str]]:
         if unit not in _HALF:
             raise ValueError("no whole days")
         steps.append(_HALF[unit])
-    return [*steps, *(_steps(day.other) if day.other else [])]
+    smaller = day.other if day.other and day.other.words["unit"] != "hour" else None
+    return [*steps, *(_steps(smaller) if smaller else [])]
 
 
 def _shift(day: Day, frame: Frame) -> Span:

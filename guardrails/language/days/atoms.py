@@ -54,6 +54,10 @@ def _pieces(tokens: Sequence[Token], text: str) -> Iterator[Atom]:
         for word, start, end in pieces or [(token.text, 0, len(raw))]:
             first = token.start + start
             before = text[last:first] if first >= last else " "
+            paused = any(map(str.isalpha, before))  # the tokenizer leaves out "uh"
+            if paused and token.text == ",":
+                last = token.end
+                continue
             gap = _BLANK.split(before)[-1] or (" " if before else "")
             touches = _BLANK.search(before) is None
             yield Atom(word, place, first, token.start + end, gap, touches, text[first : first + 1].isupper())
@@ -72,15 +76,18 @@ def _without_stops(atoms: list[Atom], grammar: Grammar) -> list[Atom]:
 
 
 def _without_fillers(atoms: list[Atom], grammar: Grammar) -> list[Atom]:
-    """Fillers are left out with the commas around them."""
+    """Without fillers; of the commas around one that is no mere pause one is kept."""
     kept: list[Atom] = []
     place = 0
     while place < len(atoms):
-        end = max((end for _, end in grammar.look_up("filler", atoms, place)), default=place)
+        end, kind = max(
+            ((end, kind) for kind, end in grammar.look_up("filler", atoms, place)), default=(place, "")
+        )
         if end > place:
-            if kept and kept[-1].text == ",":
+            comma = end < len(atoms) and atoms[end].text == ","
+            if kept and kept[-1].text == "," and (comma or kind == "pause"):
                 kept.pop()
-            place = end + (end < len(atoms) and atoms[end].text == ",")
+            place = end + (comma and kind == "pause")
         else:
             kept.append(atoms[place])
             place += 1

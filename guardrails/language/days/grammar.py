@@ -20,14 +20,16 @@ from guardrails.language.tables import Language, as_read
 
 Value = int | str
 _CLASS = re.compile(r"<(\w+)>")
-_NUMERIC = frozenset("n nth day year short time figures".split())
+_NUMERIC = frozenset("n hour nth day year short time figures".split())
 _NUMBER, _ANY_DAY = "#", "##"
 _TELLING = frozenset(
     "weekday weekdays month unit few period today close holiday meeting clock daypart vague season".split()
 )
 PARTIAL = frozenset("amount clock in_year head bare_head tail earlier_day".split())
 """Rules that other rules name; alone they are no day."""
-DAYS_INSIDE = frozenset("point holder week far near weeks again which_year which_month yearly".split())
+DAYS_INSIDE = frozenset(
+    "point stretch holder week far near weeks again which_year which_month yearly".split()
+)
 """Classes that are other days; so are those that end in "_day"."""
 _TEN, _TWENTY = 10, 20
 
@@ -109,7 +111,7 @@ class Grammar:
 
     def tells(self, word: str) -> bool:
         """Whether a word tells of a day or a time: every phrase has one near its beginning."""
-        return word[:1].isdecimal() or word in self._telling
+        return any(map(str.isdecimal, word)) or word in self._telling
 
     def compound(self, word: str) -> int | None:
         """The ordinal that is written as one word with its unit: "einundzwanzigsten"."""

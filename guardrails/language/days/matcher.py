@@ -53,7 +53,10 @@ _ONE_DAY = frozenset("today weekday date figures monthday holiday nth event part
 _YEARLY = frozenset("month date holiday quarter".split())
 _HOLDERS = frozenset("month quarter year period current part week_of holiday earlier half".split())
 _FITS: Mapping[str, Callable[[Day], bool]] = {
-    "point": lambda day: day.kind != "none",
+    "point": lambda day: day.kind != "none" and day.words.get("needs") != "never",
+    "stretch": lambda day: (
+        day.kind not in ("none", "monthday", "ahead") and day.words.get("needs") != "never"
+    ),
     "one_day": lambda day: day.kind in _ONE_DAY,
     "holder": lambda day: day.kind in _HOLDERS,
     "week": _is_weekly,

@@ -35,7 +35,10 @@ def _spoken(atoms: Sequence[Atom], place: int, grammar: Grammar) -> tuple[int, i
 def count(atoms: Sequence[Atom], place: int, grammar: Grammar) -> Reads:
     """How many, 0 to 999; "a" and "a couple of" are phrases of the class."""
     value = _digits(atoms, place, 3)
-    if value is not None and not _is_ordinal_ending(atoms, place + 1, grammar):
+    more = _digits(atoms, place + 1, 3) if _at(atoms, place + 1).gap == "-" else None
+    if value is not None and more is not None and more > value:  # "2-3 weeks"
+        yield more, place + 2
+    elif value is not None and not _is_ordinal_ending(atoms, place + 1, grammar):
         yield value, place + 1
     elif read := _spoken(atoms, place, grammar):
         yield read
@@ -108,7 +111,8 @@ def time(atoms: Sequence[Atom], place: int, grammar: Grammar) -> Reads:
 
 
 NUMBERS: Mapping[str, Callable[[Sequence[Atom], int, Grammar], Reads]] = {
-    "n": count, "nth": ordinal, "day": day_of_month, "year": year, "short": short_year, "time": time,
+    "n": count, "hour": count, "nth": ordinal, "day": day_of_month, "year": year, "short": short_year,
+    "time": time,
 }  # fmt: skip
 
 

@@ -25,7 +25,10 @@ _REACH = 8
 _FEW = 4
 """Spoken ordinals below this one count places in a list more often than days."""
 _STRENGTH = ("", "at", "for", "by", "before", "open")
-_JOINTS = tuple("-_/$€£#.")
+_JOINTS = frozenset("-_/$€£#.,")
+_CUTS = frozenset("_/%")
+_NO_SECOND = frozenset({"current", "none"})
+"""No second day: "next week or the week after"."""
 _NAMES = frozenset("weekday date holiday bank_holiday period month".split())
 """What may describe a noun: "the Friday call"."""
 _NEEDS: Mapping[str, Sequence[str]] = {
@@ -89,7 +92,7 @@ class _Reader:
     def phrases(self) -> Iterator[DayPhrase]:
         place, telling = 0, [self._grammar.tells(atom.text) for atom in self._atoms]
         while place < len(self._atoms):
-            is_cut = self._at(place).touches and self._at(place).gap in _JOINTS
+            is_cut = self._at(place).gap[-1:] in _JOINTS
             found = None if is_cut or True not in telling[place : place + _REACH] else self._phrase(place)
             if found and self._is_day(found):
                 yield self._told(found, self._is_deadline(found))
@@ -128,7 +131,9 @@ class _Reader:
     def _link(self, place: int) -> tuple[str, int] | None:
         found = ((end, str(kind)) for kind, end in self._grammar.look_up("link", self._atoms, place))
         end, kind = max(found, default=(0, ""))
-        return (kind, end) if end else None
+        if not end or self._at(end).touches:  # "at" of "AT45"
+            return None
+        return kind, end + (self._at(end).text == ",")
 
     def _behind(self, name: str, place: int) -> int:
         """The place behind a phrase of a class; the same place where there is none."""
@@ -185,7 +190,7 @@ class _Reader:
             second = self._dated(place, following is not None)
             if second is None and how == "instead":  # "10 Uhr, nein, 12 Uhr" is the same day
                 second = found.day, self._tails(start)[0]
-            if second is None or second[1] == start or link == "open" or second[0].kind == "current":
+            if second is None or second[1] == start or link == "open" or second[0].kind in _NO_SECOND:
                 break
             found = _with(found, second, link, how)
         return found
@@ -202,17 +207,34 @@ class _Reader:
     def _is_day(self, found: _Found) -> bool:
         """No verb ("we may march on"), no part of a file name, no place in a list ("the 4th item")."""
         behind, day, link = self._at(found.end), found.day.innermost, found.link
-        if behind.touches and behind.text.isalnum() and behind.gap in (*_JOINTS, ""):
+        cuts = _JOINTS if behind.text.isdecimal() else _CUTS
+        if behind.touches and behind.text.isalnum() and (behind.gap in cuts or not behind.gap):
             return False
-        verbs = self._grammar.first_words("as_verb")
-        said = [atom for atom in self._atoms[found.point : found.end] if atom.text in verbs]
-        if said and not link and (day.kind == "weekday" or not all(atom.is_capital for atom in said)):
+        if self._is_verb(found):
             return False
         if day.kind == "monthday" and "weekday" not in day.numbers:
-            return link != "" and self._rules.ends(found.end)
+            return link in _NEEDS[day.words.get("needs", "")] and self._rules.ends(found.end)
         if day.kind == "earlier":  # "I'll work on that Friday" is of a Friday, and of what was named before
             return link not in ("", "for") and (link != "at" or "weekday" not in day.numbers)
-        return day.words.get("needs") != "never"
+        return day.words.get("needs") not in ("never", "inside")
+
+    def _is_verb(self, found: _Found) -> bool:
+        """ "We may march on", "she sat down": names of days or months that are other words in lower case."""
+        words = self._atoms[found.point : found.end]
+        verbs = [atom for atom in words if atom.text in self._grammar.first_words("as_verb")]
+        if not verbs:
+            return False
+        if found.day.innermost.kind == "weekday":
+            return not found.link or not self._opening(found).isdisjoint(
+                self._grammar.first_words("determiner")
+            )
+        is_date = verbs[-1] is not words[-1] and any(atom.text.isdecimal() for atom in words)
+        return not found.link and not is_date and not all(atom.is_capital for atom in verbs)
+
+    def _opening(self, found: _Found) -> set[str]:
+        """The words with which its day begins, and before it."""
+        before = self._at(found.point - 1).text if found.point == found.start else ""
+        return {self._at(found.point).text, before}
 
     def _is_deadline(self, found: _Found) -> bool:
         day, before = found.day.innermost, self._at(found.start - 1).text
@@ -221,15 +243,16 @@ class _Reader:
             return False
         if before in self._grammar.first_words("no_day_before"):
             return False
-        if day.kind in ("monthday", "quarter") and found.link == "at":
+        if day.kind in ("monthday", "quarter") and found.link in ("", "at") and "weekday" not in day.numbers:
             figure = any(atom.text.isdecimal() for atom in self._atoms[found.point : found.end])
-            if found.day.kind == "between" or (not figure and day.numbers.get("nth", _FEW) < _FEW):
-                return False  # "on the second thought"
-        opened = {
-            self._at(found.point).text,
-            self._at(found.point - 1).text if found.point == found.start else "",
-        }
-        if opened.isdisjoint(self._grammar.first_words("determiner")):
+            is_place = day.kind == "monthday" and not figure and day.numbers.get("nth", _FEW) < _FEW
+            if found.day.kind == "between" or is_place:  # "on the second, I agree"
+                return False
+        if (
+            day.kind == "today" and day.numbers["today"] == 0 and found.link == "for"
+        ):  # "the agenda for today"
+            return False
+        if self._opening(found).isdisjoint(self._grammar.first_words("determiner")):
             return True
         behind = self._at(found.end).text  # "the Friday after the launch"
         told = behind in self._grammar.first_words("side")
