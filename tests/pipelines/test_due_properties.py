@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.language import language
-from guardrails.language.days.matcher import Matcher
+from guardrails.language.days.numbers import Numbers
 from pipelines.due import find_due_phrases, resolve_due, resolve_span
 
 _ENGLISH = language("en")
@@ -73,7 +73,7 @@ def test_a_full_date_means_itself_whenever_it_is_said(day: date, said_on: date) 
 
 def test_reading_takes_time_in_proportion_to_the_text() -> None:
     def readings(text: str) -> int:
-        with patch.object(Matcher, "at", autospec=True, side_effect=Matcher.at) as looked:
+        with patch.object(Numbers, "at", autospec=True, side_effect=Numbers.at) as looked:
             find_due_phrases(text)
         return looked.call_count
 

@@ -78,16 +78,11 @@ class Grammar:
         self._rules: dict[tuple[str, str], list[Rule]] = {}
         self._index([_rule(kind, row, language) for kind, row in rows])
         function = language.words("function")
-        phrases = [
-            words
-            for name in self._phrases
-            if name.partition("_")[0] in _TELLING
-            for words, _ in self._all(name)
-        ]
-        self._telling = {
-            word for said in phrases for word in said.split() if word == said or word not in function
-        }
-        self._telling |= set(self.ordinals)
+        names = [name for name in self._phrases if name.partition("_")[0] in _TELLING]
+        phrases = [said.split() for name in names for said, _ in self._all(name)]
+        self._telling = {*self.ordinals}.union(
+            *(said if len(said) == 1 else set(said) - function for said in phrases)
+        )
 
     def first_words(self, name: str) -> frozenset[str]:
         """What the phrases of a class begin with."""
@@ -104,7 +99,7 @@ class Grammar:
 
     def rules_at(self, word: str, group: str) -> Sequence[Rule]:
         """The rules of a group ("plain", "nested" or one kind) that may begin with a word, in their order."""
-        if (group, word) in self._rules:
+        if not word.isdecimal() and (group, word) in self._rules:
             return self._rules[group, word]
         is_number = word.isdecimal() or number_parts(word, self.language) or self.compound(word)
         return self._rules.get((group, _NUMBER), ()) if is_number else ()
@@ -141,10 +136,9 @@ class Grammar:
             names = {name for element in rule.elements for name in element.classes}
             nested = any(name in DAYS_INSIDE or name.endswith("_day") for name in names - {"earlier_day"})
             groups = [rule.kind] if rule.kind in PARTIAL else [rule.kind, "nested" if nested else "plain"]
-            for word in every if _ANY_DAY in first else first:
-                for group in groups:
-                    rows = self._rules.setdefault((group, _NUMBER if word.isdecimal() else word), [])
-                    rows += [] if rule in rows else [rule]
+            words = every if _ANY_DAY in first else first
+            for word, group in product({_NUMBER if word.isdecimal() else word for word in words}, groups):
+                self._rules.setdefault((group, word), []).append(rule)
 
     def _first(self, element: Element) -> frozenset[str]:
         """What an element begins with."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from guardrails.language.days.atoms import END, Atom
+from guardrails.language.days.atoms import Atom
 from guardrails.language.days.grammar import Element, Grammar, Rule
-from guardrails.language.days.numbers import NUMBERS, figures
+from guardrails.language.days.numbers import Numbers
 
 _DEPTH = 2
 _OTHER = frozenset({"amount", "in_year", "weeks", "which_year", "which_month"})
@@ -54,9 +54,7 @@ _YEARLY = frozenset("month date holiday quarter".split())
 _HOLDERS = frozenset("month quarter year period current part week_of holiday earlier half".split())
 _FITS: Mapping[str, Callable[[Day], bool]] = {
     "point": lambda day: day.kind != "none" and day.words.get("needs") != "never",
-    "stretch": lambda day: (
-        day.kind not in ("none", "monthday", "ahead") and day.words.get("needs") != "never"
-    ),
+    "stretch": lambda day: _FITS["point"](day) and day.kind not in ("monthday", "ahead"),
     "one_day": lambda day: day.kind in _ONE_DAY,
     "holder": lambda day: day.kind in _HOLDERS,
     "week": _is_weekly,
@@ -85,10 +83,9 @@ class Matcher:
 
     def __init__(self, atoms: Sequence[Atom], grammar: Grammar) -> None:
         self._atoms, self._grammar = atoms, grammar
+        self._numbers = Numbers(atoms, grammar)
+        self.at = self._numbers.at
         self._kept: dict[tuple[str, int, int], list[Reading]] = {}
-
-    def at(self, place: int) -> Atom:
-        return self._atoms[place] if 0 <= place < len(self._atoms) else END
 
     def longest(self, place: int) -> Reading | None:
         """The day that covers most; the first of equals, one that can be known before one that cannot."""
@@ -146,10 +143,10 @@ class Matcher:
         """What the class of that name has at a place."""
         said = self._grammar.look_up(name, self._atoms, place)
         yield from (read for read in said if not (name.endswith("_then") and self.at(read[1]).text.isalpha()))
-        if name in NUMBERS:
-            yield from NUMBERS[name](self._atoms, place, self._grammar)
+        if name in self._numbers.readers:
+            yield from self._numbers.readers[name](place)
         elif name == "figures":
-            for numbers, needs, end in figures(self._atoms, place, self._grammar):
+            for numbers, needs, end in self._numbers.figures(place):
                 if self.at(end).text not in self._grammar.first_words("clock_word"):  # "12.30 Uhr"
                     yield Day("figures", numbers, {"needs": needs}), end
         elif name == "earlier_day":  # "after that I'm away" begins another sentence

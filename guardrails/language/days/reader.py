@@ -248,10 +248,6 @@ class _Reader:
             is_place = day.kind == "monthday" and not figure and day.numbers.get("nth", _FEW) < _FEW
             if found.day.kind == "between" or is_place:  # "on the second, I agree"
                 return False
-        if (
-            day.kind == "today" and day.numbers["today"] == 0 and found.link == "for"
-        ):  # "the agenda for today"
-            return False
         if self._opening(found).isdisjoint(self._grammar.first_words("determiner")):
             return True
         behind = self._at(found.end).text  # "the Friday after the launch"
