@@ -16,7 +16,7 @@ class Conventions:
     day_first: bool | None = None
     """Whether 4/5 is the fourth of May; None goes by the country. A part above 12 is the day in any case."""
     country: str | None = None
-    """ISO 3166-1, two capitals: whose holidays are meant. None takes the days that are usual in the language."""
+    """ISO 3166-1, two capitals: whose holidays are meant. None takes those that are usual in the language."""
 
     @property
     def reads_day_first(self) -> bool:

@@ -58,7 +58,7 @@ def _recurs(day: Day) -> bool:
         return _recurs(day.base)
     if day.kind in ("month", "quarter"):
         return day.other is None and "which" not in day.words
-    return day.kind in ("current", "half") or "current" in day.numbers
+    return day.kind == "current" or "current" in day.numbers
 
 
 def _year(day: Day, frame: Frame) -> int | None:
@@ -164,10 +164,6 @@ def _month(day: Day, frame: Frame) -> Span:
 def _quarter(day: Day, frame: Frame) -> Span:
     number = day.numbers.get("n", day.numbers.get("nth", 0))
     return _coming(day, frame, lambda y: _months(y, 3 * number - 2, 3))
-
-
-def _half(day: Day, frame: Frame) -> Span:
-    return _coming(day, frame, lambda y: _months(y, 6 * day.numbers["n"] - 5, 6))
 
 
 def _months(year: int, first: int, count: int) -> Span:
@@ -398,7 +394,7 @@ def _no_day(day: Day, frame: Frame) -> Span:
 
 _KINDS: Final[Mapping[str, Callable[[Day, Frame], Span]]] = {
     "today": _today, "weekday": _weekday, "date": _date, "figures": _figures, "holiday": _holiday,
-    "bank_holiday": _bank_holiday, "month": _month, "quarter": _quarter, "half": _half, "year":
+    "bank_holiday": _bank_holiday, "month": _month, "quarter": _quarter, "year":
     _calendar_year, "monthday": _monthday, "period": _period, "current": _period, "in_period": _in_period,
     "nth": _nth, "part": _part, "shift": _shift, "weekdays_from": _weekdays_from, "same_day": _same_day,
     "ahead": _ahead, "next_business": _next_business, "week_of": _week_of, "week_number": _week_number,

@@ -51,7 +51,7 @@ def _is_far(day: Day) -> bool:
 
 _ONE_DAY = frozenset("today weekday date figures monthday holiday nth event part weekday_in shift".split())
 _YEARLY = frozenset("month date holiday quarter".split())
-_HOLDERS = frozenset("month quarter year period current part week_of holiday earlier half".split())
+_HOLDERS = frozenset("month quarter year period current part week_of holiday earlier".split())
 _FITS: Mapping[str, Callable[[Day], bool]] = {
     "point": lambda day: day.kind != "none" and day.words.get("needs") != "never",
     "stretch": lambda day: _FITS["point"](day) and day.kind not in ("monthday", "ahead"),
