@@ -41,6 +41,7 @@ def test_a_french_phrase_is_known_by_its_words_where_nobody_tells_the_language(p
         ("Il me faut les chiffres pour le 15, s'il te plaît.", ["pour le 15"]),
         ("Je t'appelle demain à 14h30 et je t'écris le 3 décembre.", ["demain à 14h30", "le 3 décembre"]),
         ("Le contrat part à la fin du mois.", ["à la fin du mois"]),
+        ("Un dimanche comme un autre, pour le mois de mai.", ["pour le mois de mai"]),
         ("Tous les lundis on fait le point, depuis mars.", []),
         ("Hier on a vu la réunion du lundi.", []),
         ("Prends le premier, pas le 3 pièces.", []),

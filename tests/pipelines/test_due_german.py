@@ -80,6 +80,8 @@ def test_no_phrase_of_another_language_is_read() -> None:
         ("Der Januar oder Februar war gut", []),
         ("Der dritte oder vierte Montag passt", []),
         ("In der zweiten Woche waren wir weg", []),
+        ("Guten Morgen, am Morgen ist es kalt", []),
+        ("An einem Freitag kam das zweite Quartal", []),
         ("Ab Montag gilt der neue Plan", []),
         ("Gestern war das Montagsmeeting", []),
         ("Wir sind am 3. Punkt", []),

@@ -25,7 +25,7 @@ _NUMBER, _ANY_DAY = "#", "##"
 _TELLING = frozenset(
     "weekday weekdays month unit few period today close holiday meeting clock daypart vague season".split()
 )
-PARTIAL = frozenset("amount clock in_year head bare_head tail earlier_day".split())
+PARTIAL = frozenset("amount clock in_year head tail earlier_day".split())
 """Rules that other rules name; alone they are no day."""
 DAYS_INSIDE = frozenset(
     "point stretch holder week far near weeks again which_year which_month yearly".split()

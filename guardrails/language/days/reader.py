@@ -117,7 +117,7 @@ class _Reader:
         best: _Found | None = None
         link, place = "", start
         for _ in range(_MOST):
-            reads = [self._dated(place, place > start), self._clock(place, link)]
+            reads = [self._dated(place), self._clock(place, link)]
             read = max((each for each in reads if each), key=lambda each: each[1], default=None)
             if read:
                 found = self._joined(_Found(start, place, read[1], link, _limited(read[0], link)))
@@ -139,14 +139,13 @@ class _Reader:
         """The place behind a phrase of a class; the same place where there is none."""
         return max((end for _, end in self._grammar.look_up(name, self._atoms, place)), default=place)
 
-    def _dated(self, place: int, bare: bool) -> Reading | None:
+    def _dated(self, place: int) -> Reading | None:
         """One day, with its time of day on either side."""
         base, said = self._rules.longest(place), ""
-        for kind in ("head", "bare_head") if bare else ("head",):
-            for _, end in self._rules.named(kind, place):
-                later = self._rules.longest(end)
-                if later and (base is None or later[1] > base[1]):  # "by 10 November" has no time of day
-                    base, said = later, "timed"
+        for _, end in self._rules.named("head", place):  # "3 pm on Friday"
+            later = self._rules.longest(end)
+            if later and (base is None or later[1] > base[1]):
+                base, said = later, "timed"
         if base is None:
             return None
         end, late = self._tails(base[1])
@@ -187,7 +186,7 @@ class _Reader:
                 break
             following = self._link(start)
             link, place = following or ("", start)
-            second = self._dated(place, following is not None)
+            second = self._dated(place)
             if second is None and how == "instead":  # "10 Uhr, nein, 12 Uhr" is the same day
                 second = found.day, self._tails(start)[0]
             if second is None or second[1] == start or link == "open" or second[0].kind in _NO_SECOND:
