@@ -108,8 +108,8 @@ def language(code: str | None) -> Language:
     function = frozenset(lists.get("function", ()))
     forms = (form for row in lists.get("irregular", ()) for form in row.split()[1:])
     lists["inflected"] = tuple(form for form in forms if form not in function)
-    days = table["days"]
-    for name in ("weekday", "month"):  # other lists have them in their phrases
+    days = table.get("days", {})
+    for name in ("weekday", "month") if days else ():  # other lists have them in their phrases
         lists[name] = _entries(" ".join(days["words"][name].values()))
     return Language(table["settings"]["code"], lists, table["settings"], days)
 

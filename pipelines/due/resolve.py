@@ -357,7 +357,7 @@ def _beside(day: Day, frame: Frame) -> Span:
 
 def _earlier(day: Day, frame: Frame) -> Span:
     if frame.before is None:
-        raise MoreNeededError("told from a day that was named before")
+        raise MoreNeededError("counted from a day that was named before")
     return one(frame.before)
 
 

@@ -94,21 +94,23 @@ class _Reader:
         while place < len(self._atoms):
             is_cut = self._at(place).gap[-1:] in _JOINTS
             found = None if is_cut or True not in telling[place : place + _REACH] else self._phrase(place)
-            if found and self._is_day(found):
-                yield self._told(found, self._is_deadline(found))
-            skips = found is not None and (found.day.innermost.kind != "earlier" or self._is_day(found))
-            place = found.end if found and skips else place + 1
+            is_day = found is not None and self._is_day(found)
+            if found and is_day:
+                yield self._said(found, self._is_deadline(found))
+            # "I'll look at that Friday": it is no "that Friday", and still a Friday.
+            is_read = is_day or (found is not None and found.day.innermost.kind != "earlier")
+            place = found.end if found and is_read else place + 1
 
     def whole(self, text: str) -> DayPhrase | None:
         while self._atoms and not text[: self._atoms[0].start].strip():
             found = self._phrase(0)
             if found and found.end == len(self._atoms):
-                return self._told(found, found.link != "open")
+                return self._said(found, found.link != "open")
             if self._atoms.pop().text not in ".,!?;":
                 break
         return None
 
-    def _told(self, found: _Found, is_deadline: bool) -> DayPhrase:
+    def _said(self, found: _Found, is_deadline: bool) -> DayPhrase:
         first, last = self._at(found.start).token, self._at(found.end - 1).token + 1
         return DayPhrase(first, last, found.link, found.day, is_deadline)
 
@@ -250,8 +252,8 @@ class _Reader:
         if self._opening(found).isdisjoint(self._grammar.first_words("determiner")):
             return True
         behind = self._at(found.end).text  # "the Friday after the launch"
-        told = behind in self._grammar.first_words("side")
-        return not told and (day.kind not in _NAMES or self._rules.ends(found.end))
+        beside = behind in self._grammar.first_words("side")
+        return not beside and (day.kind not in _NAMES or self._rules.ends(found.end))
 
 
 def _limited(day: Day, link: str) -> Day:
