@@ -109,8 +109,10 @@ def language(code: str | None) -> Language:
     forms = (form for row in lists.get("irregular", ()) for form in row.split()[1:])
     lists["inflected"] = tuple(form for form in forms if form not in function)
     days = table.get("days", {})
-    for name in ("weekday", "month") if days else ():  # other lists have them in their phrases
-        lists[name] = _entries(" ".join(days["words"][name].values()))
+    for name, classes in days.get("words", {}).items():  # other lists have them in their phrases
+        each_value = classes.values() if isinstance(classes, dict) else (classes,)
+        phrases = (as_read(entry, contractions) for each in each_value for entry in _entries(each))
+        lists.setdefault(name, tuple(phrase for phrase in phrases if "<" not in phrase))
     return Language(table["settings"]["code"], lists, table["settings"], days)
 
 

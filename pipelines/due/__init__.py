@@ -28,8 +28,8 @@ Conventions, so that a person can foresee what the page will show:
   3/4/26 is the year within fifty years of the day it was said. Where a weekday and a date disagree the date
   was meant.
 - A time alone ("by 5 pm") is today's, and so are up to eight hours from now ("in two hours").
-- What is counted from a day that was named before ("the Thursday after that", "by that Friday") has a day only
-  where that one is in the same phrase.
+- What is counted from a day that was named before ("the Thursday after that", "by that Friday") has a day
+  only where that one is in the same phrase.
 - A correction takes the date before it back: "by Thursday, no, Friday".
 - German "in acht Tagen" and French "dans huit jours" are a week, "vierzehn Tage" and "quinze jours" two.
 """
