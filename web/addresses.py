@@ -1,8 +1,8 @@
-"""Addresses for templates: what Flask's `url_for` gives, at a fraction of its time.
+"""Addresses for templates: what Flask's `url_for` gives, in a fraction of the time.
 
-A list of meetings has hundreds of links, and looking each up anew was a third of what the page cost. A
-static file's address carries a checksum of its content, so that browsers may keep it for good: another
-content, another address.
+A list of meetings has hundreds of links, and looking each one up took a third of the page's time. A static
+file's address carries a checksum of its content, so that browsers may cache it for good: new content gets a
+new address.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class Addresses:
 
 @cache
 def version_of(path: Path) -> str:
-    """Of a static file, by its content: it changes with a release, and then the process is another."""
+    """Checksum of a static file. Cached: files only change with a release, which restarts the process."""
     return blake2b(path.read_bytes(), digest_size=6).hexdigest()
 
 
 def install(app: Flask) -> None:
-    """Give templates these addresses, and browsers leave to keep what has such a one."""
+    """Give templates these addresses, and let browsers cache what has one."""
     app.jinja_env.globals["url_for"] = Addresses(app)
 
     @app.after_request
@@ -72,7 +72,7 @@ def install(app: Flask) -> None:
 
 
 def is_for_good(app: Flask) -> bool:
-    """Whether a static file is asked for by the address of the content that it has."""
+    """Whether a static file is requested by the address of its current content."""
     if request.endpoint != STATIC or VERSION not in request.args:
         return False
     path = Path(f"{app.static_folder}") / f"{(request.view_args or {})['filename']}"

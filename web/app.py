@@ -71,7 +71,7 @@ SECTIONS = (
     ("Actions", "actions"),
     ("Ask", "ask"),
     ("Record", "record"),
-    ("In work", "queue"),
+    ("Queue", "queue"),
     ("Digests", "digests"),
     ("System", "system"),
 )
@@ -79,14 +79,14 @@ SECTIONS = (
 
 
 class NoteId(BaseConverter):
-    """Ids as the store makes them; nothing else ever reaches the store, and a path on disk."""
+    """Ids as the store makes them; nothing else ever reaches the store or a path on disk."""
 
     regex = r"[a-z0-9][a-z0-9-]{0,63}"
     part_isolating = False
 
 
 class SizedRequest(Request):
-    """Holds a body to the same size as the server did, whichever server that was."""
+    """Applies our limit to the size of a body under any server."""
 
     @property  # type: ignore[misc]  # Flask lets it be set, too
     def max_content_length(self) -> int | None:  # type: ignore[override]
@@ -106,8 +106,8 @@ def create_app(
 ) -> Flask:
     """The page over the notes that `open_reader` gives for each request; times in `timezone`.
 
-    Without `door` it is for this machine alone. `config` gives the configuration of the moment. With
-    `damage` nothing can be changed, and each page says why.
+    Without `door` only this machine gets in. `config` gives the current configuration. With `damage` nothing
+    can be changed, and each page says why.
     """
     door = door or Door()
     keyring = Keyring(keep_guesses_in=door.keep_guesses_in)
@@ -152,7 +152,7 @@ def _install_problems(app: Flask) -> None:
     def not_here(error: NotFoundError) -> tuple[str, int]:
         text = "It may have been deleted, or the address is incomplete."
         private = url_for(PRIVATE_PAGE, next=request.path) if asked_for() is not None else None
-        return render_template("problem.html", heading="This is not here", text=text, private=private), 404
+        return render_template("problem.html", heading="Not found", text=text, private=private), 404
 
     @app.errorhandler(NoAnswerError)
     def no_hub(error: NoAnswerError) -> tuple[str, int]:
@@ -188,10 +188,10 @@ def _install_problems(app: Flask) -> None:
 
 _PROBLEMS = {
     400: ("That did not work", "The page could not understand what the browser asked for."),
-    403: ("That is not allowed", "This page is not for everybody."),
-    404: ("Nothing here", "There is no page at this address."),
+    403: ("That is not allowed", "You do not have access to this page."),
+    404: ("Page not found", "There is no page at this address."),
     405: ("This page can only be read", "Nothing can be changed at this address."),
-    413: ("That is too large", "The page does not take so much at once."),
+    413: ("That is too large", "The page does not accept that much at once."),
     503: ("That cannot be done now", "Try again in a moment."),
     500: (
         "Something went wrong",

@@ -1,6 +1,6 @@
-"""How much a request may bring: little from anybody, a piece of a file from whom the door lets in.
+"""How large a request's body may be: small for anybody, a piece of a file for visitors with a role.
 
-The server takes a whole body in before any view is asked. So it asks here as soon as it has read the head
+The server reads a whole body before it calls a view. So it asks here as soon as it has read the headers
 (web.channel), and a stranger's megabytes are refused before they are sent.
 """
 
@@ -24,7 +24,7 @@ MAX_BODY_BYTES = 64 * 1024
 FORM_BYTES = 100_000_000
 """A plain form brings its files at once, for browsers without scripts: an hour and a half of speech as mp3.
 
-It lies three times on the disk until it is taken, and breaks off whole.
+It takes three times its size on the disk until it is stored, and an interrupted one is lost as a whole.
 """
 SOUND_BYTES = 4_000_000
 """A spoken question: two minutes as telephones record them."""
@@ -51,7 +51,7 @@ def small_bodies(environ: WSGIEnvironment) -> int:
 
 
 def bodies_of(door: Door) -> BodyLimit:
-    """What `largest_body` says, for those who are in."""
+    """`largest_body` for visitors who are let in; `MAX_BODY_BYTES` for all others."""
 
     def limit(environ: WSGIEnvironment) -> int:
         largest = largest_body(environ["REQUEST_METHOD"], environ["PATH_INFO"])

@@ -1,5 +1,5 @@
-"""Connections as waitress keeps them, with what it leaves out: the address dialled, limits for slow clients,
-and one request at a time.
+"""waitress' connections, with what it lacks: the address dialled, limits for slow clients, and one request at
+a time.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from web.security.peers import address_of
 from web.slots import Knows, has_room
 
 TURN_BYTES = 256 * 1024
-"""Of a long answer so much is sent until others have their turn, however fast its reader is."""
+"""How much of a long answer is sent before other connections have their turn, however fast its reader is."""
 _SEND_BUFFER_BYTES = 256 * 1024
-"""Of an answer the kernel takes so much (twice, by its own count) before its reader does. Left alone it takes
-4 MB of each, and one sees too late that nobody reads.
+"""How much of an answer the kernel buffers (it doubles the figure). By default it buffers 4 MB of each, and a
+reader who does not read is noticed too late.
 """
 _AT_ONCE = struct.pack("ii", 1, 0)
-"""SO_LINGER: forget what is unsent. The kernel would offer it for minutes to somebody who does not read."""
+"""SO_LINGER: drop unsent data. The kernel would offer it for minutes to somebody who does not read."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """What waitress' parser still asks its settings once it has read a head."""
+    """The settings that waitress' parser still uses once it has read the headers."""
 
     max_request_body_size: int
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """Decides how large a body may be when the head is there, and before the body is. Stops at its end."""
+    """Decides how large a body may be between the headers and the body. Stops at the end of the request."""
 
     def __init__(self, adj: Any, channel: Channel) -> None:
         super().__init__(adj)
         self._channel = channel
 
     def received(self, data: bytes) -> int:
-        """The bytes that are settled: what follows a whole request waits in the channel."""
+        """The number of bytes consumed: what follows a whole request waits in the channel."""
         taken: int = super().received(data)
         if not self.completed or self.empty:
             return taken
@@ -67,7 +67,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class Task(WSGITask):  # type: ignore[misc]  # waitress has no types
-    """Tells the page which of this machine's addresses was dialled."""
+    """Passes on which of this machine's addresses was dialled."""
 
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
@@ -77,8 +77,8 @@ class Task(WSGITask):  # type: ignore[misc]  # waitress has no types
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that has to move, and whose next request waits until the answer before is taken: whoever
-    asks on and on without reading gets one answer.
+    """A connection that is closed when nothing moves. Its next request waits until the answer before was
+    read: a client that keeps asking without reading gets one answer.
     """
 
     task_class = Task
@@ -100,7 +100,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.dialled = sock.getsockname()[0]
         self.body_limit = body_limit
         self.ahead = b""
-        """What was read together with the request before."""
+        """What was read together with the previous request."""
         self._patience = Patience(monotonic)
         self._sent = 0
         self._turn = TURN_BYTES
@@ -112,7 +112,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return Parser(adj, self)
 
     def readable(self) -> bool:
-        """Asked before each wait for something to happen, and so also where the channel looks at itself."""
+        """Called before each wait of the loop, so the deadlines are checked here too."""
         phase, moved = self._phase()
         if self._patience.is_over(phase, moved):
             if phase == "answer":
@@ -125,12 +125,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return can
 
     def _go_on(self) -> None:
-        """With what was read already."""
+        """Handle what was already read."""
         data, self.ahead = self.ahead, b""
         try:
             self.received(data)
         except Exception:
-            self.handle_error()  # as waitress does around each reading: it is this connection's end alone
+            self.handle_error()  # as waitress does around each read: only this connection ends
 
     def _phase(self) -> tuple[Phase, int]:
         """What this connection waits for, and how far that has come."""
@@ -149,7 +149,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().handle_write()
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """As much as is taken now; nothing when this connection has had its turn."""
+        """Sends what the socket takes now; nothing when this connection has had its turn."""
         if self._turn <= 0:
             return 0
         sent = self._send(data, do_close)
@@ -163,7 +163,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 
 class SecureChannel(Channel):
-    """The same under TLS. The handshake is part of the first reading, so it blocks nobody else.
+    """The same under TLS. The handshake is part of the first read, so it blocks nobody else.
 
     A thread may be writing while the loop reads, and a TLS connection takes one of them at a time.
     """
@@ -178,7 +178,7 @@ class SecureChannel(Channel):
         try:
             with self._one_of_them:
                 data = self.socket.recv(self.adj.recv_bytes)
-                # What is decrypted already is nothing to wait for.
+                # Decrypted data does not wake the loop again.
                 while waiting := self.socket.pending():
                     data += self.socket.recv(waiting)
         except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
@@ -206,7 +206,7 @@ class SecureChannel(Channel):
 def channels(
     tls: ssl.SSLContext | None, body_limit: BodyLimit, knows: Knows, monotonic: Callable[[], float]
 ) -> Callable[..., None]:
-    """What waitress is to do with an accepted connection; one too many is closed at once."""
+    """What waitress does with an accepted connection; a connection too many is closed at once."""
     limits: dict[str, Any] = {"body_limit": body_limit, "monotonic": monotonic}
 
     def open_channel(server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:

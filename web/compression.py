@@ -1,11 +1,12 @@
-"""Pages are sent as gzip where the browser takes it: the transcript of a long meeting is most of them.
+"""Pages are sent as gzip where the browser takes it: most of a page is the transcript.
 
-What is compressed tells by its size what it repeats. Who can have a page made again and again with words of
-his own in it, and watch how long the answers are, could so guess a secret beside them (BREACH), even under
-TLS. So
+The size of a compressed page reveals what it repeats. An attacker who can have a page rendered again and
+again with words of his own, and sees the length of the answers, could guess a secret in it (BREACH), even
+under TLS. So
 
-- an answer to an address with a query, which may repeat what it says, stays as it is, unless its view says
-  that it does not (`reflects_nothing`);
+- an answer to an address with a query, which may repeat words of the query, is not compressed, unless its
+view
+  says that it repeats none (`reflects_nothing`);
 - the token of the forms looks different in every answer (`web.security.csrf.masked`);
 - other sites cannot ask in the visitor's name at all: the cookie is SameSite=Strict.
 """

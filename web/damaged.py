@@ -1,7 +1,7 @@
 """The page while the notes are damaged: a banner on every page says what helps, and nothing is changed.
 
-The microphone alone is still obeyed: what it hears waits in the spool, and "off the record" has to hold at
-any time.
+Only the recorder can still be controlled: what it records waits in the spool, and "off the record" must work
+at any time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from daemon.hub.damaged import Damage
 from web.security.roles import READING
 
 _STILL_DONE = ("/pin", "/leave", "/private", "/private/close", "/record/", "/api/v1/room/")
-"""Coming in, going out, and the microphone: none of these changes a note."""
+"""Logging in, logging out, and the recorder: none of these changes a note."""
 
 
 class NotesDamaged(HTTPException):
@@ -29,7 +29,7 @@ class NotesDamaged(HTTPException):
 
 
 def install(app: Flask, damage: Callable[[], Damage] | None) -> None:
-    """`damage`: how it is now; None where the notes are whole."""
+    """`damage` gives its current state; None where the notes are intact."""
 
     @app.context_processor
     def banner() -> dict[str, object]:

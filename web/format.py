@@ -31,7 +31,7 @@ def short_day(day: date) -> str:
 
 
 def near_day(day: date, today: date) -> str:
-    """`today`, `tomorrow`, `Fri 20 Nov`; with its year where that is another than this one."""
+    """`today`, `tomorrow`, `Fri 20 Nov`; with its year unless it is this one."""
     words = {-1: "yesterday", 0: "today", 1: "tomorrow"}
     near = words.get((day - today).days)
     return near or (short_day(day) if day.year != today.year else short_day(day).rpartition(" ")[0])
@@ -71,7 +71,7 @@ def count(number: int, noun: str) -> str:
 
 
 def coded(text: str) -> tuple[tuple[str, bool], ...]:
-    """A remark in pieces, with whether each is something to type: it stands between backticks."""
+    """A remark in pieces, with whether each is a command to type, which is written between backticks."""
     return tuple((piece, place % 2 == 1) for place, piece in enumerate(text.split("`")) if piece)
 
 

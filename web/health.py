@@ -1,4 +1,4 @@
-"""`roomscribe check` as far as the page's process can see, run beside it: a probe takes seconds, or hangs."""
+"""`roomscribe check`, as far as this process can see, run in a thread: a probe takes seconds, or hangs."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from daemon.models.inventory import Listed, inventory
 from guardrails.errors import RoomscribeError
 
 PROBES = ("disk", "memory", "temperature", "power", "clock", "models", "permissions", "folders")
-"""What can be seen from inside the hub's sandbox. Services and microphone tell of themselves;
-whether anything could leave takes root, and is for `sudo roomscribe check`."""
+"""What can be seen from inside the hub's sandbox. Services and microphone write a status of their own;
+whether data could leave takes root, and is left to `sudo roomscribe check`."""
 FRESH = timedelta(minutes=5)
-"""Nothing of this changes faster than somebody can act on."""
+"""None of this changes faster than somebody can act."""
 
 
 @dataclass(frozen=True)
 class _Here(Host):
-    """This machine, under the configuration of the moment."""
+    """This machine, with the current configuration."""
 
     settings: Callable[[], Config] | None = None
 
@@ -38,17 +38,17 @@ class _Here(Host):
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The last look at the machine."""
+    """The last check of the machine."""
 
     at: datetime | None
     findings: tuple[Finding, ...]
     models: tuple[Listed, ...]
     is_looking: bool
-    """Another look goes on now."""
+    """Another check is running."""
 
 
 class Doctor:
-    """Looks at the machine in a thread of its own, one look at a time; `now` gives what is known."""
+    """Checks the machine in a thread of its own, one check at a time; `now` is the clock."""
 
     def __init__(self, state_dir: Path, config: Callable[[], Config], now: Callable[[], datetime]) -> None:
         self._state_dir = state_dir
@@ -58,7 +58,7 @@ class Doctor:
         self._last = Health(None, (), (), False)
 
     def health(self, *, anew: bool = False) -> Health:
-        """What the last look found, at once; an old one, or `anew`, begins another."""
+        """What the last check found, at once; an old result, or `anew`, starts another check."""
         with self._lock:
             last = self._last
             is_old = last.at is None or not timedelta(0) <= self._now() - last.at < FRESH
@@ -72,7 +72,7 @@ class Doctor:
         findings = check(host, PROBES).findings
         folder = self._state_dir / "models"
         listed: list[Listed] = []
-        # What is wrong there, the probe has found; a look that failed must not be the last one.
+        # The probe reports what is wrong there; an error here must not end all further checks.
         with suppress(RoomscribeError, OSError):
             # Reads all of a model that was copied by hand, to see whether it is the right one.
             listed = inventory(folder, configured(host.config.models, folder))

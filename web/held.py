@@ -1,4 +1,4 @@
-"""Which backups hold what is deleted or forgotten, found out beside the page: large archives take minutes."""
+"""Which backups contain what is deleted or forgotten, found in a thread: large archives take minutes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import threading
 from collections.abc import Callable, Collection, Sequence
 
 LOOK_S = 1.5
-"""So long a page waits for the backups to be looked into: threads are few."""
+"""How long a page waits for the backups to be searched: threads are few."""
 MOST_LOOKS = 4
-"""At a time; each reads all archives."""
+"""Searches at a time; each reads all archives."""
 
 
 class Held:
-    """Looks into the backups, in a thread for each set of meetings that is asked for."""
+    """Searches the backups, in a thread for each set of meetings that is asked for."""
 
     def __init__(self, look: Callable[[Collection[str]], Sequence[str]]) -> None:
         self._look = look
@@ -21,7 +21,7 @@ class Held:
         self._lock = threading.Lock()
 
     def of(self, *ids: str) -> Sequence[str] | None:
-        """A line for each that holds one of these; None if that is not known yet."""
+        """A line for each backup that contains one of these; None if that is not known yet."""
         key = frozenset(ids)
         with self._lock:
             done = self._looking.get(key)
@@ -35,12 +35,12 @@ class Held:
         with self._lock:
             if not done.is_set():
                 return None
-            # Looked into anew the next time: backups come and go.
+            # Searched again the next time: backups come and go.
             self._looking.pop(key, None)
             return self._found.pop(key, ())
 
     def _forget_unread(self) -> None:
-        """Make room: nobody has come back for what was found."""
+        """Make room: drop results that nobody came back for."""
         over = [key for key, done in self._looking.items() if done.is_set()]
         for key in over[: max(0, len(self._looking) - MOST_LOOKS + 1)]:
             del self._looking[key]
@@ -50,6 +50,6 @@ class Held:
         try:
             self._found[key] = self._look(key)
         except Exception as error:  # a thread has nobody to raise to, and the page has to say something
-            self._found[key] = [f"The backups cannot be looked into ({error})"]
+            self._found[key] = [f"The backups cannot be read ({error})"]
         finally:
             done.set()

@@ -29,7 +29,7 @@ PLAIN, SECURE = "http", "https"
 _FIRST_PASSED_FD = 3
 """sd_listen_fds(3)."""
 _PAGE_END_S = 5.0
-"""What is being answered has so long to finish; a stop takes seconds, not minutes."""
+"""How long open requests may take to finish; a stop takes seconds, not minutes."""
 
 
 @click.command()
@@ -99,7 +99,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             LOGGER.info("ready; the page is at %s", (secured or server).url)
             if not pins.sealed() and not server.is_for_this_machine_alone:
                 LOGGER.warning("other devices are refused until there is a PIN: roomscribe pin reset")
-            # The first visitor is not to wait for what all meetings promise, which takes a second to collect.
+            # Collecting the items of all meetings takes a second, for which the first visitor shall not wait.
             threading.Thread(target=each.store.items, name="items", daemon=True).start()
             each.run()
             notifier.stopping()
@@ -108,7 +108,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
 
 @contextmanager
 def _opened(context: AppContext, config: Config, notifier: Notifier) -> Iterator[Hub | DamagedHub]:
-    """The hub, beginning with `config`, or what stands in for it while the notes are damaged."""
+    """The hub, starting with `config`, or its substitute while the notes are damaged."""
     from daemon.clock import SystemClock
     from daemon.config import config_in_force
     from daemon.errors import StateDamagedError
@@ -174,7 +174,7 @@ def _secured(
         tls = None
     if tls is None:
         LOGGER.error(
-            "other devices are refused: TLS is on and has no certificate; `roomscribe tls` makes one"
+            "other devices are refused: TLS is on but there is no certificate; `roomscribe tls` makes one"
         )
         listener.close()
         return None
@@ -183,14 +183,14 @@ def _secured(
 
 @contextmanager
 def _served(server: Server, each: Hub | DamagedHub) -> Iterator[None]:
-    """The page, in a thread of its own. If it dies the hub ends, to be started anew with it."""
+    """The page, in a thread of its own. If it fails the hub ends, and both are restarted."""
     from daemon.log import LOGGER
 
     def serve() -> None:
         try:
             server.run()
         except Exception:
-            LOGGER.exception("the page has died")
+            LOGGER.exception("the page has failed")
             each.stop()
 
     thread = threading.Thread(target=serve, name="page")

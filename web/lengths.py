@@ -1,4 +1,4 @@
-"""How long the recordings in work are: found out beside the page, one at a time, and remembered."""
+"""How long the recordings in the queue are: measured in a thread, one at a time, and remembered."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from daemon.spool import find_recording
 from guardrails.errors import RoomscribeError
 
 _PREFIX = "recording "
-"""Of the source of a job that the microphone heard."""
+"""How the source of a job begins that was recorded here."""
 
 
 class Lengths:
-    """Of one state directory. Looking into a file takes a second, which no page waits for."""
+    """Of one state directory. Probing a file takes a second, which no page waits for."""
 
     def __init__(self, state_dir: Path) -> None:
         self._state_dir = state_dir
@@ -53,4 +53,4 @@ class Lengths:
         try:
             return look_into(source, job.source).length_s
         except RoomscribeError:
-            return None  # the worker will tell what is wrong with it
+            return None  # the worker will report what is wrong with it

@@ -1,8 +1,8 @@
-"""Answers that no network takes at once: the server's loop pulls them as the reader takes them.
+"""Answers too large to be sent at once: the server's loop pulls them as fast as the reader takes them.
 
-waitress would have a thread write them, and wait for the reader with it; a few that do not read would then
-have all threads. So the thread only begins a long answer, and the loop, which waits for everybody at once,
-asks for its next piece when there is room for it.
+waitress would have a thread write them and wait for the reader; a few clients that do not read would then
+block all threads. So the thread only starts a long answer, and the loop, which serves all connections, asks
+for the next piece when there is room for it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONG_BYTES = 256 * 1024
 
 
 class LongAnswer(ReadOnlyFileBasedBuffer):  # type: ignore[misc]  # waitress has no types
-    """The pieces of an application's answer; to waitress a file that it may read when it likes."""
+    """The pieces of an application's answer; to waitress a file that it may read at any time."""
 
     def __init__(self, pieces: Iterable[bytes], length: int) -> None:
         self.remain = length
@@ -30,15 +30,16 @@ class LongAnswer(ReadOnlyFileBasedBuffer):  # type: ignore[misc]  # waitress has
         self._at = 0
 
     def prepare(self, size: int | None = None) -> int:
-        """Bytes to come, as the head of the answer has promised them."""
+        """Bytes still to come, by the answer's Content-Length."""
         return self.remain
 
     def get(self, numbytes: int = -1, skip: bool = False) -> bytes:
-        """What comes next, the same again until it is skipped. OSError where the application breaks off."""
+        """The next bytes, the same again until they are skipped. OSError where the application stops
+        early."""
         while self._at >= len(self._piece):
             piece = next(self._pieces, None)
             if piece is None:
-                raise OSError("the answer is shorter than its head has promised")
+                raise OSError("the answer is shorter than its Content-Length")
             self._piece, self._at = piece, 0
         most = self.remain if numbytes < 0 else min(numbytes, self.remain)
         return self._piece[self._at : self._at + most]
@@ -55,10 +56,10 @@ class LongAnswer(ReadOnlyFileBasedBuffer):  # type: ignore[misc]  # waitress has
 
 
 def pulled(app: WSGIApplication) -> WSGIApplication:
-    """`app`, of whose answers the long ones are pulled."""
+    """`app` with its long answers as `LongAnswer`."""
 
     def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        # Files, too, come as pieces: so the application hears when they are sent, or the reader has gone.
+        # Files come as pieces too, so that the application learns when they are sent or the reader has gone.
         environ.pop("wsgi.file_wrapper", None)
         promised = 0
 

@@ -1,4 +1,4 @@
-"""Orders to the room's recorder, as the page and the API give them."""
+"""Orders to the room's recorder, given by the page and the API."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MINUTES: dict[Role, tuple[int, ...]] = {"viewer": (1, 5, 15), "admin": (1, 5, 15
 def order_recorder(site: Site, do: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
     """Have it done; the answer's details.
 
-    NoAnswerError where no recorder runs, RefusedError with its own words if it says no.
+    NoAnswerError where no recorder runs, RefusedError with its reason if it refuses.
     """
     must_happen = do == "forget"
     if site.open_recorder() is None and not must_happen:
@@ -36,9 +36,9 @@ def order_recorder(site: Site, do: str, arguments: dict[str, Any] | None = None)
 
 
 def forget_minutes(site: Site, minutes: int) -> list[str]:
-    """Take the last minutes off the record; ids of the recordings that held something of them.
+    """Take the last minutes off the record; returns the ids of the recordings affected.
 
-    BadInputError where the visitor may not forget so much; as `order_recorder`.
+    BadInputError where the visitor may not forget that much; otherwise as `order_recorder`.
     """
     if minutes not in MINUTES[g.visitor.role]:
         choices = ", ".join(map(str, MINUTES[g.visitor.role]))

@@ -1,7 +1,7 @@
 """How long a connection may keep the server waiting, by what it is waiting for.
 
-The server reads and writes without a thread, so a client that sends or takes a byte now and then holds up
-nobody by that. But it may go on for ever, and with enough connections it would use up all there are.
+The server reads and writes without a thread, so a client that sends or takes a byte now and then blocks
+nobody. But it could go on for ever, and enough of them would use up all connections.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Callable
 from typing import Literal
 
 QUIET_S = 30.0
-"""A connection on which nothing moves is closed after so long: longer than between two clicks on one page."""
+"""An idle connection is closed after this time: longer than between two clicks on one page."""
 HEAD_S = 15.0
-"""A request's head is sent at once by any browser; on a bad network it may take some seconds."""
+"""Any browser sends a request's headers at once; on a bad network that may take some seconds."""
 SLOWEST_BYTES_S = 4096
-"""Bodies and answers that are slower than this in the long run are given up: a tenth of what a telephone gets
-at the edge of a Wi-Fi. A stranger's 64 KB (web.bodies) take half a minute at most.
+"""Connections that are slower than this on average are closed: a tenth of what a telephone gets at the edge
+of a Wi-Fi. A stranger's 64 KB (web.bodies) take half a minute at most.
 """
 
 Phase = Literal["idle", "head", "body", "work", "answer"]
-"""What a connection waits for: a request, the rest of its head, of its body, ourselves, or its reader."""
+"""What a connection waits for: a request, the rest of its headers or body, our answer, or its reader."""
 
 
 class Patience:
-    """With one connection. Asked now and then what has moved since; not for several threads."""
+    """The deadlines of one connection; not for several threads."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
@@ -40,7 +40,7 @@ class Patience:
             self._moved_s, self._moved = now_s, moved
         match phase:
             case "work":
-                return False  # that is our own doing
+                return False  # the delay is ours
             case "head":
                 return now_s - self._began_s > HEAD_S
             case "idle":

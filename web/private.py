@@ -1,12 +1,12 @@
 """Private meetings: absent from everything that is shown to all, and opened by a PIN of their own.
 
-The threat is a colleague with the readers' PIN, not whoever has the machine: the words lie on its disk like
-all others. What is derived from notes for everybody (digests, the search index, answers) holds nothing of a
-private one, by the store's own doing; lists and single pages are guarded here. Every address with a `note_id`
-or a `job_id` is, without its page's help, so that the page of tomorrow is too.
+The threat is a colleague with the readers' PIN, not somebody with access to the machine: on its disk a
+private note is like any other. The store keeps private notes out of what is derived for everybody (digests,
+the search index, answers); lists and single pages are guarded here. The guard covers every address with a
+`note_id` or a `job_id`, so that new pages are guarded without doing anything.
 
-Who has entered the PIN sees the meeting's own pages for a while, in that browser alone; lists stay without
-it, since they are put together once for all visitors.
+A visitor who has entered the PIN sees the meeting's own pages for a while, in that browser alone; lists do
+not contain it, since they are made once for all visitors.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from web.reader import NoteHead, NoteReader, OpenReader
 from web.security.guesses import Guesses
 
 OPEN_S = 30 * 60.0
-"""After so long without a look the PIN is asked for again."""
+"""After this time without a visit the PIN is asked for again."""
 MOST_OPENED = 1000
 """Pairs of visitor and meeting; bounds the memory."""
 PAGE = "private"
@@ -46,7 +46,7 @@ class _Opened:
 
 
 class Keyring:
-    """Who has opened what, in memory: a restart closes all."""
+    """Which visitor has opened which meeting, in memory: a restart closes all."""
 
     def __init__(
         self, monotonic: Callable[[], float] = time.monotonic, keep_guesses_in: Path | None = None
@@ -60,7 +60,7 @@ class Keyring:
         )
 
     def may(self, visitor: str, note_id: str, sealed: SealedPin | None) -> bool:
-        """Whether the visitor has opened this meeting; counts as a look."""
+        """Whether the visitor has opened this meeting; counts as a visit."""
         with self._lock:
             found = self._opened.get((visitor, note_id))
             now_s = self._monotonic()
@@ -70,7 +70,7 @@ class Keyring:
             return True
 
     def try_pin(self, visitor: str, pin: str, private: Mapping[str, SealedPin | None]) -> list[str]:
-        """Open every meeting of this PIN; their ids. How long it takes tells nobody how many there are."""
+        """Open every meeting of this PIN; their ids. The time it takes does not reveal how many there are."""
         known = {each: sealed for each, sealed in private.items() if sealed}
         opened = opened_by(pin, known)
         with self._lock:
@@ -126,7 +126,7 @@ class Discreet:
         try:
             edited = self._reader.edited(note_id)
         except NotFoundError:
-            # Without what may be meant: that may be a private one.
+            # Without the store's suggestions, which may include a private note.
             raise NotFoundError(f"there is no note {note_id!r}") from None
         self._check(edited.note.id)
         return edited
@@ -147,7 +147,7 @@ def _public_heads(reader: NoteReader) -> Sequence[NoteHead]:
 
 
 def visitor() -> str:
-    """Who asks, as far as a browser can be told from another: its session, or this machine itself."""
+    """The visitor, as far as browsers can be distinguished: the session, or this machine itself."""
     key: str = g.visitor.csrf
     return key
 
@@ -176,8 +176,8 @@ def asked_for() -> str | None:
 
 
 def install(app: Flask, open_reader: OpenReader, keyring: Keyring) -> None:
-    """Let no address of a private meeting say that it is one, until its PIN was entered; the page for that
-    finds `keyring` in `app`."""
+    """Answer for a private meeting as for an unknown id until its PIN was entered; the PIN page finds
+    `keyring` in `app`."""
     app.extensions["keyring"] = keyring
 
     @app.before_request
@@ -187,7 +187,7 @@ def install(app: Flask, open_reader: OpenReader, keyring: Keyring) -> None:
             return
         with open_reader() as reader:
             private = reader.private()
-            # The store takes the beginning of an id, too: of a private one it leads nowhere.
+            # The store accepts the beginning of an id; of a private note's id it is not accepted.
             begins_one = note_id not in private and any(each.startswith(note_id) for each in private)
             if begins_one and all(head.id != note_id for head in reader.heads()):
                 raise NotFoundError(f"there is no note {note_id!r}")

@@ -1,4 +1,4 @@
-"""Whether other devices can open the page at all, and by which address: no QR code leads nowhere."""
+"""Whether other devices can open the page at all, and at which address, so that every QR code works."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 _ALONE = "roomscribe.listens_for_this_machine_alone"
-"""Key of the WSGI environment; absent under other servers than ours, of which nothing is known."""
+"""Key of the WSGI environment; absent under other servers, about which nothing is known."""
 
 
 def announced(app: WSGIApplication, alone: Callable[[], bool]) -> WSGIApplication:
-    """`app`, told with each request whether its server listens on loopback only."""
+    """`app`, with each request saying whether its server listens on loopback only."""
 
     def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         environ[_ALONE] = alone()
@@ -45,9 +45,9 @@ def unreachable_because(networks: tuple[str, ...]) -> str:
 
 
 def own_address() -> str:
-    """Where other devices find this page: never by the name that each has for itself.
+    """The address at which other devices find this page, which is never "localhost".
 
-    Where it listens for this machine alone, the address that works here.
+    If it listens for this machine alone, the address that works here.
     """
     if request.environ.get(_ALONE) or not is_loopback_name(request.host):
         return request.host_url

@@ -52,7 +52,7 @@ class NoteReader(Protocol):
 
     @property
     def version(self) -> int:
-        """Another one as soon as anything in the store is another."""
+        """Changes as soon as anything in the store changes."""
         ...
 
     def heads(self) -> Sequence[NoteHead]:
@@ -76,7 +76,7 @@ class NoteReader(Protocol):
         ...
 
     def edited(self, note_id: str, /) -> Edited:
-        """As `get`, with the edits that no longer have a place in the note."""
+        """As `get`, with the edits that no longer apply to the note."""
         ...
 
     def edits(self, note_id: str, /) -> tuple[Edit, ...]:

@@ -1,4 +1,4 @@
-"""Files on their way in, from the page and from the API: held to the settings of the moment."""
+"""Uploads, from the page and from the API, within the limits of the current settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from daemon.uploads import Arrivals, Offer, Upload
 from web.site import Site
 
 MB = 1_000_000
-_NO_HUB = "Nothing can be taken in here: the hub is not running (`roomscribe hub`)."
+_NO_HUB = "Nothing can be uploaded here: the hub is not running (`roomscribe hub`)."
 
 
 class Reception:
@@ -22,12 +22,12 @@ class Reception:
         self._arrivals = Arrivals(site.state_dir, site.now)
 
     def require_hub(self) -> None:
-        """NoAnswerError where nobody would take the files on."""
+        """NoAnswerError where no hub would process the files."""
         if not hub_runs(self._site.state_dir):
             raise NoAnswerError(_NO_HUB)
 
     def begin(self, offer: Offer) -> Upload:
-        """NoAnswerError, too."""
+        """Also raises NoAnswerError."""
         self.require_hub()
         config = self._site.config()
         return self._arrivals.begin(offer, config.inbox.upload_mb * MB, config.recorder.reserve_mb * MB)
@@ -44,22 +44,22 @@ class Reception:
         return self._discreet(self._arrivals.finish(upload_id, crc32, inbox, self._meeting_of))
 
     def title_of(self, meeting_id: str) -> str | None:
-        """Of the meeting that a file has become; None where there is no note yet, or it is private."""
+        """Title of the meeting that a file became; None where there is no note yet, or it is private."""
         with self._site.open_reader() as reader:
             return next((head.title for head in reader.heads() if head.id == meeting_id), None)
 
     def _meeting_of(self, path: Path) -> str | None:
-        """A minute for the largest file, which the sender waits for: better than to wonder where it is."""
+        """The meeting that this file became before. Takes a minute for the largest file; the sender waits."""
         sha256 = sha256_of(path, lambda: None)
         try:
             found = self._site.order("files find", sha256=sha256).details["id"]
         except NoAnswerError:
-            return None  # the hub is busy; it finds out itself when it takes the file in
-        # That of a private meeting goes the way of a new file; the hub finds out and drops it.
+            return None  # the hub is busy; it checks again when it takes the file in
+        # A private meeting's file is treated as new; the hub recognises and drops it.
         return str(found) if found and not self._is_hidden(found) else None
 
     def _discreet(self, upload: Upload) -> Upload:
-        """As of a new file, where it has become a meeting that was made private since."""
+        """The same, reported as a new file if its meeting is private now."""
         if upload.known_as is None or not self._is_hidden(upload.known_as):
             return upload
         return upload.model_copy(update={"known_as": None, "taken_as": upload.offer.name})

@@ -34,7 +34,7 @@ def serve(context: AppContext, host: str | None, port: int | None) -> None:
     from web.views.room import recorder_of
 
     settings = context.config.web
-    # Sessions are not kept: the hub, which may run beside, is the only one who writes there.
+    # Sessions are not kept: only the hub, which may be running, writes there.
     door = Door(Pins(context.state_dir), lambda: settings)
     # One reader for all requests: it takes in what is new, so a request never reads the whole store again.
     with NoteStore.open_reader(context.state_dir) as store:

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 THREADS = 4
-"""Enough for some to wait: for the hub to carry something out, for a disk. None ever waits for a client."""
+"""Enough for some to wait for the hub or for a disk. None ever waits for a client."""
 AT_ONCE = 2
-"""Pages that are put together at a time. Python runs one thread, SQLite and gzip beside it; with four taking
-turns each page cost a fifth more, and a search among eight visitors took a quarter longer.
+"""Pages that are rendered at a time. Python runs one thread, SQLite and gzip beside it; with four at a time
+each page took a fifth longer, and a search with eight visitors a quarter longer.
 """
 MAX_HEADER_BYTES = 16 * 1024
 SWITCH_S = 0.001
-"""So long a thread may run while others wait. At Python's 5 ms one that reads files and the index, and lets
-others run at each step, falls behind those that only compute: with 8 clients, the 95th percentile of the
-search was a third longer.
+"""How long a thread may run while others wait. At Python's 5 ms a thread that reads files and the index, and
+yields at each step, falls behind threads that only compute: with 8 clients, the 95th percentile of the search
+was a third longer.
 """
 _TICK_S = 5.0
 """The longest that the loop sleeps, and so the longest that a connection outlives its deadline."""
@@ -67,7 +67,7 @@ class Server:
         from web.long_answer import pulled
         from web.reach import announced
 
-        # It warns of every request that waits for a thread, if only for the blink in which one wakes up.
+        # It warns of every request that waits for a thread, even for the moment in which one wakes up.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._map: dict[int, Any] = {}
         self._stopping = False
@@ -80,14 +80,14 @@ class Server:
             map=self._map,
             sockets=[listener],
             threads=THREADS,
-            # Never by waitress, which would keep out everybody: web.slots.
+            # web.slots limits connections; waitress would refuse everybody.
             connection_limit=2 * CONNECTIONS,
-            # Never by waitress, which spares connections whose reader has gone: web.patience.
+            # web.patience has the deadlines; waitress never closes a connection with an absent reader.
             channel_timeout=sys.maxsize,
-            # A thread that has more to say than is read would wait at this mark.
+            # Above this mark a thread would wait for the reader.
             outbuf_high_watermark=sys.maxsize,
             max_request_header_size=MAX_HEADER_BYTES,
-            # Names no version to who looks for a weak one.
+            # Without a version, which would help an attacker.
             ident="Roomscribe",
         )
         self._server.channel_class = channels(tls, body_limit, knows, monotonic)
@@ -106,7 +106,7 @@ class Server:
         self._server.pull_trigger()
 
     def close(self) -> None:
-        """Give the address back, once `run` has ended; what is being answered has 5 s to finish."""
+        """Release the address, once `run` has ended; open requests have 5 s to finish."""
         from waitress import wasyncore
 
         self._server.task_dispatcher.shutdown()
@@ -130,8 +130,8 @@ def run_server(
 
 
 def _few_at_once(app: WSGIApplication) -> WSGIApplication:
-    """Pages wait for each other, first come, first served; what changes something waits for nobody: it may
-    itself be waiting for the hub.
+    """Pages wait for each other, first come, first served; requests that change something do not wait, since
+    they may themselves be waiting for the hub.
     """
     turn = Turns(AT_ONCE)
 
@@ -148,7 +148,7 @@ def _listen(host: str, port: int) -> socket.socket:
     address = address_of("127.0.0.1" if host.lower().rstrip(".") == "localhost" else host)
     if address is None:
         raise AddressRefusedError(
-            f'"{host}" is no address; use one of this machine, or 0.0.0.0 or :: for all'
+            f'"{host}" is not an address; use one of this machine, or 0.0.0.0 or :: for all'
         )
     family = socket.AF_INET6 if address.version == 6 else socket.AF_INET
     try:
@@ -164,7 +164,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _url(address: str, port: int, scheme: str) -> str:
-    """Where a browser finds it; one that listens everywhere is named by the machine's name."""
+    """The address for a browser; for a server that listens everywhere, by the machine's name."""
     host = own_names(socket.gethostname())[0] if address in ("0.0.0.0", "::") else address
     usual = {"http": 80, "https": 443}[scheme]
     return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port == usual else f':{port}'}"

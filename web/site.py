@@ -1,4 +1,4 @@
-"""What every page of the site is given: the notes, the room, the time, and how to have something changed."""
+"""What every page of the site is given: the notes, the room, the time, and a way to change something."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from web.views.so_far import SoFars
 from web.work import Work
 
 NO_STATE = Path("/dev/null/state")
-"""Of a page over notes alone: nothing can be there, digests, index and hub included."""
+"""For a page over notes alone: a state directory that cannot exist."""
 
 
 def utc_now() -> datetime:
@@ -42,7 +42,7 @@ class Site:
     open_recorder: OpenRecorder = lambda: None
     now: Callable[[], datetime] = utc_now
     config: Callable[[], Config] = load_config
-    """Of the moment: it may be changed while the page runs."""
+    """The current one: it may change while the page runs."""
 
     @property
     def today(self) -> date:
@@ -85,8 +85,7 @@ class Site:
     def order(self, do: str, **arguments: Any) -> Answer:
         """Have the hub change something, and wait for its answer (some 20 ms).
 
-        NoAnswerError where no hub runs: the page of `roomscribe serve` only reads. Otherwise what the hub met
-        with.
+        NoAnswerError where no hub runs: the page of `roomscribe serve` only reads. Otherwise the hub's error.
         """
         answer = ask_hub(self.state_dir, do, **arguments)
         if answer is None:

@@ -1,8 +1,8 @@
 """Who gets one of the connections when few are left.
 
-A host may have any address of its IPv6 network, so strangers are counted by their /64; and many strangers may
-not keep out who has shown a PIN before, nor all together the machine itself, on which an administrator sees
-what is going on. One too many is closed at once.
+A host may have any address of its IPv6 network, so strangers are counted by their /64. Many strangers must
+not keep out visitors who have shown a PIN, nor can all of them keep out the machine itself, on which an
+administrator can see what is going on. A connection too many is closed at once.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from web.security.peers import Address, network_of
 CONNECTIONS = 200
 """In all; a browser keeps up to six, for half a minute."""
 PER_PEER = 50
-"""Several browsers behind one router, or in one IPv6 network, and never all that there are."""
+"""Enough for several browsers behind one router or in one IPv6 network, and never all connections."""
 KEPT_FOR_THE_MACHINE = 10
 KEPT_FOR_VISITORS = 70
-"""For addresses from which somebody has come in: a dozen browsers."""
+"""For addresses from which somebody has logged in: a dozen browsers."""
 
 Knows = Callable[[Address], bool]
 """Whether somebody at this address has shown a PIN."""
@@ -29,7 +29,7 @@ def nobody(peer: Address) -> bool:
 
 
 def has_room(peer: Address, others: Sequence[Address], knows: Knows) -> bool:
-    """Whether `peer` may have one more connection, beside those that there are."""
+    """Whether `peer` may have one more connection, besides `others`."""
     if peer.is_loopback:
         return others.count(peer) < PER_PEER and len(others) < CONNECTIONS
     if len(others) >= CONNECTIONS - KEPT_FOR_THE_MACHINE:

@@ -1,8 +1,8 @@
-"""`python -m web.standby`: answers the page's addresses while no hub does (docs/adr/0181).
+"""`python -m web.standby`: answers at the page's addresses while no hub does (docs/adr/0181).
 
-It shares the hub's listening sockets. A connection that has waited for one and a half seconds belongs to
-nobody: the hub is down, starting, hung or full. It gets one static page that says so and asks again.
-Under TLS it is closed, since this process has no key, and so is one from outside the usual local networks.
+It shares the hub's listening sockets. If a connection has waited for one and a half seconds, the hub is down,
+starting, hung or full. The visitor gets one static page that says so and reloads itself. Under TLS the
+connection is closed, since this process has no key, and so is one from outside the usual local networks.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from web.hub import SECURE, passed_sockets
 from web.security.peers import address_of, is_local
 
 UNANSWERED_S = 1.5
-"""A connection that waits for so long is ours. Busy hubs take less; people are answered within 2 s."""
+"""A connection that has waited for this long is ours. Busy hubs take less; people are answered within 2 s."""
 _LOOKS = 15
-"""So often in that time the queue has to be found filled: a single look may meet the hub's next visitor."""
+"""How often in that time the queue must be found non-empty: a single look may see the hub's next visitor."""
 _REQUEST_S = 0.5
-"""Who has connected has mostly sent the request; who has not is answered all the same."""
+"""A client has usually sent its request with the connection; if not, it is answered all the same."""
 _AT_ONCE = 50
-"""Who waits behind the first has waited as long."""
+"""Connections behind the first have waited as long."""
 _TICK_S = 20.0
 
 _BODY = b"""<!doctype html>
@@ -70,7 +70,7 @@ class Standby:
             listener.setblocking(False)  # the hub may be quicker
 
     def step(self) -> int:
-        """Answer those whom nobody answers; returns their number."""
+        """Answer the connections that the hub does not answer; returns their number."""
         waiting = self._wait(self._listeners, _TICK_S)
         for _ in range(_LOOKS):
             if not waiting:
@@ -95,7 +95,7 @@ class Standby:
         return visitor
 
     def _show(self, visitors: Sequence[socket.socket]) -> None:
-        """Nobody waits for another's request: they share the time; silent ones are answered at its end."""
+        """All visitors share one time limit; silent ones get the page at its end."""
         unheard = [visitor for visitor in visitors if visitor.fileno() >= 0]
         until_s = time.monotonic() + _REQUEST_S
         while unheard:
@@ -103,7 +103,7 @@ class Standby:
             for visitor in asking or unheard:
                 visitor.setblocking(False)
                 with contextlib.suppress(OSError):
-                    # A connection that is closed with something unread is reset, and the page lost with it.
+                    # Closing a connection with unread data resets it, and the page would be lost.
                     visitor.recv(16_384)
                 with contextlib.suppress(OSError):
                     visitor.sendall(PAGE)
@@ -119,7 +119,7 @@ def main() -> None:
     notifier = Notifier()
     standby = Standby(passed_sockets(os.environ))
     notifier.ready()
-    notifier.status("answers where the hub does not")
+    notifier.status("answering in place of the hub")
     while True:
         standby.step()
         notifier.alive()

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def tls(context: AppContext, names: tuple[str, ...]) -> None:
     """Make a certificate for the page, and the authority that devices have to trust for it.
 
-    It holds for this machine's names, its addresses of now, and those in [web] names. Run it again when they
-    change, or after two years; the authority stays, if it can.
+    It is valid for this machine's names, its current addresses, and those in [web] names. Run it again when
+    they change, or after two years; the authority is kept if possible.
     """
     from web.security.certificates import Certificates
     from web.security.hosts import own_names
@@ -45,11 +45,11 @@ def tls(context: AppContext, names: tuple[str, ...]) -> None:
 
 
 def _addresses() -> list[str]:
-    """Of this machine, as Debian's `hostname` tells them; none where that is another program."""
+    """This machine's, as Debian's `hostname` reports them; none where that is another program."""
     try:
-        told = subprocess.run(
+        found = subprocess.run(
             ["hostname", "-I"], capture_output=True, text=True, timeout=5, check=True
         ).stdout
     except (OSError, subprocess.SubprocessError):
         return []
-    return told.split()
+    return found.split()

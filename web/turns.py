@@ -1,7 +1,7 @@
 """A few at a time, in the order in which they came.
 
-`threading.Semaphore` lets whoever comes by take the place of one that is just waking up: under load some
-pages then waited twice as long as others.
+`threading.Semaphore` lets a newcomer take the place of a thread that is just waking up: under load some pages
+then waited twice as long as others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Turns:
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        """How many stand in line."""
+        """How many threads wait in line."""
         with self._lock:
             return len(self._line)
 

@@ -1,4 +1,4 @@
-"""What the codes in a note mean, said to a person."""
+"""What the codes in a note mean, in words."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ _FLAGS = {
     **BY_HAND,
     "by-rules": "found by the rules engine, where the model gave no usable answer",
     "several-owners": "promised for several people together",
-    "voice-named-by-hand": "whose voice this is was said by hand",
+    "voice-named-by-hand": "the speaker was named by hand",
     "speaker-unknown": "the voice that said this has no name yet",
 }
 
 
 def flag(code: str) -> str:
-    """A flag of an item; an unknown one is still better read than hidden."""
+    """A flag of an item; an unknown one is shown as it is."""
     return _FLAGS.get(code, code.replace("-", " "))
 
 
 def engines(used: Engines) -> tuple[str, ...]:
-    """Who made the note, one sentence a step."""
+    """Which engines made the note, one sentence per step."""
     sentences = []
     if used.asr is not None:
         sentences.append(f"Speech was recognised by {used.asr.name}.")
@@ -32,7 +32,7 @@ def engines(used: Engines) -> tuple[str, ...]:
 
 
 def pinned(used: Engines) -> tuple[str, ...]:
-    """The exact weights and releases, for who wants to know."""
+    """The exact weights and releases."""
     return tuple(
         " ".join(filter(None, (f"{role}: {engine.name}", engine.version, engine.sha256, _prompts(engine))))
         for role, engine in (("Speech", used.asr), ("Language model", used.llm), ("Rules", used.rules))

@@ -1,4 +1,4 @@
-"""The meetings in work as the page knows them: queue, list and a meeting's own page show the same."""
+"""The meetings in the queue: queue, list and a meeting's own page show the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.views.queue import JobView, Speeds, jobs_view
 
 
 class Work:
-    """Of one state directory. It remembers how fast the machine was, to tell how long something takes."""
+    """Of one state directory. It remembers how fast the machine was, to estimate how long something takes."""
 
     def __init__(self, state_dir: Path, timezone: tzinfo, now: Callable[[], datetime]) -> None:
         self._state_dir = state_dir

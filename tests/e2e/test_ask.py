@@ -77,8 +77,8 @@ def test_a_question_is_spoken_into_the_phone_and_understood(
     spoken = tmp_path / "question.wav"
     hum(spoken, seconds=3)
     phone.goto("/ask")
-    assert phone.get_by_label("Or speak it").get_attribute("capture") is not None
-    phone.get_by_label("Or speak it").set_input_files(spoken)
+    assert phone.get_by_label("Or record it").get_attribute("capture") is not None
+    phone.get_by_label("Or record it").set_input_files(spoken)
     phone.get_by_role("button", name="Ask").click()
     expect(phone.get_by_role("heading", name="A spoken question")).to_be_visible()
     settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12)
@@ -95,7 +95,7 @@ def test_a_question_is_asked_by_keyboard_alone(house: HubPage, phone: Page) -> N
     phone.get_by_label("Your question").focus()
     phone.keyboard.type("What is open?")
     phone.keyboard.press("Tab")
-    expect(phone.get_by_label("Or speak it")).to_be_focused()
+    expect(phone.get_by_label("Or record it")).to_be_focused()
     phone.keyboard.press("Tab")
     phone.keyboard.press("Enter")
     expect(phone.get_by_role("heading", name="What is open?")).to_be_visible()

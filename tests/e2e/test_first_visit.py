@@ -19,7 +19,7 @@ def test_finds_a_promise_of_this_week_hears_it_corrects_its_owner_and_ticks_it_o
 ) -> None:
     page = watched(house.url + "/", **PHONE)
     page.get_by_role("navigation", name="Sections").get_by_role("link", name="Actions").tap()
-    page.get_by_label("Whose").select_option("Tom")
+    page.get_by_label("Owner").select_option("Tom")
     page.get_by_role("button", name="Show").tap()
     week = page.get_by_role("region", name=re.compile("This week"))
     promise = week.get_by_role("listitem").filter(has=page.get_by_role("button")).first
@@ -61,7 +61,7 @@ def test_many_items_are_ticked_off_one_after_the_other_without_losing_the_place(
     item = later.get_by_role("listitem").filter(has_text="Renew the insurance").first
     item.get_by_role("button", name="Done: Renew the insurance").tap()
     expect(page.get_by_role("status")).to_have_text("Ticked off: Renew the insurance")
-    again = item.get_by_role("button", name="Open again: Renew the insurance")
+    again = item.get_by_role("button", name="Reopen: Renew the insurance")
     expect(again).to_be_in_viewport()
     assert page.evaluate("scrollY") > 500
     again.tap()
@@ -82,7 +82,7 @@ def test_all_sections_are_one_line_with_a_menu_at_its_end(house: House, watched:
     height = sections.evaluate("nav => nav.offsetHeight")
     assert height < 2 * sections.get_by_role("link").first.evaluate("link => link.offsetHeight")
     sections.get_by_text("More").click()
-    for name in ("In work", "Digests", "System"):
+    for name in ("Queue", "Digests", "System"):
         expect(sections.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
     sections.get_by_role("link", name="System").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("System")

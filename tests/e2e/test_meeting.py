@@ -217,7 +217,7 @@ def test_a_meeting_is_deleted_after_a_page_that_says_what_goes(
 ) -> None:
     page = open_meeting(**PHONE)
     page.get_by_role("link", name="Delete", exact=True).click()
-    expect(page.get_by_text("It cannot be taken back")).to_be_visible()
+    expect(page.get_by_text("This cannot be undone")).to_be_visible()
     page.get_by_role("button", name="Delete everything").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The meeting is deleted")
     assert meeting.store.heads() == []

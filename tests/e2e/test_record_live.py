@@ -141,7 +141,7 @@ def test_somebody_has_the_last_minutes_forgotten(
     page.get_by_label("Forget the last").select_option("5 min")
     with room_page.answering("recorder", answer):
         page.get_by_role("button", name="Forget it for good").click()
-        expect(page.get_by_role("status")).to_have_text("What was heard in the last 5 min is gone.")
+        expect(page.get_by_role("status")).to_have_text("The last 5 min were deleted.")
     assert asked == [{"do": "forget", "minutes": 5}]
 
 
@@ -152,7 +152,7 @@ def test_real_files_are_sent_with_their_progress(
     files = sorted([*SAMPLES.glob("*.vtt"), *SAMPLES.glob("*.opus")])
     page.get_by_label("Files of meetings").set_input_files(files)
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_role("status")).to_contain_text(f"{len(files)} files have arrived", timeout=60_000)
+    expect(page.get_by_role("status")).to_contain_text(f"{len(files)} files were received", timeout=60_000)
     inbox = room_page.state_dir / "inbox"
     assert {path.name: path.read_bytes() for path in inbox.iterdir()} == {
         path.name: path.read_bytes() for path in files
@@ -191,7 +191,7 @@ def test_a_broken_connection_costs_one_piece(
     page.goto(url + "/upload")
     page.get_by_label("Files of meetings").set_input_files(long)
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_role("status")).to_contain_text("One file has arrived", timeout=60_000)
+    expect(page.get_by_role("status")).to_contain_text("One file was received", timeout=60_000)
     context.close()
     piece = 4 * 1024 * 1024
     assert seen == ["0", "0", f"{piece}", f"{piece}", f"{2 * piece}"]

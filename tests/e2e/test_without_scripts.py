@@ -66,7 +66,7 @@ def test_a_suggestion_is_confirmed_and_a_failed_meeting_tried_again(plain: Calla
     expect(page.get_by_role("region", name="Done already?")).to_have_count(0)
     page.goto(page.url.partition("/actions")[0] + "/queue")
     page.get_by_role("button", name="Try again: workshop.mp3").click()
-    expect(page.get_by_role("status")).to_have_text("It is tried again.")
+    expect(page.get_by_role("status")).to_have_text("It will be tried again.")
 
 
 def test_a_question_is_asked_and_its_conversation_deleted(plain: Callable[[str], Page]) -> None:
@@ -83,17 +83,17 @@ def test_settings_are_held_to_their_rules_and_saved(
     house: House, plain: Callable[[str], Page], chromium: Browser
 ) -> None:
     page = plain("/system/settings")
-    page.get_by_label("People of the house").fill("Ann Lee\nBob Ray")
+    page.get_by_label("People").fill("Ann Lee\nBob Ray")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("status")).to_contain_text("Saved.")
+    expect(page.get_by_role("status")).to_contain_text("Saved,")
     # Unwatched: the browser itself complains of a 400 on its console.
     with closing(chromium.new_context(java_script_enabled=False, base_url=house.url)) as context:
         page = context.new_page()
         page.goto("/system/settings")
-        page.get_by_label("Days that audio is kept").fill("soon")
+        page.get_by_label("Days to keep audio").fill("soon")
         page.get_by_role("button", name="Save").click()
         expect(page.get_by_role("alert")).to_contain_text("write a whole number of days")
-        expect(page.get_by_label("Days that audio is kept")).to_have_value("soon")
+        expect(page.get_by_label("Days to keep audio")).to_have_value("soon")
 
 
 def test_a_meeting_is_made_private_and_opened_by_its_pin(plain: Callable[[str], Page]) -> None:

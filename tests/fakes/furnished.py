@@ -46,7 +46,7 @@ NOW = datetime(2026, 11, 23, 15, tzinfo=UTC)
 LIVE = "20261123-153500-09af"
 NO_SPEECH_MODEL = (
     "waiting for the speech model: Whisper base is not installed: run `roomscribe models pull`, or "
-    "`roomscribe models import DIR` with a folder that holds it"
+    "`roomscribe models import DIR` with a folder that contains it"
 )
 PRIVATE_PIN = "open sesame"
 ASKED, COUNTED, WAITING = "a" * 16, "b" * 16, "c" * 16

@@ -87,7 +87,7 @@ def test_a_page_that_is_not_there_is_not_found(page: str) -> None:
 def test_an_unknown_meeting_gets_a_page_that_leads_back() -> None:
     answer = client_of(office_move()).get("/meetings/nothing")
     assert answer.status_code == 404
-    assert "This is not here" in answer.text
+    assert "Not found" in answer.text
     assert 'href="/"' in answer.text
 
 
@@ -95,7 +95,7 @@ def test_an_unknown_meeting_gets_a_page_that_leads_back() -> None:
 def test_an_unknown_address_gets_a_page_that_leads_back(address: str) -> None:
     answer = client_of(office_move()).get(address)
     assert answer.status_code == 404
-    assert "Nothing here" in answer.text
+    assert "Page not found" in answer.text
 
 
 def test_the_beginning_of_an_id_leads_to_the_meetings_own_address() -> None:

@@ -74,8 +74,8 @@ def test_the_form_that_was_asked_for_is_shown_as_kept_or_not_kept(page: HubPage)
     work(page)
     shown = page.get(address)
     assert "theo brandt sends the signed lease to legal by friday." in shown
-    assert "Kept: all lower case." in shown
-    assert "Not kept of what you asked for: without &#34;lease&#34;." in shown
+    assert "Requirements met: all lower case." in shown
+    assert "Requirements not met: without &#34;lease&#34;." in shown
 
 
 def test_the_waiting_part_is_sent_once_while_nothing_changes(page: HubPage) -> None:
@@ -126,7 +126,7 @@ def test_a_spoken_question_is_kept_and_understood(page: HubPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "line"), [("talk.exe", "no recording that is known"), ("", "Type a question")]
+    ("name", "line"), [("talk.exe", "type of recording is not supported"), ("", "Type a question")]
 )
 def test_what_is_no_question_is_said_in_place(page: HubPage, name: str, line: str) -> None:
     token = re.search(r'name="csrf" value="([^"]+)"', page.get("/ask"))

@@ -83,7 +83,7 @@ def test_a_meeting_that_cannot_be_read_costs_a_calendar_its_own_items_alone(page
 def test_an_address_that_was_taken_back_is_no_longer_answered(page: HubPage) -> None:
     one, other = address(page, name="Ann"), address(page, name="Bob")
     ends = re.findall(r'action="(/feed/[0-9a-f]{8}/end)"', page.get("/feed"))
-    assert "no longer answered" in page.submit(ends[0], "/feed").text
+    assert "has been revoked" in page.submit(ends[0], "/feed").text
     assert page.client.get(one).status_code == 404
     assert page.client.get(other).status_code == 200
     assert page.client.get("/calendar/guessed.ics").status_code == 404

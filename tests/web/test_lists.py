@@ -97,7 +97,7 @@ def test_filters_narrow_the_list(
     store.save(meeting("old", 5, title="Old", action_items=done, sentiment=mood))
     page = client.get(address).text
     assert titles(page) == shown
-    assert ("No meeting fits" in page) == (not shown)
+    assert ("No meeting matches" in page) == (not shown)
 
 
 def test_paging_keeps_the_filters(store: NoteStore, client: FlaskClient) -> None:
@@ -227,7 +227,7 @@ def test_today_stands_on_top_as_it_is_now(store: NoteStore, client: FlaskClient)
         "Task of 2026-11-13 Theo Brandt was due Fri 13 Nov "
         "Task of 2026-11-20 Theo Brandt due Fri 20 Nov "
         "Task of 2026-11-25 Theo Brandt due Wed 25 Nov "
-        "All that is to do Digests"
+        "All action items Digests"
     )
     store.edit("old", ChangeItem(kind="action", item="a1", fields=ItemFields(status="done")), NOW, "viewer")
     assert "1 meeting · 1 overdue · 3 to do · 3 decisions" in box(client)

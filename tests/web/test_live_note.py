@@ -41,7 +41,7 @@ def test_the_live_page_and_the_list_show_the_note_so_far_and_say_what_it_is(room
     noted(room_page, "We begin.", SAID, later=LATER)
     for path in ("/record", f"/so-far/{ID}", f"/so-far/{ID}/part"):
         shown = text_of(room_page.get(path).text)
-        assert "So far , as of 0:35. It may change: the note comes when the meeting has ended." in shown
+        assert "So far , as of 0:35. It may change: the note is made when the meeting has ended." in shown
         assert LATER in shown
         assert "Send the &lt;signed&gt; lease to legal Fri 27 Nov" in shown
     listed = room_page.get("/").text

@@ -182,11 +182,11 @@ def test_of_unnamed_voices_only_the_line_that_was_asked_for_is_named(page: HubPa
     assert [segment.speaker for segment in note(page).transcript.segments[1:4]] == [None, "Ann", None]
 
 
-def test_a_line_is_mended_and_says_so(page: HubPage) -> None:
+def test_a_corrected_line_says_so(page: HubPage) -> None:
     text = "I'll send the signed lease to Leila by Friday."
     shown = page.submit(f"{PAGE}/turns/3", **{"speaker": "Theo Brandt", "text-4": text, "theirs-4": "1"}).text
     assert note(page).transcript.segments[3].text == text
-    assert "mended" in shown
+    assert "corrected" in shown
     assert len(page.store.edits("office-move")) == 1
 
 

@@ -53,7 +53,7 @@ def test_the_way_from_the_draft_to_the_note_is_told_step_by_step() -> None:
         ('{"answer": "no", "quote": ""}', ("No", "", False)),
         ('{"answer": "12", "quote": ""}', ("12", "", None)),
         ("[1]", ("[1]", "", None)),
-        (None, ("No answer that could be used.", "", None)),
+        (None, ("No usable answer.", "", None)),
     ],
 )
 def test_what_the_model_said_stands_beside_what_was_found(

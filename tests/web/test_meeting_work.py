@@ -103,7 +103,7 @@ def test_after_everything_was_deleted_no_file_of_the_state_holds_a_word_of_it(pa
         assert any(name.startswith(part) for name in before), part
     asked = page.get(f"{PAGE}/delete")
     assert "Delete everything" in asked
-    assert "No backup holds this meeting" in asked
+    assert "No backup contains this meeting" in asked
     shown = page.submit(f"{PAGE}/delete", page=f"{PAGE}/delete", what="all")
     assert "Nothing of it is left" in shown.text
     assert holding(state) == []
@@ -116,7 +116,7 @@ def test_the_sound_can_go_alone(page: HubPage) -> None:
     assert page.client.get(f"{PAGE}/audio").status_code == 200
     page.submit(f"{PAGE}/delete", page=f"{PAGE}/delete", what="sound")
     assert page.client.get(f"{PAGE}/audio").status_code == 404
-    assert "Only the sound" not in page.get(f"{PAGE}/delete")
+    assert "Only the audio" not in page.get(f"{PAGE}/delete")
     assert page.store.get("office-move") == office_move(
         "office-move", page.store.get("office-move").started_at
     )
@@ -150,7 +150,7 @@ def test_backups_that_cannot_be_read_are_told() -> None:
     def look(ids: Collection[str]) -> list[str]:
         raise OSError("the disk is gone")
 
-    assert Held(look).of("a") == ["The backups cannot be looked into (the disk is gone)"]
+    assert Held(look).of("a") == ["The backups cannot be read (the disk is gone)"]
 
 
 def test_a_backup_that_still_holds_the_meeting_is_named_before_it_is_deleted(page: HubPage) -> None:
@@ -165,9 +165,9 @@ def test_a_note_made_again_by_rules_keeps_its_day_its_sound_and_every_edit(page:
     draft = NoteDraft(claims=(), summary="", said_on=date(2026, 11, 17), told=told)
     page.store.save(made.model_copy(update={"draft": draft, "title": "Moving"}))
     page.submit(f"{PAGE}/items/a1", text="Send it all", owner="Jonas Weber", phrase="", day="")
-    assert "The note is made again soon" in page.submit(f"{PAGE}/remake", engine="rules").text
-    assert page.client.get(f"{PAGE}/work").get_json()["doing"] == "The note is made again soon."
-    assert "being made already" in page.submit(f"{PAGE}/remake", engine="rules").text
+    assert "The note will be made again soon" in page.submit(f"{PAGE}/remake", engine="rules").text
+    assert page.client.get(f"{PAGE}/work").get_json()["doing"] == "The note will be made again soon."
+    assert "already being made" in page.submit(f"{PAGE}/remake", engine="rules").text
     rules_worker(page.state).work_once()
     wait_for(lambda: not read_jobs(page.state), "the note is not stored")
     note = page.store.get("office-move")
@@ -245,7 +245,7 @@ def test_a_note_that_cannot_be_made_again_stays_and_says_why(page: HubPage) -> N
 
 def test_the_sound_of_a_meeting_in_work_stays(page: HubPage) -> None:
     page.submit(f"{PAGE}/remake", engine="rules")
-    assert "being worked on" in page.submit(f"{PAGE}/delete", what="sound").text
+    assert "is in the queue" in page.submit(f"{PAGE}/delete", what="sound").text
     assert page.client.get(f"{PAGE}/audio").status_code == 200
 
 
@@ -268,7 +268,7 @@ def test_a_note_is_made_again_in_the_form_that_is_chosen_of_those_that_there_are
     ]
     names = {name for name, _, _ in offered}
     assert names == {"general", "board", "interview", "one-to-one", "retrospective", "stand-up", "choir"}
-    assert ("choir", "", "Choir: What the choir sings. No code checks of it: warm tone.") in offered
+    assert ("choir", "", "Choir: What the choir sings. Not checked by code: warm tone.") in offered
     page.submit(f"{PAGE}/remake", engine="rules", template="choir")
     rules_worker(page.state).work_once()
     wait_for(lambda: not read_jobs(page.state), "the note is not stored")

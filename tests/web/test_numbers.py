@@ -37,7 +37,7 @@ def test_no_number_ends_in_an_error_of_ours(page: RoomPage, number: str) -> None
         ("PUT", f"{GONE}?offset={number}", b"x"),
         ("POST", GONE, {"crc32": number}),
         ("POST", "/record/forget", {"minutes": number}),
-        ("GET", f"/record?told=forget&minutes={number}", None),
+        ("GET", f"/record?message=forget&minutes={number}", None),
         ("GET", f"/live.json?after={number}", None),
         ("GET", f"/?page={number}", None),
         ("GET", f"/meetings/office-move/turns/{number or 0}", None),

@@ -67,10 +67,10 @@ def test_each_stage_is_shown() -> None:
     ("changes", "doing"),
     [
         ({"needs": "models"}, "Waits for a model that is not installed"),
-        ({"needs": "audio"}, "Goes on as people talk"),
+        ({"needs": "audio"}, "Continues while people talk"),
         (
             {"not_before": NOW + timedelta(seconds=20), "reason": "it hung"},
-            "It hung. It is tried again soon.",
+            "It hung. It will be tried again soon.",
         ),
         ({}, "Waiting for its turn"),
     ],
@@ -89,7 +89,7 @@ def test_what_failed_is_shown_with_its_reason_and_tried_again(page: RoomPage) ->
     with page.hub(lambda do, arguments: asked.append((do, arguments)) or {}):
         answer = page.send("POST", "/queue/20261120-aa/retry")
     assert asked == [("jobs retry", {"id": "20261120-aa"})]
-    assert "It is tried again." in page.get(answer.headers["Location"]).text
+    assert "It will be tried again." in page.get(answer.headers["Location"]).text
 
 
 def test_removing_asks_first(page: RoomPage) -> None:
@@ -107,13 +107,13 @@ def test_removing_says_what_goes_and_what_stays(tmp_path: Path) -> None:
         held(tmp_path, "office-move", 1, store=page.store)
         page.submit("/meetings/office-move/remake", engine="rules")
         asked = page.get("/queue/office-move/drop")
-        assert "The note that there is stays as it is" in asked
+        assert "the existing one is kept, with its recording" in asked
         assert "for good" not in asked
         told = page.submit("/queue/office-move/drop", page="/queue/office-move/drop").text
-        assert "Its note stays as it is." in told
+        assert "the existing one is kept." in told
         assert page.store.heads()
         page.hub.queue.put(job("20261120-aa"))
-        assert "goes with it, for good" in page.get("/queue/20261120-aa/drop")
+        assert "is deleted with it, for good" in page.get("/queue/20261120-aa/drop")
 
 
 def test_what_the_watch_folder_could_not_use_is_named(page: RoomPage) -> None:

@@ -115,7 +115,7 @@ def test_what_was_said_in_the_last_minutes_is_forgotten(page: RoomPage) -> None:
     with page.answering("recorder", answer):
         told = page.send("POST", "/record/forget", {"minutes": "5"})
     assert asked == [{"minutes": 5}]
-    assert "the last 5 min is gone" in page.get(told.headers["Location"]).text
+    assert "The last 5 min were deleted" in page.get(told.headers["Location"]).text
 
 
 def test_backups_are_looked_into_beside_the_page_that_tells_what_was_forgotten(
@@ -129,8 +129,8 @@ def test_backups_are_looked_into_beside_the_page_that_tells_what_was_forgotten(
 
     monkeypatch.setattr("web.held.LOOK_S", 0.05)
     monkeypatch.setattr("web.pages.record.backups_holding", look)
-    address = "/record?told=forget&minutes=5&of=20261120-090000-09af"
-    assert "still being looked into" in page.get(address).text
+    address = "/record?message=forget&minutes=5&of=20261120-090000-09af"
+    assert "still being checked" in page.get(address).text
     go.set()
     shown = wait_for(lambda: re.findall(r"Older backup: ([^<]*)", page.get(address).text), "never found")
     assert shown == ["old.tar.gz still holds it."]
@@ -195,7 +195,7 @@ def test_what_is_wrong_with_the_microphone_is_an_alarm(
 
 def test_every_page_leads_to_the_room_while_it_is_recorded(page: RoomPage) -> None:
     assert "Recording since 09:00" in page.get("/queue").text
-    assert '<a href="/record">Look</a>' in page.get("/queue").text
+    assert '<a href="/record">Show</a>' in page.get("/queue").text
 
 
 def test_the_meeting_that_goes_on_stands_on_top_of_the_list(page: RoomPage) -> None:

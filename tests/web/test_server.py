@@ -83,7 +83,7 @@ def test_the_address_given_is_the_address_listened_on(host: str) -> None:
 
 @pytest.mark.parametrize("host", ["example.org", "", "0.0.0.0:80", "127.1"])
 def test_what_is_no_address_is_refused(host: str) -> None:
-    with pytest.raises(AddressRefusedError, match="is no address") as caught:
+    with pytest.raises(AddressRefusedError, match="is not an address") as caught:
         Server(create_app(reader_of(), timezone=UTC), host, 0)
     assert caught.value.exit_code == 2
 

@@ -25,13 +25,13 @@ def test_the_page_comes_at_once_and_the_findings_when_they_are_there(
 ) -> None:
     monkeypatch.setattr(health, "PROBES", ("disk", "temperature"))
     first = page.get("/system").text
-    assert "Looking at the machine" in first
-    assert "Looking at the models" in first
+    assert "Checking the machine" in first
+    assert "Checking the models" in first
     for thread in [each for each in threading.enumerate() if each.name == "health"]:
         thread.join(60)
-    assert "Looking at the models" not in page.get("/system/models/part").text
+    assert "Checking the models" not in page.get("/system/models/part").text
     text = page.get("/system/part").text
-    assert "Looked at" in text
+    assert "Checked at" in text
     assert "hours of recording" in text
     assert page.send("POST", "/system/check").status_code == 303
 
@@ -39,10 +39,10 @@ def test_the_page_comes_at_once_and_the_findings_when_they_are_there(
 def test_services_and_microphone_tell_of_themselves(page: RoomPage) -> None:
     page.status = recorder_status(alarm="the microphone is mute")
     text = page.get("/system/part").text
-    assert "Records." in text
+    assert "Recording." in text
     assert "The microphone is mute." in text
     page.status = None
-    assert "Is not running." in page.get("/system/part").text
+    assert "Not running." in page.get("/system/part").text
 
 
 def test_what_the_nights_did_is_shown_with_its_problems(page: RoomPage) -> None:
@@ -87,7 +87,7 @@ def test_settings_are_asked_of_the_hub_as_the_configuration_has_them(page: RoomP
     assert do == "settings put"
     assert arguments["settings"]["vocabulary"] == {"roster": ["Ann Lee", "Bob"], "words": []}
     assert arguments["settings"]["retention"] == {"audio_days": 14, "note_days": 0}
-    assert "Saved." in page.get(answer.headers["Location"]).text
+    assert "Saved," in page.get(answer.headers["Location"]).text
 
 
 def test_a_mistake_is_told_and_nothing_that_was_typed_is_lost(page: RoomPage) -> None:

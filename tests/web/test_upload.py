@@ -52,7 +52,13 @@ def test_a_file_comes_in_pieces_and_goes_into_the_inbox(page: RoomPage) -> None:
     [
         ("POST", "/uploads", {"name": "x.exe", "size_bytes": "9"}, 400, "neither a recording"),
         ("POST", "/uploads", {}, 400, "neither a recording"),
-        ("POST", "/uploads", {"name": "a.mp3", "size_bytes": "9", "modified_ms": "9" * 30}, 400, "odd"),
+        (
+            "POST",
+            "/uploads",
+            {"name": "a.mp3", "size_bytes": "9", "modified_ms": "9" * 30},
+            400,
+            "invalid data",
+        ),
         ("PUT", "/uploads/" + "0" * 32 + "?offset=0", b"x", 404, "begin it anew"),
         ("PUT", "/uploads/..%2f..%2fetc?offset=0", b"x", 404, ""),
         ("POST", "/uploads/unknown", {"crc32": "1"}, 404, "begin it anew"),
@@ -76,7 +82,7 @@ def test_a_script_that_is_in_the_wrong_place_is_told_the_right_one(page: RoomPag
 def test_a_plain_form_brings_several_files(page: RoomPage) -> None:
     files = [(io.BytesIO(TALK), "a.vtt"), (io.BytesIO(TALK + b"\n"), "b.vtt")]
     answer = page.send("POST", "/uploads/form", {"files": files})
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/queue?told=arrived")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/queue?message=arrived")
     assert sorted(path.name for path in (page.state_dir / "inbox").iterdir()) == ["a.vtt", "b.vtt"]
 
 
@@ -109,7 +115,7 @@ def send_form(house: HubPage, name: str) -> str:
 
 
 def test_a_file_that_is_here_already_is_told_with_the_way_to_its_meeting(house: HubPage) -> None:
-    assert "It has arrived" in send_form(house, "talk.vtt")
+    assert "It was received" in send_form(house, "talk.vtt")
     wait_for(lambda: "talk.vtt" in house.get("/queue/part"), "it is in work")
     again = send_form(house, "the same.vtt")
     assert '<a href="/queue">the same.vtt is here already</a>' in again
@@ -128,7 +134,7 @@ def test_a_private_meeting_is_not_named_to_who_sends_its_file(house: HubPage) ->
     wait_for(house.store.heads, "its note is stored", 30)
     (head,) = house.store.heads()
     house.store.make_private(head.id, seal("open sesame", datetime.now(UTC)))
-    assert "It has arrived" in send_form(house, "talk.vtt")
+    assert "It was received" in send_form(house, "talk.vtt")
     wait_for(lambda: not any((house.state / "inbox").glob("*.vtt")), "the hub has dropped it")
     token = house.client.get("/api/v1/session").json
     assert token

@@ -20,7 +20,7 @@ from web.app import create_app
 
 MISSING = (
     "waiting for the speech model: Whisper base is not installed: run `roomscribe models pull`, "
-    "or `roomscribe models import DIR` with a folder that holds it"
+    "or `roomscribe models import DIR` with a folder that contains it"
 )
 
 
@@ -84,7 +84,7 @@ def test_nobody_listens_to_a_meeting_that_goes_on(page: RoomPage) -> None:
     page.status = recorder_status()
     text = page.get("/").text
     assert "No note yet" not in text, "it stands on top as the meeting that goes on"
-    assert "The sound is kept, and nothing is written down yet: Waiting for" in page.get("/record").text
+    assert "The audio is kept, but nothing is transcribed yet: Waiting for" in page.get("/record").text
 
 
 def test_what_is_in_neither_place_is_not_there(page: RoomPage) -> None:
@@ -99,7 +99,7 @@ def test_of_many_the_list_shows_ten_and_leads_to_all(page: RoomPage) -> None:
     text = page.get("/").text
     assert text.count('class="row waits"') == 10
     assert "The room, Fri" in text
-    assert '<a href="/queue">All meetings in work</a>' in text
+    assert '<a href="/queue">All meetings in the queue</a>' in text
 
 
 def test_a_private_meeting_that_is_made_again_stays_out_of_the_list(tmp_path: Path) -> None:

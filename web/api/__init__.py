@@ -1,4 +1,4 @@
-"""The page for programs: JSON under /api/v1, by the same access rules, described by OpenAPI 3.1.
+"""The page for programs: JSON under /api/v1, with the same access rules, described by OpenAPI 3.1.
 
-One table of operations makes the routes, checks what comes in, and is the description that is served.
+One table of operations gives the routes, the validation of requests, and the description that is served.
 """

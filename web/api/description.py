@@ -19,8 +19,8 @@ _PARTS = {
 }
 _ABOUT = (
     "The same rules as for the page: local networks only, and from another device a session that is opened "
-    "with the PIN at /pin. Whatever changes something brings the header X-CSRF-Token, whose value "
-    "GET /session tells, and the page's own address as Origin."
+    "with the PIN at /pin. Requests that change something need the header X-CSRF-Token, with the value that "
+    "GET /session returns, and the page's own address as Origin."
 )
 
 

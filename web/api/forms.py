@@ -1,4 +1,4 @@
-"""What goes over the API, where no type of the program says it already."""
+"""Types of the API that the program has no type for."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class WantedItems(Model):
 
 
 class Session(Model):
-    """Who asks, and the token that changes have to bring."""
+    """The visitor's role, and the token that changes have to bring."""
 
     role: Role | None
     csrf: str
@@ -113,13 +113,13 @@ class NewEdit(Model):
 
 
 class Made(Model):
-    """Id of what was made or taken back."""
+    """Id of what was made or undone."""
 
     id: str
 
 
 class Jobs(Model):
-    """Meetings in work."""
+    """Meetings in the queue."""
 
     jobs: tuple[Job, ...]
 
@@ -131,14 +131,14 @@ class Room(Model):
 
 
 class Minutes(Model):
-    """How much of the recording that goes on is taken back."""
+    """How much of the current recording is deleted."""
 
     minutes: int
 
 
 class Forgotten(Model):
     recordings: tuple[str, ...]
-    """Ids of those that held something of it."""
+    """Ids of those that contained some of it."""
 
 
 class NewUpload(Model):
@@ -147,12 +147,12 @@ class NewUpload(Model):
     name: Annotated[FileName, Field(min_length=1)]
     size_bytes: int = Field(ge=1, le=MOST_BYTES)
     modified_at: UtcDatetime | None = None
-    """When it was last changed: the day of the meeting, where nothing else tells it."""
+    """When it was last changed: the day of the meeting, where nothing else gives one."""
 
 
 class Offset(Model):
     offset: int = Field(ge=0, le=MOST_BYTES)
-    """Where the piece begins: what is here already."""
+    """Where the piece begins: how much was already received."""
 
 
 class Checksum(Model):
@@ -161,15 +161,15 @@ class Checksum(Model):
 
 
 class Arriving(Model):
-    """A file on its way."""
+    """An upload."""
 
     id: str
     offset: int
-    """Bytes that are safely here: the next piece begins there."""
+    """Bytes that are safely stored: the next piece begins there."""
     taken_as: str | None
-    """Its name in the watch folder, once it is whole."""
+    """Its name in the watch folder, once it is complete."""
     known_as: str | None
-    """The meeting that this very file has become before, in place of that."""
+    """Instead of that, the meeting that the same file became before."""
 
 
 class NewQuestion(Model):
@@ -177,11 +177,11 @@ class NewQuestion(Model):
     note: str | None = Field(None, pattern=NOTE_ID)
     """The one meeting that is asked about."""
     after: str | None = Field(None, pattern="^[0-9a-f]{16}$")
-    """A conversation to go on with."""
+    """A conversation to continue."""
 
 
 class Turn(Model):
-    """A question with what came of it; null before the worker has looked at it."""
+    """A question with its reply; null before the worker has looked at it."""
 
     question: Question
     reply: Reply | None

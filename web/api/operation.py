@@ -40,16 +40,16 @@ _STATUS: dict[type[RoomscribeError], int] = {
     StateWriteError: 507,
 }
 _TITLES = {
-    400: "Not understood",
+    400: "Bad request",
     401: "A PIN is needed",
     403: "Not allowed",
-    404: "Not there",
-    405: "Not offered here",
-    409: "Not as things are",
+    404: "Not found",
+    405: "Method not allowed",
+    409: "Conflict",
     413: "Too large",
     415: "Not JSON",
-    503: "Not now",
-    507: "No room on the disk",
+    503: "Not available now",
+    507: "Disk full",
 }
 
 
@@ -80,7 +80,7 @@ class Operation:
     query: type[Model] = Nothing
     body: type[Model] | None = None
     takes_bytes: bool = False
-    """The body is what it is, and no JSON: the view gets it as `body`."""
+    """The body is raw bytes, not JSON: the view gets it as `body`."""
     role: Role = "viewer"
     status: int = 200
 
@@ -93,7 +93,7 @@ def install(app: Flask, operations: tuple[Operation, ...]) -> None:
 
     @app.after_request
     def as_problem(response: Response) -> Response:
-        """What the door, the server's own rules and other pages' handlers say, in the form of the API."""
+        """Refusals by the door, the server and other pages' handlers, as Problems."""
         is_ours = request.path.startswith(f"{BASE}/")
         if not is_ours or response.status_code < 300 or response.status_code == 304:
             return response
@@ -101,11 +101,11 @@ def install(app: Flask, operations: tuple[Operation, ...]) -> None:
             return response
         status = response.status_code
         said = response.get_data(as_text=True) if response.mimetype == "text/plain" else ""
-        if status < 400:  # the way to a PIN, which a program has to be told
+        if status < 400:  # a redirect to the PIN page, which a program needs as an error
             where = response.headers.pop("Location", "").partition("?")[0]
             status = 401 if where == "/pin" else 403
             said = f"Enter the PIN first, at {where}"
-        fresh = problem(status, said.strip() or _TITLES.get(status, "It could not be done"))
+        fresh = problem(status, said.strip() or _TITLES.get(status, "The request failed"))
         for header in ("Allow", "Retry-After"):
             if header in response.headers:
                 fresh.headers[header] = response.headers[header]
@@ -116,8 +116,8 @@ def install(app: Flask, operations: tuple[Operation, ...]) -> None:
 
 
 def problem(status: int, detail: str) -> Response:
-    told = Problem(title=_TITLES.get(status, "It could not be done"), status=status, detail=detail)
-    return Response(told.model_dump_json(), status, content_type=PROBLEM)
+    found = Problem(title=_TITLES.get(status, "The request failed"), status=status, detail=detail)
+    return Response(found.model_dump_json(), status, content_type=PROBLEM)
 
 
 def _view(operation: Operation) -> Callable[..., Response]:
@@ -146,7 +146,7 @@ def _view(operation: Operation) -> Callable[..., Response]:
 def _json() -> Any:
     found = request.get_json(silent=True)
     if found is None:
-        raise BadInputError("the body is no JSON, or its content type does not say so")
+        raise BadInputError("the body is not JSON, or its content type does not say so")
     return found
 
 

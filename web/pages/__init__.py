@@ -1,1 +1,1 @@
-"""The pages, a module for each: `install(app, site)` adds its addresses."""
+"""The pages, one module each: `install(app, site)` adds its routes."""

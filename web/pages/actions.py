@@ -1,4 +1,4 @@
-"""What everybody has to do: every action item of every meeting, ticked off in place."""
+"""Every action item of every meeting, to be ticked off in place."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from web.site import Site
 from web.views.actions import NOBODY, SuggestionView, Wanted, groups, owners, suggestions
 
 REMEMBERED = 16
-"""Lists of different people; each holds its first hundreds of items."""
+"""Rendered lists for different people; each contains its first hundreds of items."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the page has of all items."""
+    """What the page shows of all items."""
 
     lists: Markup
     """HTML of the groups: the same for all visitors, and most of the page."""
@@ -43,7 +43,7 @@ def install(app: Flask, site: Site) -> None:
 
     @lru_cache(maxsize=REMEMBERED)
     def shown(version: int, today: date, chosen: Wanted) -> Shown:
-        """Of ten thousand meetings this takes 0.1 s, so it is put together once a change."""
+        """For ten thousand meetings this takes 0.1 s, so it is rendered once per change."""
         with site.open_reader() as reader:
             rows, heads, follow_ups = reader.items(), reader.heads(), reader.follow_ups()
         found = groups(rows, today, chosen)
@@ -65,7 +65,7 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/actions/<note:note_id>/<item_id>/suggestion")
     @require("viewer")
     def decide(note_id: str, item_id: str) -> BaseResponse:
-        """Whether an item is done that a later meeting says is done."""
+        """Confirm or reject that an item is done, as a later meeting says."""
         is_done = request.form.get("done") == "yes"
         site.order("notes decide", id=note_id, item=item_id, done=is_done, by=g.visitor.role)
         return back()
@@ -80,7 +80,7 @@ def install(app: Flask, site: Site) -> None:
         return back()
 
     def back() -> BaseResponse:
-        """To the list as it was narrowed down."""
+        """To the list with its filters."""
         person, group = request.form.get("person"), request.form.get("group")
         return redirect(url_for("actions", person=person or None, group=group or None), 303)
 
@@ -94,15 +94,15 @@ def install(app: Flask, site: Site) -> None:
         return as_file(calendar, "text/calendar; charset=utf-8", "actions.ics")
 
     def items() -> list[CalendarItem]:
-        """Those that are asked for, whole; a file is asked for now and then."""
+        """Those that match the filters, complete; files are requested rarely."""
         with site.open_reader() as reader:
             return calendar_items(reader, wanted().lets)
 
 
 def calendar_items(reader: NoteReader, lets: Callable[[ItemRow], bool]) -> list[CalendarItem]:
-    """The confirmed items that `lets` lets through, whole, with the addresses of their meetings.
+    """The confirmed items that pass `lets`, complete, with the addresses of their meetings.
 
-    A meeting that cannot be read, or was deleted this instant, costs its own items and no others.
+    If a meeting cannot be read, or was just deleted, only its own items are missing.
     """
     wanted: dict[str, set[str]] = {}
     for row in reader.items():

@@ -55,7 +55,7 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
 
     def note(note_id: str) -> Note:
         with site.open_reader() as reader:
-            # What it was made from stays in the store, as in every export.
+            # The draft stays in the store, as in every export.
             return reader.get(note_id).model_copy(update={"draft": None})
 
     def search(query: forms.WantedWords) -> forms.Findings:
@@ -111,7 +111,7 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
         Operation(
             "POST", edits_path, "edit", "Change a note", edit, forms.Made, body=forms.NewEdit, status=201
         ),
-        Operation("DELETE", f"{edits_path}/<edit_id>", "undo", "Take a change back", undo, forms.Made),
+        Operation("DELETE", f"{edits_path}/<edit_id>", "undo", "Undo a change", undo, forms.Made),
         Operation("GET", "/search", "search", "Search all words", search, forms.Findings, forms.WantedWords),
         Operation("GET", "/actions", "actions", "All action items", actions, forms.Items, forms.WantedItems),
     )
@@ -132,8 +132,8 @@ def _of_work(site: Site) -> tuple[Operation, ...]:
 
     retry_path = "/jobs/<note:note_id>/retry"
     return (
-        Operation("GET", "/session", "session", "Who asks, and the token", session, forms.Session),
-        Operation("GET", "/jobs", "jobs", "Meetings in work", jobs, forms.Jobs),
+        Operation("GET", "/session", "session", "The visitor's role and CSRF token", session, forms.Session),
+        Operation("GET", "/jobs", "jobs", "Meetings in the queue", jobs, forms.Jobs),
         Operation("POST", retry_path, "retry", "Try a meeting again", retry, forms.Made),
     )
 
@@ -160,7 +160,7 @@ def _of_the_room(site: Site) -> tuple[Operation, ...]:
     }
     take_back = "Take the last minutes off the record, for good"
     return (
-        Operation("GET", "/room", "room", "What the microphone does", room, forms.Room),
+        Operation("GET", "/room", "room", "State of the microphone", room, forms.Room),
         *(
             Operation("POST", f"/room/{do}", f"{do}_recording", summary, order(do), forms.Room)
             for do, summary in does.items()
@@ -174,37 +174,37 @@ def _of_the_room(site: Site) -> tuple[Operation, ...]:
 def _of_uploads(site: Site) -> tuple[Operation, ...]:
     reception = Reception(site)
 
-    def told(upload: Upload) -> forms.Arriving:
+    def arriving(upload: Upload) -> forms.Arriving:
         return forms.Arriving(
             id=upload.id, offset=upload.offset, taken_as=upload.taken_as, known_as=upload.known_as
         )
 
     def begin(body: forms.NewUpload) -> forms.Arriving:
-        return told(reception.begin(Offer.model_validate(body.model_dump())))
+        return arriving(reception.begin(Offer.model_validate(body.model_dump())))
 
     def upload(upload_id: str) -> forms.Arriving:
-        return told(reception.get(upload_id))
+        return arriving(reception.get(upload_id))
 
     def append(upload_id: str, query: forms.Offset, body: bytes) -> forms.Arriving:
-        return told(reception.append(upload_id, query.offset, body))
+        return arriving(reception.append(upload_id, query.offset, body))
 
     def finish(upload_id: str, body: forms.Checksum) -> forms.Arriving:
-        return told(reception.finish(upload_id, body.crc32))
+        return arriving(reception.finish(upload_id, body.crc32))
 
     one = "/uploads/<upload_id>"
     piece = f"Send a piece, of {PIECE_BYTES} bytes at most"
-    done = "Say that it is whole: it is looked into, and goes into the watch folder"
+    done = "Finish the upload: the file is checked and put into the watch folder"
     return (
         Operation(
             "POST",
             "/uploads",
             "begin_upload",
-            "Announce a recording or a transcript; the same one again tells how much of it is here",
+            "Announce a recording or a transcript; again, to learn how much of it was received",
             begin,
             forms.Arriving,
             body=forms.NewUpload,
         ),
-        Operation("GET", one, "upload", "How much of it is here", upload, forms.Arriving),
+        Operation("GET", one, "upload", "How much of it was received", upload, forms.Arriving),
         Operation("PUT", one, "append", piece, append, forms.Arriving, forms.Offset, takes_bytes=True),
         Operation("POST", one, "finish_upload", done, finish, forms.Arriving, body=forms.Checksum),
     )

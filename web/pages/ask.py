@@ -1,4 +1,4 @@
-"""Asking about all meetings or one: a conversation, whose answers wait here until they are wanted."""
+"""Asking about all meetings or one: conversations, which are kept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from web.site import Site
 from web.views.ask import PassageView, TurnView, conversation_views, passage_views, turn_view
 
 SHOWN = 50
-"""Conversations of the list; older ones are found by their address, and all can be deleted."""
+"""Conversations in the list; older ones still have their address, and all can be deleted."""
 
 
 def install(app: Flask, site: Site) -> None:
@@ -46,7 +46,7 @@ def install(app: Flask, site: Site) -> None:
             problem=problem,
             longest=LONGEST,
             sounds=SOUNDS,
-            told="The conversation was deleted." if request.args.get("told") == "deleted" else "",
+            message="The conversation was deleted." if request.args.get("message") == "deleted" else "",
             conversations=conversation_views(questions, replies, site.timezone)[:SHOWN],
         )
 
@@ -73,14 +73,14 @@ def install(app: Flask, site: Site) -> None:
             raise
 
     def keep(file: FileStorage | None) -> dict[str, str]:
-        """A spoken question, on the disk before it is asked."""
+        """Write a spoken question to the disk before it is asked."""
         if file is None or not file.filename:
             return {}
         if not hub_runs(site.state_dir):
             raise NoAnswerError("Nothing can be asked here: the hub is not running (`roomscribe hub`).")
         sound = file.filename.rpartition(".")[2].lower()
         if sound not in SOUNDS:
-            raise BadInputError(f"That is no recording that is known here ({' '.join(SOUNDS)}).")
+            raise BadInputError(f"This type of recording is not supported; use one of {' '.join(SOUNDS)}.")
         data = file.stream.read(SOUND_BYTES)
         if not data:
             raise BadInputError("The recording is empty.")
@@ -110,7 +110,7 @@ def install(app: Flask, site: Site) -> None:
         return {"turns": turns, "waits": waits, "meanwhile": meanwhile(questions[-1]) if waits else ()}
 
     def meanwhile(question: Question) -> tuple[PassageView, ...]:
-        """The passages take no time to find: there is something to read while the model thinks."""
+        """Passages are found at once: something to read while the model works."""
         if question.text is None:
             return ()
         with site.open_reader() as reader:
@@ -133,7 +133,7 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     def delete_conversation(conversation_id: str) -> Response:
         site.order("questions delete", conversation=conversation_id)
-        return redirect(url_for("ask", told="deleted"), 303)
+        return redirect(url_for("ask", message="deleted"), 303)
 
     def view_of(question: Question) -> TurnView:
         reply = store.reply(question.id)

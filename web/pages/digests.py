@@ -11,7 +11,7 @@ from web.views.digest import digest_view, title_of
 
 _ID = re.compile(r"\d{4}-(?:\d\d-\d\d|W\d\d)")
 SHOWN = 60
-"""Days, and weeks: two months of the one, a year of the other."""
+"""Of each kind: two months of days, more than a year of weeks."""
 
 
 def install(app: Flask, site: Site) -> None:

@@ -1,4 +1,4 @@
-"""Action items in people's calendars: an address for each calendar, made here and taken back here."""
+"""Action items in people's calendars: an address for each calendar, created and revoked here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def install(app: Flask, site: Site) -> None:
     def feed() -> str:
         return page()
 
-    def page(address: str = "", told: str = "", problem: str = "") -> str:
+    def page(address: str = "", message: str = "", problem: str = "") -> str:
         with site.open_reader() as reader:
             people = site.people.at(reader.version, reader)
         shown = [
@@ -38,7 +38,7 @@ def install(app: Flask, site: Site) -> None:
             feeds=shown,
             people=people,
             address=address,
-            told=told,
+            message=message,
             problem=problem,
             unreachable=format.coded(unreachable_because(site.config().web.networks)),
         )
@@ -46,7 +46,7 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/feed")
     @require("viewer")
     def make_feed() -> BaseResponse | str | tuple[str, int]:
-        """The address is shown once, by this answer: afterwards nobody knows it but the calendar."""
+        """The address is shown only in this answer: afterwards only the calendar knows it."""
         token = new_token()
         entry = {
             "id": secrets.token_hex(4),
@@ -59,14 +59,14 @@ def install(app: Flask, site: Site) -> None:
             site.order("feeds add", feed=entry)
         except BadInputError as error:
             return page(problem=f"{error}"), 400
-        # For another device, also where somebody made it on the machine itself.
+        # It must work on other devices, even if it was created on the machine itself.
         return page(address=urljoin(own_address(), url_for("read_feed", token=token)))
 
     @app.post("/feed/<feed_id>/end")
     @require("viewer")
     def end_feed(feed_id: str) -> str:
         name = site.order("feeds take back", id=feed_id).details["name"]
-        return page(told=f"The address of {name} is no longer answered.")
+        return page(message=f"The address of {name} has been revoked.")
 
     @app.get("/calendar/<token>.ics")
     @public

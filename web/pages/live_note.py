@@ -1,4 +1,4 @@
-"""The note of a meeting that goes on, as it stood in its last pause: until it has one."""
+"""The preliminary note of the current meeting, as of its last pause."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/so-far/<note:note_id>/part")
     def so_far_part(note_id: str) -> Response:
-        """The note alone, for the script that keeps it up to date; a link to the real one, once there."""
+        """The note alone, for the script that keeps it up to date; a link to the real one, once it exists."""
         is_noted = has_note(note_id)
         view = None if is_noted else so_far(note_id)
         return unless_known(

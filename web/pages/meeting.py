@@ -1,4 +1,4 @@
-"""One meeting, why its note says what it says, and the files that it can be saved as."""
+"""One meeting, the reasons behind its note, and the files that it can be saved as."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from web.views.why import why
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _MOST_DONE = 60
-"""Changes that one form can make; more in an address are of somebody's own making."""
+"""Changes that one form can make; an address with more was made by hand."""
 
 
 def install(app: Flask, site: Site) -> None:
@@ -76,7 +76,7 @@ def install(app: Flask, site: Site) -> None:
 
 
 def _without_note(site: Site, meeting_id: str) -> str:
-    """What a meeting in work waits for; NotFoundError where there is none either."""
+    """What a meeting in the queue waits for; NotFoundError if it is not there either."""
     job = site.work.find(meeting_id)
     if job is None:
         raise NotFoundError(f"there is no note {meeting_id!r}")

@@ -1,7 +1,7 @@
-"""The sound of a meeting, by ranges of bytes (RFC 9110, section 14): a player asks for where it is.
+"""The audio of a meeting, by byte ranges (RFC 9110, section 14), as players request it.
 
-A player that asks for everything from here on gets a piece and asks again. Who asks for the whole, as a
-download does, gets it, at the pace at which it is taken (web.long_answer).
+A player that asks for everything from some byte on gets a piece and asks again. A request for the whole, such
+as a download, gets all of it, at the client's pace (web.long_answer).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from web.pages.meeting_work import job_of
 from web.site import Site
 
 MOST_BYTES = 1_000_000
-"""Of one answer to a range: half a minute of a room's recording. Players buffer no more than they need."""
+"""In one answer to a range: half a minute of a recording. Players buffer no more than they need."""
 
 
 def install(app: Flask, site: Site) -> None:
@@ -27,7 +27,7 @@ def install(app: Flask, site: Site) -> None:
             if job_of(site, note_id) is None:
                 raise
         sound = find_sound(site.state_dir, note_id)
-        # Nobody listens from outside to people who still talk.
+        # Nobody may listen in to a meeting that is still going on.
         if sound is None or sound.goes_on:
             abort(404)
         return _answer(sound)

@@ -1,6 +1,6 @@
-"""What people change in a note: each form is an address of its own, and each change can be taken back.
+"""What people change in a note: each form has an address of its own, and each change can be undone.
 
-A page without scripts leads to the form and back to the place where it came from; `edit.js` opens the same
+Without scripts a link leads to the form, and the form back to the place of the link; `edit.js` opens the same
 form in that place. Nothing is changed here: changes are orders to the hub.
 """
 
@@ -31,7 +31,7 @@ KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
 
 def install(app: Flask, site: Site) -> None:
     def change(note_id: str, anchor: str, *changes: dict[str, Any]) -> Response:
-        """Have the changes made, and lead back to where they were asked for."""
+        """Have the changes made, and redirect to the place where they were requested."""
         made = [
             site.order("notes edit", id=note_id, change=each, by=g.visitor.role).details["edit"]
             for each in changes
@@ -70,7 +70,7 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/meetings/<note:note_id>/items/<item_id>/<verb>")
     @require("viewer")
     def settle_item(note_id: str, item_id: str, verb: str) -> Response:
-        """Confirm an item of the tray, or remove any."""
+        """Confirm an unconfirmed item, or remove any item."""
         if verb not in ("confirm", "remove"):
             abort(404)
         kind, _ = find_item(site.note(note_id), item_id)
@@ -115,7 +115,7 @@ def install(app: Flask, site: Site) -> None:
             note=note,
             turn=find_turn(note, number),
             people=people_of(note),
-            asked=number,  # nobody knows whether the next line is of the same voice
+            asked=number,  # the next line may be of another voice
         )
 
     @app.post("/meetings/<note:note_id>/turns/<int:number>")
@@ -125,7 +125,7 @@ def install(app: Flask, site: Site) -> None:
         shown = find_turn(note, number)
         segments = note.transcript.segments
         changes: list[dict[str, Any]] = []
-        # A tap on a name counts more than what stands in the field beside it.
+        # A tap on a name takes precedence over the text field beside it.
         speaker = (line("who") or line("speaker"))[:LONGEST_NAME]
         theirs = [
             segments[each.number - 1].id for each in shown.lines if request.form.get(f"theirs-{each.number}")
@@ -164,7 +164,7 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/meetings/<note:note_id>/undo")
     @require("viewer")
     def undo(note_id: str) -> Response:
-        """Take back one change, or all that one form made, the last first."""
+        """Undo one change, or all that one form made, the last first."""
         asked = request.form.get("edit", "").split()
         with site.open_reader() as reader:
             places = [_place_of(edit.change) for edit in reader.edits(note_id) if edit.id in asked]
@@ -176,7 +176,7 @@ def install(app: Flask, site: Site) -> None:
 
 
 def kind_of(name: str) -> ItemKind:
-    """404 for what is no kind of item."""
+    """404 if there is no such kind of item."""
     return next((kind for kind in KINDS if kind == name), None) or abort(404)
 
 
@@ -190,7 +190,7 @@ def find_item(note: Note, item_id: str) -> tuple[ItemKind, ActionItem | Statemen
 
 
 def find_turn(note: Note, number: int) -> Turn:
-    """The turn that holds line `number`: it may have grown since its page was opened."""
+    """The turn with line `number`: it may have grown since its page was opened."""
     for turn in turns(note.transcript.segments, {}):
         if turn.number <= number <= turn.lines[-1].number:
             return turn
@@ -198,7 +198,7 @@ def find_turn(note: Note, number: int) -> Turn:
 
 
 def _place_of(change: Change) -> str | None:
-    """Where on the page it is seen that a change was taken back; None for its top."""
+    """Where on the page an undone change can be seen; None for its top."""
     match change:
         case ChangeItem(item=item) | ConfirmItem(item=item) | RemoveItem(item=item):
             return f"item-{item}"
@@ -211,7 +211,7 @@ def _place_of(change: Change) -> str | None:
 
 
 def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, site: Site) -> dict[str, Any]:
-    """All that the form says, as pipelines.editing.ItemFields has it."""
+    """The values of the form, as in pipelines.editing.ItemFields."""
     fields: dict[str, Any] = {"text": line("text") or None}
     if kind == "action":
         was = item.due if isinstance(item, ActionItem) else None
@@ -222,7 +222,7 @@ def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, sit
 
 
 def _due(was: Due | None, note: Note, site: Site) -> Due | None:
-    """The words and the day of the form. Where only the words are new they are read again."""
+    """The phrase and the day of the form. If only the phrase changed, the day is resolved from it again."""
     phrase = line("phrase")[:LONGEST_PHRASE]
     try:
         day = date.fromisoformat(request.form.get("day", ""))
@@ -239,7 +239,7 @@ def _due(was: Due | None, note: Note, site: Site) -> Due | None:
 
 
 def _differences(item: ActionItem | Statement, fields: dict[str, Any]) -> dict[str, Any]:
-    """What the form says otherwise than the item; an empty text is no other text."""
+    """Where the form differs from the item; an empty text does not count as a change."""
     shown = item.model_dump(mode="json")
     same = {"text": (text_of(item), format.capital(text_of(item)), None)}
     return {name: value for name, value in fields.items() if value not in same.get(name, (shown.get(name),))}

@@ -1,4 +1,4 @@
-"""Private meetings: their PIN is asked for here, given, and taken away."""
+"""Private meetings: entering, setting and removing their PIN."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A meeting as a whole: its note made again by another engine, its sound or all of it deleted."""
+"""A meeting as a whole: making its note again with another engine, deleting its audio or all of it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/meetings/<note:note_id>/keep")
     @require("admin")
     def keep_note(note_id: str) -> BaseResponse:
-        """Give up making it again."""
+        """Stop making the note again."""
         site.order("jobs drop", id=note_id)
         return redirect(url_for("show", note_id=note_id), 303)
 
@@ -94,17 +94,17 @@ def install(app: Flask, site: Site) -> None:
 
 
 def _about(templates: Templates, name: str) -> str:
-    """What a form is for, and what of it no code checks; a broken one says so when it is chosen."""
+    """What a template is for, and what of it no code checks; a broken one is reported when it is chosen."""
     try:
         found = templates.find(name)
     except BadInputError:
         return ""
-    unchecked = f"No code checks of it: {'; '.join(found.unchecked)}." if found.unchecked else ""
+    unchecked = f"Not checked by code: {'; '.join(found.unchecked)}." if found.unchecked else ""
     return f"{found.about} {unchecked}".strip()
 
 
 def job_of(site: Site, note_id: str) -> Job | None:
-    """What is to be done for a meeting whose note is there; None almost always."""
+    """The job of a meeting that has a note; None almost always."""
     try:
         return Job.model_validate_json((jobs_dir(site.state_dir) / f"{note_id}.json").read_bytes())
     except (OSError, ValidationError):
@@ -114,11 +114,11 @@ def job_of(site: Site, note_id: str) -> Job | None:
 def doing(site: Site, job: Job) -> str:
     """One sentence."""
     if job.state == "aside":
-        return f"The note could not be made again ({job.reason}); the one that was there stays."
+        return f"The note could not be made again ({job.reason}); the existing one is kept."
     if job.needs == "turn" and job.reason:
-        return f"{job.reason} This note stands until then."
+        return f"{job.reason} This note is kept until then."
     status = read_status(site.state_dir)
     if status is None or status.job != job.id:
-        return f"The note is made again soon{f': {job.reason}' if job.reason else ''}."
+        return f"The note will be made again soon{f': {job.reason}' if job.reason else ''}."
     percent = "" if status.fraction is None else f", {status.fraction:.0%}"
     return f"The note is being made again: {status.stage or 'starting'}{percent}."

@@ -1,4 +1,4 @@
-"""All meetings, newest first, with the meeting that goes on and today's digest on top."""
+"""All meetings, newest first, with the current meeting and today's box on top."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from web.views.queue import JobView
 from web.views.today import TodayView, today
 
 SHOWN_WAITING = 10
-"""Meetings without a note on top of the list; "In work" has them all."""
+"""Meetings without a note on top of the list; the queue has them all."""
 
 
 def install(app: Flask, site: Site) -> None:
     @lru_cache(maxsize=1)
     def top(version: int, day: date, due_days: int, slipped_days: int) -> TodayView | None:
-        """Over all items, so once a change."""
+        """Reads all items, so once per change."""
         with site.open_reader() as reader:
             read = reader.heads(), reader.items(), reader.follow_ups()
         return today(*read, day, site.timezone, due_days=due_days, slipped_days=slipped_days)
@@ -38,7 +38,7 @@ def install(app: Flask, site: Site) -> None:
         return found.id if found else None
 
     def waiting(hidden: Collection[str], seen: Container[str]) -> tuple[tuple[JobView, bool], ...]:
-        """Meetings without a note, and whether each can be listened to: what comes next first."""
+        """Meetings without a note, the next first, and whether each can be listened to."""
         jobs = [job for job in site.work.jobs() if job.id not in hidden and job.id not in seen]
         sounds = ((job, find_sound(site.state_dir, job.id)) for job in jobs[:SHOWN_WAITING])
         return tuple((job, sound is not None and not sound.goes_on) for job, sound in sounds)

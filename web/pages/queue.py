@@ -1,4 +1,4 @@
-"""What becomes of the meetings that have no note yet: stage, time left, what failed and why."""
+"""The queue of meetings that have no note yet: stage, time left, what failed and why."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from web.site import Site
 from web.views.queue import JobView
 
 SHOWN_REJECTED = 10
-_TOLD = {
-    "arrived": "It has arrived, and appears here in a moment.",
-    "retry": "It is tried again.",
-    "drop": "It is removed, its recording included.",
-    "stop": "It is not noted anew. Its note stays as it is.",
+_MESSAGES = {
+    "arrived": "It was received, and appears here in a moment.",
+    "retry": "It will be tried again.",
+    "drop": "It was removed, with its recording.",
+    "stop": "Its note is not made again; the existing one is kept.",
 }
 
 
@@ -29,9 +29,9 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/queue")
     def queue() -> str:
-        told = _TOLD.get(request.args.get("told", ""))
+        message = _MESSAGES.get(request.args.get("message", ""))
         return render_template(
-            "queue.html", jobs=jobs(), rejected=rejected(site.config().inbox.folder), told=told
+            "queue.html", jobs=jobs(), rejected=rejected(site.config().inbox.folder), message=message
         )
 
     @app.get("/queue/part")
@@ -44,16 +44,16 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     def retry_job(job_id: str) -> BaseResponse:
         site.order("jobs retry", id=job_id)
-        return redirect(url_for("queue", told="retry"), 303)
+        return redirect(url_for("queue", message="retry"), 303)
 
     @app.get("/queue/<note:job_id>/drop")
     @require("admin")
     def ask_drop(job_id: str) -> str | tuple[str, int]:
-        """Removing a recording asks first: nothing brings it back."""
+        """Removing a recording asks first: it cannot be undone."""
         found = next((each for each in jobs() if each.id == job_id), None)
         if found is None:
             return render_template(
-                "problem.html", heading="Not in work", text="It is done, or was removed already."
+                "problem.html", heading="Not in the queue", text="It is done, or was already removed."
             ), 404
         with site.open_reader() as reader:
             has_note = job_id in site.heads.at(reader.version, reader)
@@ -65,17 +65,17 @@ def install(app: Flask, site: Site) -> None:
         with site.open_reader() as reader:
             has_note = job_id in site.heads.at(reader.version, reader)
         site.order("jobs drop", id=job_id)
-        return redirect(url_for("queue", told="stop" if has_note else "drop"), 303)
+        return redirect(url_for("queue", message="stop" if has_note else "drop"), 303)
 
     def rejected(folder: str) -> tuple[tuple[str, str], ...]:
         return rejections(Path(folder) if folder else site.state_dir / "inbox", SHOWN_REJECTED)
 
 
 def unless_known(content: str, content_type: str = "text/html; charset=utf-8") -> Response:
-    """An answer that a browser which has it already need not be sent again (RFC 9110, 13.1.2)."""
+    """An answer with an ETag, so that it is not sent again to a browser that has it (RFC 9110, 13.1.2)."""
     response = make_response(content)
     response.content_type = content_type
-    # Asked for again each time: what was said is in no cache that outlives the page.
+    # What was said must not be in a cache that outlives the page.
     response.headers["Cache-Control"] = "no-store"
     response.add_etag()
     response.make_conditional(request)

@@ -1,6 +1,6 @@
-"""The room's microphone in people's hands: start, stop, off the record, forget; and what is heard meanwhile.
+"""Control of the recorder: start, stop, off the record, forget; and what is heard meanwhile.
 
-Whoever may read may do this (docs/adr/0086): who is recorded must not have to look for an administrator.
+Every viewer may do this (docs/adr/0086): people who are recorded must not have to look for an administrator.
 """
 
 from __future__ import annotations
@@ -34,14 +34,16 @@ _STOPPED = {
     "no-sound": "Nothing was recorded: no sound came in.",
     "nothing": "Nothing was being recorded.",
 }
-"""Ends from which no note comes."""
+"""Ends of a recording that lead to no note."""
 _RECORDING_ID = re.compile(r"[a-z0-9-]{1,64}")
 
 
 def install(app: Flask, site: Site) -> None:
     held = Held(lambda ids: backups_holding(site.state_dir, site.config().backup, ids))
 
-    def page(told: str | None = None, problem: str | None = None, backups: Sequence[str] | None = ()) -> str:
+    def page(
+        message: str | None = None, problem: str | None = None, backups: Sequence[str] | None = ()
+    ) -> str:
         live = site.live.now()
         job = job_of(site, live.meeting_id) if live.meeting_id else None
         return render_template(
@@ -52,26 +54,26 @@ def install(app: Flask, site: Site) -> None:
             else None,
             so_far=site.so_fars.of(live.meeting_id, goes_on=True) if live.meeting_id else None,
             minutes=MINUTES[g.visitor.role],
-            told=told,
+            message=message,
             problem=problem,
             backups=backups,
         )
 
     @app.get("/record")
     def record() -> str:
-        told = request.args.get("told", "")
+        message = request.args.get("message", "")
         minutes = request.args.get("minutes", 0, type=int)
-        if told != "forget":
-            return page(_DOES.get(told) or _STOPPED.get(told))
+        if message != "forget":
+            return page(_DOES.get(message) or _STOPPED.get(message))
         ids = [each for each in request.args.getlist("of")[:10] if _RECORDING_ID.fullmatch(each)]
-        what = f"What was heard in the last {minutes} min is gone." if ids else "There was nothing to forget."
+        what = f"The last {minutes} min were deleted." if ids else "There was nothing to forget."
         return page(what, backups=held.of(*ids) if ids else ())
 
     @app.get("/live.json")
     def live_json() -> Response:
         after = max(0, request.args.get("after", 0, type=int))
-        told = as_json(site.live.now(), request.args.get("edition", ""), after)
-        return unless_known(json.dumps(told, ensure_ascii=False), "application/json")
+        state = as_json(site.live.now(), request.args.get("edition", ""), after)
+        return unless_known(json.dumps(state, ensure_ascii=False), "application/json")
 
     @app.post("/record/<do>", endpoint="order_recorder")
     @require("viewer")
@@ -84,7 +86,7 @@ def install(app: Flask, site: Site) -> None:
             return page(problem=f"{error}"), 409
         if do == "stop" and not details.get("kept", True):
             do = "no-sound" if details["recording"] else "nothing"
-        return redirect(url_for("record", told=do), 303)
+        return redirect(url_for("record", message=do), 303)
 
     @app.post("/record/forget")
     @require("viewer")
@@ -94,4 +96,4 @@ def install(app: Flask, site: Site) -> None:
             ids = forget_minutes(site, minutes)
         except (NoAnswerError, RefusedError, BadInputError) as error:
             return page(problem=f"{error}"), 400 if isinstance(error, BadInputError) else 409
-        return redirect(url_for("record", told="forget", minutes=minutes, of=ids), 303)
+        return redirect(url_for("record", message="forget", minutes=minutes, of=ids), 303)

@@ -1,4 +1,4 @@
-"""Settings that may be changed here, held to the rules of the configuration (daemon.settings)."""
+"""Settings that may be changed here, under the rules of the configuration (daemon.settings)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Field:
     label: str
     hint: str
     kind: str
-    """`lines` (a list, one a line), `days` (a whole number), `choice`"""
+    """`lines` (a list, one per line), `days` (a whole number), `choice`"""
     choices: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -42,10 +42,10 @@ GROUPS: tuple[tuple[str, tuple[Field, ...]], ...] = (
     (
         "Names and words",
         (
-            Field("vocabulary", "roster", "People of the house",
-                  "One name a line, as in Ann Lee. They may own an item without speaking.", "lines"),
+            Field("vocabulary", "roster", "People",
+                  "One name per line, as in Ann Lee. They may own an item without speaking.", "lines"),
             Field("vocabulary", "words", "Words to expect",
-                  "One a line: products, customers, abbreviations that are often misheard.", "lines"),
+                  "One per line: products, customers, abbreviations that are often misheard.", "lines"),
         ),
     ),
     (
@@ -54,17 +54,17 @@ GROUPS: tuple[tuple[str, tuple[Field, ...]], ...] = (
             Field("recorder", "start", "Recordings are started by", "Anybody may also start one by hand.",
                   "choice", _STARTS),
             Field("recorder", "allowed_hours", "Hours in which one may begin",
-                  "One span a line, as in mon-fri 7-20 or sat 9:30-12. Always is mon-sun 0-24.", "lines"),
+                  "One span per line, as in mon-fri 7-20 or sat 9:30-12. Always is mon-sun 0-24.", "lines"),
             Field("schedule", "record", "Schedule",
-                  "One time a line in cron’s form: 0 10 * * mon-fri is ten on working days.", "lines"),
+                  "One time per line in cron’s format: 0 10 * * mon-fri is ten on working days.", "lines"),
         ),
     ),
     (
         "What is kept",
         (
-            Field("retention", "audio_days", "Days that audio is kept",
+            Field("retention", "audio_days", "Days to keep audio",
                   "Counted from the note. 0 keeps it for ever.", "days"),
-            Field("retention", "note_days", "Days that notes are kept",
+            Field("retention", "note_days", "Days to keep notes",
                   "0 keeps them for ever. What is removed does not come back.", "days"),
         ),
     ),
@@ -74,10 +74,10 @@ FIELDS = tuple(field for _, fields in GROUPS for field in fields)
 
 def install(app: Flask, site: Site) -> None:
     def form(typed: Mapping[str, str], problem: str | None = None) -> str:
-        told = "Saved. It holds from now on; the recorder takes it over after a recording that goes on."
-        saved = request.args.get("told") == "saved" and problem is None
+        message = "Saved, and in force from now on; the recorder applies it after the current recording."
+        saved = request.args.get("message") == "saved" and problem is None
         return render_template(
-            "settings.html", groups=GROUPS, typed=typed, problem=problem, told=told if saved else None
+            "settings.html", groups=GROUPS, typed=typed, problem=problem, message=message if saved else None
         )
 
     @app.get("/system/settings")
@@ -94,11 +94,11 @@ def install(app: Flask, site: Site) -> None:
             site.order("settings put", settings=read_form(typed))
         except (BadInputError, NoAnswerError) as error:
             return form(typed, f"{error}"), 400
-        return redirect(url_for("settings", told="saved"), 303)
+        return redirect(url_for("settings", message="saved"), 303)
 
 
 def read_form(typed: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """What was typed as the configuration has it. BadInputError for what is no number."""
+    """What was typed, as in the configuration. BadInputError for what is not a number."""
     changes: dict[str, dict[str, Any]] = {section: {} for section in CHANGEABLE}
     for field in FIELDS:
         text = typed[field.id]

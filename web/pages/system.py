@@ -1,4 +1,4 @@
-"""The machine behind the page: its health, its models, its nights, its log, and its address as a QR code."""
+"""The machine behind the page: its health, models, nightly jobs, log, and its address as a QR code."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def install(app: Flask, site: Site) -> None:
         }
 
     def unreachable() -> tuple[tuple[str, bool], ...]:
-        """Why no phone can open it, in pieces; empty where one can."""
+        """Why phones cannot open it, in pieces; empty if they can."""
         return format.coded(unreachable_because(site.config().web.networks))
 
     @app.get("/system")
@@ -76,11 +76,11 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/system/address.svg")
     def address_svg() -> Response:
-        """The page's address for a phone's camera. A file: the policy lets no picture into the markup."""
+        """The page's address for a phone's camera. A file: the policy allows no inline pictures."""
         if unreachable():
             abort(404)
         out = io.BytesIO()
-        # Dark on light with its quiet zone, on dark pages too: cameras want it so.
+        # Dark on light with its quiet zone, on dark pages too: cameras need that.
         code = segno.make(own_address(), error="m")
         code.save(out, kind="svg", scale=6, border=4, light="#fff", dark="#000")
         return Response(out.getvalue(), content_type="image/svg+xml")

@@ -1,12 +1,12 @@
-"""Bringing recordings and transcripts: a plain form, or piece by piece where the browser runs scripts.
+"""Uploading recordings and transcripts: a plain form, or piece by piece where the browser runs scripts.
 
-    POST /uploads             name, size_bytes, modified_ms  ->  id, offset: where to go on from
+    POST /uploads             name, size_bytes, modified_ms  ->  id, offset: where to continue
     PUT  /uploads/ID?offset=  a piece                        ->  id, offset
     POST /uploads/ID          crc32 of the whole             ->  taken_as: its name in the inbox,
-                                                                 or known: what it has become before
+                                                                 or known: the meeting that it became before
 
-Each answer of these is JSON; a mistake is {"problem"}, with {"offset"} where the sender is in the wrong place
-(409). 404: begin anew. 503: ask again in a second. docs/adr/0085 tells why.
+Each of these answers is JSON; an error is {"problem"}, with {"offset"} if the sender is at the wrong offset
+(409). 404: start again. 503: ask again in a second. docs/adr/0085 explains why.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from web.reception import MB, Reception
 from web.security import require
 from web.site import Site
 
-_ODD = "the browser has told something odd about this file"
+_ODD = "the browser sent invalid data about this file"
 MOST_FILES = 50
-"""In one form; who has more, has a watch folder."""
+"""In one form; the watch folder takes any number."""
 _STATUS: dict[type[RoomscribeError], int] = {
     BadInputError: 400,
     UploadGoneError: 404,
@@ -60,7 +60,7 @@ class Problem:
 
     text: str
     address: str | None = None
-    """Where what it is about can be seen."""
+    """A page to link to."""
 
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -87,14 +87,14 @@ def install(app: Flask, site: Site) -> None:
     @require("viewer")
     @_in_json
     def begin_upload() -> Response:
-        return _told(reception.begin(_offer(**_announced())))
+        return _answer(reception.begin(_offer(**_announced())))
 
     @app.put("/uploads/<upload_id>")
     @require("viewer")
     @_in_json
     def take_piece(upload_id: str) -> Response:
         offset = request.args.get("offset", -1, type=int)
-        return _told(reception.append(upload_id, offset, request.get_data(cache=False)))
+        return _answer(reception.append(upload_id, offset, request.get_data(cache=False)))
 
     @app.post("/uploads/<upload_id>")
     @require("viewer")
@@ -102,7 +102,7 @@ def install(app: Flask, site: Site) -> None:
     def finish_upload(upload_id: str) -> Response:
         crc32 = request.form.get("crc32", -1, type=int)
         upload = reception.finish(upload_id, crc32)
-        return _told(upload, known(upload))
+        return _answer(upload, known(upload))
 
     @app.post("/uploads/form")
     @require("viewer")
@@ -115,14 +115,14 @@ def install(app: Flask, site: Site) -> None:
             problems = [Problem("Choose a file first.")]
         if problems:
             return form(problems), 400
-        return redirect(url_for("queue", told="arrived"), 303)
+        return redirect(url_for("queue", message="arrived"), 303)
 
     def keep(file: FileStorage) -> Problem | None:
-        """Take a file in; why not, in one line, otherwise."""
+        """Take a file in; the problem if it cannot be."""
         size = file.stream.seek(0, 2)
         file.stream.seek(0)
         try:
-            # Nobody goes on with it after a break, so it is no other upload's.
+            # The nonce: it cannot be continued, so it must not match another upload.
             taken = reception.begin(_offer(name=file.filename, size_bytes=size, nonce=token_hex(8)))
             crc = 0
             for piece in _pieces(file):
@@ -133,7 +133,7 @@ def install(app: Flask, site: Site) -> None:
             return Problem(f"{error}")
 
     def known(upload: Upload) -> Problem | None:
-        """What to say of a file that has become a meeting before."""
+        """The message for a file that became a meeting before."""
         if upload.known_as is None:
             return None
         title = reception.title_of(upload.known_as)
@@ -144,7 +144,7 @@ def install(app: Flask, site: Site) -> None:
 
 
 def _announced() -> dict[str, Any]:
-    """What a script says of a file before it sends it. BadInputError."""
+    """What a script says about a file before it sends it. BadInputError."""
     modified_ms = request.form.get("modified_ms", type=int)
     try:
         modified_at = None if modified_ms is None else datetime.fromtimestamp(modified_ms / 1000, UTC)
@@ -154,10 +154,10 @@ def _announced() -> dict[str, Any]:
     return {"name": request.form.get("name", ""), "size_bytes": size_bytes, "modified_at": modified_at}
 
 
-def _offer(**told: Any) -> Offer:
+def _offer(**given: Any) -> Offer:
     """BadInputError."""
     try:
-        return Offer(**told)
+        return Offer(**given)
     except ValidationError:
         raise BadInputError(_ODD) from None
 
@@ -167,20 +167,20 @@ def _pieces(file: FileStorage) -> Iterator[bytes]:
         yield piece
 
 
-def _told(upload: Upload, known: Problem | None = None) -> Response:
-    told = {"text": known.text, "address": known.address} if known else None
-    return jsonify(id=upload.id, offset=upload.offset, taken_as=upload.taken_as, known=told)
+def _answer(upload: Upload, known: Problem | None = None) -> Response:
+    before = {"text": known.text, "address": known.address} if known else None
+    return jsonify(id=upload.id, offset=upload.offset, taken_as=upload.taken_as, known=before)
 
 
 def _in_json(view: View) -> View:
-    """Tell what went wrong to the script that asked."""
+    """Report errors as JSON to the script."""
 
     @wraps(view)
-    def told(*args: object, **kwargs: object) -> Response:
+    def answered(*args: object, **kwargs: object) -> Response:
         try:
             return view(*args, **kwargs)
         except tuple(_STATUS) as error:
             offset = {"offset": error.offset} if isinstance(error, UploadOffsetError) else {}
             return make_response(jsonify(problem=f"{error}", **offset), _STATUS[type(error)])
 
-    return told  # type: ignore[return-value]  # the same view, wrapped
+    return answered  # type: ignore[return-value]  # the same view, wrapped

@@ -1,7 +1,7 @@
 """A certificate for the page, signed by an authority of this machine's own (RFC 5280).
 
 No public authority signs for a name that ends in .local. A device that trusts ours trusts it for this
-machine's names and local addresses alone: the authority carries name constraints, so whoever steals its key
+machine's names and local addresses alone: the authority carries name constraints, so a thief of its key
 cannot pose as anybody's bank. Both keys stay in STATE/tls/, readable by the service's user only.
 """
 
@@ -28,7 +28,7 @@ _PAGE_DAYS = 825
 """The longest that Apple's devices accept from an authority that somebody has added."""
 _AUTHORITY_DAYS = 3650
 _BEFORE = timedelta(days=1)
-"""Certificates hold from yesterday on: a phone's clock may be behind."""
+"""Certificates are valid from yesterday on: a phone's clock may be behind."""
 
 
 class CertificateError(RoomscribeError):
@@ -123,7 +123,7 @@ def _authority(
     from cryptography.hazmat.primitives.asymmetric import ec
 
     key = ec.generate_private_key(ec.SECP256R1())
-    # The date tells two of them apart in a phone's list.
+    # The date distinguishes two of them in a phone's list.
     name = _named(f"Roomscribe authority of {now:%Y-%m-%d}")
     certificate = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())

@@ -1,8 +1,9 @@
-"""Only our own forms change anything: a page elsewhere may send a browser here, with its cookie, unasked.
+"""Only our own forms change anything: a foreign page could have a browser send a request here with its
+cookie.
 
-SameSite=Strict keeps the cookie at home in browsers of today. Beside it, a request that changes something has
-to bring a token that only our pages contain, and the Origin that browsers add to it has to be ours.
-Sec-Fetch-Site is looked at where it is sent, which over plain HTTP is for localhost alone.
+SameSite=Strict prevents that in current browsers. In addition, a request that changes something must bring a
+token that only our pages contain, and the Origin that browsers add to it must be ours. Sec-Fetch-Site is
+checked where it is sent, which over plain HTTP is for localhost only.
 """
 
 from __future__ import annotations
@@ -31,15 +32,15 @@ class Tokens:
 
 
 def masked(token: str) -> str:
-    """The token under a pad of its own, so that no two answers hold the same: what is compressed tells by its
-    size what it repeats (BREACH).
+    """The token under a fresh one-time pad, so that no two answers contain the same: the size of a compressed
+    page reveals what it repeats (BREACH).
     """
     pad = secrets.token_bytes(_BYTES)
     return (pad + _xor(pad, bytes.fromhex(token))).hex()
 
 
 def _unmasked(given: str) -> bytes:
-    """Empty for what is no masked token."""
+    """Empty if it is not a masked token."""
     try:
         data = bytes.fromhex(given)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The door: every request is asked where it comes from, whom it means, and what it may."""
+"""The door: checks of every request where it comes from, which host it names, and what it may do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from web.security.hosts import is_loopback_name, names_us, own_names
 from web.security.peers import Address, Seen, address_of, is_local, was_forwarded
 
 COOKIE, SECURE_COOKIE = "roomscribe", "__Host-roomscribe"
-"""The second only travels under TLS, and browsers let nothing that came without it set one of this name."""
+"""The second is only sent under TLS, and browsers let no page without TLS set a cookie of this name."""
 DIALLED = "roomscribe.dialled"
 """Key of the WSGI environment: which address of ours the peer has connected to, put there by the server."""
 
@@ -40,11 +40,11 @@ class Rules(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who asks, as far as it matters."""
+    """The sender of a request."""
 
     role: Role | None
     session: str | None
-    """The token of the session; None without one, which on this machine itself is no obstacle."""
+    """The token of the session; None without one, which this machine itself does not need."""
     csrf: str
 
     def may(self, role: Role) -> bool:
@@ -58,7 +58,7 @@ class _ThisMachine:
 
 
 class Door:
-    """What is known of PINs, sessions and guesses, and the rules that hold at this moment."""
+    """PINs, sessions and guesses, and the current rules."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Door:
         """Without `pins` and `rules` only this machine gets in. `keep_sessions_in` is a state directory.
         `keep_guesses_in` is a folder; without it a restart forgets wrong guesses.
 
-        `authority`: where TLS is on, the certificate that devices have to trust; they get in with TLS only.
+        `authority`: with TLS, the certificate that devices have to trust; they then get in with TLS only.
         """
         self.pins = pins
         self.rules = rules
@@ -89,10 +89,10 @@ class Door:
         self._guessing = threading.Lock()
 
     def visitor(self, request: Request, peer: Address) -> Visitor:
-        """Who is this? Whoever sits at this machine, or has a shell on it, is its administrator.
+        """The visitor: anybody at this machine, or with a shell on it, is its administrator.
 
-        Behind a proxy everybody would seem to sit there. One that says what it does is not taken for a
-        person; nor is anything that calls this machine by a name that others use too.
+        Behind a proxy all visitors would seem to be local. So a proxy that declares itself does not count as
+        this machine, nor does a request that names the machine by a name that others use too.
         """
         at_home = peer.is_loopback and is_loopback_name(request.headers.get("Host", ""))
         if at_home and not was_forwarded(request.headers.keys()):
@@ -105,23 +105,23 @@ class Door:
         return Visitor(role, session, self.tokens.of(session, str(peer)))
 
     def guess(self, pin: str, peer: Address) -> Role | float | None:
-        """Whose PIN it is, None if it is wrong, or the seconds to wait before it is looked at.
+        """The role of the PIN, None if it is wrong, or the seconds to wait before it is checked.
 
-        One at a time: guesses that come together are counted one by one, and share one core at most.
+        One at a time: simultaneous guesses are counted one by one, and use one core at most.
         """
         with self._guessing:
             if (wait_s := self._guesses.wait_s(peer)) > 0:
                 return wait_s
             role = self.pins.role_of(pin) if self.pins else None
             if role is None:
-                LOGGER.warning("a wrong PIN from %s, number %d", peer, self._guesses.was_wrong(peer))
+                LOGGER.warning("wrong PIN from %s, number %d", peer, self._guesses.was_wrong(peer))
             else:
                 self._guesses.was_right(peer)
                 LOGGER.info("%s has entered the PIN of the %s", peer, role)
             return role
 
     def knows(self, peer: Address) -> bool:
-        """Whether somebody who was in has come from this address lately."""
+        """Whether somebody with a session has come from this address lately."""
         return peer in self._seen
 
     def has_pins(self) -> bool:
@@ -129,12 +129,12 @@ class Door:
 
 
 def cookie_name(request: Request) -> str:
-    """Of the session, by the way that the request came."""
+    """Name of the session's cookie, by the request's scheme."""
     return SECURE_COOKIE if request.is_secure else COOKIE
 
 
 def install(app: Flask, door: Door) -> None:
-    """Put the rules before every request of `app`, and what templates need of them into their reach."""
+    """Put the rules before every request of `app`, and give templates what they need."""
     headers.install(app)
 
     @app.before_request
@@ -142,7 +142,7 @@ def install(app: Flask, door: Door) -> None:
         rules = door.rules()
         peer = address_of(request.remote_addr or "")
         if peer is None or not is_local(peer, rules.networks):
-            return Response(status=403)  # not a word to strangers
+            return Response(status=403)  # no information for strangers
         dialled = address_of(request.environ.get(DIALLED, ""))
         if not names_us(request.headers.get("Host", ""), (*door.names, *rules.names), dialled):
             return _misdirected(door, dialled)
@@ -152,7 +152,7 @@ def install(app: Flask, door: Door) -> None:
 
     @app.context_processor
     def visitor() -> dict[str, object]:
-        # A page about an error may be shown before anybody knows who asks.
+        # An error page may be shown before the visitor is known.
         found = g.get("visitor", Visitor(None, None, ""))
         token = csrf.masked(found.csrf) if found.csrf else ""
         field = Markup('<input type="hidden" name="{}" value="{}">').format(csrf.FIELD, token)
@@ -162,7 +162,7 @@ def install(app: Flask, door: Door) -> None:
 def _refusal(app: Flask, door: Door, visitor: Visitor) -> Response | None:
     view = app.view_functions.get(request.endpoint or "")
     is_at_home = visitor.role is not None and visitor.session is None
-    # The authority has to be had before it can be trusted.
+    # A device has to get the authority before it can trust it.
     if door.authority and not (request.is_secure or is_at_home or request.endpoint == "authority"):
         return _to_tls()
     wanted = roles.needed(view, request.method)
@@ -199,10 +199,10 @@ def _to_tls() -> Response:
 
 
 def _misdirected(door: Door, dialled: Address | None) -> Response:
-    """Says where to go instead; plain, since there is no Host to make links for."""
+    """Says where to go instead; plain text, since there is no Host to make links for."""
     number = request.environ.get("SERVER_PORT", "80")
     port = "" if number in ("80", "443") else f":{number}"
-    text = f"This is Roomscribe, but not by that name. Open {request.scheme}://{door.names[1]}{port}"
+    text = f"This is Roomscribe, but not under that name. Open {request.scheme}://{door.names[1]}{port}"
     if dialled is not None:
         text += f" or {request.scheme}://{f'[{dialled}]' if dialled.version == 6 else dialled}{port}"
     return _plain(421, f'{text}, or add the name to "names" under [web] in /etc/roomscribe/config.toml.')

@@ -1,15 +1,15 @@
 """How often a PIN may be guessed: after a few wrong ones there is a wait, twice as long each time.
 
-Counted for each peer, against one who guesses; and for all peers together, against one who has many
-addresses (an IPv6 network of 2^64 is one peer). The wait for all is only for peers that have guessed wrong
-three times today: else who guesses whenever it is over would keep everybody out for ever. Others are heard at
-once. Many addresses so have more guesses than one, and those are counted, too: a thousand of them, and one
-more each minute. To use that up takes more addresses than a usual network has. People who are in already,
-and the machine itself, never wait.
+Counted for each peer, against a single guesser, and for all peers together, against one with many addresses
+(an IPv6 network of 2^64 is one peer). The wait for all applies only to peers that have guessed wrong three
+times today: otherwise somebody who guesses whenever the wait is over would keep everybody out for ever.
+Others are heard at once. Many addresses thus have more guesses than one, and these are counted too: a
+thousand of them, and one more each minute. To use that up takes more addresses than a usual network has.
+People with a session, and the machine itself, never wait.
 
-What is left to guessers, in all: two guesses a minute, with addresses without end; a year of that finds
-eight digits with a chance of 1 in 95. From the 254 addresses of a usual network it is 1 in 124, from one
-1 in 2,800.
+What is left to guessers, in all: two guesses a minute, with unlimited addresses; a year of that finds eight
+digits with a chance of 1 in 95. From the 254 addresses of a usual network it is 1 in 124, from one 1 in
+2,800.
 
 The two counts for all peers outlast the hub, so crashing it gains no guesses. A restart of the machine, which
 nobody on the network can cause, gives the first few again.
@@ -31,24 +31,24 @@ from web.security.peers import Address, network_of
 
 FREE_PER_PEER = 3
 FREE_IN_ALL = 10
-"""People mistype. So many wrong guesses cost nothing."""
+"""People mistype: this many wrong guesses cost nothing."""
 FIRST_WAIT_S = 4.0
 LONGEST_WAIT_S = 15 * 60.0
 LONGEST_WAIT_IN_ALL_S = 60.0
 FORGOTTEN_AFTER_S = 3600.0
-"""After so long without a wrong guess the count begins anew."""
+"""After this time without a wrong guess the count starts again."""
 CLEAN_AFTER_S = 24 * 3600.0
-"""After so long without a wrong guess a peer counts as one that never made any. As short as the count for the
-waits, it would let a home's addresses take turns.
+"""After this time without a wrong guess a peer counts as new. If it were as short as FORGOTTEN_AFTER_S, the
+addresses of one home network could take turns.
 """
 NEWCOMERS = 1000
 NEWCOMER_EVERY_S = 60.0
-"""Wrong guesses of peers that are heard at once: so many together, and another one after so long. The 254
-addresses of a usual network have 762 a day.
+"""Wrong guesses of new peers, which are heard at once: this many together, and one more after each interval.
+The 254 addresses of a usual network have 762 a day.
 """
 NEWCOMERS_AT_START = 20
 _MOST_PEERS = 3000
-"""As many as can guess wrong within CLEAN_AFTER_S; bounds the memory."""
+"""As many as can guess wrong within CLEAN_AFTER_S; limits the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class _Count:
         return _Count(self.since(now_s, forgotten_after_s) + 1, now_s)
 
     def since(self, now_s: float, forgotten_after_s: float) -> int:
-        """Wrong guesses without so long a pause between them."""
+        """Wrong guesses without a pause of `forgotten_after_s` between them."""
         return 0 if now_s - self.last_s > forgotten_after_s else self.wrong
 
 
@@ -86,7 +86,7 @@ class _Kept(Model):
 
 
 class _Newcomers:
-    """The wrong guesses of peers that are heard at once."""
+    """The wrong guesses of new peers."""
 
     def __init__(self, wrong: float, as_of_s: float) -> None:
         self.wrong = wrong
@@ -102,7 +102,7 @@ class _Newcomers:
 
 
 class Guesses:
-    """The wrong guesses so far. Not for several threads: whoever tries a PIN holds a lock anyway."""
+    """The wrong guesses so far. Not thread-safe: callers hold a lock while they try a PIN."""
 
     def __init__(self, monotonic: Callable[[], float], keep_in: Path | None = None) -> None:
         """`keep_in`: the file that the counts for all peers are read from, and written to."""
@@ -123,10 +123,10 @@ class Guesses:
         return max(own_s, _left_s(self._all, FREE_IN_ALL, LONGEST_WAIT_IN_ALL_S, now_s))
 
     def was_wrong(self, peer: Address) -> int:
-        """Count a wrong guess; returns the number of this peer's."""
+        """Count a wrong guess; returns this peer's count."""
         now_s = self._monotonic()
         key = network_of(peer)
-        # Put in anew, so that the first is always the one that guessed longest ago.
+        # Inserted again, so that the first is always the one that guessed longest ago.
         known = self._peers.pop(key, _Peer())
         if _is_newcomer(known, now_s):
             self._newcomers.count()
@@ -139,8 +139,8 @@ class Guesses:
         return lately.wrong
 
     def was_right(self, peer: Address) -> None:
-        """Who knows the PIN has mistyped before; but may know one PIN and guess another, so that what it
-        guessed today stays, as does the count for all.
+        """A peer that knows the PIN had mistyped. But it may know one PIN and guess the other, so today's
+        count and the count for all are kept.
         """
         if known := self._peers.get(network_of(peer)):
             self._peers[network_of(peer)] = replace(known, lately=_Count())
@@ -178,6 +178,6 @@ def _left_s(count: _Count, free: int, longest_s: float, now_s: float) -> float:
     wrong = count.since(now_s, FORGOTTEN_AFTER_S)
     if wrong < free:
         return 0.0
-    # The exponent is bounded: a number of a thousand digits is no wait.
+    # The exponent is bounded, or the number would overflow.
     wait_s = min(longest_s, FIRST_WAIT_S * 2.0 ** min(wrong - free, 30))
     return max(0.0, count.last_s + wait_s - now_s)

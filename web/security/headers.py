@@ -1,7 +1,7 @@
 """What the browser may do with an answer.
 
-What was said is untrusted text; it is escaped everywhere, and should an escape ever fail, the policy lets no
-script, style or frame of its making work.
+What was said is untrusted text; it is escaped everywhere, and should an escape ever be missing, the policy
+blocks any script, style or frame in it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _ALWAYS = {
     ),
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    # No other site learns anything. Stricter is "no-referrer", under which browsers send our own forms with
-    # "Origin: null", as if they came from anywhere.
+    # No other site learns anything. The stricter "no-referrer" makes browsers send our own forms with
+    # "Origin: null".
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -31,7 +31,7 @@ def install(app: Flask) -> None:
     @app.after_request
     def protect(response: Response) -> Response:
         response.headers.extend(_ALWAYS)
-        # Elsewhere browsers ignore it, and complain that it was sent.
+        # Elsewhere browsers ignore it with a warning.
         if request.is_secure or is_loopback_name(request.headers.get("Host", "")):
             response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         # Static files say "no-cache" themselves: they are public, and asked for again by their ETag.

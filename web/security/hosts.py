@@ -3,7 +3,7 @@
 The threat is DNS rebinding: a foreign page has its own name point at this machine, and the browser then
 takes our answers for that page's. It cannot hide the name under which it was opened.
 
-Which addresses the machine has is not asked: the one that was dialled is known for each connection.
+The machine's addresses need not be listed: the one that was dialled is known for each connection.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Where a request comes from: believed of the socket's peer alone, never of a header.
+"""Where a request comes from: by the socket's peer alone, never by a header.
 
-`ipaddress.is_private` will not do: it also says yes to addresses for documentation and to what is reserved.
-So the networks are listed ([web] networks).
+`ipaddress.is_private` does not help: it is also true for documentation and reserved addresses. So the
+networks are listed ([web] networks).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _MOST_SEEN = 500
-"""As many as there are sessions at most; bounds the memory."""
+"""As many as there are sessions at most; limits the memory."""
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
 
@@ -46,18 +46,18 @@ def is_local(peer: Address, networks: tuple[str, ...]) -> bool:
 
 
 def network_of(peer: Address) -> Address:
-    """What a peer is counted by: its address; of IPv6 the /64, in which a host may have any it likes."""
+    """What a peer is counted by: its address; for IPv6 its /64, in which a host may choose any address."""
     return ipaddress.IPv6Address(int(peer) >> 64 << 64) if peer.version == 6 else peer
 
 
 def was_forwarded(headers: Iterable[str]) -> bool:
-    """Whether a proxy says that it speaks for somebody else, by the names of the request's headers."""
+    """Whether the names of the request's headers show that it came through a proxy."""
     names = {name.lower() for name in headers}
     return any(name.lower() in names for name in _FORWARDED)
 
 
 class Seen:
-    """The addresses from which somebody who has shown a PIN came last; for several threads."""
+    """The latest addresses of visitors who have shown a PIN; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

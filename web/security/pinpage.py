@@ -1,4 +1,4 @@
-"""The page that asks for the PIN, and the way out again."""
+"""The page that asks for the PIN, and logging out."""
 
 from __future__ import annotations
 

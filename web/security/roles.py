@@ -1,4 +1,4 @@
-"""Which role a view needs. What says nothing is closed: a viewer may read it, only an admin may change."""
+"""Which role a view needs. The default is closed: a viewer may read, only an admin may change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MARK = "_roomscribe_role"
 
 
 def require(role: Role) -> Callable[[View], View]:
-    """Decorator of a view, below its route: only `role`, or one that may more."""
+    """Decorator of a view, below its route: only `role`, or a role with more rights."""
 
     def mark(view: View) -> View:
         setattr(view, _MARK, role)
@@ -30,12 +30,12 @@ def public(view: View) -> View:
 
 
 def needed(view: Callable[..., Any] | None, method: str) -> Role | None:
-    """The role for `view`, None if it is public. A view that does not exist is none to strangers either."""
+    """The role for `view`, None if it is public. A view that does not exist is not public either."""
     default: Role = "viewer" if method in READING or view is None else "admin"
     role: Role | None = getattr(view, _MARK, default)
     return role
 
 
 def may(role: Role | None, wanted: Role | None) -> bool:
-    """Whether who has `role` may do what needs `wanted`."""
+    """Whether `role` may do what needs `wanted`."""
     return wanted is None or (role is not None and ROLES.index(role) >= ROLES.index(wanted))

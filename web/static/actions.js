@@ -1,20 +1,20 @@
-/* Ticks an item off where it stands: the list stays in place, and a second tap opens the item again. Without this script
+/* Ticks an item off in place: the list stays as it is, and a second tap reopens the item. Without this script
    the whole list is shown anew. */
 "use strict";
 
 (() => {
   const form = document.querySelector("#tick");
-  const told = document.querySelector("#ticked");
+  const message = document.querySelector("#ticked");
 
   function show(button, isDone) {
-    const [was, now] = isDone ? ["Done: ", "Open again: "] : ["Open again: ", "Done: "];
+    const [was, now] = isDone ? ["Done: ", "Reopen: "] : ["Reopen: ", "Done: "];
     const task = button.getAttribute("aria-label").slice(was.length);
     button.closest(".task").classList.toggle("done", isDone);
     button.textContent = isDone ? "✓" : "";
     button.value = isDone ? "open" : "done";
     button.setAttribute("aria-label", now + task);
-    told.className = "hidden";
-    told.textContent = `${isDone ? "Ticked off" : "Open again"}: ${task}`;
+    message.className = "hidden";
+    message.textContent = `${isDone ? "Ticked off" : "Reopened"}: ${task}`;
   }
 
   form.addEventListener("submit", async (event) => {
@@ -30,8 +30,8 @@
       if (answer.type !== "opaqueredirect") throw new Error(`status ${answer.status}`);
       show(button, button.value === "done");
     } catch (error) {
-      told.className = "wrong";
-      told.textContent = "That could not be done now. Load the page again, and try once more.";
+      message.className = "wrong";
+      message.textContent = "That could not be done now. Load the page again, and try once more.";
     }
     button.removeAttribute("aria-disabled");
   });

@@ -1,4 +1,4 @@
-/* Opens a form, or the reasons of an item, in the place that its link stands in. Without this script the link leads
+/* Opens a form, or the reasons of an item, in the place of its link. Without this script the link leads
    to a page of its own, which says the same. */
 "use strict";
 
@@ -47,7 +47,7 @@
     open(link).catch(() => location.assign(link.href));
   });
 
-  // Loading the page again does not tell again what was done.
+  // Reloading the page must not show the message again.
   if (document.querySelector(".toast")) history.replaceState(null, "", location.pathname + location.hash);
 
   document.addEventListener("keydown", (event) => {

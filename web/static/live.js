@@ -40,7 +40,7 @@
     const ask = asker();
     keep(async () => {
       const markup = await ask(part.dataset.refresh);
-      // What somebody is about to press stays where it is; the next change comes soon enough.
+      // A part with the focus is not replaced; the next change comes soon enough.
       if (markup === null || part.contains(document.activeElement)) return;
       const fresh = new DOMParser().parseFromString(markup, "text/html");
       const open = new Set([...part.querySelectorAll("details[open]")].map((each) => each.closest("[id]")?.id));
@@ -78,25 +78,25 @@
     return item;
   }
 
-  function show(told) {
-    // Other buttons belong to another state; who is choosing or typing something is not interrupted.
-    if (told.state !== live.dataset.state) {
+  function show(news) {
+    // A new state has other buttons: reload, unless somebody is choosing or typing something.
+    if (news.state !== live.dataset.state) {
       if (!["SELECT", "INPUT"].includes(document.activeElement.tagName)) {
         location.replace(location.pathname);
         return;
       }
     }
-    put(live, ".headline", told.headline);
-    put(live, ".detail", told.detail);
-    const elapsed = put(live, ".elapsed", told.elapsed || "");
-    elapsed.hidden = !told.elapsed;
+    put(live, ".headline", news.headline);
+    put(live, ".detail", news.detail);
+    const elapsed = put(live, ".elapsed", news.elapsed || "");
+    elapsed.hidden = !news.elapsed;
     const meter = live.querySelector("meter");
     if (meter) {
-      meter.value = told.level_dbfs;
-      put(live, ".word", told.level);
+      meter.value = news.level_dbfs;
+      put(live, ".word", news.level);
       const alarms = live.querySelector(".alarms");
-      if ([...alarms.children].map((each) => each.textContent).join("\n") !== told.alarms.join("\n")) {
-        alarms.replaceChildren(...told.alarms.map((alarm) => {
+      if ([...alarms.children].map((each) => each.textContent).join("\n") !== news.alarms.join("\n")) {
+        alarms.replaceChildren(...news.alarms.map((alarm) => {
           const item = document.createElement("li");
           item.textContent = alarm;
           return item;
@@ -104,19 +104,19 @@
       }
     }
     const follows = running.scrollHeight - running.scrollTop - running.clientHeight < 40;
-    if (told.edition !== edition || told.first < known) running.replaceChildren();
-    running.append(...told.lines.map(lineOf));
-    edition = told.edition;
-    known = told.first + told.lines.length;
-    if (told.lines.length) said.hidden = false;
-    if (told.heard) put(said, ".heard", `Written down up to ${told.heard}. The note comes when the meeting has ended.`);
+    if (news.edition !== edition || news.first < known) running.replaceChildren();
+    running.append(...news.lines.map(lineOf));
+    edition = news.edition;
+    known = news.first + news.lines.length;
+    if (news.lines.length) said.hidden = false;
+    if (news.heard) put(said, ".heard", `Transcribed up to ${news.heard}. The note is made when the meeting has ended.`);
     if (follows) running.scrollTop = running.scrollHeight;
   }
 
   running.scrollTop = running.scrollHeight;
   keep(async () => {
     const query = new URLSearchParams({ edition, after: known });
-    const told = await ask(`${live.dataset.live}?${query}`);
-    if (told !== null) show(JSON.parse(told));
+    const news = await ask(`${live.dataset.live}?${query}`);
+    if (news !== null) show(JSON.parse(news));
   }, () => (live.dataset.state === "recording" ? FAST_MS : SLOW_MS));
 })();

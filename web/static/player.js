@@ -52,7 +52,7 @@
     if (place === now) return;
     const before = lines[now] && lines[now].element;
     const line = lines[place] && lines[place].element;
-    // Whoever has scrolled away to read is left alone.
+    // A reader who has scrolled away is not moved.
     const goesAlong = hasJumped || (!audio.paused && (!before || isVisible(before)));
     hasJumped = false;
     if (before) before.classList.remove("now");

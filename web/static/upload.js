@@ -1,4 +1,4 @@
-// Sends files piece by piece and goes on where a connection broke off; without this script the form sends them whole.
+// Sends files piece by piece and resumes where a connection broke; without this script the form sends them whole.
 "use strict";
 (() => {
   const form = document.querySelector("form.upload");
@@ -36,10 +36,10 @@
     for (let tried = 1; ; tried += 1) {
       try {
         const answer = await fetch(address, { method, body, headers: { "X-CSRF-Token": token } });
-        const told = await answer.json();
-        if (answer.status !== 503) return { status: answer.status, ...told };
+        const reply = await answer.json();
+        if (answer.status !== 503) return { status: answer.status, ...reply };
       } catch (error) {
-        // Gone, or an answer that is none of ours: a proxy, a restart.
+        // No connection, or an answer that is not ours: a proxy, a restart.
       }
       const seconds = Math.min(2 ** (tried - 1), LONGEST_WAIT_S);
       tell(`Waiting for the connection, trying again in ${seconds} s`);
@@ -70,21 +70,21 @@
   async function send(file, { item, bar, tell }) {
     for (let round = 0; round < 3; round += 1) {
       const offer = new URLSearchParams({ name: file.name, size_bytes: file.size, modified_ms: Math.round(file.lastModified) });
-      let told = await ask("POST", form.dataset.begin, offer, tell);
-      if (told.status !== 200) return told.problem;
-      const address = `${form.dataset.begin}/${told.id}`;
+      let reply = await ask("POST", form.dataset.begin, offer, tell);
+      if (reply.status !== 200) return reply.problem;
+      const address = `${form.dataset.begin}/${reply.id}`;
       let crc = 0;
       let summed = 0;
       let lost = false;
       while (summed < file.size && !lost) {
         const bytes = await bytesOf(file, summed);
-        if (bytes.length === 0) return `${file.name} has changed while it was sent; choose it again`;
-        if (told.offset <= summed) {
+        if (bytes.length === 0) return `${file.name} changed while it was being sent; choose it again`;
+        if (reply.offset <= summed) {
           const sent = await ask("PUT", `${address}?offset=${summed}`, bytes, tell);
-          // A piece whose answer was lost is here already: the machine says how far it is.
+          // If only the answer was lost, the piece was received: the machine says how far it is.
           if (sent.status === 404) { lost = true; break; }
           if (sent.status !== 200 && sent.status !== 409) return sent.problem;
-          told = sent;
+          reply = sent;
           if (sent.offset < summed) { lost = true; break; }
         }
         crc = crc32(bytes, crc);
@@ -93,7 +93,7 @@
         tell(`${Math.floor((100 * summed) / file.size)} %`);
       }
       if (lost) continue;
-      tell("Looking into it");
+      tell("Checking the file");
       const end = await ask("POST", address, new URLSearchParams({ crc32: crc }), tell);
       if (end.status === 200) {
         item.classList.add("done");
@@ -105,7 +105,7 @@
           item.querySelector("p").append(link);
           return KNOWN;
         }
-        tell("Has arrived");
+        tell("Received");
         return null;
       }
       if (end.status !== 404 && end.status !== 409) return end.problem;
@@ -122,7 +122,7 @@
         try {
           problem = await send(file, shown);
         } catch (error) {
-          problem = `${file.name} cannot be read any more; choose it again`;
+          problem = `${file.name} can no longer be read; choose it again`;
         }
         running -= 1;
         if (problem === KNOWN) {
@@ -142,10 +142,10 @@
   function tellEnd() {
     status.replaceChildren();
     if (!arrived) return;
-    status.append(arrived === 1 ? "One file has arrived. " : `${arrived} files have arrived. `);
+    status.append(arrived === 1 ? "One file was received. " : `${arrived} files were received. `);
     const link = document.createElement("a");
     link.href = form.dataset.done;
-    link.textContent = "See what becomes of it";
+    link.textContent = "Follow its progress";
     status.append(link);
   }
 

@@ -1,4 +1,4 @@
-/* Tells how far the making of a note is, and shows the new one when it is there. */
+/* Shows the progress of a note that is being made, and the new one when it is ready. */
 "use strict";
 
 (() => {
@@ -9,14 +9,14 @@
     try {
       const answer = await fetch(line.dataset.work, { credentials: "same-origin" });
       const { doing } = await answer.json();
-      // Whoever writes something in a form is not interrupted.
+      // An open form is not interrupted.
       if (doing === null && !document.querySelector(".here")) {
         location.reload();
         return;
       }
       if (doing !== null && line.textContent !== doing) line.textContent = doing;
     } catch {
-      // The machine may be starting anew; the next look tells.
+      // The machine may be restarting; look again later.
     }
     setTimeout(look, EVERY_MS);
   }

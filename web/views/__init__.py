@@ -1,1 +1,1 @@
-"""From a note to what a template prints: every decision is taken here, templates only place the words."""
+"""What templates print: every decision is made here, templates only place the words."""

@@ -13,7 +13,7 @@ from web.reader import NoteHead
 
 PAGE_SIZE = 100
 NOBODY = "-"
-"""Stands for "nobody" where a person is asked for; no name is so short."""
+"""Means "nobody" in the person filter; no name is that short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What of all items is shown."""
+    """Which items are shown."""
 
     person: str = ""
     """A name; "-" for items that nobody owns; empty for everybody's."""
@@ -71,7 +71,7 @@ def suggestions(
     today: date,
     wanted: Wanted,
 ) -> tuple[SuggestionView, ...]:
-    """Those whose item is still open and wanted, and whose note is still there."""
+    """Follow-ups of open items that are wanted, if the note with the quote still exists."""
     waiting = {(each.note_id, each.item_id): each for each in follow_ups}
     by = {each.by for each in waiting.values()}
     titles = {head.id: head.title for head in heads if head.id in by}
@@ -97,8 +97,8 @@ _NAMES = (
 def groups(rows: Iterable[ItemRow], today: date, wanted: Wanted) -> tuple[Group, ...]:
     """The items that the transcript confirms, group by group; groups without an item are left out.
 
-    This week is what is due from `today` to Sunday, or to the next Sunday but one from Saturday on: who looks
-    on a Saturday wants to know about Monday.
+    This week is what is due from `today` to Sunday; on Saturday and Sunday, to the Sunday after that, since
+    people then want to know about Monday.
     """
     found: dict[str, list[ItemRow]] = {name: [] for name, _ in _NAMES}
     until = today + timedelta(days=6 - today.weekday() + (7 if today.weekday() >= 5 else 0))
@@ -129,7 +129,7 @@ def _group(row: ItemRow, today: date, until: date) -> str:
 
 
 def _sorted(group: str, rows: list[ItemRow]) -> list[ItemRow]:
-    """By day; what has none, and what is done, with the newest meeting first."""
+    """By day; items without one and done items by meeting, newest first."""
     if group in ("undated", "done"):
         return sorted(rows, key=lambda row: row.said_at, reverse=True)
     return sorted(rows, key=lambda row: (row.due or date.max, row.said_at))

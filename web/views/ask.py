@@ -50,13 +50,13 @@ class TurnView:
     state: str
     """waiting, done or failed."""
     doing: str = ""
-    """Of one that waits: what is done for it now."""
+    """While it waits: what is being done."""
     fraction: float | None = None
     reason: str = ""
     computed: tuple[str, ...] = ()
     sentences: tuple[SentenceView, ...] = ()
     dropped: tuple[tuple[str, str], ...] = ()
-    """What the model wrote and nobody said, each with the reason."""
+    """Sentences of the model that the passages do not support, each with the reason."""
     kept: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
     remark: str = ""
@@ -132,7 +132,7 @@ def _conversation(
 
 
 def _text(question: Question, reply: Reply | None) -> str:
-    """What was asked, as far as it is known: a spoken question is understood when its turn comes."""
+    """The question, if it is known yet: a spoken one is transcribed when its turn comes."""
     return question.text or (reply.heard if reply else None) or SPOKEN
 
 
@@ -163,8 +163,8 @@ def _doing(status: WorkerStatus | None, ahead: int, *, is_mine: bool) -> str:
     if is_mine:
         return format.sentence(status.stage or "looking for passages")
     if ahead:
-        return f"Waiting for {format.count(ahead, 'question')} that came before."
-    return "Waiting for its turn: people who talk come first." if status.job else "It is begun in a moment."
+        return f"Waiting for {format.count(ahead, 'earlier question')}."
+    return "Waiting for its turn: meetings come first." if status.job else "It starts in a moment."
 
 
 def _place(place: Place) -> PlaceView:

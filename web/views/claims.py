@@ -27,22 +27,22 @@ class ClaimView:
     anchor: str
     text: str
     pieces: tuple[tuple[str, str | None], ...]
-    """The text, cut where marks begin and end; what is marked comes with the reason."""
+    """The text, cut where marks begin and end; marked pieces come with the reason."""
     quote: str
     places: tuple[Place, ...]
     quoted_at: str | None
-    """Address of the line that the quote stands in; None where no line is known."""
+    """Anchor of the line that contains the quote; None where no line is known."""
     notes: tuple[str, ...]
     """Marks and flags in words."""
     reason: str | None
-    """Why it is unverified; None for what is verified."""
+    """Why it is unverified; None if it is verified."""
     owner: str | None = None
     nobody: str | None = None
-    """What stands in the owner's place when there is none."""
+    """What is shown instead of an owner when there is none."""
     voice_line: int | None = None
-    """Number of the line whose voice would be the owner, if anybody knew it."""
+    """Number of the line in which the unnamed voice of the owner speaks."""
     day: str | None = None
-    """The due day; None where there is none, or where the words could not be resolved."""
+    """The due day; None without one, or if the phrase could not be resolved."""
     phrase: str | None = None
     mood: SentimentLabel | None = None
     done: bool = False
@@ -118,7 +118,7 @@ def _view(
     return replace(
         view,
         owner=claim.owner,
-        # The last line is the promise (pipelines.taking_on); before it stands what it answers.
+        # The last line is the promise (pipelines.taking_on); the ones before it are what it answers.
         voice_line=cited[-1].number if voice_unknown and cited and not claim.owner else None,
         nobody=None if claim.owner else nobody(claim),
         day=(day := format.short_day(claim.due.date) if claim.due and claim.due.date else None),
@@ -129,7 +129,7 @@ def _view(
 
 
 def _quoted_at(quote: str, cited: Sequence[Place]) -> str | None:
-    """The line that holds the whole quote: a promise often cites the question before it as well."""
+    """Anchor of the line with the whole quote: a promise often cites the question before it as well."""
     holding = next((place for place in cited if quote in place.text), None)
     first = holding or (cited[0] if cited else None)
     return first.anchor if first else None

@@ -20,7 +20,7 @@ class TaskView:
     """`was due Fri 20 Nov`, `due Mon 23 Nov`, or empty."""
     is_late: bool
     said_done: tuple[str, str] | None
-    """Where a later meeting says that it is done: id of its note, and its day; nobody has confirmed it."""
+    """A later meeting that says it is done: id of its note, and its day. Not confirmed by anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class DigestView:
     questions: tuple[tuple[str, str, str], ...]
     people: tuple[PersonView, ...]
     mood: str
-    """How it was and how it moved, in a sentence; may be empty."""
+    """The mood and how it changed, in a sentence; may be empty."""
     remark: str
     """What is not listed, in a sentence; may be empty."""
 
@@ -98,7 +98,7 @@ def _task(line: ActionLine, word: str, year: int, *, is_late: bool = False) -> T
 
 
 def _day(day: date, year: int) -> str:
-    """A digest is read on other days than its own: no `tomorrow`, but no year either where it is clear."""
+    """A digest is also read on later days: no `tomorrow`, and a year only where it is needed."""
     return format.short_day(day) if day.year != year else format.short_day(day).rpartition(" ")[0]
 
 

@@ -34,11 +34,11 @@ class EditView:
     who: str
     what: str
     has_no_place: bool = False
-    """Whether the note that was made anew has nothing any more that it could change."""
+    """Whether the note was made again and no longer contains what the edit changed."""
 
 
 def edit_views(edits: Sequence[Edit], left: Collection[str], timezone: tzinfo) -> tuple[EditView, ...]:
-    """The newest first; `left` are the ids of edits without a place in the note."""
+    """The newest first; `left` are the ids of edits that no longer apply to the note."""
     return tuple(
         EditView(each.id, _when(each, timezone), _WHO[each.by], in_words(each.change), each.id in left)
         for each in reversed(edits)
@@ -63,19 +63,19 @@ def in_words(change: Change) -> str:
         case RenameSpeaker(old=old, new=new):
             return f"Changed the speaker {old} to {new}"
         case NameVoice(segments=segments, speaker=speaker):
-            return f"Said that {format.count(len(segments), 'line')} {_are(len(segments))} {speaker}’s"
+            return f"Assigned {format.count(len(segments), 'line')} to {speaker}"
         case SetLine(text=text):
-            return f"Mended a line: “{text}”"
+            return f"Corrected a line: “{text}”"
 
 
 def _changed(kind: ItemKind, fields: ItemFields, was: ActionItem | Statement | None) -> str:
     given = fields.model_fields_set
     if given == {"status"}:
-        verb = "Ticked off" if fields.status == "done" else "Opened again"
+        verb = "Ticked off" if fields.status == "done" else "Reopened"
         return f"{verb} the {_KINDS[kind]}{_quoted(was)}"
     news = []
     if "text" in given:
-        news.append(f"the words to “{fields.text}”")
+        news.append(f"the text to “{fields.text}”")
     if "owner" in given:
         news.append(f"the owner to {fields.owner or 'nobody'}")
     if "due" in given:
@@ -83,17 +83,13 @@ def _changed(kind: ItemKind, fields: ItemFields, was: ActionItem | Statement | N
         news.append(f"the date to {day or (fields.due.phrase if fields.due else 'none')}")
     if "status" in given:
         news.append(f"the status to {fields.status}")
-    return f"Changed {format.listed(news)} of the {_KINDS[kind]}{_quoted(was)}"
+    return f"In the {_KINDS[kind]}{_quoted(was)}, changed {format.listed(news)}"
 
 
 def _quoted(was: Item | None) -> str:
     if was is None:
         return " that was added by hand"
     return f" “{format.capital(text_of(was))}”"
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
 
 
 def _when(edit: Edit, timezone: tzinfo) -> str:

@@ -1,4 +1,4 @@
-"""What a list of meetings is narrowed down to, as it stands in the address of the page."""
+"""The filters of a list of meetings, as they are in the address of the page."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Filters:
 
 
 def read_filters(arguments: Mapping[str, str]) -> Filters:
-    """The filters in an address; what cannot be read narrows nothing down."""
+    """The filters in an address; what cannot be read is ignored."""
     mood = arguments.get("mood", "")
     return Filters(
         person=arguments.get("person", "").strip()[:80],

@@ -38,7 +38,7 @@ class Listing:
 
     days: tuple[Day, ...]
     total: int
-    """Meetings that the filters let through."""
+    """Meetings that match the filters."""
     is_empty: bool
     """There is no meeting at all."""
     page: int
@@ -48,7 +48,8 @@ class Listing:
 
 
 def listing(every: Sequence[NoteHead], page: int, timezone: tzinfo, filters: Filters = ALL) -> Listing | None:
-    """Page `page` (from 1) of what `filters` leave of `every`, the newest first; None where there is none."""
+    """Page `page` (from 1) of the meetings that match `filters`, newest first; None if there is no such
+    page."""
     heads = every if filters.is_empty else [head for head in every if filters.lets(head, timezone)]
     pages = max(1, -(-len(heads) // PAGE_SIZE))
     if not 1 <= page <= pages:

@@ -1,4 +1,4 @@
-"""The meeting that goes on: its level, its length, and what was said so far as far as it is written down."""
+"""The current meeting: its level, its length, and what was transcribed so far."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What is written down of a meeting."""
+    """What was transcribed of a meeting."""
 
     edition: str
-    """Another one when lines were taken back: what was shown before is then of no use."""
+    """Changes when lines were deleted: what was shown before is then invalid."""
     lines: tuple[LineView, ...]
     heard: str | None
     """How far, as a clock; None before the first passage."""
@@ -45,7 +45,7 @@ NOTHING = Spoken("", (), None)
 
 
 class Transcripts:
-    """Reads the receipts of the meeting that goes on, once for each change of the file."""
+    """Reads the receipts of the current meeting, once for each change of the file."""
 
     def __init__(self, state_dir: Path) -> None:
         self._state_dir = state_dir
@@ -55,7 +55,7 @@ class Transcripts:
         path = MeetingFolder(self._state_dir, recording_id).heard
         try:
             found = path.stat()
-            # Who forgets something replaces the file; the transcriber adds to it.
+            # Forgetting replaces the file; the transcriber appends to it.
             key = (recording_id, found.st_ino, found.st_size, found.st_mtime_ns)
             if key != self._read[0]:
                 edition = f"{recording_id}.{found.st_ino}"
@@ -71,7 +71,7 @@ def _spoken(content: bytes, edition: str) -> Spoken:
         try:
             passages.append(Heard.model_validate_json(line))
         except ValidationError:
-            break  # it is being written at this moment
+            break  # it is just being written
     lines = tuple(_line(segment) for passage in passages for segment in passage.segments)
     return Spoken(edition, lines, format.clock(passages[-1].mark.heard_s) if passages else None)
 
@@ -93,15 +93,15 @@ class LiveView:
     elapsed: str | None
     level_dbfs: float
     level: str
-    """In words, for who does not see the meter."""
+    """In words, for people who cannot see the meter."""
     alarms: Sequence[str]
     spoken: Spoken
     meeting_id: str | None = None
-    """Of the meeting that goes on."""
+    """Of the current meeting."""
 
 
 class Live:
-    """The room of the moment, for every page that shows it."""
+    """The room as it is now, for every page that shows it."""
 
     def __init__(self, state_dir: Path, timezone: tzinfo, open_recorder: OpenRecorder) -> None:
         self._timezone = timezone
@@ -116,12 +116,12 @@ class Live:
 
 def live_view(status: RecorderStatus | None, room: RoomView, spoken: Spoken) -> LiveView:
     if status is None:
-        detail = "Nothing is heard or kept until it runs: systemctl start roomscribe, or roomscribe run."
+        detail = "Nothing is recorded until it runs: systemctl start roomscribe, or roomscribe run."
         return LiveView(
             False, "gone", "The recorder is not running", detail, None, QUIETEST_DBFS, "", (), spoken
         )
     headline, detail = _words(status)
-    # Of a microphone that is gone the recorder knows only how loud it last was.
+    # For a missing microphone the recorder still reports its last level.
     is_deaf = status.microphone.state == "missing"
     level_dbfs = QUIETEST_DBFS if is_deaf else status.level_dbfs
     return LiveView(
@@ -139,7 +139,7 @@ def live_view(status: RecorderStatus | None, room: RoomView, spoken: Spoken) -> 
 
 
 def as_json(view: LiveView, edition: str, after: int) -> dict[str, Any]:
-    """For the script, which has the first `after` lines of `edition`."""
+    """For the script, which already has the first `after` lines of `edition`."""
     first = after if edition == view.spoken.edition else 0
     lines = view.spoken.lines[first:]
     return {
@@ -161,12 +161,12 @@ def _words(status: RecorderStatus) -> tuple[str, str]:
     if status.state == "paused":
         return "Off the record", "Nothing that is said now is kept, until somebody goes on the record again."
     if status.recording is not None and status.microphone.state == "missing":
-        return "No sound", "The recording goes on as soon as there is one. Nothing is heard until then."
+        return "No sound", "The recording goes on once the microphone is back. Nothing is heard until then."
     if status.recording is not None:
         began = {"voice": "because people talked", "button": "by somebody", "schedule": "by the schedule"}
         return "Recording", f"Started {began[status.recording.started_by]}. What is said in the room is kept."
     if status.listening:
-        return "Not recording", "The room is listened to; nothing is kept until a recording starts."
+        return "Not recording", "The microphone is on, but nothing is kept until a recording starts."
     why = status.listening_detail
     return "Not recording", format.sentence(why) if why else "Nothing is kept."
 

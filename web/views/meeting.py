@@ -26,7 +26,7 @@ class SpeakerView:
     share: int
     """Of all that was said, in percent: of the time, or of the words where there are no times."""
     mood: SentimentLabel | None
-    """None of whom the mood is not known, as are score and bar."""
+    """None if it is not known; score and bar are then 0."""
     score: float = 0.0
     bar_x: float = 0.0
     bar_width: float = 0.0
@@ -35,7 +35,7 @@ class SpeakerView:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The parts of the same meeting before and after one, as far as they are there."""
+    """The parts of the same meeting before and after one, if there are any."""
 
     before: NoteHead | None = None
     after: NoteHead | None = None
@@ -72,13 +72,13 @@ class MeetingView:
     """Paragraphs, by their sentences."""
     claims: Claims
     sections: tuple[SectionName, ...]
-    """What is shown, in this order, by the note's template."""
+    """What the note's template shows, in this order."""
     mood: SentimentLabel
     score: float
     carried_by: tuple[Place, ...]
     """The lines that carry the mood."""
     agreement: str | None
-    """How far word list and language model agree on it, in a sentence; None where only one was asked."""
+    """How far word list and language model agree on it, in a sentence; None if only one was used."""
     timeline: Timeline | None
     speakers: tuple[SpeakerView, ...]
     turns: tuple[Turn, ...]
@@ -104,8 +104,8 @@ def meeting(
     segments = note.transcript.segments
     where = places(segments)
     found = claims(note, where)
-    mended = {each.change.segment for each in edits if isinstance(each.change, SetLine)}
-    shown = turns(segments, found.marks, mended)
+    corrected = {each.change.segment for each in edits if isinstance(each.change, SetLine)}
+    shown = turns(segments, found.marks, corrected)
     people = list(dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None))
     return MeetingView(
         id=note.id,
@@ -168,11 +168,11 @@ def _speaker(name: str, share: int, score: float | None) -> SpeakerView:
 def _agreement(confidence: float | None) -> str | None:
     if confidence is None:
         return None
-    return f"Word list and language model agree on {confidence:.0%} of what was said with feeling."
+    return f"The word list and the language model agree on {confidence:.0%} of the lines that express a mood."
 
 
 def people_of(note: Note) -> Sequence[str]:
-    """Who spoke or owns an item: whom a person may mean who mends the note."""
+    """Everybody who spoke or owns an item: the names that a form offers."""
     speakers = (segment.speaker for segment in note.transcript.segments)
     owners = (item.owner for item in note.action_items)
     return tuple(dict.fromkeys(name for name in (*speakers, *owners) if name))

@@ -1,4 +1,4 @@
-"""The meetings in work as a page: where each stands, and how long it still takes by what was measured."""
+"""The queue as a page: the state of each meeting, and how long it will still take by earlier measurements."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _HEARING = ("listening", "transcribing")
 _WRITING = DRAFTING
 _NEEDS = {
     "models": "waits for a model that is not installed",
-    "audio": "goes on as people talk",
-    "disk": "waits for room on the disk",
+    "audio": "continues while people talk",
+    "disk": "waits for free space on the disk",
     "turn": "waits for its turn with the language model",
 }
 
@@ -39,9 +39,9 @@ class JobView:
     doing: str
     steps: tuple[StepView, ...]
     percent: int | None
-    """Of the step that goes on."""
+    """Of the current step."""
     left: str | None
-    """Until the note is there, in words; None where nothing was measured yet."""
+    """Time until the note is ready, in words; None where nothing was measured yet."""
     failures: tuple[str, ...]
 
     @property
@@ -52,13 +52,13 @@ class JobView:
 
 @dataclass(frozen=True, slots=True)
 class Speeds:
-    """Seconds of work for each second of talk, as they were last measured on this machine; None: not yet."""
+    """Seconds of work for each second of talk, as last measured on this machine; None: not yet measured."""
 
     hearing: float | None = None
     writing: float | None = None
 
     def measured(self, status: WorkerStatus | None, length_s: float | None) -> Speeds:
-        """With what the worker tells of its present step: so much is left, and takes so long."""
+        """Updated by the worker's report on its current step: how much is left, and how long that takes."""
         if status is None or not length_s or status.eta_s is None or status.fraction is None:
             return self
         left_s = (1 - status.fraction) * length_s
@@ -71,7 +71,8 @@ class Speeds:
         return self
 
     def left_s(self, job: Job, length_s: float | None, status: WorkerStatus | None) -> float | None:
-        """Seconds until the note; what was never measured counts as nothing, unless it is all there is."""
+        """Seconds until the note. A step that was never measured counts as 0; None if no step was
+        measured."""
         if job.needs or job.state == "aside":
             return None
         if status is not None and status.eta_s is not None:
@@ -93,7 +94,7 @@ def jobs_view(
     now: datetime,
     timezone: tzinfo,
 ) -> tuple[JobView, ...]:
-    """In the order in which they are done; those that were set aside last. Waiting adds up."""
+    """In the order in which they are done, set-aside jobs last. Waiting times add up."""
     views = []
     before_s: float | None = 0.0
     for job in in_order(jobs, running):
@@ -146,15 +147,15 @@ def _doing(job: Job, status: WorkerStatus | None, state: str, now: datetime) -> 
     if state == "running":
         return format.capital(status.stage) if status and status.stage else "Starting"
     if state == "failed":
-        return format.sentence(job.reason or "It could not be made into a note")
+        return format.sentence(job.reason or "No note could be made of it")
     if job.needs == "turn" and job.reason:
         return format.sentence(job.reason)
     if job.needs == "models" and job.reason:
-        return f"{format.sentence(job.reason)} It goes on by itself once the model is there."
+        return f"{format.sentence(job.reason)} It continues by itself once the model is installed."
     if job.needs:
         return format.capital(_NEEDS[job.needs])
     if job.not_before and job.not_before > now:
-        return f"{format.sentence(job.reason or 'It did not work')} It is tried again soon."
+        return f"{format.sentence(job.reason or 'It did not work')} It will be tried again soon."
     return "Waiting for its turn"
 
 

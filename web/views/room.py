@@ -1,4 +1,4 @@
-"""What the room's microphone does right now: on every page, because whoever is recorded is to see it."""
+"""What the room's microphone does right now: on every page, so that people see that they are recorded."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from daemon.recorder.status import RecorderStatus, read_status, status_path
 from web import format
 
 OpenRecorder = Callable[[], RecorderStatus | None]
-"""The recorder's status of now; None where none runs."""
+"""The recorder's current status; None where none runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class RoomView:
 
 
 def recorder_of(state_dir: Path) -> OpenRecorder:
-    """Reads what the recorder writes; a status that is old comes from one that hangs or has died."""
+    """Reads the recorder's status; an old one comes from a recorder that hangs or has crashed."""
     clock, path = SystemClock(), status_path(state_dir, os.environ)
 
     def look() -> RecorderStatus | None:
@@ -47,7 +47,7 @@ def room(status: RecorderStatus | None, timezone: tzinfo) -> RoomView:
         since = format.time_of_day(local) or f"{local:%H:%M}"
         doing = f"Recording since {since}. What is said in the room is kept."
         if status.microphone.state == "missing":
-            doing = f"A recording since {since} waits for its microphone. Nothing is heard."
+            doing = f"The recording since {since} waits for its microphone. Nothing is recorded."
     alarms = [_missing(status), status.alarm, status.problem, _lost(status)]
     return RoomView(doing, is_paused, tuple(_sentence(alarm) for alarm in alarms if alarm))
 
@@ -63,7 +63,7 @@ def _lost(status: RecorderStatus) -> str | None:
     if status.recording is None or not status.recording.overflows:
         return None
     times = format.count(status.recording.overflows, "time")
-    return f"sound of this recording was lost {times}: the machine was too slow"
+    return f"audio of this recording was lost {times}: the machine was too slow"
 
 
 def _sentence(text: str) -> str:

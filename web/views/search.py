@@ -1,4 +1,4 @@
-"""What a search shows: meetings, each with the passages that fit best and where they lead."""
+"""The results of a search: meetings, each with the best passages and their anchors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KINDS = {
 @dataclass(frozen=True, slots=True)
 class HitView:
     label: str
-    """Where the words stand: `12:05`, `Decision`."""
+    """Where the words are: `12:05`, `Decision`."""
     anchor: str
     """Of the line or the item on the meeting's page; empty for its top."""
     snippet: tuple[tuple[str, bool], ...]
@@ -39,7 +39,7 @@ class FoundView:
 def found_views(
     found: Sequence[Found], heads: Mapping[str, NoteHead], timezone: tzinfo
 ) -> tuple[FoundView, ...]:
-    """`found` in its order; a note that was deleted since is not in `heads` and left out."""
+    """`found` in its order; a note that was deleted meanwhile is not in `heads` and is left out."""
     return tuple(
         FoundView(
             each.note_id,

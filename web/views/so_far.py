@@ -1,4 +1,4 @@
-"""What a meeting came to that has no note yet: shown on the page, and nowhere else."""
+"""The preliminary note of a meeting that has no note yet: shown on the page, and nowhere else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from daemon.worker.receipts import SoFar, read_receipt
 from pipelines.note import ActionItem
 from web import format
 
-GOES_ON = "It may change: the note comes when the meeting has ended."
+GOES_ON = "It may change: the note is made when the meeting has ended."
 IS_OVER = "The meeting has ended; its note is being made."
 
 
@@ -29,7 +29,7 @@ class SoFarView:
     as_of: str
     """How far into the meeting it goes, as a clock."""
     remarks: tuple[str, ...]
-    """That it is no note yet, who wrote it, and when the language model will work on it; in sentences."""
+    """That it is not final, what wrote it, and when the language model will work on it; in sentences."""
     summary: str
     actions: tuple[TaskView, ...]
     decisions: tuple[str, ...]
@@ -38,14 +38,14 @@ class SoFarView:
 
 
 class SoFars:
-    """Reads the receipts of meetings in work, each once for each change of its file."""
+    """Reads the receipts of meetings in the queue, once for each change of a file."""
 
     def __init__(self, state_dir: Path) -> None:
         self._state_dir = state_dir
         self._read: dict[str, tuple[tuple[int, int], SoFarView]] = {}
 
     def of(self, meeting_id: str, *, goes_on: bool) -> SoFarView | None:
-        """None where nothing was noted of it yet."""
+        """None if nothing was drafted yet."""
         path = MeetingFolder(self._state_dir, meeting_id).so_far
         try:
             found = path.stat()
@@ -62,9 +62,9 @@ class SoFars:
         return known[1]
 
     def all(self, has_note: Callable[[str], bool]) -> tuple[SoFarView, ...]:
-        """Of every meeting in work that has no note yet; the newest first."""
+        """For every meeting in the queue that has no note yet; the newest first."""
         jobs = sorted(read_jobs(self._state_dir), key=lambda job: job.created_at, reverse=True)
-        # One that was set aside is listed with its reason instead: no note is being made of it.
+        # A meeting that was set aside is listed with its reason instead: no note is being made of it.
         jobs = [job for job in jobs if job.state != "aside" and not has_note(job.id)]
         found = (self.of(job.id, goes_on=goes_on(job)) for job in jobs)
         return tuple(view for view in found if view is not None)
@@ -77,11 +77,11 @@ def goes_on(job: Job) -> bool:
 
 def _view(so_far: SoFar, *, goes_on: bool) -> SoFarView:
     note = so_far.note
-    stands = [item for item in note.action_items if item.verdict == "verified"]
+    verified = [item for item in note.action_items if item.verdict == "verified"]
     decisions = tuple(format.capital(each.text) for each in note.decisions if each.verdict == "verified")
     questions = tuple(format.capital(each.text) for each in note.questions if each.verdict == "verified")
     counted = (
-        (len(stands), "action item"),
+        (len(verified), "action item"),
         (len(decisions), "decision"),
         (len(questions), "open question"),
     )
@@ -91,7 +91,7 @@ def _view(so_far: SoFar, *, goes_on: bool) -> SoFarView:
         as_of=format.clock(so_far.heard_s),
         remarks=tuple(filter(None, (GOES_ON if goes_on else IS_OVER, so_far.later))),
         summary=note.summary,
-        actions=tuple(map(_task, stands)),
+        actions=tuple(map(_task, verified)),
         decisions=decisions,
         questions=questions,
         counts=tuple(format.count(number, noun) for number, noun in counted if number),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pipelines.note import Note
 from web.views.transcript import Place
 
-# A sentence about one person's tasks may rest on a dozen lines; the first ones lead there.
+# A sentence about one person's tasks may be based on a dozen lines; the first ones are enough.
 _MOST_PLACES = 3
 
 
@@ -16,11 +16,11 @@ _MOST_PLACES = 3
 class SummarySentence:
     text: str
     places: tuple[Place, ...] = ()
-    """Of a sentence that was made here; none where a person wrote it."""
+    """Lines of a generated sentence; none where a person wrote it."""
 
 
 def paragraphs(note: Note, where: Mapping[str, Place]) -> tuple[tuple[SummarySentence, ...], ...]:
-    """The paragraphs of the summary. A sentence that a person has changed leads nowhere."""
+    """The paragraphs of the summary. One that a person has changed has no links to lines."""
     traced = {sentence.text: sentence.evidence for sentence in note.summary_sources}
     if " ".join(note.summary.split()) == " ".join(traced):
         found = tuple(

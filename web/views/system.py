@@ -1,4 +1,4 @@
-"""The machine as a page: what is right and wrong with it, what it runs on, what the nights did."""
+"""The machine as a page: its health, its models, and the nightly jobs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from daemon.recorder.status import RecorderStatus
 from daemon.worker.status import WorkerStatus
 from web import format
 
-_STATUS = {"ok": "good", "warn": "look at this", "fail": "not good", "skipped": "not known"}
+_STATUS = {"ok": "good", "warn": "warning", "fail": "problem", "skipped": "unknown"}
 _PROBES = {"permissions": "Files"}
 """Names that say more than the probe's own."""
 _NIGHTS = {
@@ -39,7 +39,7 @@ class Row:
     """The same in words."""
     text: str
     advice: tuple[tuple[str, bool], ...] = ()
-    """What to do, in pieces: the words, and whether they are to be typed."""
+    """What to do, in pieces: the words, and whether they are a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class ModelView:
 
 
 def services(recorder: RecorderStatus | None, worker: WorkerStatus | None, *, hub: bool) -> tuple[Row, ...]:
-    """The three, by what each of them says of itself."""
+    """The three services, each by its own status."""
     return (
         _service("Recorder", recorder is not None, _doing(recorder)),
         _service("Worker", worker is not None, worker.stage if worker and worker.stage else "waits for work"),
@@ -83,7 +83,7 @@ def health(findings: Iterable[Finding]) -> tuple[Row, ...]:
 def nights(
     reports: Sequence[Report], times: Nightly, now: datetime, timezone: tzinfo
 ) -> tuple[NightView, ...]:
-    """What each job of the night did last, and when it does it again."""
+    """What each nightly job did last, and when it runs next."""
     last = {report.job: report for report in reports}
     found = []
     for job, name in _NIGHTS.items():
@@ -119,19 +119,19 @@ def _row(name: str, status: str, text: str, advice: str | None = None) -> Row:
 
 def _service(name: str, runs: bool, doing: str) -> Row:
     if not runs:
-        return _row(name, "fail", "Is not running.", "See `systemctl status 'roomscribe*'`.")
+        return _row(name, "fail", "Not running.", "See `systemctl status 'roomscribe*'`.")
     return _row(name, "ok", format.sentence(doing))
 
 
 def _doing(status: RecorderStatus | None) -> str:
     if status is None:
         return ""
-    return {"recording": "records", "paused": "is off the record", "idle": "waits"}[status.state]
+    return {"recording": "recording", "paused": "off the record", "idle": "waiting"}[status.state]
 
 
 def _microphone(status: RecorderStatus | None) -> Row:
     if status is None:
-        return _row("Microphone", "skipped", "The recorder does not tell.")
+        return _row("Microphone", "skipped", "The recorder does not report it.")
     if status.microphone.state == "missing":
         return _row("Microphone", "fail", format.sentence(status.microphone.detail))
     level = f"{status.microphone.name}, {status.level_dbfs:.0f} dBFS."

@@ -1,7 +1,7 @@
-"""The box on top of the list: what today's meetings came to, and what is due next.
+"""The box on top of the list: the results of today's meetings, and what is due next.
 
-Made of the notes as they are now, since people look right after a meeting; the digest of the day, which comes
-in the evening, tells the same by person and is kept.
+Made from the current notes, since people look right after a meeting; the digest of the day, made in the
+evening, lists the same by person and is kept.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def today(
     due_days: int,
     slipped_days: int,
 ) -> TodayView | None:
-    """None where there is nothing to tell. `heads`: the newest first; `timezone`: the room's.
+    """None where there is nothing to show. `heads`: the newest first; `timezone`: the room's.
 
-    Told is what was promised today, what falls due within `due_days`, and what is overdue. What was due more
-    than `slipped_days` ago is counted but not listed: it has slipped out of everybody's mind. Actions has it.
+    It shows what was promised today, what is due within `due_days`, and what is overdue. What was due more
+    than `slipped_days` ago is counted but not listed: nobody has it in mind any more. It is under Actions.
     """
     held = _of_day(heads, day, timezone)
     ids = {head.id for head in held}
@@ -68,14 +68,14 @@ def today(
             promised += 1
     to_do = len(coming) + promised
     decisions, questions = sum(head.decisions for head in held), sum(head.questions for head in held)
-    told = [
+    parts = [
         format.count(len(held), "meeting") if held else "",
         f"{len(late):,} overdue" if late else "",
         f"{to_do:,} to do" if to_do else "",
         format.count(decisions, "decision") if decisions else "",
         format.count(questions, "open question") if questions else "",
     ]
-    counts = " · ".join(each for each in told if each)
+    counts = " · ".join(each for each in parts if each)
     oldest = day - timedelta(days=slipped_days)
     listed = [row for row in (*late, *coming) if row.due and row.due >= oldest]
     first = sorted(listed, key=lambda row: (row.due or day, row.said_at, row.item_id))[:SHOWN]
@@ -89,7 +89,7 @@ def _of_day(heads: Iterable[NoteHead], day: date, timezone: tzinfo) -> Sequence[
         held_on = head.started_at.astimezone(timezone).date()
         if held_on < day:
             break
-        if held_on == day:  # one of a wrong clock may lie in the future
+        if held_on == day:  # with a wrong clock a meeting may be in the future
             held.append(head)
     return held
 

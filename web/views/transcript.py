@@ -14,13 +14,13 @@ from web import format
 
 LINES_TOGETHER = 30
 UNNAMED_TOGETHER = 6
-"""So many lines of one voice stand together, and are edited together. Where nobody is named the next line may
-be somebody else's."""
+"""How many lines of one voice are shown and edited together. Without a name the next line may be somebody
+else's."""
 
 
-# Of a long meeting there are thousands of these two, and frozen dataclasses take three times as long to make.
+# A long meeting has thousands of these two, and frozen dataclasses take three times as long to make.
 class Place(NamedTuple):
-    """Where a line stands: its address on the page, and how it is called."""
+    """Where a line is: its anchor on the page, and what links to it say."""
 
     number: int
     anchor: str
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A claim that a line proves: the way back from the words to the note."""
+    """A claim that a line proves: the link from the transcript back to the note."""
 
     label: str
     anchor: str
@@ -62,21 +62,21 @@ class Turn:
 
     @property
     def number(self) -> int:
-        """Of its first line, by which the turn is addressed."""
+        """Number of its first line, by which the turn is addressed."""
         return self.lines[0].number
 
     @property
     def html(self) -> Markup:
-        """The lines as the page shows them; of a long meeting there are thousands, for which a template takes
-        four times as long."""
+        """The lines as the page shows them; for the thousands of a long meeting a template takes four times
+        as long."""
         return Markup("\n".join(map(_html, self.lines)))
 
 
 def places(segments: Sequence[Segment]) -> dict[str, Place]:
     """Segment id to place.
 
-    A line is addressed by its number: ids that a file brought along may hold blanks, or be the name of
-    something else on the page.
+    A line is addressed by its number: ids from a file may contain blanks, or be the id of something else on
+    the page.
     """
     return {
         segment.id: Place(
@@ -95,7 +95,7 @@ def turns(
 ) -> tuple[Turn, ...]:
     """Lines in the order in which they were said; lines without words are left out.
 
-    `edited`: ids of the segments whose words a person has mended.
+    `edited`: ids of the segments that a person has corrected.
     """
     spoken = [
         (segment.speaker, _line(number, segment, marks, edited))
@@ -111,7 +111,7 @@ def turns(
 
 def _html(line: Line) -> str:
     anchor = f"s{line.number}"
-    edited = ' <span class="edited">mended</span>' if line.is_edited else ""
+    edited = ' <span class="edited">corrected</span>' if line.is_edited else ""
     marks = "".join(
         f' <a class="mark" href="#{escape(mark.anchor)}">{escape(mark.label)}</a>' for mark in line.marks
     )

@@ -1,4 +1,4 @@
-"""Why an item says what it says: from the draft through every check to what stands in the note."""
+"""Why an item says what it says: from the draft through every check to the note."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class StepView:
     """What one check saw and did."""
 
     name: str
-    stood: bool
+    passed: bool
     reason: str
     before: str | None
     after: str | None
     """Both None where it changed nothing."""
     cost: str
-    """Time and tokens, in words; empty where there were next to none."""
+    """Time and tokens, in words; empty where they are negligible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class AskedView:
     answer: str
     quote: str
     agrees: bool | None
-    """Whether that is what the checks found in the end; None where the answer was no yes or no."""
+    """Whether the checks came to the same result; None where the answer was neither yes nor no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class WhyView:
     text: str
     is_verified: bool
     drafted: tuple[str, ...]
-    """What the draft said, line by line; empty where it was not kept, or a person added the item."""
+    """What the draft said, line by line; empty if it was not kept or a person added the item."""
     drafter: str
     steps: tuple[StepView, ...]
     asked: tuple[AskedView, ...]
@@ -69,7 +69,7 @@ def why(note: Note, item_id: str) -> WhyView:
         steps=tuple(
             StepView(
                 name=entry.guardrail.replace("-", " ").replace("_", " "),
-                stood=entry.verdict == "verified",
+                passed=entry.verdict == "verified",
                 reason=format.sentence(entry.reason),
                 before=entry.before if entry.before != entry.after else None,
                 after=entry.after if entry.before != entry.after else None,
@@ -86,9 +86,9 @@ def why(note: Note, item_id: str) -> WhyView:
 
 
 def _cost(ms: float, tokens: int) -> str:
-    """Empty where there is none to speak of."""
-    told = [f"{ms:,.0f} ms" if ms >= 1 else "", f"{tokens:,} tokens" if tokens else ""]
-    return ", ".join(each for each in told if each)
+    """Empty if it is negligible."""
+    parts = [f"{ms:,.0f} ms" if ms >= 1 else "", f"{tokens:,} tokens" if tokens else ""]
+    return ", ".join(each for each in parts if each)
 
 
 def _drafted(claim: Claim) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def _drafted(claim: Claim) -> tuple[str, ...]:
 
 
 def _asked(note: Note, claim: Claim | None, is_verified: bool) -> tuple[AskedView, ...]:
-    """Questions name the claim by its words; beside them stands only the line that it begins with."""
+    """Questions contain the claim's words, and only the first line of its evidence."""
     answers = note.draft.answers if note.draft and claim else ()
     return tuple(
         _answer(each, is_verified)
@@ -117,6 +117,6 @@ def _answer(asked: Asked, is_verified: bool) -> AskedView:
         said = json.loads(asked.answer or "")
         word, quote = str(said["answer"]), str(said.get("quote", ""))
     except (ValueError, TypeError, KeyError, AttributeError):
-        return AskedView(asked.question, asked.answer or "No answer that could be used.", "", None)
+        return AskedView(asked.question, asked.answer or "No usable answer.", "", None)
     agrees = (word == "yes") == is_verified if word in ("yes", "no") else None
     return AskedView(asked.question, format.capital(word), quote, agrees)

@@ -27,9 +27,9 @@ def test_what_cannot_be_taken_back_is_the_administrators(phone: Device, path: st
 
 def test_the_log_is_the_administrators(phone: Device) -> None:
     phone.enter(PIN["viewer"])
-    assert "The log is for who has the administrator" in phone.open("/system").text
+    assert "The log is shown only with the administrator" in phone.open("/system").text
     phone.enter(PIN["admin"])
-    assert "The log is for who has the administrator" not in phone.open("/system").text
+    assert "The log is shown only with the administrator" not in phone.open("/system").text
 
 
 @pytest.mark.parametrize(

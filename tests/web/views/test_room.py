@@ -86,7 +86,7 @@ def test_nothing_is_said_while_nothing_is_recorded(found: RecorderStatus | None)
         ({"problem": "the disk is full: 0 MB are free"}, "The disk is full: 0 MB are free."),
         (
             {"state": "recording", "recording": recording(overflows=2)},
-            "Sound of this recording was lost 2 times: the machine was too slow.",
+            "Audio of this recording was lost 2 times: the machine was too slow.",
         ),
     ],
 )
