@@ -1,4 +1,4 @@
-"""`roomscribe check`: is this machine fit to be the appliance, and does it keep what it promises?"""
+"""`roomscribe check`: is this machine fit to be the appliance, and are its guarantees kept?"""
 
 from daemon.check.finding import Finding, Status
 from daemon.check.host import Host

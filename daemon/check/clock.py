@@ -1,4 +1,4 @@
-"""Can the time be believed? A Pi without a battery starts in the past, and due dates count from today."""
+"""Is the time right? A Pi without a battery starts in the past, and due dates count from today."""
 
 from __future__ import annotations
 

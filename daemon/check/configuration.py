@@ -1,4 +1,4 @@
-"""Can the configuration be used? Also what `systemctl reload` asks before it bothers the hub."""
+"""Can the configuration be used? `systemctl reload` also checks this before it signals the hub."""
 
 from __future__ import annotations
 

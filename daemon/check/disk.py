@@ -12,7 +12,7 @@ from pipelines.speech.audio import SAMPLE_RATE
 
 BYTES_PER_HOUR = SAMPLE_RATE * BYTES_PER_SAMPLE * 3600
 _FEW_HOURS = 40.0
-"""A week of meetings: somebody has time to act."""
+"""A week of meetings: enough time to act."""
 _ADVICE = (
     "remove old audio with `roomscribe prune`, keep it for fewer days ([retention]), or take a larger disk"
 )

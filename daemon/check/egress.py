@@ -1,8 +1,8 @@
-"""Could a service send anything out? Tried from inside each one's sandbox, not read off its unit.
+"""Could a service send anything out? Tried from inside each one's sandbox, not derived from its unit.
 
-Kernels and containers exist that accept systemd's filters and do not enforce them, and a drop-in can undo
-them. So a program in the same sandbox tries: what counts is an immediate refusal by this machine's kernel.
-Silence, or a refusal by the other side, means that something has left.
+Some kernels and containers accept systemd's filters without enforcing them, and a drop-in can undo them. So a
+program in the same sandbox tries: only an immediate refusal by this machine's kernel counts. Silence, or a
+refusal by the other side, means that something has left.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NO_WAY = {"ENETUNREACH", "EADDRNOTAVAIL"}
 _NO_RING = {"ENOSYS", "EINVAL", *_REFUSED}
 """Kernels without io_uring, or without sockets through it, refuse as well."""
 _NO_DOOR = {"ENOENT", "ECONNREFUSED", *_REFUSED}
-_ADVICE = "see docs/operations.md, What the services may do; until then pull the network cable"
+_ADVICE = "see docs/operations.md, What the services may do; until that is fixed, unplug the network cable"
 
 
 def look(host: Host) -> Found:
@@ -43,11 +43,11 @@ def look(host: Host) -> Found:
         else:
             outcomes[service] = tried
     if problems:
-        told = "; ".join(f"{service}: {problem}" for service, problem in problems.items())
-        return fail(f"could not be tried: {told}", "see `journalctl -n 30`")
+        failed = "; ".join(f"{service}: {problem}" for service, problem in problems.items())
+        return fail(f"could not be tried: {failed}", "see `journalctl -n 30`")
     if leaking := {service: found for service, tried in outcomes.items() if (found := leaks(tried))}:
-        told = "; ".join(f"{service} ({', '.join(found)})" for service, found in leaking.items())
-        return fail(f"THE KERNEL LETS SERVICES SEND: {told}", _ADVICE, **leaking)
+        ways = "; ".join(f"{service} ({', '.join(found)})" for service, found in leaking.items())
+        return fail(f"THE KERNEL LETS SERVICES SEND: {ways}", _ADVICE, **leaking)
     count = sum(len(tried["attempts"]) for tried in outcomes.values())
     return ok(f"{count} attempts from inside the services, all refused by the kernel", **outcomes)
 
@@ -78,7 +78,7 @@ def leaks(outcome: dict[str, Any]) -> list[str]:
         if attempt["way"] == "io_uring":
             return attempt["outcome"] in _NO_RING
         if attempt["outcome"] == "ETIMEDOUT":
-            # A filter drops a connection's packets silently, but tells the sender of a datagram.
+            # A filter drops a connection's packets silently, but reports an error for a datagram.
             return attempt["target"] in filtered
         return attempt["outcome"] in _REFUSED or (own_network and attempt["outcome"] in _NO_WAY)
 

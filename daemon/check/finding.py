@@ -1,4 +1,4 @@
-"""What one probe found, for a person and for programs."""
+"""The result of one probe, for people and for programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import Field
 from pipelines.note import Model
 
 Status = Literal["ok", "warn", "fail", "skipped"]
-"""`warn`: it works, but not as well or as long as it should. `skipped`: this cannot be checked here."""
+"""`warn`: it works, but not as well or as long as it should. `skipped`: it cannot be checked here."""
 
 
 class Found(Model):
@@ -17,7 +17,7 @@ class Found(Model):
 
     status: Status
     message: str
-    """One line: what is."""
+    """One line: the state."""
     advice: str | None = None
     """One line: what to do about it."""
     details: dict[str, Any] = Field(default_factory=dict)

@@ -1,7 +1,6 @@
-"""Can backups and the watch folder be written, where the configuration puts them?
+"""Can the configured folders for backups and for the watch folder be written?
 
-Tried from inside the hub's sandbox, which sees another disk than its administrator does: read-only, unless
-the unit says otherwise.
+Tried from inside the hub's sandbox, in which the disk is read-only unless the unit says otherwise.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from daemon.folders import named_folders
 
 _TIMEOUT_S = 15.0
 _ADVICE = (
-    "plug its disk in, give the folder to the user roomscribe, then `systemctl reload roomscribe`; a folder "
+    "connect its disk, make roomscribe the folder's owner, then `systemctl reload roomscribe`; a folder "
     "below /home or /root cannot be used by the services"
 )
 
@@ -27,7 +26,7 @@ _ADVICE = (
 def look(host: Host) -> Found:
     named = named_folders(host.config)
     if not named:
-        return ok("the configuration names none beside the state directory")
+        return ok("the configuration names no folder outside the state directory")
     is_installed = host.has_systemd and shown(host, unit("hub"), "LoadState").get("LoadState") == "loaded"
     if host.uid == 0 and is_installed:
         command = [sys.executable, "-m", "daemon.check.writing", *map(str, named.values())]
@@ -41,6 +40,6 @@ def look(host: Host) -> Found:
         return skipped("not checked: this takes root, run `sudo roomscribe check`")
     problems = {key: tried[str(path)] for key, path in named.items() if tried[str(path)]}
     if problems:
-        told = "; ".join(f"{named[key]} ({key}): {problem}" for key, problem in problems.items())
-        return fail(told, _ADVICE, **tried)
+        message = "; ".join(f"{named[key]} ({key}): {problem}" for key, problem in problems.items())
+        return fail(message, _ADVICE, **tried)
     return ok(f"{', '.join(tried)} can be written", **tried)

@@ -1,4 +1,4 @@
-"""The machine as the probes see it: what they touch is passed in, so that tests can be any machine."""
+"""The machine as the probes see it, passed in, so that tests can stand in for any machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from daemon.settings import config_of
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A command that has ended, or has not."""
+    """The result of a command."""
 
     code: int | None
     """None: there is no such command, or it took too long and was killed."""
@@ -36,7 +36,7 @@ class Runner(Protocol):
 
 
 def run_command(command: Sequence[str], *, timeout_s: float) -> Ran:
-    """The real runner. English output, since some of it is read."""
+    """The real runner. With English output, since some of it is parsed."""
     try:
         done = subprocess.run(
             command,
@@ -61,17 +61,17 @@ class Host:
     clock: Clock
     run: Runner = run_command
     root: Path = Path("/")
-    """Above /proc, /sys and /run."""
+    """The folder with /proc, /sys and /run."""
     uid: int = field(default_factory=os.geteuid)
 
     @cached_property
     def config(self) -> Config:
-        """ConfigError if it cannot be used; the probe `configuration` tells why."""
+        """ConfigError if it cannot be used; the probe `configuration` reports why."""
         return config_of(self.state_dir, self.config_file)
 
     @property
     def sees_state(self) -> bool:
-        """Whether this user may look into the state; one that is not there yet hides nothing."""
+        """Whether this user may read the state directory, or there is none yet."""
         return not self.state_dir.exists() or os.access(self.state_dir, os.R_OK | os.X_OK)
 
     @property

@@ -1,7 +1,7 @@
 """Listens for a moment, as the recorder would, and prints what it heard: `python -m daemon.check.listen`.
 
 A process of its own, because PortAudio and drivers can hang or crash, and because ALSA writes on stderr.
-Prints JSON. Arguments: the device's pattern as in the configuration, and seconds.
+Prints JSON. Arguments: the pattern of the device, as in the configuration, and the seconds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Do the models fit into memory, and does the kernel hold the services to their limits?"""
+"""Do the models fit into memory, and does the kernel enforce the services' limits?"""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def look(host: Host) -> Found:
     message = f"{human(total)}, {human(available)} of it available"
     details = {"total_bytes": total, "available_bytes": available, "limits_hold": limits}
     if available < _TIGHT_BYTES:
-        return warn(message, "see what fills it: `ps aux --sort=-rss | head`", **details)
+        return warn(message, "see what uses it: `ps aux --sort=-rss | head`", **details)
     if limits is False:
         return warn(
-            f"{message}; the kernel does not hold services to their memory limits",
+            f"{message}; the kernel does not enforce the services' memory limits",
             "add cgroup_enable=memory to the kernel's command line (/boot/firmware/cmdline.txt) and restart",
             **details,
         )

@@ -1,6 +1,6 @@
-"""Does the microphone hear something?
+"""Does the microphone deliver a signal?
 
-While the recorder has the microphone it is asked instead: most sound cards serve one program at a time.
+While the recorder has the microphone open, its status is used: most sound cards serve one program at a time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _GIVE_UP_S = 25.0
 _TOO_QUIET_DBFS = -70.0
 """A room with nobody in it gives -60 to -70 with a microphone that works."""
 _CLIPS_DBFS = -0.5
-_DEAF = "see its cable, its switch and its mute in `alsamixer`"
+_DEAF = "check its cable, its switch and its mute in `alsamixer`"
 
 
 def look(host: Host) -> Found:
@@ -44,7 +44,7 @@ def look(host: Host) -> Found:
 def _judged(heard: dict[str, Any]) -> Found:
     if "error" in heard:
         return fail(
-            heard["error"], "`arecord -l` shows what the system sees, `fuser -v /dev/snd/*` who uses it"
+            heard["error"], "`arecord -l` lists the devices, `fuser -v /dev/snd/*` shows what uses them"
         )
     loudest, mean = heard["loudest_dbfs"], heard["mean_dbfs"]
     if mean is None or loudest == LOWEST_DBFS:
@@ -53,7 +53,7 @@ def _judged(heard: dict[str, Any]) -> Found:
         )
     message = f"{heard['used']} ({heard['detail']}): {mean:.0f} dBFS, at its loudest {loudest:.0f}"
     if others := [name for name in heard["devices"] if name != heard["used"]]:
-        message += f"; there are also: {', '.join(others)}"
+        message += f"; other microphones: {', '.join(others)}"
     if mean < _TOO_QUIET_DBFS:
         return warn(message, "very quiet: turn it up in `alsamixer` (F4), or speak while it listens", **heard)
     if loudest > _CLIPS_DBFS:

@@ -1,4 +1,4 @@
-"""Are the models there, and the ones that were installed?"""
+"""Are the models there, and unchanged since they were installed?"""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def look(host: Host) -> Found:
     listed = [entry for entry in inventory(folder, wanted) if entry.configured]
     details = {entry.name: entry.state for entry in listed}
     if damaged := [entry for entry in listed if entry.state == "damaged"]:
-        told = "; ".join(f"{entry.name}: {entry.problem}" for entry in damaged)
-        return fail(told, WAYS_OUT, **details)
+        message = "; ".join(f"{entry.name}: {entry.problem}" for entry in damaged)
+        return fail(message, WAYS_OUT, **details)
     if missing := [entry for entry in listed if entry.state == "missing"]:
-        told = "; ".join(f"{entry.name} is missing: {_WITHOUT[entry.kind or 'llm']}" for entry in missing)
-        return warn(told, WAYS_OUT, **details)
+        message = "; ".join(f"{entry.name} is missing: {_WITHOUT[entry.kind or 'llm']}" for entry in missing)
+        return warn(message, WAYS_OUT, **details)
     return ok(", ".join(entry.name for entry in listed), **details)

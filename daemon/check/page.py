@@ -1,4 +1,4 @@
-"""Is the page's port free, or answered by Roomscribe itself? And does it let other devices in?"""
+"""Is the page's port free, or does Roomscribe itself answer there? Can other devices log in?"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOCKET_UNIT = "roomscribe-hub.socket"
 def look(host: Host) -> Found:
     listens, port = _address(host)
     is_for_all = listens in _EVERYWHERE
-    # One that listens everywhere is asked here.
+    # A server that listens everywhere is asked on loopback.
     address = "127.0.0.1" if is_for_all else listens
     where = f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
     connection = http.client.HTTPConnection(address, port, timeout=_TIMEOUT_S)
@@ -31,7 +31,7 @@ def look(host: Host) -> Found:
     except (OSError, http.client.HTTPException) as error:
         return fail(
             f"{where} is taken and does not answer ({error or type(error).__name__})",
-            f"see who has it (`ss -ltnp sport = :{port}`) and whether the hub runs",
+            f"see which program uses it (`ss -ltnp sport = :{port}`) and whether the hub runs",
             address=address,
             port=port,
         )
@@ -39,7 +39,7 @@ def look(host: Host) -> Found:
         connection.close()
     if server != "Roomscribe":
         return fail(
-            f"{where} is answered by another program ({server or 'nameless'})",
+            f"another program answers at {where} ({server or 'without a name'})",
             f"stop that program, or choose another port (`systemctl edit {SOCKET_UNIT}`)",
             address=address,
             port=port,
@@ -50,10 +50,10 @@ def look(host: Host) -> Found:
             "see `journalctl -u roomscribe-hub`",
             port=port,
         )
-    # Who may not look into the state cannot tell whether there is one.
+    # Without access to the state directory it is unknown whether there is a PIN.
     if is_for_all and os.access(host.state_dir, os.X_OK) and not Pins(host.state_dir).sealed():
         return warn(
-            f"{where} answers, but this machine alone: there is no PIN",
+            f"{where} answers, but only this machine: there is no PIN",
             "make one: sudo roomscribe pin reset",
             port=port,
         )

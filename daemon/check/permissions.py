@@ -1,7 +1,7 @@
-"""Is everything in the state directory the service's own, and nobody else's to read?
+"""Does everything in the state directory belong to the service, unreadable for others?
 
-A file that root has left there (a restored backup, an edit) stops the service much later, when it is to be
-changed.
+A file that root has left there (a restored backup, an edit) stops the service much later, when it has to
+change it.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ def look(host: Host) -> Found:
 
 
 def owner_of_state(host: Host) -> pwd.struct_passwd:
-    """Whose it should be: the service's on the appliance, else whoever asks."""
+    """Who should own it: the service on the appliance, else the caller."""
     if host.state_dir == SYSTEM_STATE:
         try:
             return pwd.getpwnam(SERVICE_USER)
         except KeyError:
-            pass  # no appliance yet; then it is the caller's
+            pass  # not installed yet: the caller
     return pwd.getpwuid(host.uid)
 
 
 def _entries(folder: Path) -> Iterator[Path]:
     yield folder
-    # Members of the group may drop files here; the hub takes them away as they are, their owner's still.
+    # Members of the group may drop files here; the hub moves them without changing their owner.
     inbox = folder / "inbox"
     for path in folder.rglob("*"):
         is_brought = path.parent.name == "source" and path.parents[2] == folder / "meetings"

@@ -1,7 +1,7 @@
 """Has the voltage dropped? A weak power supply is what ruins SD cards and recordings on a Raspberry Pi.
 
-The firmware keeps a word of flags (`vcgencmd get_throttled`); the kernel's own driver (rpi_volt) knows only
-whether it is so now, but can be read by anybody.
+The firmware keeps flags (`vcgencmd get_throttled`); the kernel's own driver (rpi_volt) knows only the present
+state, but can be read by anybody.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ _ADVICE = "use the power supply made for this board (27 W for a Raspberry Pi 5) 
 def look(host: Host) -> Found:
     flags = _flags(host)
     if flags is None:
-        return skipped("this machine does not tell its voltage")
+        return skipped("this machine does not report its voltage")
     if flags & _NOW:
         return fail("the voltage is too low", _ADVICE, throttled=hex(flags))
     if flags & _SINCE_BOOT:
         return warn(
-            "the voltage has been too low since the machine was started", _ADVICE, throttled=hex(flags)
+            "the voltage was too low at some time since the machine was started",
+            _ADVICE,
+            throttled=hex(flags),
         )
     return ok("the voltage has not dropped", throttled=hex(flags))
 

@@ -1,4 +1,4 @@
-"""The table of probes, in the order in which they are told."""
+"""The table of probes, in the order of the report."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Probe:
     look: Callable[[Host], Found]
     help: str
     deadline_s: float = 10.0
-    """Reading a few files takes none of it, even on a worn SD card under load."""
+    """The default is ample for reading a few files, even on a worn SD card under load."""
     needs_state: bool = False
-    """Without a look into the state it would take what it may not see for missing or damaged."""
+    """Without access to the state it would report what it may not see as missing or damaged."""
 
 
 PROBES = {
@@ -43,7 +43,9 @@ PROBES = {
         Probe("configuration", configuration.look, "whether it can be read"),
         Probe("services", services.look, "whether systemd has them running"),
         # Three seconds of listening, and a sound card that may have to wake up first.
-        Probe("microphone", microphone.look, "whether it hears something", deadline_s=30.0, needs_state=True),
+        Probe(
+            "microphone", microphone.look, "whether it delivers a signal", deadline_s=30.0, needs_state=True
+        ),
         # A model that was copied by hand is hashed: 3 GB at 50 MB/s from an SD card.
         Probe(
             "models",
@@ -52,16 +54,16 @@ PROBES = {
             deadline_s=120.0,
             needs_state=True,
         ),
-        Probe("disk", disk.look, "how many hours of recording it has room for"),
+        Probe("disk", disk.look, "how many hours of recording fit on it"),
         Probe("memory", memory.look, "whether models fit, and whether limits hold"),
         Probe("temperature", temperature.look, "whether the processor is too hot"),
         Probe("power", power.look, "whether the voltage has dropped (Raspberry Pi)"),
-        Probe("clock", clock.look, "whether the time can be believed"),
+        Probe("clock", clock.look, "whether the time is synchronised"),
         # Walks over all files of the state.
         Probe(
             "permissions",
             permissions.look,
-            "whether the state is the service's own",
+            "whether the state belongs to the service",
             deadline_s=30.0,
             needs_state=True,
         ),

@@ -1,4 +1,4 @@
-"""Runs the probes one after another, each within its time."""
+"""Runs the probes one after another, each with a deadline."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _findings(host: Host, probes: Iterable[Probe]) -> Iterator[Finding]:
 
 
 def _within_its_time(host: Host, probe: Probe) -> Found:
-    """A hung disk or driver must not hang the check: the probe's thread is left behind then."""
+    """A hung disk or driver must not hang the check: the probe's thread is then abandoned."""
     if probe.needs_state and not host.sees_state:
         return skipped(
             f"not checked: {host.state_dir} cannot be read by this user; run `sudo roomscribe check`"
@@ -51,7 +51,7 @@ def _within_its_time(host: Host, probe: Probe) -> Found:
         return answer[0]
     return fail(
         f"no answer within {probe.deadline_s:.0f} s",
-        "something below it hangs, most often a disk or a driver: see `dmesg`",
+        "a disk or a driver probably hangs: see `dmesg`",
     )
 
 
@@ -59,10 +59,10 @@ def _guarded(host: Host, probe: Probe) -> Found:
     try:
         return probe.look(host)
     except ConfigError:
-        return skipped("needs a configuration that can be read")
+        return skipped("not checked: the configuration cannot be used")
     except RoomscribeError as error:
         return fail(str(error), "see the message")
     except Exception as error:
         return fail(
-            f"the check itself failed: {type(error).__name__}: {error}", "please report this as a mistake"
+            f"the check itself failed: {type(error).__name__}: {error}", "please report this as a bug"
         )

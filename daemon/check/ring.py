@@ -13,16 +13,16 @@ import os
 import socket
 import struct
 
-# The same on every architecture that Linux gained them for (5.1).
+# System calls; the same on every architecture since they were added (Linux 5.1).
 _SETUP, _ENTER = 425, 426
 _OP_SOCKET = 45
 _GETEVENTS = 1
 _PARAMS_BYTES = 120
 _SQ_OFFSETS, _CQ_OFFSETS = 40, 80
-"""Where struct io_uring_params tells how the two rings are laid out."""
+"""Where struct io_uring_params gives the layout of the two rings."""
 _CQ_MAP, _SQES_MAP = 0x8000000, 0x10000000
 _SQE = struct.Struct("=BBHiQQIIQ24x")
-"""Operation, flags, priority, domain, type, address, protocol, flags, what it is known by."""
+"""Operation, flags, priority, domain, type, address, protocol, flags, user data."""
 _CQE = struct.Struct("=QiI")
 _ENTRIES = 4
 

@@ -1,7 +1,7 @@
-"""Runs a command in the sandbox of a service, as systemd has it at this moment.
+"""Runs a command in the sandbox of a service, as systemd has it loaded.
 
-The directives are read from the unit with all of its drop-ins and given to a transient unit: what an
-administrator has loosened is loosened there too.
+The directives are read from the unit with all of its drop-ins and given to a transient unit, including
+whatever an administrator has relaxed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def directives(text: str) -> list[str]:
             words = value.split() if key.startswith("IPAddress") else [value]
             kept += [f"{key}={word}" for word in words]
         else:
-            # An empty value takes back what was said before; systemd-run would take it for "nothing at all".
+            # An empty value resets earlier ones; systemd-run would read it as "nothing at all".
             kept = [line for line in kept if not line.startswith(f"{key}=")]
             kept += [f"{key}="] if key in _EMPTY_MEANS_NONE else []
     return kept

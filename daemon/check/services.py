@@ -1,4 +1,4 @@
-"""Has systemd all three services running?"""
+"""Does systemd have all three services running?"""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def shown(host: Host, name: str, *properties: str) -> dict[str, str]:
 def look(host: Host) -> Found:
     if not host.has_systemd:
         return skipped("there is no systemd here; `roomscribe run` starts the services")
-    told = {
+    loaded = {
         service: shown(host, unit(service), "LoadState", "ActiveState", "Result", "StatusText", "NRestarts")
         for service in SERVICES
     }
-    if any(state.get("LoadState") != "loaded" for state in told.values()):
-        return skipped("not installed as services; `sudo make install` does")
-    states = {service: _state(state) for service, state in told.items()}
+    if any(state.get("LoadState") != "loaded" for state in loaded.values()):
+        return skipped("not installed as services; `sudo make install` installs them")
+    states = {service: _state(state) for service, state in loaded.items()}
     message = "; ".join(f"{service}: {state}" for service, state in states.items())
-    if down := [service for service, state in told.items() if state["ActiveState"] != "active"]:
-        if all(state["ActiveState"] == "inactive" for state in told.values()):
+    if down := [service for service, state in loaded.items() if state["ActiveState"] != "active"]:
+        if all(state["ActiveState"] == "inactive" for state in loaded.values()):
             return warn("stopped", "systemctl start roomscribe", **states)
         return fail(message, f"see `journalctl -u {unit(down[0])} -n 30`", **states)
     if restarted := {
-        service: state["NRestarts"] for service, state in told.items() if state["NRestarts"] != "0"
+        service: state["NRestarts"] for service, state in loaded.items() if state["NRestarts"] != "0"
     }:
         counts = ", ".join(f"{service} {count} times" for service, count in restarted.items())
         return warn(

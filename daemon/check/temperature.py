@@ -8,7 +8,7 @@ from daemon.check.host import Host
 _WARM_C = 75.0
 """A Raspberry Pi slows its processor from 80 on; a mini-PC has a little more."""
 _HOT_C = 85.0
-_ADVICE = "give it air or a fan: transcription falls behind when the processor slows itself down"
+_ADVICE = "add ventilation or a fan: transcription falls behind when the processor slows down"
 
 
 def look(host: Host) -> Found:
@@ -18,7 +18,7 @@ def look(host: Host) -> Found:
         if (text := host.read(str(zone.relative_to(host.root)))) and text.lstrip("-").isdecimal()
     ]
     if not readings:
-        return skipped("this machine does not tell its temperature")
+        return skipped("this machine does not report its temperature")
     hottest = max(readings)
     message = f"{hottest:.0f} degrees Celsius"
     if hottest >= _HOT_C:

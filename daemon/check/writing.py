@@ -1,6 +1,6 @@
 """Tries to write into the folders that are its arguments: `python -m daemon.check.writing FOLDER ...`.
 
-Run inside the hub's sandbox by `folders`; prints what each one said, as JSON.
+Run inside the hub's sandbox by `folders`; prints the result for each folder as JSON.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 
 
 def try_to_write(folders: Iterable[Path]) -> dict[str, str | None]:
-    """By folder why nothing can be written there; None where it can."""
+    """By folder, why it cannot be written; None where it can."""
     return {str(folder): _problem(folder) for folder in folders}
 
 
 def _problem(folder: Path) -> str | None:
     if not folder.is_dir():
-        return "is not there"
-    # Hidden: the watch folder's hub does not take it for a meeting.
+        return "does not exist"
+    # Hidden, so that the hub does not take it for a meeting in the watch folder.
     trial = folder / f".roomscribe-check-{os.getpid()}"
     try:
         os.close(os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))

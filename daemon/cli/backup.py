@@ -45,5 +45,5 @@ def backup(app: AppContext, folder: Path | None, as_json: bool) -> int:
         for path in made.removed:
             click.echo(f"removed {path}", err=True)
     for problem in made.problems:
-        click.echo(f"damaged: {problem}; restore an older backup, none of which was removed", err=True)
+        click.echo(f"damaged: {problem}; restore an older backup, all of which were kept", err=True)
     return 4 if made.problems else 0

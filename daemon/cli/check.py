@@ -1,4 +1,4 @@
-"""`roomscribe check`: what is right and wrong with this machine, with one line of advice each."""
+"""`roomscribe check`: the health of this machine, with one line of advice for each problem."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _COLOURS = {"ok": "green", "warn": "yellow", "fail": "red", "skipped": "bright_b
 @click.option("--only", "names", multiple=True, metavar="NAME", help="Check only this; may be repeated.")
 @click.pass_obj
 def check(app: AppContext, as_json: bool, names: tuple[str, ...]) -> int:
-    """Check microphone, models, disk, memory, temperature, clock, services, and that nothing can leave.
+    """Check microphone, models, disk, memory, temperature, clock, services, and that no data can leave.
 
-    Ends with 1 if anything fails; a warning is no failure. As root it can check more.
+    Exits with 1 if anything fails; a warning is not a failure. As root it can check more.
     """
     from daemon.check import PROBES, Finding, Host
     from daemon.check import check as run_checks
     from daemon.clock import SystemClock
 
     if unknown := [name for name in names if name not in PROBES]:
-        raise click.BadParameter(f'no check is called "{unknown[0]}"; there are: {", ".join(PROBES)}')
+        raise click.BadParameter(f'there is no check "{unknown[0]}"; known: {", ".join(PROBES)}')
     width = max(map(len, PROBES))
 
     def show(finding: Finding) -> None:

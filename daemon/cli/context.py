@@ -32,7 +32,7 @@ class AppContext:
         return config_of(self.state_dir, self.config_file)
 
     def as_started(self) -> AppContext:
-        """With a configuration file that can be used, for a service that starts. ConfigError."""
+        """The context with a usable configuration file, for a starting service. ConfigError."""
         from daemon.last_good import file_at_start
 
         return replace(self, config_file=file_at_start(self.state_dir, self.config_file))
@@ -47,7 +47,7 @@ class AppContext:
 
 
 def state_dir(option: Path | None, environ: Mapping[str, str], *, etc: Path = SYSTEM_ETC) -> Path:
-    """The one directory that holds all state: option, systemd's, the appliance's, the user's own."""
+    """The one directory with all state: from the option, systemd, the appliance, or the user's home."""
     if option is not None:
         return option.absolute()
     if given := environ.get("STATE_DIRECTORY"):
@@ -60,9 +60,10 @@ def state_dir(option: Path | None, environ: Mapping[str, str], *, etc: Path = SY
 
 
 def act_as_service_user(chosen: Path) -> None:
-    """Root working on the appliance's own state becomes the service's user, so that no file there is root's.
+    """Root becomes the service's user when it works on the appliance's state, so that no file there is
+    root's.
 
-    Anybody else keeps who they are, and learns from the file's permissions whether that is enough.
+    Other users stay who they are; the files' permissions decide whether that is enough.
     """
     if os.geteuid() != 0 or chosen != SYSTEM_STATE:
         return
@@ -70,7 +71,7 @@ def act_as_service_user(chosen: Path) -> None:
         user = pwd.getpwnam(SERVICE_USER)
     except KeyError:
         raise ConfigError(
-            f"{SYSTEM_ETC} exists but there is no user {SERVICE_USER}: install again, or give --state DIR"
+            f"{SYSTEM_ETC} exists but there is no user {SERVICE_USER}: reinstall, or give --state DIR"
         ) from None
     os.initgroups(SERVICE_USER, user.pw_gid)
     os.setgid(user.pw_gid)

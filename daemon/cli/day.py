@@ -18,4 +18,4 @@ class Day(click.ParamType[date]):
         try:
             return date.fromisoformat(str(value))
         except ValueError:
-            self.fail(f'"{value}" is no day; give one as in 2026-11-16', param, ctx)
+            self.fail(f'"{value}" is not a day; write one as in 2026-11-16', param, ctx)

@@ -1,4 +1,4 @@
-"""`roomscribe digest`: what a day or a week decided, what is due and what slipped."""
+"""`roomscribe digest`: what was decided on a day or in a week, what is due and what slipped."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from daemon.cli.day import Day
     "when",
     type=Day(),
     metavar="YYYY-MM-DD",
-    help="A day, or one of the week; today without it.",
+    help="The day, or any day of the week [default: today].",
 )
-@click.option("--week", is_flag=True, help="The week that holds the day, instead of the day alone.")
+@click.option("--week", is_flag=True, help="The week of that day, instead of the day.")
 @click.option("--save", is_flag=True, help="Keep it, as the nightly job does.")
-@click.option("--list", "as_list", is_flag=True, help="List what is kept, instead of making one.")
+@click.option(
+    "--list", "as_list", is_flag=True, help="List the digests that are kept, instead of making one."
+)
 @click.option("--json", "as_json", is_flag=True, help="The digest as JSON.")
 @click.pass_obj
 def digest(app: AppContext, when: date | None, week: bool, save: bool, as_list: bool, as_json: bool) -> None:
     """Print the digest of a day: what was decided, what is due and what slipped, by person.
 
-    It is made anew from the notes as they are now.
+    It is made from the current notes.
     """
     from daemon.hub.alone import carry_out
     from daemon.nightly.digests import DigestStore

@@ -1,4 +1,4 @@
-"""`roomscribe jobs`: what is being done, what waits, and what was set aside."""
+"""`roomscribe jobs`: what is running, what waits, and what was set aside."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 @click.group()
 def jobs() -> None:
-    """List the meetings in work, try one again, or drop it."""
+    """List the meetings in the queue, try one again, or drop it."""
 
 
 @jobs.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array.")
 @click.pass_obj
 def list_jobs(app: AppContext, as_json: bool) -> None:
-    """List the meetings that have no note yet, the next first. With a note, a meeting is in `notes list`."""
+    """List the meetings that have no note yet, the next first. `notes list` has the others."""
     from daemon.jobs import WorkFolder, read_jobs
     from daemon.jobs.choice import in_order
     from daemon.worker.status import read_status
@@ -39,28 +39,28 @@ def list_jobs(app: AppContext, as_json: bool) -> None:
         click.echo(json.dumps(entries, ensure_ascii=False))
         return
     if not entries:
-        click.echo("No meeting in work.", err=True)
+        click.echo("The queue is empty.", err=True)
     for entry in entries:
-        told = f": {entry['reason']}" if entry["reason"] else ""
-        click.echo(f"{entry['id']}  {entry['state']:<8} {entry['step']:<10}  {entry['source']}{told}")
+        reason = f": {entry['reason']}" if entry["reason"] else ""
+        click.echo(f"{entry['id']}  {entry['state']:<8} {entry['step']:<10}  {entry['source']}{reason}")
 
 
 @jobs.command()
 @click.argument("job_id", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="Say what was done as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.pass_obj
 def retry(app: AppContext, job_id: str, as_json: bool) -> None:
-    """Try a meeting again that was set aside, or that waits for its next attempt."""
+    """Retry a meeting that was set aside, or that waits for its next attempt."""
     _change(app, "jobs retry", job_id, as_json)
 
 
 @jobs.command()
 @click.argument("job_id", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="Say what was done as JSON.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.pass_obj
 def drop(app: AppContext, job_id: str, as_json: bool, yes: bool) -> None:
-    """Remove a meeting in work for good, its recording or transcript included."""
+    """Remove a meeting from the queue for good, including its recording or transcript."""
     from daemon.jobs import read_jobs
 
     source = next((job.source for job in read_jobs(app.state_dir) if job.id == job_id), None)
@@ -84,7 +84,7 @@ def _entry(job: Job, status: WorkerStatus | None) -> dict[str, Any]:
         percent = "" if status.fraction is None else f" {status.fraction:.0%}"
         entry["reason"] = f"{status.stage}{percent}" if status.stage else None
     elif job.not_before and job.not_before > datetime.now(UTC):
-        entry["reason"] = f"{job.reason}; tried again soon"
+        entry["reason"] = f"{job.reason}; will be tried again soon"
     return entry
 
 

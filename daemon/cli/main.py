@@ -1,4 +1,4 @@
-"""The `roomscribe` command: options that hold for all, and how every failure ends in one line.
+"""The `roomscribe` command: the global options, and one line for every failure.
 
 Exit codes, for all commands: 0 done; 2 bad input or usage; 3 weights missing; 4 state busy or damaged;
 130 interrupted; 1 anything else.
@@ -24,7 +24,7 @@ from pipelines.offline import force_offline
 EXIT_CODES = """\b
 Exit codes:
   0  done
-  1  anything that is not below
+  1  any other failure
   2  bad input or usage
   3  the weights of a model are missing
   4  the state is busy or damaged
@@ -35,8 +35,8 @@ INTERRUPTED = 130
 """As shells count it: 128 and the number of SIGINT."""
 
 AS_ROOT = ("check", "models", "restore")
-"""Stay root where root calls them. `check` looks at what belongs to others, and writes nothing. The other two
-open what they are given, where the service may not read, and step down by themselves (docs/adr/0183)."""
+"""Commands that stay root when root calls them. `check` reads what belongs to others, and writes nothing. The
+other two open files that the service may not read, and then drop their rights themselves (docs/adr/0183)."""
 
 
 class Commands(click.Group):
@@ -69,7 +69,7 @@ class Commands(click.Group):
 @click.version_option(version("roomscribe"), prog_name="roomscribe")
 @click.option(
     "--state",
-    # Not "readable": a folder that is not is told by who opens it, as it is for $STATE_DIRECTORY.
+    # Not "readable": the code that opens the folder reports that, as for $STATE_DIRECTORY.
     type=click.Path(path_type=Path, file_okay=False, readable=False),
     metavar="DIR",
     help="Where notes and models are kept.",
@@ -97,7 +97,7 @@ def roomscribe(ctx: click.Context, state: Path | None, config: Path | None, debu
         act_as_service_user(chosen)
     ctx.obj = app = AppContext(state_dir=chosen, config_file=config, debug=debug)
     if config is not None:
-        _ = app.config  # a file that somebody names is read at once, whether or not the command needs it
+        _ = app.config  # a file given explicitly is always read, whether or not the command needs it
 
 
 def main(args: list[str] | None = None) -> None:
@@ -126,7 +126,7 @@ def _run(command: click.Command, arguments: list[str]) -> int:
 
 
 def report(error: Exception, debug: bool) -> int:
-    """Say in one line what went wrong; returns the exit code."""
+    """Print in one line what went wrong; returns the exit code."""
     if isinstance(error, RoomscribeError):
         return fail(str(error), error.exit_code, debug)
     if isinstance(error, click.UsageError) and error.ctx:
@@ -140,7 +140,7 @@ def report(error: Exception, debug: bool) -> int:
 
 
 def fail(message: str, exit_code: int, debug: bool) -> int:
-    """Say one line on stderr (and the traceback, when asked for)."""
+    """Print one line on stderr (and the traceback with --debug)."""
     if debug:
         traceback.print_exc()
     click.echo(f"roomscribe: {' '.join(message.split())}", err=True)

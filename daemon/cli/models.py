@@ -1,4 +1,4 @@
-"""`roomscribe models`: fetch, bring, list and check the weights."""
+"""`roomscribe models`: fetch, import, list and check the weights."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from guardrails.errors import RoomscribeError
 from pipelines.errors import BadInputError, WeightsMissingError
 
 if TYPE_CHECKING:
-    from daemon.models.control import Control, Told
+    from daemon.models.control import Control, Tell
     from daemon.models.install import Gate
     from daemon.models.spec import Kind
     from pipelines.evaluate.selfcheck.trying import Result
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 Wanted = TypeVar("Wanted")
 
 ACCEPT = "Take a new model or version without trying it on the control set first."
-UPDATE = "Accept other bytes than those that were trusted first."
+UPDATE = "Accept files that differ from those that were trusted first."
 
 
 @click.group()
 @click.pass_context
 def models(ctx: click.Context) -> None:
-    """Fetch, bring, list and check the models' weights.
+    """Fetch, import, list and check the models' weights.
 
-    They come once, from a model hub (`pull`) or from a folder (`import`); which ones, the configuration says
-    under [models]. What was installed first is trusted: its hashes are kept in models.lock, and other bytes
+    They are installed once, from a model hub (`pull`) or from a folder (`import`); the configuration names
+    them under [models]. The first files are trusted: their hashes are kept in models.lock, and other contents
     are refused from then on.
     """
     if ctx.invoked_subcommand != "import":
@@ -54,7 +54,7 @@ def models(ctx: click.Context) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON array.")
 @click.pass_obj
 def list_models(app: AppContext, as_json: bool) -> None:
-    """List the configured models and others that are here."""
+    """List the configured models, and others on this machine."""
     listed = inventory(app.models_dir, configured(app.config.models, app.models_dir))
     if as_json:
         _print_json(listed)
@@ -62,7 +62,7 @@ def list_models(app: AppContext, as_json: bool) -> None:
     for entry in listed:
         click.echo(_line(entry))
     if any(entry.configured and entry.state == "missing" for entry in listed):
-        click.echo("What is missing comes with `roomscribe models pull` or `models import DIR`.", err=True)
+        click.echo("Install what is missing with `roomscribe models pull` or `models import DIR`.", err=True)
 
 
 @models.command()
@@ -81,9 +81,9 @@ def list_models(app: AppContext, as_json: bool) -> None:
 def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout: float) -> int:
     """Fetch the configured models, or the one named here.
 
-    A model that takes the place of another one is first tried: a language model on short meetings and tasks,
-    a speech model on a short sound. If it fails what the installed one passes, that one stays in use. A
-    download that broke off goes on where it stopped. HF_ENDPOINT in the environment names another hub.
+    A model that replaces another one is tried first: a language model on short meetings and tasks, a speech
+    model on a short recording. If it fails what the installed one passes, that one stays in use. An
+    interrupted download resumes where it stopped. HF_ENDPOINT in the environment names another hub.
     """
     from daemon.models.pull import pull as pull_model
 
@@ -104,7 +104,7 @@ def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout:
 @click.option("--accept", is_flag=True, help=ACCEPT)
 @click.pass_obj
 def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> int:
-    """Bring models from DIR, for a machine without a network.
+    """Import models from DIR, for a machine without a network.
 
     DIR is searched for the file that `[models] llm` names, and for a folder named like the repository of
     `[models] speech` with model.bin, config.json, tokenizer.json and vocabulary.txt (or .json) in it.
@@ -129,7 +129,7 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
     for line in found.refused:
         click.echo(f"not used: {line}", err=True)
     if not brought and not exit_code:
-        raise BadInputError(f"{folder} holds none of the configured models: nothing was imported")
+        raise BadInputError(f"{folder} contains none of the configured models: nothing was imported")
     return exit_code
 
 
@@ -139,7 +139,7 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
 def verify(app: AppContext, as_json: bool) -> int:
     """Read all installed weights and compare them with models.lock.
 
-    Ends with 4 if a file is damaged, with 3 if a configured model is missing.
+    Exits with 4 if a file is damaged, with 3 if a configured model is missing.
     """
     with shown_transfer() as progress:
         listed = inventory(
@@ -158,20 +158,20 @@ def verify(app: AppContext, as_json: bool) -> int:
         fail(f"{entry.name} is not installed: {WAYS_OUT}", WeightsMissingError.exit_code, app.debug)
     for entry in () if as_json else checked:
         if entry.state == "installed":
-            click.echo(f"{entry.name}: all bytes as installed")
+            click.echo(f"{entry.name}: unchanged since it was installed")
     return StateDamagedError.exit_code if damaged else WeightsMissingError.exit_code if missing else 0
 
 
 def control_gate(app: AppContext) -> Gate:
-    """Lets a new model pass that does at least as well on its control set as the one whose place it takes."""
+    """Accepts a new model that does at least as well on its control set as the one it replaces."""
     from daemon.models.control import no_regression
 
     in_use = configured(app.config.models, app.models_dir)
     return no_regression(app.models_dir, controls(app, _tell_result), in_use)
 
 
-def controls(app: AppContext, told: Told | None = None) -> dict[Kind, Control]:
-    """What tries the weights of each kind; nothing is loaded before that."""
+def controls(app: AppContext, tell: Tell | None = None) -> dict[Kind, Control]:
+    """The controls of both kinds of weights; a model is loaded only when it is tried."""
     from daemon.models.control import Control
     from daemon.models.exam import LanguageExam, SpeechExam
     from daemon.weights import language_loader, speech_loader
@@ -181,15 +181,15 @@ def controls(app: AppContext, told: Told | None = None) -> dict[Kind, Control]:
     llm = LanguageExam(control_set(), language_loader(app.config))
     speech = SpeechExam(sound_set(), speech_loader(app.config, LANGUAGE))
     return {
-        "llm": Control(app.models_dir, llm, told),
-        "speech": Control(app.models_dir, speech, told),
+        "llm": Control(app.models_dir, llm, tell),
+        "speech": Control(app.models_dir, speech, tell),
     }
 
 
 def _one_by_one(app: AppContext, wanted: Iterable[Wanted], get: Callable[[Wanted], None]) -> int:
-    """Get what can be had, and tell what cannot; returns the exit code of the first that could not.
+    """Get each of them, and report those that fail; returns the exit code of the first failure.
 
-    HubUnreachableError ends it: with the next one the hub would be waited for again.
+    HubUnreachableError ends it: the next one would wait for the hub again.
     """
     exit_code = 0
     for each in wanted:
@@ -204,14 +204,14 @@ def _one_by_one(app: AppContext, wanted: Iterable[Wanted], get: Callable[[Wanted
 
 
 def _install(app: AppContext, get: Callable[..., tuple[InstalledModel, bool]], *, accept: bool) -> None:
-    """Let `get` (of daemon.models) install a model, showing how far it is, and tell what was installed."""
+    """Let `get` (of daemon.models) install a model, with progress, and print what was installed."""
     with shown_transfer() as progress:
         model, new = get(gate=None if accept else control_gate(app), progress=progress)
     _tell(model, new)
 
 
 def _tell_result(which: str, result: Result) -> None:
-    """Minutes pass in which nothing else is seen."""
+    """Trying takes minutes, in which nothing else is printed."""
     click.echo(f"trying the {which} version: {result.id}: {result.problem or 'passed'}", err=True)
 
 
@@ -223,7 +223,7 @@ def _tell(model: InstalledModel, new: bool) -> None:
 
 
 def _tell_lacking(folder: Path, spec: ModelSpec, found: Found) -> None:
-    """What could be meant instead of a model that is not there, and how to use it."""
+    """Suggest the models that were found instead of a missing one, and how to use them."""
     click.echo(f"not in {folder}: {spec.title}", err=True)
     for path in found.ggufs if spec.file else found.speech_folders:
         name = f"OWNER/REPO:{path.name}" if spec.file else f"OWNER/{path.absolute().name}"
@@ -231,18 +231,18 @@ def _tell_lacking(folder: Path, spec: ModelSpec, found: Found) -> None:
 
 
 def _line(entry: Listed) -> str:
-    told = [f"{entry.state:<10}  {entry.name}"]
+    parts = [f"{entry.state:<10}  {entry.name}"]
     if entry.size is not None:
-        told.append(human(entry.size))
+        parts.append(human(entry.size))
     if entry.revision:
-        told.append(f"revision {entry.revision[:12]}")
+        parts.append(f"revision {entry.revision[:12]}")
     if entry.problem:
-        told.append(entry.problem)
+        parts.append(entry.problem)
     if not entry.configured and entry.state == "installed":
-        told.append("not in the configuration")
+        parts.append("not in the configuration")
     if entry.path:
-        told.append(str(entry.path))
-    return "  ".join(told)
+        parts.append(str(entry.path))
+    return "  ".join(parts)
 
 
 def _print_json(listed: list[Listed]) -> None:

@@ -1,4 +1,4 @@
-"""`roomscribe notes`: look at, export and delete what is stored."""
+"""`roomscribe notes`: show, export and delete stored notes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def list_notes(app: AppContext, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The note as JSON.")
 @click.pass_obj
 def show(app: AppContext, note_id: str, as_json: bool) -> None:
-    """Print one note. A unique beginning of its ID is enough."""
+    """Print one note. A unique prefix of its ID is enough."""
     from daemon.store import NoteStore
 
     with NoteStore.open_reader(app.state_dir) as store:
@@ -56,7 +56,7 @@ def show(app: AppContext, note_id: str, as_json: bool) -> None:
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False, readable=False, allow_dash=True),
-    help="File to write; standard output without it, or with -.",
+    help="File to write; - for standard output [default: -].",
 )
 @click.pass_obj
 def export(app: AppContext, note_id: str, as_json: bool, output: Path | None) -> None:
@@ -82,14 +82,14 @@ def export(app: AppContext, note_id: str, as_json: bool, output: Path | None) ->
     type=click.Choice(["auto", "gemma", "rules"]),
     default="auto",
     show_default=True,
-    help="Who drafts it; auto takes the language model where it is installed.",
+    help="What drafts it; auto takes the language model if it is installed.",
 )
-@click.option("--template", metavar="NAME", help="Its new form; without it, the one it has.")
+@click.option("--template", metavar="NAME", help="Its new template [default: the one it has].")
 @click.pass_obj
 def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | None) -> None:
-    """Make one note again from its transcript, as people mended and named its lines. What they changed stays.
+    """Make one note again from its transcript, with people's corrections and names. Their changes are kept.
 
-    A running hub takes it as a job, and the old note is shown until the new one is there; without a hub it is
+    A running hub does it as a job, and the old note is shown until the new one is ready; without a hub it is
     made here.
     """
     from daemon.cli.progress import ShownProgress
@@ -102,9 +102,9 @@ def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | 
 
     with NoteStore.open_reader(app.state_dir) as store:
         note = store.made(note_id)
-        mended = mended_lines(note, store.edits(note.id))
+        corrected = mended_lines(note, store.edits(note.id))
     if engine == "gemma":
-        Weights(app.config, app.models_dir).language_model()  # a job would wait for them, and tell nobody
+        Weights(app.config, app.models_dir).language_model()  # a job would wait for them silently
     answer = ask_hub(app.state_dir, "notes remake", id=note.id, engine=engine, template=template)
     if answer is not None:
         click.echo(answer.message, err=True)
@@ -112,18 +112,19 @@ def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | 
     progress = ShownProgress()
     with progress:
         form, kept = template or note.template.name, template is None
-        made = note_maker(app, engine, progress, form, or_general=kept).remake(note, mended)
+        made = note_maker(app, engine, progress, form, or_general=kept).remake(note, corrected)
     carry_out(app.state_dir, "notes save", {"note": made.model_dump(mode="json")})
     click.echo(f"made {note.id} again", err=True)
 
 
 @notes.command()
 @click.argument("note_id", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="Say what was deleted as JSON.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was deleted as JSON.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.pass_obj
 def delete(app: AppContext, note_id: str, as_json: bool, yes: bool) -> None:
-    """Delete one note for good, with all that holds its words but older backups, which are named."""
+    """Delete one note for good, with everything that contains its words except older backups, which are
+    listed."""
     from daemon.backup.holding import backups_holding
     from daemon.hub.alone import carry_out
     from daemon.store import NoteStore

@@ -1,4 +1,4 @@
-"""Notes on standard output: for people, as Markdown or drawn from it, or one line of JSON for programs."""
+"""Notes on standard output: for people as rendered or plain Markdown, for programs as one line of JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pipelines.render.markdown import render_markdown
 
 
 def print_note(note: Note, *, as_json: bool, timezone: tzinfo) -> None:
-    """Print one note; JSON is one document a line, so that several make JSON Lines.
+    """Print one note; JSON is one document per line, so that several make JSON Lines.
 
     A terminal shows headings and lists; a file or a pipe gets the Markdown itself.
     """

@@ -8,16 +8,16 @@ import click
 
 from daemon.cli.context import AppContext
 
-_MAY = {"viewer": "opens the page", "admin": "may also change what is kept there"}
+_MAY = {"viewer": "opens the page", "admin": "may also manage what is kept there"}
 
 
 @click.group(invoke_without_command=True)
 @click.pass_context
 def pin(ctx: click.Context) -> None:
-    """Say which PINs there are, or make new ones.
+    """List the PINs, or make new ones.
 
-    Other devices than this machine need one to open the page. A PIN is shown when it is made and never
-    again; who has lost it makes a new one: roomscribe pin reset
+    Other devices than this machine need one to open the page. A PIN is shown only when it is made; if it is
+    lost, make a new one: roomscribe pin reset
     """
     from daemon.access import ROLES, Pins
 
@@ -31,17 +31,19 @@ def pin(ctx: click.Context) -> None:
         )
         click.echo(f"{role:<6}  {made:<18}  {_MAY[role]}")
     if sealed:
-        click.echo("A PIN cannot be shown again; a new one: roomscribe pin reset --role ROLE", err=True)
+        click.echo(
+            "A PIN cannot be shown again; make a new one with: roomscribe pin reset --role ROLE", err=True
+        )
     else:
         click.echo("Only this machine can open the page; for others: roomscribe pin reset", err=True)
 
 
 @pin.command()
 @click.option("--role", type=click.Choice(["viewer", "admin"]), help="Only this one [default: both].")
-@click.option("--missing", is_flag=True, help="Only where there is none; what exists stays as it is.")
+@click.option("--missing", is_flag=True, help="Only for roles without one; keep existing PINs.")
 @click.pass_obj
 def reset(app: AppContext, role: str | None, missing: bool) -> None:
-    """Make new PINs and show them. Devices that came in with the old ones have to enter the new ones."""
+    """Make new PINs and show them. Devices that used the old ones have to enter the new ones."""
     from daemon.access import ROLES, Pins
     from daemon.access.change import make_pins
 

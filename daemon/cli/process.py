@@ -20,7 +20,7 @@ from pipelines.note import Note
 from pipelines.notemaker import EngineChoice
 
 BUSY_S = 15.0
-"""Another command holds the state for well under a second; one that waits behind several gets its turn."""
+"""Another command locks the state for well under a second; this is enough to wait behind several."""
 
 
 @click.command()
@@ -33,10 +33,10 @@ BUSY_S = 15.0
     type=click.Choice(["auto", "gemma", "rules"]),
     default="auto",
     show_default=True,
-    help="Who drafts the note; auto takes the language model where it is installed.",
+    help="What drafts the note; auto takes the language model if it is installed.",
 )
-@click.option("--template", metavar="NAME", help="Form of the note; see `roomscribe templates list`.")
-@click.option("--json", "as_json", is_flag=True, help="The note as JSON, one document a line.")
+@click.option("--template", metavar="NAME", help="Template of the note; see `roomscribe templates list`.")
+@click.option("--json", "as_json", is_flag=True, help="The note as JSON, one document per line.")
 @click.option("--save", is_flag=True, help="Keep the note in the store.")
 @click.pass_obj
 def process(
@@ -59,11 +59,11 @@ def process(
         try:
             with progress:
                 note = maker.make(path, day)
-            # Printed first: what took minutes to make is not lost when it cannot be kept.
+            # Printed first: a note that took minutes is not lost when it cannot be saved.
             print_note(note, as_json=as_json, timezone=app.timezone)
             if save:
                 _keep(app, note, path)
-        except Exception as error:  # whatever one file brings up, the next one may be fine
+        except Exception as error:  # the next file may be fine
             code = report(error, app.debug)
             exit_code = exit_code or code
     return exit_code
@@ -84,7 +84,7 @@ def _keep(app: AppContext, note: Note, path: Path) -> None:
         except StateBusyError:
             if time.monotonic() > give_up:
                 raise
-            time.sleep(0.2)  # the kernel's lock tells nobody when it is free
+            time.sleep(0.2)  # the kernel does not notify when the lock is free
         else:
             click.echo(reply.message, err=True)
             return

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ShownProgress:
-    """A `Progress` that shows while it is entered, and may be entered again.
+    """A `Progress` that shows while its context is entered; it may be entered again.
 
     Nothing else may be printed meanwhile: it would end up behind a bar.
     """
@@ -41,7 +41,7 @@ class ShownProgress:
 
 
 def _bars(opened: ExitStack) -> Progress:
-    """One bar, of the stage that is under way."""
+    """One bar, for the current stage."""
     from rich.console import Console
     from rich.progress import Progress as Bars
 

@@ -10,14 +10,14 @@ from daemon.cli.context import AppContext
 
 
 @click.command()
-@click.option("--dry-run", is_flag=True, help="Say what would be removed, and remove nothing.")
+@click.option("--dry-run", is_flag=True, help="Print what would be removed, and remove nothing.")
 @click.option("--json", "as_json", is_flag=True, help="What was removed as JSON.")
 @click.pass_obj
 def prune(app: AppContext, dry_run: bool, as_json: bool) -> None:
     """Remove old audio, as the nightly job does.
 
-    Audio goes when its note is stored and it is older than [retention] audio_days, or earlier when the disk
-    gets full, the oldest first. Notes are kept unless [retention] note_days says otherwise.
+    Audio is removed when its note is stored and it is older than [retention] audio_days, or earlier when the
+    disk gets full, the oldest first. Notes are kept unless [retention] note_days says otherwise.
     """
     from daemon.hub.alone import carry_out
     from daemon.models.sizes import human

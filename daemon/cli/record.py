@@ -1,4 +1,4 @@
-"""`roomscribe record`: what people want of the recorder, now."""
+"""`roomscribe record`: control of the recorder."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")
 def record() -> None:
     """Start and stop recording, go off the record, forget.
 
-    The recorder itself decides and answers; nothing happens if it is not running. Only what is to be
-    forgotten is remembered until it runs again.
+    The recorder itself answers; nothing happens if it is not running. Only an order to forget is kept until
+    it runs again.
     """
 
 
@@ -35,7 +35,7 @@ def start(app: AppContext, as_json: bool) -> int:
 @_json
 @click.pass_obj
 def stop(app: AppContext, as_json: bool) -> int:
-    """End the recording. Talk starts the next one only after the room has been quiet."""
+    """End the recording. Voices start the next one only after the room has been quiet."""
     return _order(app, "stop", as_json)
 
 
@@ -60,7 +60,7 @@ def resume(app: AppContext, as_json: bool) -> int:
 @_json
 @click.pass_obj
 def forget(app: AppContext, minutes: float, as_json: bool) -> int:
-    """Remove what was heard in the last MINUTES, for good. Older backups that hold it are named."""
+    """Remove what was heard in the last MINUTES, for good. Older backups that contain it are listed."""
     return _order(app, "forget", as_json, {"minutes": minutes}, must_happen=True)
 
 
@@ -68,7 +68,7 @@ def forget(app: AppContext, minutes: float, as_json: bool) -> int:
 @_json
 @click.pass_obj
 def status(app: AppContext, as_json: bool) -> None:
-    """Say what the recorder is doing."""
+    """Show what the recorder is doing."""
     from daemon.clock import SystemClock
     from daemon.recorder.report import summary
     from daemon.recorder.status import read_status, status_path
@@ -84,7 +84,7 @@ def status(app: AppContext, as_json: bool) -> None:
     click.echo(summary(found))
     click.echo(f"level {found.level_dbfs:.0f} dBFS, disk for {found.disk_hours_left:.0f} hours")
     if found.overflows:
-        click.echo(f"sound was lost {found.overflows} times since the recorder started")
+        click.echo(f"audio was lost {found.overflows} times since the recorder started")
 
 
 def _order(
@@ -101,8 +101,8 @@ def _order(
     answer = ask(app.state_dir, "recorder", do, arguments, must_happen=must_happen)
     backups = _backups(app, answer.details)
     if as_json:
-        told = {"ok": answer.ok, "message": answer.message, **answer.details}
-        click.echo(json.dumps({**told, "backups": backups} if backups else told))
+        reply = {"ok": answer.ok, "message": answer.message, **answer.details}
+        click.echo(json.dumps({**reply, "backups": backups} if backups else reply))
     elif answer.ok:
         click.echo(answer.message)
         for line in backups:
@@ -113,7 +113,7 @@ def _order(
 
 
 def _backups(app: AppContext, details: dict[str, Any]) -> list[str]:
-    """Those that hold something of the recordings in which something was forgotten."""
+    """Those that contain a recording in which something was forgotten."""
     from daemon.backup.holding import backups_holding
 
     ids = [span["id"] for span in details.get("forgotten", ())]

@@ -1,4 +1,4 @@
-"""`roomscribe recorder`: the service that hears the room."""
+"""`roomscribe recorder`: the service that records the room."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ log = logging.getLogger("roomscribe.recorder")
 def recorder(app: AppContext) -> None:
     """Record meetings from the room's microphone (a service).
 
-    systemd starts it on the appliance. SIGTERM ends it; SIGHUP, or a change of the settings on the page,
-    has the configuration read again, as soon as no recording goes on.
+    systemd starts it on the appliance. SIGTERM ends it; after SIGHUP, or a change of the settings on the
+    page, it reads the configuration again as soon as no recording is running.
     """
     from daemon.log import log_to_stderr
 
@@ -88,7 +88,7 @@ def _reloaded(app: AppContext, old: Config) -> Config:
     try:
         config = config_of(app.state_dir, app.config_file)
     except ConfigError as error:
-        log.error("%s; the old configuration stays", error)
+        log.error("%s; the old configuration stays in force", error)
         return old
     log.info("configuration read again")
     return config

@@ -1,4 +1,4 @@
-"""`roomscribe replay`: a recorded draft, or a stored note's, before the guardrails again."""
+"""`roomscribe replay`: run the guardrails again over a recorded draft, or a stored note's."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _LINES = click.Path(path_type=Path, dir_okay=False, readable=False, allow_dash=T
 BAD_INPUT = 2
 
 
-class House(NamedTuple):
-    """What drafts that are no note's are checked by."""
+class Setup(NamedTuple):
+    """What drafts from files are checked with."""
 
     timezone: tzinfo
     conventions: Conventions
@@ -34,9 +34,9 @@ class House(NamedTuple):
 @click.option("--transcript", type=_FILE, metavar="FILE", help="What was said: json, vtt, srt, sbv or txt.")
 @click.option("--draft", type=_FILE, metavar="FILE", help="What is to be checked, as JSON.")
 @click.option("--batch", type=_LINES, metavar="FILE", help='Lines of {"transcript": ..., "draft": ...}.')
-@click.option("--note", "note_id", metavar="ID", help="A stored note, from what it was made from.")
+@click.option("--note", "note_id", metavar="ID", help="A stored note, from its draft.")
 @click.option("--date", "day", type=Day(), metavar="YYYY-MM-DD", help="Day of the meeting.")
-@click.option("--json", "as_json", is_flag=True, help="The result as JSON, one document a line.")
+@click.option("--json", "as_json", is_flag=True, help="The result as JSON, one document per line.")
 @click.pass_obj
 def replay(
     app: AppContext,
@@ -47,12 +47,12 @@ def replay(
     day: date | None,
     as_json: bool,
 ) -> int:
-    """Run every check that needs no model over a draft that was made before.
+    """Run every check that needs no model over an existing draft.
 
     \b
     roomscribe replay --transcript T.json --draft D.json
     roomscribe replay --batch CASES.jsonl     one line of JSON for each line
-    roomscribe replay --note ID               what was drafted for it: merged, checked and shortened again
+    roomscribe replay --note ID               its draft: merged, checked and shortened again
     """
     ways = (transcript is not None or draft is not None, batch is not None, note_id is not None)
     if sum(ways) != 1 or (transcript is None) != (draft is None):
@@ -63,19 +63,19 @@ def replay(
         from pipelines.checking import checker_for
 
         with checker_for(app.config.conventions) as checker:
-            house = House(app.timezone, app.config.conventions, checker)
+            setup = Setup(app.timezone, app.config.conventions, checker)
             if batch is not None:
-                return _batch(batch, day, house)
+                return _batch(batch, day, setup)
             assert transcript is not None
             assert draft is not None
-            result = _files(transcript, draft, day, house)
+            result = _files(transcript, draft, day, setup)
     from pipelines.render.replay import render_replay
 
     click.echo(result.model_dump_json() if as_json else render_replay(result), nl=as_json)
     return 0
 
 
-def _files(transcript: Path, draft: Path, day: date | None, house: House) -> Replayed:
+def _files(transcript: Path, draft: Path, day: date | None, setup: Setup) -> Replayed:
     from pipelines.errors import BadInputError
     from pipelines.importers.source import Source, shown
     from pipelines.replay import day_of, draft_of, transcript_at
@@ -87,7 +87,7 @@ def _files(transcript: Path, draft: Path, day: date | None, house: House) -> Rep
     except (ValueError, RecursionError) as error:
         raise BadInputError(f"{shown(draft)}: is not JSON ({error})") from None
     return run(
-        draft_of(value), said, day or day_of(value, said, house.timezone), house.checker, house.conventions
+        draft_of(value), said, day or day_of(value, said, setup.timezone), setup.checker, setup.conventions
     )
 
 
@@ -100,16 +100,16 @@ def _note(app: AppContext, note_id: str) -> Replayed:
     return replay_note(note)
 
 
-def _batch(path: Path, day: date | None, house: House) -> int:
-    """A line of result for each line; what is wrong with one is told in its place."""
+def _batch(path: Path, day: date | None, setup: Setup) -> int:
+    """A line of result for each line; an error is reported in the place of its line."""
     exit_code = 0
     with _opened(path) as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
             try:
-                result = _case(line, day, house).model_dump_json()
-            except Exception as error:  # whatever one line brings up, the next one may be fine
+                result = _case(line, day, setup).model_dump_json()
+            except Exception as error:  # the next line may be fine
                 result = json.dumps({"error": f"line {number}: {error}"})
                 exit_code = BAD_INPUT
             click.echo(result)
@@ -125,7 +125,7 @@ def _opened(path: Path) -> IO[str]:
         raise BadInputError(f"{path}: cannot be read ({error.strerror})") from None
 
 
-def _case(line: str, day: date | None, house: House) -> Replayed:
+def _case(line: str, day: date | None, setup: Setup) -> Replayed:
     from pipelines.errors import BadInputError
     from pipelines.replay import day_of, draft_of, transcript_of
     from pipelines.replay import replay as run
@@ -137,5 +137,5 @@ def _case(line: str, day: date | None, house: House) -> Replayed:
     if not isinstance(case, dict) or not {"transcript", "draft"} <= case.keys():
         raise BadInputError('needs the keys "transcript" and "draft"')
     said = transcript_of(case["transcript"])
-    on = day or day_of(case, said, house.timezone) or day_of(case["transcript"], said, house.timezone)
-    return run(draft_of(case["draft"]), said, on, house.checker, house.conventions)
+    on = day or day_of(case, said, setup.timezone) or day_of(case["transcript"], said, setup.timezone)
+    return run(draft_of(case["draft"]), said, on, setup.checker, setup.conventions)

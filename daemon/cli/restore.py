@@ -1,4 +1,4 @@
-"""`roomscribe restore`: the notes of a backup, byte for byte."""
+"""`roomscribe restore`: put a backup back."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from daemon.cli.context import AppContext, act_as_service_user
 @click.option("--json", "as_json", is_flag=True, help="What was restored as JSON.")
 @click.pass_obj
 def restore(app: AppContext, archive: Path, force: bool, as_json: bool) -> None:
-    """Put a backup back, with the services stopped (`systemctl stop roomscribe`).
+    """Restore a backup, with the services stopped (`systemctl stop roomscribe`).
 
-    The whole archive is read first; a torn or altered one is refused and nothing is touched.
+    The whole archive is read first; a truncated or altered one is refused and nothing is changed.
     """
     from daemon.backup.archive import opened
     from daemon.backup.restore import restore as restore_state
@@ -32,8 +32,8 @@ def restore(app: AppContext, archive: Path, force: bool, as_json: bool) -> None:
     made_at = done.made_at.astimezone(app.timezone)
     click.echo(f"restored the backup of {made_at:%Y-%m-%d %H:%M}; notes: {done.notes}")
     if done.deleted:
-        click.echo(f"left out, because they were deleted since: {', '.join(done.deleted)}")
+        click.echo(f"left out, because they have been deleted since: {', '.join(done.deleted)}")
     if done.set_aside:
         click.echo(f"what was here before is in {done.set_aside}")
     if done.config:
-        click.echo(f"the configuration of then is in {done.config}; it was not put into force")
+        click.echo(f"the backup's configuration is in {done.config}; it is not in force")

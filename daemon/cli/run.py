@@ -18,13 +18,13 @@ from daemon.cli.context import AppContext
 def run(app: AppContext, port: int | None, host: str | None) -> int:
     """Record, transcribe and show the notes, in the foreground until Ctrl-C.
 
-    Starts the recorder, the worker and the hub, and starts again whichever crashes.
+    Starts the recorder, the worker and the hub, and restarts any that crashes.
     """
     from daemon.log import LOGGER, log_to_stderr
     from daemon.supervise import Service, supervise
 
     log_to_stderr("run")
-    app.config  # noqa: B018  # a mistake in it is one line here, not one in each service
+    app.config  # noqa: B018  # an error in it is one line here, not one in each service
     options = ["--state", str(app.state_dir)]
     options += ["--config", str(app.config_file.absolute())] if app.config_file else []
     options += ["--debug"] if app.debug else []

@@ -1,4 +1,4 @@
-"""`roomscribe templates`: the forms that a note can have."""
+"""`roomscribe templates`: the templates of notes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pipelines.errors import BadInputError
 def templates() -> None:
     """List or show templates: which parts a note has, and what its summary is like.
 
-    To add one: write what `show` prints to /etc/roomscribe/templates/NAME.toml, or to templates/NAME.toml in
-    the state directory, and change it.
+    To add one, save what `show` prints as /etc/roomscribe/templates/NAME.toml, or as templates/NAME.toml in
+    the state directory, and edit it.
     """
 
 
@@ -48,9 +48,9 @@ def list_templates(app: AppContext, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The template as JSON.")
 @click.pass_obj
 def show(app: AppContext, name: str, as_json: bool) -> None:
-    """Print one template as the file that it is, or would be.
+    """Print one template as a file.
 
-    What its summary has to keep and no code can verify is named on stderr.
+    Requirements for its summary that no code can verify are listed on stderr.
     """
     found = Templates(app.state_dir).find(name)
     if as_json:
@@ -61,6 +61,4 @@ def show(app: AppContext, name: str, as_json: bool) -> None:
             f"{key} = {json.dumps(value, ensure_ascii=False)}"
         )  # for such values TOML writes as JSON does
     if found.unchecked:
-        click.echo(
-            f"only a language model can follow, and no code checks: {'; '.join(found.unchecked)}", err=True
-        )
+        click.echo(f"left to the language model, not checked by code: {'; '.join(found.unchecked)}", err=True)

@@ -1,9 +1,9 @@
-"""Standard output and standard error as every command writes to them: nothing in them is an order.
+"""Standard output and standard error of every command, with control characters escaped.
 
-Names of files, titles and words come from whoever holds a file or a PIN, and a terminal obeys control
-characters: it can be made to hide lines, to retitle windows, or to type. So they are written as escapes, in
-the form of JSON, which therefore loses nothing. It is done where the process writes, whatever wrote: a
-command, a question of click's, a traceback, a library's warning.
+Names of files, titles and words come from anybody with a file or a PIN, and a terminal obeys control
+characters: it can be made to hide lines, to retitle windows, or to type. So they are written as escapes in
+the form of JSON, which loses nothing. This happens at the stream, so that it covers everything that is
+written: by a command, click's questions, a traceback, a library's warning.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pipelines.characters import escaped
 
 
 class _Escaping:
-    """A text stream; there is no way past it but `beneath`."""
+    """A text stream; only `beneath` bypasses it."""
 
     def __init__(self, stream: TextIO) -> None:
         self.beneath = stream
@@ -45,6 +45,6 @@ def escaping() -> Iterator[None]:
 
 
 def beneath(stream: TextIO) -> TextIO:
-    """For who draws with control characters of his own, and has escaped the words himself."""
+    """The raw stream, for code that draws with control characters and escapes the words itself."""
     found: TextIO = getattr(stream, "beneath", stream)
     return found

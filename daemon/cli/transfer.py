@@ -39,7 +39,7 @@ def shown_transfer() -> Iterator[Progress]:
 
         def show(stage: str, done: float, total: float | None) -> None:
             if stage not in tasks:
-                # What was there before counts as done, not as speed.
+                # Bytes from an earlier attempt count as done, but not for the speed.
                 tasks[stage] = bars.add_task(escaped(stage), total=total, completed=int(done))
             bars.update(tasks[stage], completed=done)
 

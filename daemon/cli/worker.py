@@ -17,7 +17,7 @@ from daemon.settings import config_of
 @click.command()
 @click.pass_obj
 def worker(app: AppContext) -> None:
-    """Transcribe and draft the meetings that wait (a service; `roomscribe run` starts it too)."""
+    """Transcribe and draft the meetings in the queue (a service; `roomscribe run` starts it too)."""
     from daemon.clock import SystemClock
     from daemon.jobs import WorkFolder
     from daemon.log import LOGGER, log_to_stderr
@@ -71,7 +71,7 @@ def worker(app: AppContext) -> None:
 
 
 def _is_outdated(app: AppContext, config: Config) -> bool:
-    """Whether the configuration has changed, into one that can be used."""
+    """Whether there is a new configuration that can be used."""
     try:
         return config_of(app.state_dir, app.config_file) != config
     except ConfigError:

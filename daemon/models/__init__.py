@@ -1,4 +1,4 @@
-"""The weights on this machine: which are wanted, which are here, and how they come."""
+"""The weights on this machine: which are configured, which are installed, and how to get them."""
 
 from daemon.models.configured import configured, speech_choices, speech_spec
 from daemon.models.presence import InstalledModel, installed

@@ -29,9 +29,9 @@ def bring(
     gate: Gate | None = None,
     progress: Progress = silent,
 ) -> tuple[InstalledModel, bool]:
-    """Install `spec` from open files (by the names they will have), and say whether anything was new.
+    """Install `spec` from open files (by the names they will have); the second value: whether it was new.
 
-    `gate` looks at a model or version that is new here.
+    `gate` examines a model or version that is new here.
 
     ModelsError for bytes that models.lock does not trust, unless `update`; BadInputError for a source that
     cannot be read or is no model; StateWriteError for a full disk; StateBusyError.
@@ -44,14 +44,14 @@ def bring(
                 return described(models_dir, spec, known), False
             refuse_other_bytes(spec.name, None if update else known, hashes, COMMAND)
         stage = stage_of(models_dir, spec)
-        remove_tree(stage)  # a copy begins anew: reading a stick costs less than comparing with it
+        remove_tree(stage)  # copying starts over: reading a stick is cheaper than comparing with it
         make_folder(stage)
         try:
             require_space(models_dir, sum(os.fstat(file.fileno()).st_size for file in sources.values()))
             hashes = {name: _copy(file, stage / name, progress) for name, file in sources.items()}
             refuse_other_bytes(spec.name, None if update else known, hashes, COMMAND)
             if trouble := problem(spec, stage):
-                raise BadInputError(f"the copy of {spec.name} is no model that can be used: {trouble}")
+                raise BadInputError(f"the copy of {spec.name} is not a usable model: {trouble}")
             if gate and (
                 known is None or hashes != {name: file.sha256 for name, file in known.files.items()}
             ):

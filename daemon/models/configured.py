@@ -25,10 +25,10 @@ def speech_spec(models: Models, models_dir: Path) -> ModelSpec:
 
 
 def speech_choices(models: Models) -> tuple[ModelSpec, ...]:
-    """The models that may hear for this configuration, best first.
+    """The speech models that this configuration allows, best first.
 
     For "auto" that is the largest that transcribes live on this machine, then the smaller ones, which keep up
-    too, then the larger: one that is too slow is still better than none.
+    too, then the larger ones: a model that is too slow is still better than none.
     """
     if models.speech != AUTO:
         return (ModelSpec.parse(models.speech),)

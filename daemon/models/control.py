@@ -1,12 +1,12 @@
-"""New weights are tried before they replace the old ones: an update must not make notes worse in silence.
+"""New weights are tried before they replace the old ones: an update must not silently make notes worse.
 
-Both answer the control set of their kind that ships with the product. A case that the weights in use passed
-and the new ones fail refuses the new ones; the old ones stay. What a version passed is written down when it
-is first tried, so that it is tried once. A version that nobody tried, such as the first, is tried when the
-next one comes.
+Both answer the control set for their kind, which is part of the product. If the new weights fail a case that
+the old ones passed, they are refused and the old ones stay. What a version passed is recorded when it is
+first tried, so that it is tried once. A version that was never tried, such as the first, is tried when the
+next one arrives.
 
-A version that cannot be loaded passes nothing. So a broken update is refused, and a broken installation
-refuses no update.
+A version that cannot be loaded passes nothing. So a broken update is refused, and a broken installation can
+always be updated.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pipelines.transcript import UtcDatetime
 
 FILE_NAME = "selfcheck.json"
 
-Told = Callable[[str, Result], None]
+Tell = Callable[[str, Result], None]
 """Called with which weights are tried ("old", "new", "installed"), and each result."""
 
 
@@ -70,8 +70,8 @@ class RegressionError(ModelsError):
 def no_regression(
     models_dir: Path, controls: Mapping[Kind, Control], in_use: Collection[ModelSpec] = ()
 ) -> Gate:
-    """A gate that lets a model pass which does at least as well as the one whose place it takes: an older
-    version of the same name, else the one that is `in_use`, else the latest installed one of its kind."""
+    """A gate for models that do at least as well as the one they replace: an older version of the same name,
+    else the one that is `in_use`, else the latest installed one of its kind."""
 
     def gate(spec: ModelSpec, stage: Path, hashes: dict[str, str]) -> None:
         old = _rival(models_dir, spec, in_use)
@@ -100,10 +100,10 @@ def _rival(models_dir: Path, spec: ModelSpec, in_use: Collection[ModelSpec]) -> 
 class Control:
     """Tries versions of models of one kind and remembers what they passed."""
 
-    def __init__(self, models_dir: Path, exam: Exam, told: Told | None = None) -> None:
+    def __init__(self, models_dir: Path, exam: Exam, tell: Tell | None = None) -> None:
         self._path = models_dir / FILE_NAME
         self._exam = exam
-        self._told = told
+        self._report = tell
 
     def require_no_regression(self, old: Candidate, new: Candidate) -> None:
         """RegressionError if `new` fails a case that `old` passes."""
@@ -111,15 +111,15 @@ class Control:
         after = self._tried(new, label="new")
         worse = [case for case in before.passed if case in after.failed]
         if worse:
-            whose = f"the new version of {new.name}" if new.name == old.name else new.name
+            candidate = f"the new version of {new.name}" if new.name == old.name else new.name
             raise RegressionError(
-                f"{whose} fails what the installed {old.name} passes ({', '.join(worse)}): nothing was "
+                f"{candidate} fails what the installed {old.name} passes ({', '.join(worse)}): nothing was "
                 "changed; to take it all the same, add --accept"
             )
         self._write(new.name, after)
 
     def record_of(self, model: Candidate, *, label: str) -> Record:
-        """What this version passed when it was tried; it is tried now if it never was."""
+        """What this version passed; it is tried now if it never was."""
         known = self.known(model)
         if known is None:
             known = self._tried(model, label=label)
@@ -127,7 +127,7 @@ class Control:
         return known
 
     def try_again(self, model: Candidate) -> tuple[Record, list[str]]:
-        """What the version in use passes today, and what it passed when it was first tried and fails now."""
+        """What the version in use passes now, and what it passed when first tried but fails now."""
         known = self.known(model)
         now = self._tried(model, label="installed")
         if known is None:
@@ -135,7 +135,7 @@ class Control:
         return now, [case for case in (known.passed if known else ()) if case in now.failed]
 
     def known(self, model: Candidate) -> Record | None:
-        """What was written down about this version and this control set."""
+        """The record of this version and this control set."""
         record = self._read().models.get(model.name)
         if record and (record.sha256, record.control) == (model.sha256, self._exam.version):
             return record
@@ -152,8 +152,8 @@ class Control:
         )
 
     def _tell(self, label: str, result: Result) -> None:
-        if self._told is not None:
-            self._told(label, result)
+        if self._report is not None:
+            self._report(label, result)
 
     def _read(self) -> _Records:
         try:

@@ -1,4 +1,4 @@
-"""Errors of fetching models that a caller tells apart."""
+"""Errors of fetching models that callers handle separately."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from daemon.errors import ModelsError
 
 
 class HubUnreachableError(ModelsError):
-    """No model hub answers: trying the next model would wait for nothing."""
+    """No model hub answers: trying the next model would only wait again."""

@@ -1,4 +1,4 @@
-"""What new weights are asked: meetings and tasks for a language model, a sound for one that hears."""
+"""The cases for new weights: meetings and tasks for a language model, a recording for a speech model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pipelines.evaluate.selfcheck.trying import Result, try_model
 from pipelines.llm.model import LanguageModel
 from pipelines.speech.transcriber import WhisperTranscriber
 
-Told = Callable[[Result], None]
+Tell = Callable[[Result], None]
 
 
 class Exam(Protocol):
@@ -22,10 +22,10 @@ class Exam(Protocol):
 
     @property
     def version(self) -> str:
-        """Of the cases; results of another one are not compared with."""
+        """Version of the cases; results of different versions are not compared."""
 
-    def results(self, path: Path, told: Told) -> list[Result]:
-        """Of every case, in order. Weights that cannot be loaded pass none."""
+    def results(self, path: Path, tell: Tell) -> list[Result]:
+        """The results of all cases, in order. Weights that cannot be loaded pass none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class LanguageExam:
     def version(self) -> str:
         return self.control.version
 
-    def results(self, path: Path, told: Told) -> list[Result]:
+    def results(self, path: Path, tell: Tell) -> list[Result]:
         try:
             model = self.load(path)
         except (EngineError, WeightsMissingError) as error:
             return [Result(case.id, str(error)) for case in self.control.cases]
         try:
-            return try_model(model, self.control, told)
+            return try_model(model, self.control, tell)
         finally:
             model.close()
 
@@ -53,15 +53,15 @@ class LanguageExam:
 class SpeechExam:
     control: SoundSet
     load: Callable[[Path], WhisperTranscriber]
-    """Of a folder; what is wrong with it is found when it is to transcribe."""
+    """Loads a folder; what is wrong with it shows when it transcribes."""
 
     @property
     def version(self) -> str:
         return self.control.version
 
-    def results(self, path: Path, told: Told) -> list[Result]:
+    def results(self, path: Path, tell: Tell) -> list[Result]:
         transcriber = self.load(path)
         try:
-            return try_hearing(transcriber, self.control, told)
+            return try_hearing(transcriber, self.control, tell)
         finally:
             transcriber.close()

@@ -1,7 +1,7 @@
-"""Whether files are models at all, and whole: found out by walking their headers, without loading them.
+"""Whether files are models, and complete: checked by walking their headers, without loading them.
 
-A stick that was pulled out too early and a download that a browser gave up leave files with the right name
-and beginning. What the headers promise must be there. Both walks only read lengths and skip over the values.
+A stick that was unplugged too early or an aborted download leaves files with the right name and beginning.
+Everything that the headers announce must be there. Both walks only read lengths and skip the values.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _STRING, _ARRAY = 8, 9
 
 
 class _Cut(Exception):
-    """The file ends, or makes no sense, before its header does."""
+    """The file ends, or is invalid, within its header."""
 
 
 def problem(spec: ModelSpec, folder: Path) -> str | None:
-    """What is wrong with the files of `spec` in `folder`, beginning with the file's name; None if nothing."""
+    """What is wrong with the files of `spec` in `folder`, starting with the file's name; None if nothing."""
     if spec.kind == "llm":
         trouble = gguf_problem(folder / spec.weights)
         return f"{spec.weights} {trouble}" if trouble else None
@@ -51,7 +51,7 @@ def speech_problem(folder: Path) -> str | None:
         try:
             json.loads((folder / name).read_bytes())
         except ValueError:
-            return f"{name} is not whole JSON"
+            return f"{name} is not complete JSON"
     trouble = whisper_problem(folder / "model.bin")
     return f"model.bin {trouble}" if trouble else None
 
@@ -60,11 +60,11 @@ def gguf_problem(path: Path) -> str | None:
     """GGUF versions 2 and 3 (ggml's docs/gguf.md)."""
     with path.open("rb") as file:
         if file.read(4) != GGUF_MAGIC:
-            return "is no GGUF file"
+            return "is not a GGUF file"
         try:
             needed = _gguf_size(_Reader(file))
         except _Cut:
-            return "is damaged or only a part: its header does not end"
+            return "is damaged or incomplete: its header does not end"
     return _too_short(path, needed)
 
 
@@ -75,7 +75,7 @@ def whisper_problem(path: Path) -> str | None:
         try:
             version, name = reader.number("I"), reader.text("H")
             if not 4 <= version <= 100 or name != b"WhisperSpec\0":
-                return "is no Whisper model in CTranslate2's format"
+                return "is not a Whisper model in CTranslate2's format"
             reader.number("I")  # the specification's revision
             for _ in range(reader.number("I")):
                 reader.text("H")
@@ -85,7 +85,7 @@ def whisper_problem(path: Path) -> str | None:
             for _ in range(2 * reader.number("I")):  # aliases
                 reader.text("H")
         except _Cut:
-            return "is damaged or only a part"
+            return "is damaged or incomplete"
     return None
 
 
@@ -107,7 +107,7 @@ def _gguf_size(reader: _Reader) -> int:
         values = 1
         for _ in range(reader.number("I")):
             values *= reader.number("Q")
-        # A type that is newer than this table: at least its beginning must be there.
+        # For a type newer than this table, at least the tensor's beginning must be there.
         in_block, block_bytes = BLOCKS.get(reader.number("I"), (1, 0))
         end = max(end, reader.number("Q") + values // in_block * block_bytes)
     if not 0 < alignment <= 2**20:
@@ -126,7 +126,7 @@ def _skip_value(reader: _Reader, kind: int) -> None:
             for _ in range(count):
                 reader.skip(reader.number("Q"))
         else:
-            raise _Cut  # arrays of arrays exist in no model file
+            raise _Cut  # no model file has arrays of arrays
     elif kind in _VALUE_BYTES:
         reader.skip(_VALUE_BYTES[kind])
     else:
@@ -135,7 +135,7 @@ def _skip_value(reader: _Reader, kind: int) -> None:
 
 def _too_short(path: Path, needed: int) -> str | None:
     size = path.stat().st_size
-    return f"is only a part: it has {size:,} of {needed:,} bytes" if size < needed else None
+    return f"is incomplete: it has {size:,} of {needed:,} bytes" if size < needed else None
 
 
 class _Reader:

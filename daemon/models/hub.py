@@ -1,8 +1,8 @@
-"""The model hub, as far as it is needed: where a file is, its size and hash, and its bytes from any offset.
+"""A minimal client of the model hub: where a file is, its size and hash, and its bytes from any offset.
 
 Plain HTTP by the standard library; docs/adr/0010-plain-http-for-weights.md says why. Nothing is sent but the
-name of the file: no token, no account, no telemetry. What the hub says is believed only as far as the hash in
-models.lock allows.
+name of the file: no token, no account, no telemetry. The hub's answers are trusted only as far as they agree
+with the hash in models.lock.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from guardrails.errors import RoomscribeError
 
 DEFAULT_ENDPOINT = "https://huggingface.co"
 CONNECT_S = 3.0
-"""A hub that is there takes a connection in well under a second; `make demo` waits for this on its way."""
+"""A reachable hub takes a connection in well under a second; `make demo` waits for this."""
 STALL_S = 30.0
-"""Longest silence on an open connection: mobile links pause for ten seconds and go on."""
+"""Longest silence on an open connection: mobile links pause for ten seconds and continue."""
 PASSING = (408, 425, 429)
-"""Answers that mean "not now", besides all that begin with 5."""
+"""Status codes that mean "not now", besides 5xx."""
 MAX_HOPS = 5
 """Redirects followed; the hub uses two at most."""
 
@@ -69,14 +69,14 @@ class Hub:
     def __init__(self, endpoint: str = DEFAULT_ENDPOINT, connect_s: float = CONNECT_S) -> None:
         self.endpoint = endpoint.rstrip("/")
         if urlsplit(endpoint).scheme not in ("http", "https") or not urlsplit(endpoint).hostname:
-            raise ModelsError(f'HF_ENDPOINT is "{endpoint}", which is no web address: unset or correct it')
+            raise ModelsError(f'HF_ENDPOINT is "{endpoint}", which is not a web address: unset or correct it')
         self._connect_s = connect_s
         self._opener = build_opener(_NoRedirect)
 
     def files(self, spec: ModelSpec, revision: str | None) -> list[RemoteFile]:
         """The files of `spec` at a commit, or at the newest one; HubUnreachableError within seconds.
 
-        NotFoundError if the hub has no such repository, commit or file; ModelsError for what else it answers.
+        NotFoundError if the hub has no such repository, commit or file; ModelsError for any other answer.
         """
         self._knock()
         if spec.file:
@@ -92,9 +92,9 @@ class Hub:
 
     @contextmanager
     def bytes_of(self, spec: ModelSpec, file: RemoteFile, start: int) -> Iterator[tuple[HTTPResponse, int]]:
-        """The stream of a file, and the offset at which it really begins: 0 where the server knows no ranges.
+        """The stream of a file, and the offset at which it begins: 0 if the server does not support ranges.
 
-        OSError or HTTPException for what a repetition may mend; ModelsError or NotFoundError for the rest.
+        OSError or HTTPException if a retry may help; ModelsError or NotFoundError otherwise.
         """
         headers = {"Range": f"bytes={start}-"} if start else {}
         try:
@@ -132,7 +132,7 @@ class Hub:
         commit = headers.get("x-repo-commit", "")
         length = headers.get("x-linked-size") or headers.get("content-length", "")
         if not re.fullmatch(r"[0-9a-f]{40}", commit) or not length.isdigit():
-            raise self._unreachable("something answers there, but not like a model hub")
+            raise self._unreachable("something answers there, but it is not a model hub")
         etag = (headers.get("x-linked-etag") or headers.get("etag", "")).removeprefix("W/").strip('"')
         known = re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", etag)
         return RemoteFile(path, int(length), commit, etag if known else "")
@@ -145,8 +145,8 @@ class Hub:
     ) -> tuple[HTTPResponse, dict[str, str]]:
         """Answer and headers at the end of the redirects.
 
-        The hub's own headers stand on the redirect, not on the store of bytes that it leads to; and an
-        address signed for GET may refuse HEAD, so that a HEAD goes no further than it must.
+        The hub's own headers are on the redirect, not on the storage server that it leads to; and an address
+        signed for GET may refuse HEAD, so a HEAD follows no further than necessary.
         """
         hub_headers: dict[str, str] = {}
         for _ in range(MAX_HOPS):
@@ -165,36 +165,36 @@ class Hub:
             answer.close()
             onward = urljoin(url, seen["location"])
             if urlsplit(onward).scheme not in {"https", urlsplit(url).scheme}:
-                raise URLError(f"refused to be led from {urlsplit(url).scheme} to {urlsplit(onward).scheme}")
+                raise URLError(f"refused a redirect from {urlsplit(url).scheme} to {urlsplit(onward).scheme}")
             url = onward
-        raise URLError("led in circles")
+        raise URLError("too many redirects")
 
     def _refusal(self, error: HTTPError, spec: ModelSpec) -> RoomscribeError | None:
-        """What an answer of 400 and above means; None if only the file is not there."""
+        """What an answer of 400 and above means; None if only the file does not exist."""
         match error.code, error.headers.get("X-Error-Code"):
             case 404, "RepoNotFound":
                 return NotFoundError(f"{self.endpoint} has no model {spec.repo}: {_check_name(spec)}")
             case 404, "RevisionNotFound":
                 return ModelsError(
                     f"{self.endpoint} no longer has the version of {spec.name} that models.lock names: "
-                    "`roomscribe models pull --update` takes the present one"
+                    "`roomscribe models pull --update` takes the current one"
                 )
             case 404, _:
                 return None
             case ((401 | 403), _):
                 # The hub gives this answer for models that do not exist, too.
                 return NotFoundError(
-                    f"{self.endpoint} shows no model {spec.repo} to everybody: {_check_name(spec)}; one that "
-                    "asks for an account is fetched by hand and brought in by `roomscribe models import DIR`"
+                    f"{self.endpoint} has no public model {spec.repo}: {_check_name(spec)}; if it needs an "
+                    "account, download it by hand and run `roomscribe models import DIR`"
                 )
             case _:
                 return ModelsError(f"{self.endpoint} answers {error.code} {error.reason}: try again later")
 
     def _knock(self) -> None:
-        """Find out within `connect_s` whether anybody is there.
+        """Find out within `connect_s` whether the hub can be reached.
 
-        In a thread, because looking up a name cannot be given a limit, and takes minutes on some networks
-        that lead nowhere. One that still waits when we go on does no harm: it ends with the process.
+        In a thread, because looking up a name has no timeout, and takes minutes on some networks without
+        internet access. A thread that still waits does no harm: it ends with the process.
         """
         url, via = urlsplit(self.endpoint), ""
         if (proxy := getproxies().get(url.scheme)) and not proxy_bypass(url.hostname or ""):
@@ -213,14 +213,14 @@ class Hub:
         thread = threading.Thread(target=knock, daemon=True)
         thread.start()
         thread.join(self._connect_s)
-        reason = said[0] if said else f"no answer within {self._connect_s:g} s; --timeout waits longer"
+        reason = said[0] if said else f"no answer within {self._connect_s:g} s, see --timeout"
         if reason:
             raise self._unreachable(via + reason)
 
     def _unreachable(self, reason: str) -> HubUnreachableError:
         return HubUnreachableError(
             f"no model hub at {self.endpoint} ({reason}): connect this machine and run `roomscribe models "
-            "pull` again, or bring the files in a folder and run `roomscribe models import DIR`"
+            "pull` again, or copy the files to a folder and run `roomscribe models import DIR`"
         )
 
 

@@ -1,9 +1,8 @@
-"""The last steps of every installation, such that a power cut at any of them leaves a model whole or absent.
+"""The last steps of every installation; a power cut at any point leaves a model complete or absent.
 
-Files are gathered in an unfinished folder, moved under their final name as one folder (a durable rename), and
-become a model by the line in models.lock. The final name is made from the contents: a new version never
-overwrites the one that a worker may be reading. What is left over by a cut is taken up or removed by the next
-installation of the same model.
+Files are gathered in an unfinished folder, renamed durably as one folder, and become a model by their entry
+in models.lock. The final name is made from the contents: a new version never overwrites the one that a worker
+may be reading. Leftovers of a power cut are reused or removed by the next installation of the same model.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from daemon.store.lock import WriterLock
 LOCK_NAME = ".writer"
 
 Gate = Callable[[ModelSpec, Path, dict[str, str]], None]
-"""Looks at a model that was not here before (its files in a folder, and their sha256); what it raises leaves
-everything as it is."""
+"""Examines a model that is new here (its files in a folder, and their sha256); if it raises, nothing
+changes."""
 
 
 @contextmanager
 def sole_writer(models_dir: Path) -> Iterator[None]:
-    """Nobody else installs meanwhile; StateBusyError if somebody does."""
+    """Lock out other installations; StateBusyError if one is running."""
     make_folder(models_dir)
     lock = WriterLock(models_dir / LOCK_NAME)
     try:
@@ -48,7 +47,7 @@ def install(
 ) -> LockedModel:
     """Make the files in `stage` (their names and sha256 in `hashes`) the installed model.
 
-    They are durable and checked already. StateWriteError leaves what was installed before.
+    They are already durable and checked. On StateWriteError the model installed before is kept.
     """
     lock = read_lock(models_dir)
     before = lock.models.get(spec.name)

@@ -1,4 +1,4 @@
-"""What `models list` tells: each model that the configuration names, and whatever else lies in the folder."""
+"""What `models list` shows: each model that the configuration names, and everything else in the folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ State = Literal["installed", "missing", "damaged", "unfinished", "unknown"]
 
 
 class Listed(BaseModel):
-    """One model, or something in the models folder that is none."""
+    """One model, or something else in the models folder."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -54,8 +54,8 @@ def inventory(
 
 
 def remember_times(models_dir: Path) -> None:
-    """After all bytes were found right: write down the files' present times (a backup that was put back has
-    others), so that the next start need not hash."""
+    """After all bytes were verified: record the files' current times (a restored backup changes them), so
+    that the next start need not hash."""
     lock = read_lock(models_dir)
     present = {name: _with_times(models_dir, known) for name, known in lock.models.items()}
     if present != lock.models:
@@ -102,7 +102,7 @@ def _model(
 
 
 def _leftovers(models_dir: Path, folders: set[str]) -> list[Listed]:
-    """Broken downloads, versions that a power cut kept from being removed, files that somebody put there."""
+    """Interrupted downloads, old versions left by a power cut, files that somebody put there."""
     found = []
     for path in sorted(models_dir.glob("*")) if models_dir.is_dir() else ():
         if path.name.startswith(TEMPORARY_PREFIX):

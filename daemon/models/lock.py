@@ -1,9 +1,9 @@
 """models.lock: which bytes were trusted when a model was first installed.
 
-Nothing that ships names a hash. The first pull or import writes here what it saw, and from then on other
-bytes under the same name are refused, whoever sends them: a repository that was taken over, a bad stick.
-A model is installed when, and only when, it stands in this file; it is replaced as a whole (durable rename),
-so a power cut leaves the old list or the new one.
+No hashes are shipped. The first pull or import records here what it saw, and from then on other bytes under
+the same name are refused, wherever they come from: a hijacked repository, a bad stick. A model is installed
+if, and only if, it is in this file; it is replaced as a whole (durable rename), so a power cut leaves the old
+list or the new one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class LockedFile(_Entry):
     size: int = Field(ge=0)
     sha256: Sha256
     modified_s: int
-    """Whole seconds since 1970, since backups keep no more: what lets a start do without hashing."""
+    """Whole seconds since 1970, as precise as backups keep it: lets a start skip hashing."""
 
 
 class LockedModel(_Entry):
@@ -59,22 +59,22 @@ class ModelsLock(_Entry):
 
 
 def read_lock(models_dir: Path) -> ModelsLock:
-    """An empty one where nothing was installed yet; StateDamagedError if it cannot be understood."""
+    """An empty one if nothing was installed yet; StateDamagedError if it cannot be read."""
     path = models_dir / FILE_NAME
     try:
         return ModelsLock.model_validate_json(path.read_bytes())
     except FileNotFoundError:
         return ModelsLock()
     except (OSError, ValidationError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no list of trusted models"
+        reason = error.strerror if isinstance(error, OSError) else "it is not a list of trusted models"
         raise StateDamagedError(
-            f"{path} cannot be read ({reason}): put back a copy, or remove it and run `roomscribe models "
-            "pull`, which then trusts anew what the hub sends"
+            f"{path} cannot be read ({reason}): restore a copy, or remove it and run `roomscribe models "
+            "pull`, which then trusts what the hub sends"
         ) from None
 
 
 def write_lock(models_dir: Path, lock: ModelsLock) -> None:
-    """StateWriteError if it cannot be written; the old one then stands."""
+    """StateWriteError if it cannot be written; the old one is then kept."""
     write_durably(models_dir / FILE_NAME, lock.model_dump_json(indent=2) + "\n")
 
 
@@ -86,6 +86,6 @@ def refuse_other_bytes(name: str, known: LockedModel | None, seen: Mapping[str, 
             was = f"sha256 {trusted.sha256[:12]}..." if trusted else "no such file"
             raise ModelsError(
                 f"{name}: {file} is not the one that models.lock trusts (it has sha256 {sha256[:12]}..., "
-                f"trusted is {was}): nothing was changed; to take this version, run `roomscribe models "
+                f"trusted is {was}): nothing was changed; to accept this version, run `roomscribe models "
                 f"{command} --update`"
             )

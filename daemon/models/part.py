@@ -1,4 +1,4 @@
-"""A file of weights in the making: grows durably, is hashed as it grows, and can be gone on with."""
+"""A partly fetched file of weights: it grows durably, is hashed as it grows, and can be resumed."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from daemon.durable import append_durably, reporting, truncate_durably, write_du
 CHUNK_BYTES = 4 * 1024 * 1024
 """What is written, and made durable, at once: the most that a power cut or a kill costs."""
 
-Told = Callable[[int], None]
+Tell = Callable[[int], None]
 """Called with the bytes done so far."""
 
 
 class Part:
-    """Opened at the end of what is there already, which is hashed first (`told` follows that reading).
+    """Opened at the end of the existing bytes, which are hashed first (`tell` reports that progress).
 
-    `size` is the whole file's, in bytes; git's name of a file depends on it. StateWriteError if the disk
-    refuses; what was written before stays.
+    `size` is the whole file's, in bytes; git's hash of a file depends on it. StateWriteError if the disk
+    refuses; what was written before is kept.
     """
 
-    def __init__(self, path: Path, size: int, told: Told) -> None:
+    def __init__(self, path: Path, size: int, tell: Tell) -> None:
         self.path = path
         self._size = size
         self._buffer = bytearray()
@@ -40,7 +40,7 @@ class Part:
             while piece := os.read(self._fd, CHUNK_BYTES):
                 self._hash(piece)
                 self._end += len(piece)
-                told(self._end)
+                tell(self._end)
 
     @property
     def done(self) -> int:
@@ -52,7 +52,7 @@ class Part:
 
     @property
     def git_sha1(self) -> str:
-        """The name that git gives to these bytes; right once all `size` of them are here."""
+        """Git's hash of these bytes; right once all `size` of them are here."""
         return self._git_sha1.hexdigest()
 
     def write(self, data: bytes) -> None:
@@ -79,7 +79,7 @@ class Part:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Whatever ended the work, a broken line or Ctrl-C: what came is kept."""
+        """Whatever ended the work, a broken connection or Ctrl-C: what was received is kept."""
         try:
             self.flush()
         finally:

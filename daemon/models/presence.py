@@ -1,7 +1,7 @@
 """Which models are on this machine, and whether their files are still what was installed.
 
-A start must not read gigabytes: a file with the size and the time that models.lock gives is taken to be
-unchanged. One with another time (restored from a backup) is hashed; `models verify` hashes all.
+A start must not read gigabytes: a file with the size and the time in models.lock is assumed to be unchanged.
+A file with another time (restored from a backup) is hashed; `models verify` hashes all.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class InstalledModel:
 
 
 def installed(models_dir: Path, spec: ModelSpec, progress: Progress = silent) -> InstalledModel:
-    """The model, ready to be loaded; WeightsMissingError, naming the ways out, if it is absent or damaged."""
+    """The model, ready to be loaded; WeightsMissingError, with advice, if it is absent or damaged."""
     known = read_lock(models_dir).models.get(spec.name)
     if known is None:
         raise WeightsMissingError(f"{spec.title} is not installed: {WAYS_OUT}")
@@ -43,7 +43,7 @@ def installed(models_dir: Path, spec: ModelSpec, progress: Progress = silent) ->
     return described(models_dir, spec, known)
 
 
-WAYS_OUT = "run `roomscribe models pull`, or `roomscribe models import DIR` with a folder that holds it"
+WAYS_OUT = "run `roomscribe models pull`, or `roomscribe models import DIR` with a folder that contains it"
 
 
 def described(models_dir: Path, spec: ModelSpec, known: LockedModel) -> InstalledModel:
@@ -60,7 +60,7 @@ def described(models_dir: Path, spec: ModelSpec, known: LockedModel) -> Installe
 def damage(
     models_dir: Path, known: LockedModel, progress: Progress = silent, *, thorough: bool = False
 ) -> list[str]:
-    """What is wrong with the files, each named; empty if nothing. `thorough` hashes all of them."""
+    """What is wrong with the files, by name; empty if nothing. `thorough` hashes all of them."""
     return [
         f"{models_dir / known.folder / name} {trouble}"
         for name, file in known.files.items()
@@ -69,7 +69,7 @@ def damage(
 
 
 def sha256_of(path: Path, progress: Progress = silent) -> str:
-    """Reads the whole file, telling how far it is."""
+    """Reads the whole file, reporting progress."""
     with path.open("rb") as file:
         return sha256_of_open(file, path.name, progress)
 
@@ -90,7 +90,7 @@ def _changed(path: Path, file: LockedFile, progress: Progress, thorough: bool) -
         if found.st_size != file.size:
             return f"has {found.st_size:,} bytes instead of {file.size:,}"
         if (thorough or int(found.st_mtime) != file.modified_s) and sha256_of(path, progress) != file.sha256:
-            return "has other bytes than were installed"
+            return "differs from what was installed"
     except FileNotFoundError:
         return "is missing"
     except OSError as error:

@@ -11,7 +11,7 @@ from daemon.models.formats import problem
 from daemon.models.hub import Hub, RemoteFile
 from daemon.models.install import Gate, install, sole_writer, stage_of
 from daemon.models.lock import LockedModel, read_lock, refuse_other_bytes, write_lock
-from daemon.models.part import Told
+from daemon.models.part import Tell
 from daemon.models.presence import InstalledModel, damage, described
 from daemon.models.sizes import require_space
 from daemon.models.spec import ModelSpec
@@ -27,14 +27,14 @@ def pull(
     gate: Gate | None = None,
     progress: Progress = silent,
 ) -> tuple[InstalledModel, bool]:
-    """Install `spec`, and say whether anything was new.
+    """Install `spec`; the second value: whether it was new.
 
-    One that is installed and whole is left alone, without asking the hub, unless `update` asks for the newest
+    An intact installed model is left alone, without asking the hub, unless `update` asks for the newest
     version. Without `update` only the bytes that models.lock trusts are accepted, at the commit it names.
-    `gate` looks at a model or version that is new here; one that it refuses stays fetched.
+    `gate` examines a model or version that is new here; the files of a refused one are kept.
 
     HubUnreachableError within seconds; NotFoundError for names that the hub does not know; ModelsError for
-    bytes that are not trusted or no model; StateWriteError for a full disk; StateBusyError.
+    bytes that are not trusted or not a model; StateWriteError for a full disk; StateBusyError.
     """
     with sole_writer(models_dir):
         known = read_lock(models_dir).models.get(spec.name)
@@ -52,7 +52,7 @@ def pull(
             try:
                 gate(spec, stage, hashes)
             except BaseException:
-                for remote in remotes:  # under its unfinished name it need not be fetched again
+                for remote in remotes:  # under the unfinished name they need not be fetched again
                     move_durably(stage / remote.name, part_path(stage, remote))
                 raise
         now = install(models_dir, spec, stage, hashes, hub.endpoint, remotes[0].revision)
@@ -83,11 +83,11 @@ def _fetch_all(
         move_durably(part, stage / name)
     if trouble := problem(spec, stage):
         remove_tree(stage)
-        raise ModelsError(f"{spec.name} from {hub.endpoint} is no model that can be used: {trouble}")
+        raise ModelsError(f"{spec.name} from {hub.endpoint} is not a usable model: {trouble}")
     return stage, hashes
 
 
-def _telling(progress: Progress, remote: RemoteFile) -> Told:
+def _telling(progress: Progress, remote: RemoteFile) -> Tell:
     return lambda done: progress(remote.name, done, remote.size)
 
 
@@ -105,7 +105,7 @@ def _same(known: LockedModel, remotes: list[RemoteFile]) -> bool:
 
 
 def _at_revision(models_dir: Path, spec: ModelSpec, known: LockedModel, remote: RemoteFile) -> LockedModel:
-    """A newer commit that left these files alone: only its name is written down."""
+    """A newer commit that did not change these files: only its name is recorded."""
     if known.revision == remote.revision:
         return known
     renamed = known.model_copy(update={"revision": remote.revision})

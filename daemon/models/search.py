@@ -1,8 +1,8 @@
-"""What models lie in a folder that somebody brings: a stick, another machine's models, a browser's downloads.
+"""The models in a folder to import from: a stick, another machine's models, a browser's downloads.
 
-The contents decide, the name only tells which model it is. A link is followed as long as it stays inside the
-folder (the hub's own cache is built of such links): one that leads out could bring in any file that the
-service can read.
+The contents decide; the name only says which model it is. A link is followed if it stays inside the folder
+(the hub's own cache consists of such links): one that leads out could import any file that the service can
+read.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ from pipelines.errors import BadInputError
 
 @dataclass
 class Found:
-    """Usable models, and why the others are none."""
+    """Usable models, and why the others cannot be used."""
 
     ggufs: list[Path] = field(default_factory=list)
     speech_folders: list[Path] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    """One line each, beginning with the path."""
+    """One line each, starting with the path."""
     files: dict[Path, BinaryIO] = field(default_factory=dict)
-    """All of the usable ones, open: who looked may be allowed more than who installs."""
+    """All files of the usable ones, open: the installing user may have fewer rights than the searching
+    one."""
 
     def sources(self, spec: ModelSpec) -> dict[str, BinaryIO] | None:
         """The files of `spec`, by the names they will have; None if it is not among them.
 
-        BadInputError if there are several: which one is meant is not ours to guess.
+        BadInputError if there are several: nothing is guessed.
         """
         matches = (
             [path for path in self.ggufs if path.name == spec.weights]
@@ -42,7 +43,7 @@ class Found:
         )
         if len(matches) > 1:
             raise BadInputError(
-                f"{matches[0]} and {matches[1]} could both be {spec.name}: name the folder of the right one"
+                f"{matches[0]} and {matches[1]} could both be {spec.name}: give the folder of the right one"
             )
         if not matches:
             return None
@@ -52,8 +53,8 @@ class Found:
 
 @contextmanager
 def searched(root: Path) -> Iterator[Found]:
-    """What is found in `root` and all below it; its files are open for as long as the context lasts.
-    BadInputError if it is no folder."""
+    """The models in `root` and below; their files are open while the context lasts.
+    BadInputError if it is not a folder."""
     found = search(root)
     with ExitStack() as stack:
         for model in (*found.ggufs, *found.speech_folders):
@@ -63,7 +64,7 @@ def searched(root: Path) -> Iterator[Found]:
 
 
 def search(root: Path) -> Found:
-    """Look through `root` and all below it. BadInputError if it is no folder."""
+    """Search `root` and everything below it. BadInputError if it is not a folder."""
     if not root.is_dir():
         raise BadInputError(f"{root}: no such folder")
     found, inside = Found(), root.resolve()
@@ -87,7 +88,7 @@ def search(root: Path) -> Found:
 
 
 def _opened(path: Path, inside: Path) -> BinaryIO:
-    """BadInputError if a link has been put in its place since it was looked at."""
+    """BadInputError if it was replaced by a link since it was examined."""
     file = path.open("rb")
     if not Path(f"/proc/self/fd/{file.fileno()}").resolve().is_relative_to(inside):
         file.close()
@@ -96,7 +97,7 @@ def _opened(path: Path, inside: Path) -> BinaryIO:
 
 
 def speech_files(folder: Path) -> dict[str, Path]:
-    """The files of a speech model that are needed; whatever else lies beside them is not."""
+    """The files of a speech model that are needed; others beside them are ignored."""
     names = SPEECH_REQUIRED + SPEECH_VOCABULARIES + SPEECH_OPTIONAL
     return {name: folder / name for name in names if (folder / name).is_file()}
 
@@ -112,7 +113,7 @@ def _escape(path: Path, inside: Path) -> str | None:
         if not file.resolve().is_relative_to(inside):
             return f"{file.name} is a link that leads out of {inside}"
         if not file.is_file():
-            return f"{file.name} is no regular file"
+            return f"{file.name} is not a regular file"
     return None
 
 

@@ -1,4 +1,4 @@
-"""Sizes as people read them, and the room that they need."""
+"""Sizes for people to read, and the space that they need."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from daemon.errors import StateWriteError
 
 RESERVE_BYTES = 500_000_000
-"""Left free beside a model: recordings go to the same disk, and one that is full loses them."""
+"""Left free beside a model: recordings go to the same disk, and a full disk would lose them."""
 
 
 def human(size: int) -> str:
@@ -20,10 +20,10 @@ def human(size: int) -> str:
 
 
 def require_space(folder: Path, needed: int) -> None:
-    """StateWriteError if `needed` bytes more would leave too little room on the disk of `folder`."""
+    """StateWriteError if `needed` more bytes would leave too little space on the disk of `folder`."""
     lacking = needed + RESERVE_BYTES - shutil.disk_usage(folder).free
     if needed and lacking > 0:
         raise StateWriteError(
-            f"no room in {folder}: {human(needed)} are to come and {human(RESERVE_BYTES)} must stay free; "
+            f"no room in {folder}: it needs {human(needed)} and {human(RESERVE_BYTES)} must stay free; "
             f"free {human(lacking)} and try again"
         )

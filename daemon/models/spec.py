@@ -24,7 +24,7 @@ SPEECH_OPTIONAL = ("preprocessor_config.json",)
 
 @dataclass(frozen=True, slots=True)
 class ModelSpec:
-    """Which model: a repository on the hub, and for a language model one GGUF file in it."""
+    """A model: a repository on the hub, and for a language model one GGUF file in it."""
 
     repo: str
     file: str | None = None
@@ -36,11 +36,13 @@ class ModelSpec:
         match = _NAME.fullmatch(line)
         if match is None:
             raise BadInputError(
-                f'"{line}" names no model: write OWNER/REPO:FILE.gguf for a language model, '
+                f'"{line}" is not the name of a model: write OWNER/REPO:FILE.gguf for a language model, '
                 "OWNER/REPO for a speech model"
             )
         if match["file"] and _SHARD.search(match["file"]):
-            raise BadInputError(f'"{line}" is one part of several: choose a file that holds the whole model')
+            raise BadInputError(
+                f'"{line}" is one part of several: choose a file that contains the whole model'
+            )
         return cls(match["repo"], match["file"])
 
     @property
@@ -53,12 +55,12 @@ class ModelSpec:
 
     @property
     def weights(self) -> str:
-        """Name of the file with the weights, as it lies on this machine."""
+        """Name of the file with the weights on this machine."""
         return PurePosixPath(self.file).name if self.file else "model.bin"
 
     @property
     def repo_folder(self) -> str:
-        """The repository's name as one folder's name, as the hub's own cache writes it."""
+        """The repository's name as a folder name, as in the hub's own cache."""
         return self.repo.replace("/", "--")
 
     @property

@@ -221,7 +221,7 @@ def test_a_wrong_option_is_a_usage_error_in_one_line(cli: Cli) -> None:
     assert_one_line(cli("process", "x.vtt", "--engine", "gpt"), 2, "gpt")
     assert_one_line(cli("proces"), 2, 'did you mean "process"?')
     assert_one_line(cli("xyz"), 2, "xyz")
-    assert_one_line(cli("process", "x.vtt", "--date", "2026-02-30"), 2, '"2026-02-30" is no day')
+    assert_one_line(cli("process", "x.vtt", "--date", "2026-02-30"), 2, '"2026-02-30" is not a day')
 
 
 def test_help_names_every_command_and_the_exit_codes(cli: Cli) -> None:

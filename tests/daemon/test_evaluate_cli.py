@@ -105,7 +105,7 @@ def test_dates_and_moods_are_told_in_lines_and_as_json(
     assert run(str(days), command="dates") == 0
     told = capsys.readouterr().out
     assert "0 of 1 date phrases right" in told
-    assert '"Friday" said on 2026-11-16: wants 2026-11-27, gives 2026-11-20' in told
+    assert '"Friday" said on 2026-11-16: expected 2026-11-27, got 2026-11-20' in told
     assert run(str(days), "--json", command="dates") == 0
     assert json.loads(capsys.readouterr().out)["right_share"] == 0
     assert run(str(moods), command="sentiment") == 0

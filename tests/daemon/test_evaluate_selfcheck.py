@@ -241,7 +241,7 @@ def test_the_self_check_tells_each_case_and_ends_with_1_when_it_was_better_befor
     worse = selfcheck(cli)
     assert worse.code == 1
     assert "failed  total: it looped" in worse.out
-    assert "passed before and fails now: total" in worse.err
+    assert "passed before, fails now: total" in worse.err
     report = json.loads(selfcheck(cli, "--json").out)
     assert report["worse"] == ["total"]
     assert {case["id"] for case in report["cases"]} == {case.id for case in control_set().cases}

@@ -35,7 +35,7 @@ def test_the_check_tries_a_write_as_whoever_runs_the_hub(tmp_path: Path) -> None
     (tmp_path / "machine").mkdir()
     machine = replace(host(tmp_path / "machine", uid=os.getuid()), config_file=tmp_path / "config.toml")
     [finding] = check(machine, ["folders"]).findings
-    assert (finding.status, finding.message) == ("fail", "/no/share ([inbox] folder): is not there")
+    assert (finding.status, finding.message) == ("fail", "/no/share ([inbox] folder): does not exist")
     assert {path.name for path in tmp_path.iterdir()} == {"config.toml", "machine"}
 
 

@@ -68,7 +68,7 @@ def test_the_meeting_in_work_shows_how_far_it_is(state: Path, capsys: pytest.Cap
 
 def test_a_retried_meeting_waits_again(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert call(state, "retry", "20261116-aaaa") == 0
-    assert capsys.readouterr().out == "old.m4a is tried again\n"
+    assert capsys.readouterr().out == "old.m4a will be tried again\n"
     job = JobQueue(state).find("20261116-aaaa")
     assert (job.state, job.strikes) == ("waiting", 0)
 
@@ -93,6 +93,6 @@ def test_an_empty_queue_says_so_beside_the_output(tmp_path: Path, capsys: pytest
     assert call(tmp_path, "list") == 0
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert "No meeting in work" in shown.err
+    assert "The queue is empty" in shown.err
     assert call(tmp_path, "list", "--json") == 0
     assert json.loads(capsys.readouterr().out) == []

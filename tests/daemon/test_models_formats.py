@@ -45,7 +45,7 @@ def test_a_gguf_of_the_real_writer_passes_whole_and_fails_cut(tmp_path: Path, al
     end = max(int(tensor.data_offset + tensor.n_bytes) for tensor in reader.tensors)
     del reader
     path.write_bytes(path.read_bytes()[: end - 1])
-    assert gguf_problem(path) == f"is only a part: it has {end - 1:,} of {end:,} bytes"
+    assert gguf_problem(path) == f"is incomplete: it has {end - 1:,} of {end:,} bytes"
 
 
 @pytest.mark.models
@@ -58,7 +58,7 @@ def test_a_speech_model_of_the_real_writer_passes_whole_and_fails_cut(tmp_path: 
     data = model.read_bytes()
     for kept in (len(data) - 1, len(data) // 2, 30):
         model.write_bytes(data[:kept])
-        assert speech_problem(tmp_path) == "model.bin is damaged or only a part"
+        assert speech_problem(tmp_path) == "model.bin is damaged or incomplete"
 
 
 @SMALL

@@ -90,9 +90,9 @@ def test_verify_finds_a_flipped_byte_and_names_the_file(cli: ModelsCli) -> None:
     flip_a_byte(path)
     shown = cli("verify")
     assert shown.code == 4
-    assert f"{path} has other bytes than were installed" in shown.line
+    assert f"{path} differs from what was installed" in shown.line
     assert "models pull" in shown.line
-    assert f"{LLM}: all bytes as installed" in shown.out
+    assert f"{LLM}: unchanged since it was installed" in shown.out
     assert cli.listed("verify")[SPEECH]["state"] == "damaged"
 
 
@@ -134,7 +134,7 @@ def test_a_changed_file_with_another_time_is_refused_at_a_start(cli: ModelsCli) 
     path = cli.installed(LLM).path
     flip_a_byte(path)
     os.utime(path, (1, 1))
-    with pytest.raises(WeightsMissingError, match="other bytes"):
+    with pytest.raises(WeightsMissingError, match="differs from"):
         cli.installed(LLM)
 
 
@@ -144,4 +144,4 @@ def test_a_damaged_lock_is_one_line(cli: ModelsCli, text: str) -> None:
     for command in ("list", "verify", "pull"):
         shown = cli(command)
         assert shown.code == 4
-        assert "models.lock cannot be read (it is no list of trusted models)" in shown.err
+        assert "models.lock cannot be read (it is not a list of trusted models)" in shown.err

@@ -67,7 +67,7 @@ def test_a_recorder_without_a_microphone_keeps_looking_and_says_so(tmp_path: Pat
             while "stays" not in said:
                 said = process.stderr.readline()
             assert "start" in said
-            assert said.endswith("the old configuration stays\n")
+            assert said.endswith("the old configuration stays in force\n")
             wait_until(
                 lambda: roomscribe(state, "record", "status").returncode == 0, 10, "it has not come back"
             )

@@ -48,7 +48,7 @@ def test_show_names_what_only_a_language_model_can_follow_and_keeps_it_out_of_th
     own(tmp_path, "warm", 'requirements = "no names, at most 60 words, in a friendly tone"')
     call(tmp_path, "templates", "show", "warm")
     shown = capfd.readouterr()
-    assert shown.err.strip().endswith("no code checks: friendly tone")
+    assert shown.err.strip().endswith("not checked by code: friendly tone")
     assert "no code checks" not in shown.out
     call(tmp_path, "templates", "show", "warm", "--json")
     assert json.loads(capfd.readouterr().out)["unchecked"] == ["friendly tone"]

@@ -1,4 +1,4 @@
-"""`roomscribe eval`: how good drafts and checks are, measured on data that people made."""
+"""`roomscribe eval`: how good drafts and checks are, measured on data annotated by people."""
 
 from __future__ import annotations
 

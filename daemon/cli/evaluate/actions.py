@@ -14,14 +14,13 @@ from pipelines.evaluate.scores import CorpusScore, Drafts, Score
 
 @click.command()
 @click.argument("data", type=click.Path(path_type=Path), metavar="DATA.jsonl[.gz]")
-@click.option("--engine", type=click.Choice(["rules"]), default="rules", help="Who drafts the notes.")
+@click.option("--engine", type=click.Choice(["rules"]), default="rules", help="What drafts the notes.")
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON document.")
 def actions(data: Path, engine: str, as_json: bool) -> None:
     """Precision and recall of action items, by corpus.
 
-    By utterance: an item counts by the utterances that it cites. By meeting: an annotated action is found
-    if an item cites one of its utterances or, where it has none, shares its words. docs/quality.md defines
-    both.
+    Utterance level: the utterances that items cite. Meeting level: an annotated action is found if an item
+    cites one of its utterances or, where it has none, shares its words. docs/quality.md defines both.
     """
     from pipelines.evaluate.dataset import read_meetings
     from pipelines.evaluate.scores import score_actions
@@ -36,7 +35,7 @@ def actions(data: Path, engine: str, as_json: bool) -> None:
 
 
 def _engine(name: str) -> tuple[Drafts, str]:
-    """The engine called `name`, and its version. A model needs no more than a line here."""
+    """The engine with this name, and its version."""
     from pipelines.rules import RULES_VERSION, draft_by_rules
 
     assert name == "rules"

@@ -12,7 +12,7 @@ import click
 @click.argument("data", type=click.Path(path_type=Path), metavar="DATES.jsonl[.gz]")
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON document.")
 def dates(data: Path, as_json: bool) -> None:
-    """Resolve the date phrases of a specification, and print those that come out otherwise."""
+    """Resolve the date phrases of a specification, and print those with a different result."""
     from pipelines.due import resolve_due
     from pipelines.evaluate.dates import CONVENTIONS, score_dates
 
@@ -25,5 +25,5 @@ def dates(data: Path, as_json: bool) -> None:
     click.echo(f"{silent} of {score.without} sentences without a date give none ({score.silent_share:.1%})")
     for wrong in (*score.wrong, *score.invented):
         why = CONVENTIONS.get(wrong.phrase.lower(), "")
-        told = f'"{wrong.phrase}" said on {wrong.said_on}: wants {wrong.wanted}, gives {wrong.found}'
-        click.echo(f"  {told}{f' (on purpose: {why})' if why else ''}")
+        case = f'"{wrong.phrase}" said on {wrong.said_on}: expected {wrong.wanted}, got {wrong.found}'
+        click.echo(f"  {case}{f' (on purpose: {why})' if why else ''}")

@@ -1,4 +1,4 @@
-"""`roomscribe eval sentiment`: how well the mood of sentences is told."""
+"""`roomscribe eval sentiment`: how well the mood of sentences is recognised."""
 
 from __future__ import annotations
 

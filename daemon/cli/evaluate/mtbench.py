@@ -23,7 +23,7 @@ SHEET, GRADES = "sheet.md", "grades.csv"
 @click.argument("questions", type=_FILE, metavar="QUESTIONS.jsonl")
 @click.option("--model", "weights", required=True, type=_FILE, metavar="FILE.gguf", help="Any chat model.")
 @click.option("--out", required=True, type=_FOLDER, metavar="DIR", help="Where the tape is kept.")
-@click.option("--max-tokens", default=1024, show_default=True, help="Of one answer.")
+@click.option("--max-tokens", default=1024, show_default=True, help="Limit of one answer.")
 @click.option("--context", default=8192, show_default=True, help="Tokens of a conversation.")
 @click.option("--temperature", default=0.2, show_default=True)
 @click.option("--threads", default=0, help="0 takes one for each physical core.")
@@ -40,7 +40,7 @@ def mtbench(
 ) -> None:
     """Answer two-turn questions, raw and guarded, and keep every turn in DIR/tape.jsonl.
 
-    A run that was stopped goes on where it was. Grade the answers with `grade-sheet` and `grades`.
+    A run that was stopped resumes where it was. Grade the answers with `grade-sheet` and `grades`.
     """
     from pipelines.evaluate.mtbench.questions import read_questions
     from pipelines.evaluate.mtbench.run import answer_all
@@ -52,7 +52,7 @@ def mtbench(
     others = {turn.model for turn in tape.turns}
     with LlamaModel(weights, context_tokens=context, threads=threads, temperature=temperature) as model:
         if others - {model.engine_name}:
-            raise BadInputError(f"{out}: holds answers of {', '.join(others)}; use another folder")
+            raise BadInputError(f"{out}: contains answers of {', '.join(others)}; use another folder")
         answer_all(asked, model, tape, max_tokens=max_tokens, told=_tell)
     click.echo(f"{len(tape.turns)} turns in {out}; next: roomscribe eval grade-sheet {out} --key FILE")
 
@@ -68,7 +68,7 @@ def _tell(turn: Turn) -> None:
 
 @click.command("grade-sheet")
 @click.argument("out", type=_FOLDER, metavar="DIR")
-@click.option("--key", required=True, type=_FILE, metavar="FILE", help="Where to keep which arm is which.")
+@click.option("--key", required=True, type=_FILE, metavar="FILE", help="Where to write which arm is which.")
 @click.option("--seed", default=1, show_default=True, help="Shuffles the arms.")
 def grade_sheet(out: Path, key: Path, seed: int) -> None:
     """Make DIR/sheet.md and DIR/grades.csv for blind grading, and keep the key apart.
@@ -79,10 +79,12 @@ def grade_sheet(out: Path, key: Path, seed: int) -> None:
     from pipelines.evaluate.mtbench.tape import NAME, read_turns
 
     if key.absolute().parent == out.absolute():
-        raise BadInputError(f"{key}: the key must lie apart from the sheet, or the grading is not blind")
+        raise BadInputError(
+            f"{key}: the key must be in another folder than the sheet, or the grading is not blind"
+        )
     for path in (out / SHEET, out / GRADES, key):
         if path.exists():
-            raise BadInputError(f"{path} is already there: move it away for a new sheet")
+            raise BadInputError(f"{path} already exists: move it away for a new sheet")
     sheet = sheet_of(read_turns(out / NAME), seed)
     for path, text in ((key, sheet.key), (out / SHEET, sheet.text), (out / GRADES, sheet.grades)):
         try:

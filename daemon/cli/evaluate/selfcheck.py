@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="The results as one JSON document.")
 @click.pass_obj
 def selfcheck(app: AppContext, as_json: bool) -> int:
-    """Try the installed language model on short meetings and tasks, and the speech model on a short sound.
+    """Try the installed language model on short meetings and tasks, and the speech model on a short
+    recording.
 
-    What is right is known of each. The first results are written down; `models pull` compares new weights
-    with them. Ends with 1 if a model fails a case that it passed then, and with 3 if one is not installed.
+    The right answers are known. The first results are recorded; `models pull` compares new weights with them.
+    Exits with 1 if a model fails a case that it passed before, and with 3 if one is not installed.
     """
     reports: dict[str, dict[str, Any]] = {}
     exit_code = 0
@@ -50,17 +51,17 @@ def _report(app: AppContext, spec: ModelSpec, *, aloud: bool) -> dict[str, Any]:
 
     results: list[Result] = []
 
-    def told(_: str, result: Result) -> None:
+    def tell(_: str, result: Result) -> None:
         results.append(result)
         if aloud:
             click.echo(f"passed  {result.id}" if result.problem is None else _failed(result))
 
     found = installed(app.models_dir, spec)
-    now, worse = controls(app, told)[spec.kind].try_again(Candidate(found.name, found.path, found.sha256))
+    now, worse = controls(app, tell)[spec.kind].try_again(Candidate(found.name, found.path, found.sha256))
     if aloud:
         click.echo(f"{spec.title}: {len(now.passed)} of {len(now.passed) + len(now.failed)} cases passed")
         if worse:
-            click.echo(f"passed before and fails now: {', '.join(worse)}", err=True)
+            click.echo(f"passed before, fails now: {', '.join(worse)}", err=True)
     report = {"model": found.name, "sha256": found.sha256, "control": now.control, "worse": worse}
     return {**report, "cases": [asdict(result) for result in results]}
 

@@ -149,7 +149,7 @@ def test_a_pipe_with_the_name_of_a_model_does_not_hang_the_import(cli: ModelsCli
     os.mkfifo(stick / LLM_FILE)
     shown = cli("import", stick)
     assert shown.code == 2
-    assert "is no regular file" in shown.err
+    assert "is not a regular file" in shown.err
 
 
 def test_a_model_with_another_name_comes_with_what_to_set(cli: ModelsCli, tmp_path: Path) -> None:

@@ -187,4 +187,4 @@ def test_a_proxy_that_is_not_there_is_named(cli: ModelsCli, monkeypatch: pytest.
 
 def test_an_address_that_is_none_is_one_line(cli: ModelsCli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "hub.example")
-    assert 'HF_ENDPOINT is "hub.example", which is no web address' in cli("pull").line
+    assert 'HF_ENDPOINT is "hub.example", which is not a web address' in cli("pull").line

@@ -110,21 +110,21 @@ def test_a_hub_cannot_lead_to_files_of_this_machine(cli: ModelsCli, hub: FakeHub
     hub.store = "file:///etc"
     shown = cli("pull", LLM)
     assert shown.code == 1
-    assert "refused to be led from http to file" in shown.line
+    assert "refused a redirect from http to file" in shown.line
 
 
 def test_something_else_that_answers_is_not_taken_for_a_hub(cli: ModelsCli, hub: FakeHub) -> None:
     hub.plain_web_site = True
     shown = cli("pull")
     assert shown.code == 1
-    assert "not like a model hub" in shown.line
+    assert "not a model hub" in shown.line
 
 
 def test_a_repository_that_holds_no_such_model_is_refused(cli: ModelsCli, hub: FakeHub) -> None:
     hub.add("acme/junk", {"junk.gguf": b"<html>moved</html>"})
     shown = cli("pull", "acme/junk:junk.gguf")
     assert shown.code == 1
-    assert "junk.gguf is no GGUF file" in shown.line
+    assert "junk.gguf is not a GGUF file" in shown.line
     assert "acme/junk:junk.gguf" not in cli.listed()
 
 
