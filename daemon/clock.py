@@ -1,4 +1,4 @@
-"""The clocks of the machine: what time it is, how much has passed, and whether the first can be believed."""
+"""The clocks of the machine: wall clock, time since boot, and whether the wall clock is synchronised."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Protocol
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 _TIMESYNCD = Path("/run/systemd/timesync/synchronized")
 _TIMEX_BYTES = 256
-"""More than any architecture's struct timex; all zero, it only asks."""
+"""More than any architecture's struct timex; all zero, it only queries."""
 _TIME_ERROR = 5
 """adjtimex(2): "the system clock is not synchronized to a reliable server"."""
 
 
 class Clock(Protocol):
-    """What is passed to whoever needs time, so that tests can let it pass."""
+    """Passed to whatever needs the time, so that tests can control it."""
 
     boot_id: str
 
@@ -26,7 +26,7 @@ class Clock(Protocol):
         ...
 
     def boot_s(self) -> float:
-        """Seconds since boot, sleep included; never jumps. Comparable between processes."""
+        """Seconds since boot, including sleep; never jumps. Comparable between processes."""
         ...
 
     def is_synchronised(self) -> bool:
@@ -47,10 +47,10 @@ class SystemClock:
         return time.clock_gettime(time.CLOCK_BOOTTIME)
 
     def is_synchronised(self) -> bool:
-        """Ask systemd-timesyncd's mark, then the kernel, whom any other time service tells."""
+        """Check systemd-timesyncd's flag file, then the kernel, which any other time service updates."""
         if _TIMESYNCD.exists():
             return True
         libc = ctypes.CDLL(None, use_errno=True)
         state: int = libc.adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
-        # -1: a sandbox forbids the question. Not knowing counts as not being sure.
+        # -1: a sandbox forbids the call. Unknown counts as not synchronised.
         return state not in (-1, _TIME_ERROR)

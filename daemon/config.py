@@ -1,7 +1,7 @@
 """The configuration: packaged defaults, overridden by /etc/roomscribe/config.toml or by `--config FILE`.
 
-The packaged config.toml is the only place that holds defaults and their explanation. A key that is unknown is
-refused with the nearest known one: a misspelt key that is silently ignored is how a retention rule is lost.
+The packaged config.toml is the only place for defaults and their explanation. An unknown key is refused, with
+the nearest known one: silently ignoring a misspelt key would lose, say, a retention rule.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Llm(Section):
     @classmethod
     def _holds_a_chunk(cls, tokens: int) -> int:
         if 0 < tokens < 2048:
-            raise ValueError("must be 2048 or more, or 0 to go by this machine's memory")
+            raise ValueError("must be 2048 or more, or 0 to choose by this machine's memory")
         return tokens
 
 
@@ -187,7 +187,9 @@ class Web(Section):
     def _are_names(cls, names: tuple[str, ...]) -> tuple[str, ...]:
         for name in names:
             if not re.fullmatch(r"[A-Za-z0-9.-]+|[0-9A-Fa-f:.]+", name):
-                raise ValueError(f'"{name}" is no name; write it as in "notes.example.org", without http://')
+                raise ValueError(
+                    f'"{name}" is not a name; write it as in "notes.example.org", without http://'
+                )
         return names
 
 
@@ -216,7 +218,7 @@ class Config(Section):
 
     @property
     def conventions(self) -> Conventions:
-        """How the house says and counts its days."""
+        """How dates are written and counted here."""
         return self.locale.conventions
 
 
@@ -227,12 +229,12 @@ def packaged_config() -> Path:
 
 
 def config_in_force(path: Path | None = None, *, system: Path = SYSTEM_CONFIG) -> Path | None:
-    """The file that overrides the defaults: `path`, else `system` where it exists; None if there is none."""
+    """The file that overrides the defaults: `path`, else `system` if it exists; else None."""
     return path or (system if system.exists() else None)
 
 
 def load_config(path: Path | None = None, *, system: Path = SYSTEM_CONFIG) -> Config:
-    """Read the defaults and what `path` overrides; without `path`, what `system` overrides where it exists.
+    """Read the defaults, overridden by `path`, or without it by `system` if that exists.
 
     Raises ConfigError with one line that names the file and the key.
     """

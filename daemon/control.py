@@ -1,12 +1,11 @@
-"""Orders from one process to another, as files: an order is durable, and its answer says what became of it.
+"""Orders from one process to another, as files: an order is durable, and its answer gives the result.
 
     STATE/control/<service>/<id>.json     the order, removed when it has been carried out
     STATE/control/answers/<id>.json       the answer, removed by the process that asked
 
-The service looks for orders a few times a second (`Orders.pending`), which costs it 0.01 % of a core. An
-order that was waiting while its service was down is carried out later only if it must be (`expires_s` is
-None): nobody wants a recording to start because a button was pressed yesterday, but what was to be forgotten
-has to go.
+The service looks for orders a few times a second (`Orders.pending`), which takes 0.01 % of a core. An order
+given while its service was down is carried out later only if it must be (`expires_s` is None): a recording
+must not start because a button was pressed yesterday, but an order to forget has to be carried out.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from pipelines.transcript import UtcDatetime
 _ID = re.compile(r"[0-9a-f]{32}")
 _POLL_S = 0.05
 _UNFETCHED_S = 3600.0
-"""Nobody waits so long for an answer, or takes so long to write an order."""
+"""Nobody waits this long for an answer, or takes this long to write an order."""
 
 
 class Order(Model):
-    """What one process asks of another."""
+    """A request from one process to another."""
 
     id: str
     do: str
@@ -43,13 +42,13 @@ class Order(Model):
     asked_at: UtcDatetime
     boot_id: str
     asked_boot_s: float
-    """When it was asked, in seconds since boot."""
+    """When it was given, in seconds since boot."""
     expires_s: float | None
-    """Too late after so many seconds; None: has to be carried out, however late."""
+    """Too late after this many seconds; None: must be carried out, however late."""
 
 
 class Answer(Model):
-    """What became of an order."""
+    """The result of an order."""
 
     id: str
     ok: bool
@@ -72,7 +71,7 @@ def ask(
 ) -> Answer:
     """Hand a service an order and wait for its answer.
 
-    NoAnswerError after `timeout_s`: the order is then taken back, unless it `must_happen`. StateWriteError if
+    NoAnswerError after `timeout_s`: the order is then withdrawn, unless it `must_happen`. StateWriteError if
     it cannot be written.
     """
     clock = clock or SystemClock()
@@ -96,17 +95,17 @@ def ask(
         sleep(_POLL_S)
     if must_happen:
         raise NoAnswerError(
-            f"the {service} does not answer; is it running? It will carry this out as soon as it does"
+            f"the {service} does not answer; is it running? It will carry this out when it runs"
         )
     remove_durably(order_path)
-    # It may have been carried out at the last moment.
+    # It may have been carried out just before.
     if (answer := _fetch(answer_path)) is not None:
         return answer
-    raise NoAnswerError(f"the {service} does not answer, and the order was taken back; is it running?")
+    raise NoAnswerError(f"the {service} does not answer, and the order was withdrawn; is it running?")
 
 
 class Orders:
-    """The orders to one service, as the service itself sees them."""
+    """The service's side: its orders and their answers."""
 
     def __init__(self, state_dir: Path, service: str, clock: Clock) -> None:
         """Create the folders (StateWriteError)."""
@@ -117,14 +116,14 @@ class Orders:
         make_folder(self._answers)
 
     def pending(self) -> list[Order]:
-        """The orders to carry out, oldest first; each must be answered; those that came too late are."""
+        """The orders to carry out, oldest first. Each must be answered; those too late are answered here."""
         orders = []
         for path in self._folder.glob("*.json"):
             order = _read_order(path)
             if order is None:
                 remove_durably(path)
             elif self._is_too_late(order):
-                self.answer(order, ok=False, message="came too late and was not carried out", exit_code=1)
+                self.answer(order, ok=False, message="was too late and was not carried out", exit_code=1)
             else:
                 orders.append(order)
         return sorted(orders, key=lambda order: order.asked_boot_s)
@@ -138,13 +137,13 @@ class Orders:
         exit_code: int = 0,
         details: dict[str, Any] | None = None,
     ) -> None:
-        """Say what became of an order, then remove it: a crash between may repeat it, but never loses it."""
+        """Write the answer, then remove the order: a crash in between may repeat it, but never loses it."""
         answer = Answer(id=order.id, ok=ok, message=message, exit_code=exit_code, details=details or {})
         write_durably(self._answers / f"{order.id}.json", answer.model_dump_json())
         remove_durably(self._folder / f"{order.id}.json")
 
     def sweep(self, now_s: float) -> None:
-        """Remove answers that nobody fetched and files that a crash left half; `now_s` is of time.time()."""
+        """Remove answers that nobody fetched and incomplete files left by a crash; `now_s` is time.time()."""
         half = [*self._folder.glob(f"{TEMPORARY_PREFIX}*"), *self._answers.glob(f"{TEMPORARY_PREFIX}*")]
         for path in [*half, *self._answers.glob("*.json")]:
             with contextlib.suppress(FileNotFoundError):

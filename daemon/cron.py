@@ -1,6 +1,6 @@
-"""Times that repeat, in cron's five fields, counted in the room's own time zone.
+"""Recurring times in cron's five fields, in the room's time zone.
 
-APScheduler reads them and knows about daylight saving; only its numbers of the days of the week differ from
+APScheduler parses them and handles daylight saving; only its numbers for the days of the week differ from
 cron's (its 0 is Monday, cron's is Sunday) and are translated here.
 """
 
@@ -15,14 +15,14 @@ _HELP = 'write five fields, minute hour day month weekday, as in "0 10 * * mon-f
 
 
 def cron_trigger(expression: str, timezone: tzinfo) -> Any:
-    """APScheduler's trigger for a line of cron; ValueError with what to write instead."""
+    """APScheduler's trigger for a cron expression; ValueError with what to write instead."""
     from apscheduler.triggers.cron import CronTrigger
 
     fields = expression.split()
     if len(fields) != 5:
         raise ValueError(f'"{expression}": {_HELP}')
     weekdays = re.sub(r"(?<![/\w])[0-7](?!\w)", lambda day: _CRON_DAYS[int(day[0])], fields[4].lower())
-    # A range that ends on Sunday, as in 5-7, is fine; one that begins there wraps around APScheduler's week.
+    # A range that ends on Sunday, as in 5-7, is fine; one that starts there wraps around APScheduler's week.
     weekdays = re.sub(r"\bsun-(\w{3})\b", r"sun,mon-\1", weekdays)
     try:
         return CronTrigger.from_crontab(" ".join([*fields[:4], weekdays]), timezone)
@@ -31,10 +31,10 @@ def cron_trigger(expression: str, timezone: tzinfo) -> Any:
 
 
 class Schedule:
-    """Says once, for each time of some lines of cron, that it has come."""
+    """Reports each time of some cron expressions once when it comes."""
 
     GRACE = timedelta(minutes=5)
-    """A time that was missed by more (the machine was off, its clock jumped ahead) is let go."""
+    """A time that was missed by more (the machine was off, its clock jumped ahead) is skipped."""
 
     def __init__(self, expressions: tuple[str, ...], timezone: tzinfo, now: datetime) -> None:
         """`now`: aware; times before it are over."""

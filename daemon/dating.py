@@ -1,4 +1,4 @@
-"""Dates of meetings on a machine without a battery for its clock, which may believe that it is last month."""
+"""Dates of meetings on a machine without a clock battery, whose clock may be a month behind at start."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PROVISIONAL_WARNING = (
 
 
 def start_of(recording: Recording, clock: Clock) -> tuple[datetime, bool]:
-    """When a recording began, and whether that is provisional: told by a clock that nobody had set.
+    """When a recording began, and whether that is provisional because the clock was not set.
 
-    Once the clock is set, the time since boot tells it exactly; after a reboot nothing does any more.
+    Once the clock is set, the time since boot gives it exactly; after a reboot it stays provisional.
     """
     if recording.synchronised:
         return recording.started_at, False

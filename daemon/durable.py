@@ -1,8 +1,8 @@
 """The only way to change the state directory: after a power cut a file is the old or the new one, never half.
 
-What fsync cannot promise: a disk or SD card that confirms before it has written can still lose or tear the
-last writes, bytes can rot later, and removed words may stay in blocks that flash has not reused yet. For the
-first two, what we read back carries checksums; against the last only an encrypted disk helps.
+What fsync cannot guarantee: a disk or SD card that confirms before it has written can still lose or tear the
+last writes, bytes can rot later, and deleted words may remain in blocks that flash has not reused yet.
+Against the first two, what we read back carries checksums; against the last only an encrypted disk helps.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FILE_MODE = 0o640
 """Meetings are private: the service and its group, nobody else."""
 FOLDER_MODE = 0o750
 TEMPORARY_PREFIX = ".unfinished-"
-"""Begins the name of every temporary file, so that what a crash leaves behind is recognised."""
+"""Prefix of every temporary file, by which leftovers of a crash are recognised."""
 
 _ADVICE = {
     errno.ENOSPC: "free some space on its disk and try again",
@@ -39,7 +39,7 @@ _ADVICE = {
 
 @contextlib.contextmanager
 def reporting(path: Path) -> Iterator[None]:
-    """Turn an OSError of changing `path` into the one line that a user can act on (StateWriteError)."""
+    """Turn an OSError while changing `path` into one line that a user can act on (StateWriteError)."""
     try:
         yield
     except OSError as error:
@@ -48,7 +48,7 @@ def reporting(path: Path) -> Iterator[None]:
 
 
 def write_durably(path: Path, data: bytes | str, *, mode: int = FILE_MODE) -> None:
-    """Make `path` hold `data` (text as UTF-8), whole, with `mode`; on StateWriteError the old file stands.
+    """Replace `path` with `data` (text as UTF-8) and `mode`; on StateWriteError the old file remains.
 
     One exception: if the last step, the fsync of the folder, fails, the new file is already visible.
     """
@@ -72,10 +72,10 @@ def write_durably(path: Path, data: bytes | str, *, mode: int = FILE_MODE) -> No
 
 
 def write_elsewhere(path: Path, data: str) -> None:
-    """Write to a place of the user's own, outside the state directory; BadInputError names it.
+    """Write to the user's own file, outside the state directory; BadInputError names it.
 
-    A symbolic link stays one, and what it leads to is replaced. What is no file (a pipe, a terminal, a
-    device) is opened and written: a rename would put a file in its place.
+    A symbolic link is kept and its target replaced. What is not a file (a pipe, a terminal, a device) is
+    opened and written: a rename would put a file in its place.
     """
     try:
         if not _is_file_or_nothing(path):
@@ -95,10 +95,10 @@ def write_elsewhere(path: Path, data: str) -> None:
 def write_checked(
     path: Path, write: Callable[[BinaryIO], object], check: Callable[[Path], object] = lambda _: None
 ) -> None:
-    """Make `path` hold what `write` puts into a file of its own, once `check` has read that back.
+    """Replace `path` with what `write` writes into a temporary file, once `check` has read that back.
 
-    For what does not fit in memory; else as `write_durably`. Whatever either of the two raises leaves `path`
-    as it was. `check` reads from the disk, not from the kernel's memory of what was written.
+    For what does not fit in memory; otherwise as `write_durably`. If either of the two raises, `path` is
+    unchanged. `check` reads from the disk, not from the page cache.
     """
     temporary = path.with_name(f"{TEMPORARY_PREFIX}{token_hex(8)}")
     with reporting(path):
@@ -127,9 +127,9 @@ def open_to_append(path: Path) -> int:
 
 
 def replace_volatile(path: Path, data: str) -> None:
-    """Make `path` hold `data` for whoever reads it next; after a power cut it may hold anything.
+    """Replace `path` with `data` for other processes; after a power cut it may contain anything.
 
-    For what is worth nothing after a restart (a level meter): no fsync, so that an SD card is not worn by it.
+    For what is worthless after a restart (a level meter): no fsync, which would wear out an SD card.
     """
     temporary = path.with_name(f"{TEMPORARY_PREFIX}{path.name}")
     with reporting(path):
@@ -142,12 +142,12 @@ def replace_volatile(path: Path, data: str) -> None:
 
 
 def append_durably(fd: int, path: Path, end: int, data: bytes) -> int:
-    """Put `data` behind the first `end` bytes of the open file; returns the new end.
+    """Write `data` after the first `end` bytes of the open file; returns the new end.
 
-    `end` is the caller's last confirmed size: what lies beyond it is the rest of an append that failed (a
-    full disk), and is cut off before and after. So a failed append (StateWriteError) leaves the file as it
-    was, and the next one writes its pages anew: after a failed fsync the kernel takes them for written, and a
-    second fsync would lie.
+    `end` is the caller's last confirmed size: anything beyond it is left from an append that failed (a full
+    disk), and is cut off before and after. So a failed append (StateWriteError) leaves the file as it was,
+    and the next one writes its pages again: after a failed fsync the kernel takes them for written, and a
+    second fsync would report success wrongly.
     """
     with reporting(path):
         try:
@@ -163,7 +163,7 @@ def append_durably(fd: int, path: Path, end: int, data: bytes) -> int:
 
 
 def truncate_durably(fd: int, path: Path, end: int) -> None:
-    """Cut the open file down to `end` bytes; nothing happens if it is no longer than that."""
+    """Truncate the open file to `end` bytes if it is longer."""
     with reporting(path):
         if os.fstat(fd).st_size > end:
             os.ftruncate(fd, end)
@@ -171,14 +171,14 @@ def truncate_durably(fd: int, path: Path, end: int) -> None:
 
 
 def remove_durably(path: Path) -> None:
-    """Remove a file for good; one that is already gone is no error."""
+    """Remove a file for good; it is no error if it does not exist."""
     with reporting(path):
         path.unlink(missing_ok=True)
         _sync_folder(path.parent)
 
 
 def move_durably(source: Path, target: Path) -> None:
-    """Rename a finished file, or a folder of finished files, over `target` (which is no filled folder)."""
+    """Rename a finished file, or a folder of finished files, to `target` (not a folder with contents)."""
     with reporting(target):
         if source.is_dir():
             _sync_folder(source)
@@ -189,13 +189,13 @@ def move_durably(source: Path, target: Path) -> None:
 
 
 def date_file(path: Path, modified_at: datetime) -> None:
-    """Give a file the time of its last change that it had elsewhere; not synced: no data is at stake."""
+    """Set a file's modification time to that of its original; not synced: no data is at stake."""
     with reporting(path):
         os.utime(path, (modified_at.timestamp(), modified_at.timestamp()))
 
 
 def remove_tree(path: Path) -> None:
-    """Remove a file or a folder with all that is in it; one that is already gone is no error."""
+    """Remove a file or a folder with all its contents; it is no error if it does not exist."""
     with reporting(path):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
@@ -207,7 +207,7 @@ def remove_tree(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Create a folder, and the missing ones above it, for the service and its group only."""
+    """Create a folder and its missing parents, for the service and its group only."""
     with reporting(path):
         if path.is_dir():
             return
@@ -221,7 +221,8 @@ def make_folder(path: Path) -> None:
 def sweep_unfinished(folder: Path) -> int:
     """Remove the temporary files that a crash left in `folder`; returns their number.
 
-    Only for the one process that may write there: nobody else can tell a crash's file from one in the making.
+    Only for the one process that may write there: others cannot distinguish leftovers from files being
+    written.
     """
     leftovers = list(folder.glob(f"{TEMPORARY_PREFIX}*"))
     for leftover in leftovers:
@@ -247,7 +248,7 @@ def _sync_folder(folder: Path) -> None:
     try:
         os.fsync(fd)
     except OSError as error:
-        # Some file systems (FUSE, network shares) know no fsync of a folder; their rename must do.
+        # Some file systems (FUSE, network shares) cannot fsync a folder; their rename has to suffice.
         if error.errno not in (errno.EINVAL, errno.ENOTSUP):
             raise
     finally:

@@ -22,10 +22,10 @@ def note_maker(
     *,
     or_general: bool = False,
 ) -> NoteMaker:
-    """A NoteMaker over the installed models; each is looked for, and loaded, only when a file needs it.
+    """A NoteMaker with the installed models; each is located and loaded only when a file needs it.
 
-    `template`: its name; None is the configured one. BadInputError where there is none of that name, unless
-    the general form will do, too: `or_general`.
+    `template`: its name; None is the configured one. BadInputError if there is no such template, unless the
+    general one may be used instead (`or_general`).
     """
     config = app.config
     templates, name = Templates(app.state_dir), template or config.notes.template

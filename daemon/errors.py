@@ -31,7 +31,8 @@ class StateDamagedError(RoomscribeError):
 
 
 class StateWriteError(RoomscribeError):
-    """The state on disk cannot be changed: disk full, read-only or not permitted. What was stored stays."""
+    """The state on disk cannot be changed: disk full, read-only or not permitted. Stored data is
+    unaffected."""
 
     exit_code = 4
     retry_helps = True
@@ -44,13 +45,13 @@ class ModelsError(RoomscribeError):
 
 
 class NoAnswerError(RoomscribeError):
-    """A service was asked for something and is not there, or too busy."""
+    """A service does not answer: it is not running, or too busy."""
 
     retry_helps = True
 
 
 class RefusedError(RoomscribeError):
-    """A service understood what was asked and said no; the message is its own."""
+    """A service understood an order and refused; the message is the service's."""
 
 
 class MicrophoneError(RoomscribeError):

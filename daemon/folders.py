@@ -1,9 +1,8 @@
 """`python -m daemon.folders`: a drop-in for the hub's unit that lets it write where the configuration says.
 
-The sandbox mounts everything but the state read-only, at each start of the hub: a stick that is there
-already, or a watch folder on a share, could be written until the next restart and never after. Printed for
-`systemd/umbrella`, which runs as root. With a configuration that cannot be used it prints nothing and ends
-with 1: the folders stay as they were.
+At each start of the hub the sandbox mounts everything but the state read-only: a backup stick, or a watch
+folder on a share, could then no longer be written. Printed for `systemd/umbrella`, which runs as root. With
+an unusable configuration it prints nothing and exits with 1: the folders stay as they were.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ def named_folders(config: Config) -> dict[str, Path]:
 
 
 def drop_in(config: Config) -> str:
-    """A folder that is not there (a stick that is not plugged in) keeps nobody from starting."""
+    """A missing folder (a stick that is not plugged in) does not prevent the start."""
     return _HEAD + "".join(f"ReadWritePaths=-{_quoted(path)}\n" for path in named_folders(config).values())
 
 

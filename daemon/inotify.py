@@ -1,8 +1,8 @@
-"""What happens in folders, told by the kernel (inotify(7)).
+"""Changes in folders, reported by the kernel (inotify(7)).
 
-A binding of ours, in place of a library: we need to know a rename into a folder from a creation in it (the
-first is a whole file, the second may be half of one), which watchfiles reports as the same; and a thread that
-looks around twenty times a second, as it has, is much for a box that idles.
+Our own binding instead of a library: we have to distinguish a rename into a folder from a creation in it (the
+first is a complete file, the second may be half of one), which watchfiles reports as the same; and its
+thread, which polls twenty times a second, is too much for an idle box.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _EVENT = struct.Struct("iIII")
 _BUFFER_BYTES = 64 * 1024
 
 ARRIVALS = _MOVED_TO
-"""Renamed into the folder: all that is written durably comes so."""
+"""Renamed into the folder, as everything is that is written durably."""
 CHANGES = _MOVED_TO | _CREATE | _CLOSE_WRITE
-"""Everything by which a file can come; not each single write, of which a copy makes thousands."""
+"""Every way in which a file can arrive; not each single write, of which a copy makes thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Event:
     folder: Path
     name: str
     renamed: bool
-    """It came by a rename, and so is complete."""
+    """It arrived by a rename, and so is complete."""
 
 
 class Inotify:
     """Events of some folders, on a file descriptor (`fileno`) that is readable when there are any."""
 
     def __init__(self) -> None:
-        """OSError where the kernel has no more to give (fs.inotify.max_user_instances)."""
+        """OSError if the kernel's limit is reached (fs.inotify.max_user_instances)."""
         self._libc = ctypes.CDLL(None, use_errno=True)
         self._fd = self._libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         if self._fd < 0:
@@ -47,7 +47,7 @@ class Inotify:
         self._folders: dict[int, Path] = {}
 
     def watch(self, folder: Path, events: int) -> None:
-        """Watch a folder, not those in it; OSError if it is not there or the limit of watches is reached."""
+        """Watch a folder, not its subfolders; OSError if it does not exist or the limit is reached."""
         number = self._libc.inotify_add_watch(self._fd, os.fsencode(folder), events | _ONLYDIR)
         if number < 0:
             raise _error(str(folder))
@@ -57,9 +57,9 @@ class Inotify:
         return int(self._fd)
 
     def read(self) -> list[Event]:
-        """All events that are there, without waiting.
+        """All pending events, without waiting.
 
-        Some may be lost when too many come at once: they only say that a look is worth while.
+        Some may be lost when too many come at once: they are only a hint to look.
         """
         events: list[Event] = []
         with contextlib.suppress(BlockingIOError):

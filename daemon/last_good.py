@@ -1,7 +1,7 @@
-"""The last configuration that could be used: what services start with while the one in /etc cannot be.
+"""The last usable configuration: services start with it while the one in /etc cannot be used.
 
-A mistake in it is refused by `systemctl reload`, which keeps the old one. Without this copy the next boot,
-which has no old one, would leave the room without a recorder for a misspelt key.
+`systemctl reload` refuses a configuration with an error and keeps the old one. Without this copy, a misspelt
+key would leave the room without a recorder after the next boot.
 
     STATE/last-good-config.toml       written by the hub, read by all three services
 """
@@ -32,15 +32,14 @@ def file_at_start(state_dir: Path, config_file: Path | None) -> Path | None:
             config_of(state_dir, good)
         except ConfigError:
             raise error from None
-        LOGGER.error(
-            "%s; the last configuration that could be used is in force: correct it, then reload", error
-        )
+        LOGGER.error("%s; the last usable configuration is in force: correct the error, then reload", error)
         return good
     return config_file
 
 
 def keep_good(state_dir: Path, config_file: Path | None) -> None:
-    """Remember the file that is in force, which was found good. A disk that takes no copy stops nobody."""
+    """Copy the file in force, which was found usable. If the disk refuses the copy, only a warning is
+    logged."""
     chosen = config_in_force(config_file)
     if chosen is None:
         return

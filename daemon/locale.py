@@ -1,4 +1,4 @@
-"""[locale] of the configuration: where the house is, and how people there say and count their days."""
+"""[locale] of the configuration: where the appliance is, and how dates are written and counted there."""
 
 from __future__ import annotations
 

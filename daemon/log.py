@@ -1,8 +1,8 @@
 """The services' log: one readable line for each event, on stderr, which journald keeps.
 
-What was said in a meeting never belongs in it: a log is read by people who were not there. Names of files and
-messages of libraries do stand in it, and whoever chooses one must neither write a second line with it, which
-reads like another event, nor order a terminal about.
+What was said in a meeting never belongs in it: a log is read by people who were not there. File names and
+messages of libraries do appear in it, and must not be able to add a second line, which would look like
+another event, or to control a terminal.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ER
 
 
 class OneLine(logging.Formatter):
-    """What every handler here writes by. Only a traceback has more lines, which are indented: journald reads
-    the priority of each line from its beginning."""
+    """The formatter of every handler. Only a traceback has more lines, which are indented: journald reads the
+    priority of each line from its beginning."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         record.message = escaped(" ".join(record.message.split()))
@@ -39,7 +39,7 @@ class OneLine(logging.Formatter):
 
 
 class Tail(logging.Handler):
-    """The last lines of this process, for the page: the journal itself is not for the service's eyes."""
+    """The last lines of this process, for the page: the service may not read the journal itself."""
 
     def __init__(self) -> None:
         super().__init__()

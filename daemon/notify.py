@@ -1,6 +1,6 @@
-"""Tells systemd that a service is ready, what it does and that it still gets on (sd_notify(3)).
+"""Tells systemd that a service is ready, what it does and that it still makes progress (sd_notify(3)).
 
-A datagram of ours instead of a library: the protocol is a few words on a socket.
+No library: the protocol is a few words in a datagram.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pipelines.characters import visible
 
 
 class Notifier:
-    """Sends nothing, and asks for nothing, where no supervisor listens."""
+    """Does nothing if no supervisor listens."""
 
     def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
         address = environ.get("NOTIFY_SOCKET", "")
-        # A leading @ stands for the zero byte of an abstract socket.
+        # A leading @ means the zero byte of an abstract socket.
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self.watchdog_s = _watchdog_s(environ)
-        """Seconds within which `alive` is expected; None where nobody watches."""
+        """Seconds within which `alive` is expected; None without a watchdog."""
 
     def ready(self) -> None:
         self._send("READY=1")
@@ -45,7 +45,8 @@ class Notifier:
     def _send(self, message: str) -> None:
         if not self._address:
             return
-        # A supervisor that is gone or slow must not stop the service; it will restart what stays silent.
+        # A supervisor that is gone or slow must not stop the service; it restarts a service that stays
+        # silent.
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
             sender.setblocking(False)
             sender.sendto(message.encode(), self._address)

@@ -6,9 +6,9 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Section(BaseModel):
-    """Base of the sections: every key is required, since the packaged file holds the defaults.
+    """Base of the sections: every key is required, since the packaged file has the defaults.
 
-    A field with a pattern has a description of what fits it, for the message to who wrote something else.
+    A field with a pattern has a description of what matches it, for error messages.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

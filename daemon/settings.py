@@ -2,9 +2,9 @@
 
     STATE/settings.json       {"vocabulary": {"roster": ["Ann Lee"]}, "retention": {"audio_days": 14}}
 
-Only what is safe in the hands of whoever has the administrator's PIN can be set there: nothing that names a
-path, an address, a program or a model. What equals the configuration is not kept, so a file of which nothing
-is left is how a setting is taken back.
+Only what is safe in the hands of anybody with the administrator's PIN can be set there: nothing that names a
+path, an address, a program or a model. Values equal to the configuration's are not kept, so setting the
+configured value removes a setting.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Settings = Mapping[str, Mapping[str, Any]]
 """Section to key to value, as in the configuration."""
 
 MOST_CHARACTERS = 20_000
-"""Of the file; a roster of a thousand names. It is read before every job and travels through an order."""
+"""Size of the file; a roster of a thousand names. It is read before every job and is sent in an order."""
 
 
 def settings_path(state_dir: Path) -> Path:
@@ -46,8 +46,8 @@ def settings_path(state_dir: Path) -> Path:
 
 
 def config_of(state_dir: Path, config_file: Path | None = None) -> Config:
-    """The configuration in force. ConfigError if the file is wrong; settings that are (damaged, or at odds
-    with a file that was changed since) are left out and told in the log: no recording fails because of them.
+    """The configuration in force. ConfigError if the file is wrong; unusable settings (damaged, or in
+    conflict with a file that was changed since) are left out and logged: no recording fails because of them.
     """
     config = load_config(config_file)
     try:
@@ -58,7 +58,7 @@ def config_of(state_dir: Path, config_file: Path | None = None) -> Config:
 
 
 class SettingsEvent(Event):
-    """Is set when the settings were changed on the page, or when somebody sets it."""
+    """Set when the settings were changed on the page, or explicitly."""
 
     def __init__(self, state_dir: Path) -> None:
         super().__init__()
@@ -89,15 +89,15 @@ def read_settings(state_dir: Path) -> Settings:
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path}: cannot be read: {error}") from None
     if not isinstance(found, dict) or not all(isinstance(keys, dict) for keys in found.values()):
-        raise ConfigError(f"{path}: holds no settings")
+        raise ConfigError(f"{path}: contains no settings")
     return found
 
 
 def put_settings(state_dir: Path, config_file: Path | None, changes: Settings) -> Config:
-    """Set the given keys and keep the others; returns the configuration that is then in force.
+    """Set the given keys and keep the others; returns the new configuration in force.
 
     BadInputError, one line, for a key that may not be set here or a value that the configuration would
-    refuse; StateWriteError. Either way nothing has changed.
+    refuse; StateWriteError. In both cases nothing has changed.
     """
     for section, keys in changes.items():
         if unknown := set(keys) - set(CHANGEABLE.get(section, ())):
@@ -107,7 +107,7 @@ def put_settings(state_dir: Path, config_file: Path | None, changes: Settings) -
         before = read_settings(state_dir)
         _with_settings(config, before)
     except ConfigError:
-        before = {}  # of no use to anybody
+        before = {}  # unusable
     try:
         wanted = _with_settings(
             config, merge(dict(before), {name: dict(keys) for name, keys in changes.items()})
@@ -116,7 +116,7 @@ def put_settings(state_dir: Path, config_file: Path | None, changes: Settings) -
         raise BadInputError(f"{error}") from None
     content = json.dumps(_difference(config, wanted), ensure_ascii=False, indent=1)
     if len(content) > MOST_CHARACTERS:
-        raise BadInputError("that is too much; put so long a list into the configuration file")
+        raise BadInputError("that is too much; put such a long list into the configuration file")
     write_durably(settings_path(state_dir), content)
     return wanted
 

@@ -1,9 +1,9 @@
-"""The sound of a meeting as one row of bytes, of which any part can be read: what a player asks for.
+"""The audio of a meeting as one sequence of bytes, of which any range can be read, for players.
 
-An original from the inbox is what it is. A recording of the room is a WAV file that exists nowhere: a header,
-its segments, and silence of the right length where there is no audio, so that times are those of the meeting.
-What was taken off the record is silent from the moment at which its record says so, whatever still lies on
-the disk.
+A file from the inbox is served as it is. A recording of the room is a virtual WAV file: a header, its
+segments, and silence of the right length where there is no audio, so that times are those of the meeting.
+What was taken off the record is silent as soon as the recording's metadata says so, whatever is still on the
+disk.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _TYPES = {
 }
 _OFF_THE_RECORD = ("forgotten", "paused")
 _LARGEST_WAV = 2**32 - 1
-"""A header cannot promise more: 37 hours."""
+"""The most that a header can announce: 37 hours."""
 
 
 class Sound(Protocol):
@@ -48,7 +48,7 @@ class Sound(Protocol):
     def size(self) -> int: ...
     @property
     def tag(self) -> str:
-        """Another one as soon as any byte is another."""
+        """Changes as soon as any byte changes."""
         ...
 
     @property
@@ -57,13 +57,13 @@ class Sound(Protocol):
         ...
 
     def read(self, first: int, end: int) -> Iterator[bytes]:
-        """What lies from `first` up to `end`, in small pieces; it ends early where a file has gone."""
+        """The bytes from `first` up to `end`, in small pieces; it ends early if a file is deleted."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FileSound:
-    """An original."""
+    """A file from the inbox."""
 
     path: Path
     size: int
@@ -85,7 +85,7 @@ class FileSound:
         try:
             file = open_plain(self.path)
         except (FileNotFoundError, NotPlainError):
-            return  # somebody has just deleted it
+            return  # it was just deleted
         with file:
             file.seek(first)
             while first < end and (piece := file.read(min(PIECE_BYTES, end - first))):
@@ -95,7 +95,7 @@ class FileSound:
 
 @dataclass(frozen=True, slots=True)
 class RecordedSound:
-    """A recording in the spool, as of when it was looked at."""
+    """A recording in the spool, with the length that it had when it was opened."""
 
     recording: SpooledRecording
     samples: int
@@ -134,14 +134,15 @@ class RecordedSound:
         yield from _zeros(end - position)
 
     def _pieces(self, sample: int) -> Iterator[tuple[int, bytes]]:
-        """Stretches of audio that may be heard, from that sample on, with where they begin."""
+        """Pieces of audio from that sample on, each with its first sample; off-the-record parts are
+        silent."""
         step = PIECE_BYTES // BYTES_PER_SAMPLE
         hidden = self._hidden()
         for segment in list_segments(self.recording.folder):
             try:
                 audio = segment.read(max(0, sample - segment.start)) if segment.end > sample else b""
             except FileNotFoundError:
-                continue  # forgotten this instant
+                continue  # it was just forgotten
             first = max(segment.start, sample)
             for at in range(0, len(audio) // BYTES_PER_SAMPLE, step):
                 piece = bytearray(audio[at * BYTES_PER_SAMPLE : (at + step) * BYTES_PER_SAMPLE])
@@ -161,7 +162,7 @@ class RecordedSound:
 
 
 def find_sound(state_dir: Path, meeting_id: str) -> Sound | None:
-    """The sound of a meeting; None where there is none, or none any more."""
+    """The audio of a meeting; None if there is none, or none any more."""
     folder = MeetingFolder(state_dir, meeting_id)
     try:
         source = folder.source

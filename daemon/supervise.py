@@ -1,6 +1,6 @@
-"""Keeps some services running as child processes; on an appliance that is systemd's business.
+"""Keeps some services running as child processes; on an appliance systemd does that.
 
-Each child stays in our process group, and the kernel ends it if we die, however that happens.
+Each child stays in our process group, and the kernel ends it if we die, for whatever reason.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from daemon.log import LOGGER
 
 STOP_S = 10.0
-"""Services stop within two seconds; one that does not is killed, which costs it nothing that is on disk."""
+"""Services stop within two seconds; one that does not is killed, which loses nothing on disk."""
 _SHORTEST_BACKOFF_S = 0.2
 _LONGEST_BACKOFF_S = 5.0
 _HEALTHY_S = 5.0
-"""Who has run for so long does not crash at every start: the wait before the next one begins small again."""
+"""A service that has run this long does not crash at every start: the backoff starts small again."""
 _FIRST_START_S = 60.0
-"""A busy machine may need so long to find out that a service cannot be started at all."""
+"""How long a busy machine may need to find out that a service cannot be started at all."""
 _PR_SET_PDEATHSIG = 1
 _HANDLED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 
@@ -34,7 +34,7 @@ class Service:
     arguments: Sequence[str]
     """Of the command `roomscribe`."""
     is_vital: bool = False
-    """Without it nothing makes sense: if it cannot be started at all, everything ends."""
+    """Nothing works without it: if it cannot be started at all, everything ends."""
 
 
 class _Child:
@@ -56,14 +56,14 @@ class _Child:
         )
 
     def has_ended(self) -> int | None:
-        """Its exit code, told once; None while it runs."""
+        """Its exit code, returned once; None while it runs."""
         if self.process is None or self.process.poll() is None:
             return None
         code, self.process = self.process.returncode, None
         now_s = time.monotonic()
         self.lived_s = now_s - self._started_s
         if code == 0:
-            self.backoff_s = 0.0  # it wanted to begin anew
+            self.backoff_s = 0.0  # it wanted to be restarted
         elif self.lived_s > _HEALTHY_S:
             self.backoff_s = _SHORTEST_BACKOFF_S
         else:
@@ -77,7 +77,7 @@ class _Child:
 
 
 def supervise(services: Sequence[Service]) -> int:
-    """Run the services until SIGTERM or SIGINT; SIGHUP goes on to them. Returns the exit code."""
+    """Run the services until SIGTERM or SIGINT; SIGHUP is passed on to them. Returns the exit code."""
     signal.pthread_sigmask(signal.SIG_BLOCK, _HANDLED)
     children = [_Child(service) for service in services]
     try:
@@ -104,10 +104,10 @@ def supervise(services: Sequence[Service]) -> int:
 def _is_hopeless(child: _Child, code: int) -> bool:
     name = child.service.name
     if child.service.is_vital and child.starts == 1 and code > 0 and child.lived_s < _FIRST_START_S:
-        return True  # state in use, port in use: trying again mends nothing, and the service has said why
+        return True  # state in use, port in use: a retry does not help, and the service has said why
     if code:
         how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        LOGGER.warning("the %s %s; it is started again in %.1f s", name, how, child.backoff_s)
+        LOGGER.warning("the %s %s; it will be restarted in %.1f s", name, how, child.backoff_s)
     return False
 
 
@@ -133,7 +133,7 @@ def _die_with(parent: int) -> Callable[[], None]:
     def prepare() -> None:
         libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HANDLED)
-        if os.getppid() != parent:  # we died before the kernel knew what to do then
+        if os.getppid() != parent:  # the parent died before prctl
             os._exit(1)
 
     return prepare

@@ -1,7 +1,7 @@
-"""Which templates there are: those of the package, and those of the house in /etc or in the state directory.
+"""The templates: those of the package, and local ones in /etc or in the state directory.
 
-The file's name is the template's name. One of the house goes before one of the package, and one in the state
-directory before one in /etc, so that a house can change any of them.
+The file's name is the template's name. A local template overrides one of the package, and one in the state
+directory one in /etc, so that any of them can be changed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pipelines.templates import GENERAL, Template, read_template, shipped
 
 SYSTEM_TEMPLATES = Path("/etc/roomscribe/templates")
 _LONGEST = 40
-"""Characters of a name, as in pipelines.note; a much longer one is none that a disk can be asked for."""
+"""Characters of a name, as in pipelines.note; a much longer one is not a valid file name."""
 
 
 class Templates:
-    """Looked up when asked for: a file that was just written counts at once."""
+    """Files are read on each call: a new one counts at once."""
 
     def __init__(self, state_dir: Path, system: Path = SYSTEM_TEMPLATES) -> None:
         self.folders = (state_dir / "templates", system)
@@ -30,7 +30,7 @@ class Templates:
         yield from dict.fromkeys((*shipped(), *sorted(own)))
 
     def find(self, name: str) -> Template:
-        """BadInputError in one line where there is none of this name, or its file cannot be used."""
+        """BadInputError in one line if there is no such template, or its file cannot be used."""
         if (path := self.file(name)) is not None:
             try:
                 content = path.read_bytes()
@@ -44,16 +44,16 @@ class Templates:
         raise BadInputError(f'no such template: "{name}"; {hint}')
 
     def find_or_general(self, name: str) -> tuple[Template, tuple[str, ...]]:
-        """The template, and a warning where it cannot be used: a note in another form is better than none."""
+        """The template, or the general one with a warning: a note in another form is better than none."""
         try:
             return self.find(name), ()
         except BadInputError as error:
             return GENERAL, (f"This note has its general form ({error}).",)
 
     def file(self, name: str) -> Path | None:
-        """The file of the house that has this name; None where there is none."""
+        """The local file with this name; None if there is none."""
         if not name or "/" in name or name.startswith(".") or len(name) > _LONGEST:
             return None
         paths = (folder / f"{name}.toml" for folder in self.folders)
-        # What is there and no file, a folder or a link to nowhere, is told as such when it is read.
+        # A folder or a dangling link is reported when it is read.
         return next((path for path in paths if path.exists() or path.is_symlink()), None)

@@ -1,4 +1,4 @@
-"""What is wrong with a configuration, in the words of the file's writer."""
+"""Errors of a configuration, in terms of the file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WANTED: Mapping[str, str] = {
 
 
 def explain(error: ValidationError, config: type[BaseModel], known: Mapping[str, Any]) -> str:
-    """The first mistake in one line. `config` holds the sections; `known` their keys, as the defaults do."""
+    """The first error in one line. `config` has the sections; `known` their keys, like the defaults."""
     first = error.errors()[0]
     *sections, key = [str(part) for part in first["loc"] if not isinstance(part, int)]
     name = f"[{'.'.join(sections)}] {key}" if sections else f"[{key}]"

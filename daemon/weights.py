@@ -1,7 +1,7 @@
-"""The configured models of this machine, looked for when one is needed, by commands and the worker alike.
+"""The configured models of this machine, located when one is needed, by commands and the worker alike.
 
-Nothing is read at the start: a machine without weights, or with a damaged models.lock, still makes notes of
-transcripts by rules.
+Nothing is read at the start: a machine without weights, or with a damaged models.lock, can still make notes
+from transcripts by rules.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
 
 @dataclass(frozen=True)
 class Weights:
-    """Every method raises WeightsMissingError, or WeightsDamagedError, which is one."""
+    """Every method raises WeightsMissingError, or its subclass WeightsDamagedError."""
 
     config: Config
     models_dir: Path
@@ -45,7 +45,7 @@ class Weights:
         try:
             return installed(self.models_dir, spec(), self.progress)
         except StateDamagedError as error:
-            # Of the models only: a note by rules, which needs none, must not fail on them.
+            # Only the models are affected: a note by rules, which needs none, must not fail.
             raise WeightsDamagedError(str(error)) from None
 
 
@@ -69,7 +69,7 @@ def language_loader(config: Config) -> Callable[[Path], LlamaModel]:
 
 
 def speech_loader(config: Config, language: str) -> Callable[[Path], WhisperTranscriber]:
-    """How a folder with a speech model is tried here, on words of `language` and without the house's own."""
+    """How a folder with a speech model is loaded for trying it, in `language` and without a vocabulary."""
     settings = SpeechSettings(language=language, threads=config.speech.threads)
 
     def load(path: Path) -> WhisperTranscriber:

@@ -82,7 +82,7 @@ class Feeds:
         feeds = self.all()
         gone = next((each for each in feeds if each.id == feed_id), None)
         if gone is None:
-            raise NotFoundError("there is no such calendar address; it may have been taken back already")
+            raise NotFoundError("there is no such calendar address; it may have been revoked already")
         self._write(tuple(each for each in feeds if each.id != feed_id))
         return gone
 

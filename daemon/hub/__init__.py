@@ -1,6 +1,6 @@
-"""The hub: owner of the store and the queue, and the one who takes meetings in.
+"""The hub: owner of the store and the queue; it takes meetings in.
 
-STATE/hub/lock            held while it lives
+STATE/hub/lock            locked while it runs
 STATE/hub/schedule.json   when each job of the scheduler last ran
 """
 

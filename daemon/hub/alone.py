@@ -1,4 +1,4 @@
-"""How a command changes something: it asks the hub, and where none runs it does the same alone."""
+"""How a command changes something: it asks the hub, and if none runs it does the same itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def carry_out(state_dir: Path, verb: str, arguments: Mapping[str, Any]) -> Reply
     if (answer := ask_hub(state_dir, verb, **arguments)) is not None:
         return Reply(answer.message, answer.details)
     make_folder(lock_path(state_dir).parent)
-    # No hub starts in the meantime, and two commands do not meet: StateBusyError for the second.
+    # No hub can start meanwhile, nor a second command change anything: StateBusyError.
     with closing(WriterLock(lock_path(state_dir))), NoteStore.open_writer(state_dir) as store:
         queue = JobQueue(state_dir)
         hashes = {meeting.sha256: meeting.id for _, meeting in all_meetings(state_dir) if meeting.sha256}

@@ -1,4 +1,4 @@
-"""What the hub does for questions and calendars: it keeps them until they are taken back."""
+"""The hub's part in questions and calendar addresses: it keeps them until they are deleted."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class AskVerbs:
         }
 
     def ask(self, arguments: Mapping[str, Any]) -> Reply:
-        """Keep a question: `text`, or the `id` and `sound` of one that was spoken; `note` and `after` may say
-        which meeting, and which conversation it goes on with."""
+        """Keep a question: `text`, or the `id` and `sound` of a spoken one; `note` and `after` may name a
+        meeting, and the conversation that it continues."""
         text = tidy(str(arguments.get("text") or ""))
         sound = arguments.get("sound")
         if not text and not sound:
@@ -51,11 +51,13 @@ class AskVerbs:
         after = arguments.get("after")
         turns = self._questions.turns(str(after)) if after else []
         if after and not turns:
-            raise NotFoundError("the conversation was deleted; ask anew")
+            raise NotFoundError("the conversation was deleted; ask again")
         if note_id in self._store.private():
-            raise BadInputError("A private meeting cannot be asked about: everybody reads the answers.")
+            raise BadInputError(
+                "Questions about a private meeting are not possible: everybody can read the answers."
+            )
         now = self._clock.now()
-        # A clock that is set back must not put a question before what it goes on with.
+        # A clock that is set back must not put a question before the one that it follows.
         asked_at = max(now, turns[-1].asked_at + timedelta(microseconds=1)) if turns else now
         question = Question(
             id=question_id,
@@ -69,7 +71,7 @@ class AskVerbs:
         return Reply("asked", {"id": question.id, "conversation": question.conversation})
 
     def delete(self, arguments: Mapping[str, Any]) -> Reply:
-        """Delete a whole conversation: later turns rest on earlier ones."""
+        """Delete a whole conversation: later turns depend on earlier ones."""
         count = self._questions.delete(str(arguments["conversation"]))
         if not count:
             raise NotFoundError("there is no such conversation; it may have been deleted already")
@@ -80,4 +82,4 @@ class AskVerbs:
         return Reply("added")
 
     def take_back_feed(self, arguments: Mapping[str, Any]) -> Reply:
-        return Reply("taken back", {"name": self._feeds.take_back(str(arguments["id"])).name})
+        return Reply("revoked", {"name": self._feeds.take_back(str(arguments["id"])).name})

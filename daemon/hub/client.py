@@ -1,4 +1,4 @@
-"""The other side of the hub's orders: how a command changes something, whether the hub runs or not."""
+"""The client side of the hub's orders: whether a hub runs, and asking it."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ TIMEOUT_S = 60.0
 
 
 class HubRefusedError(RoomscribeError):
-    """The hub could not do what it was asked."""
+    """The hub could not carry out an order."""
 
 
 _ERRORS: dict[int, type[RoomscribeError]] = {2: BadInputError, 4: StateBusyError}
 
 
 def lock_path(state_dir: Path) -> Path:
-    """Held by the hub while it lives."""
+    """Locked by the hub while it runs."""
     return state_dir / "hub" / "lock"
 
 
 def hub_runs(state_dir: Path) -> bool:
-    """Whether a hub works on this state; StateDamagedError where that may not be asked.
+    """Whether a hub works on this state; StateDamagedError if the lock cannot be read.
 
-    Asked with a shared lock: two who ask do not collide.
+    Checked with a shared lock, so that two checks do not collide.
     """
     try:
         fd = os.open(lock_path(state_dir), os.O_RDONLY | os.O_CLOEXEC)
@@ -53,9 +53,9 @@ def hub_runs(state_dir: Path) -> bool:
 
 
 def ask_hub(state_dir: Path, do: str, **arguments: Any) -> Answer | None:
-    """Have a running hub do it; None where none runs, and the caller has to do it alone.
+    """Have a running hub do it; None if none runs, and the caller has to do it itself.
 
-    Raises what the hub met with: the same line and exit code as if the command had met with it.
+    Raises the hub's error: the same line and exit code as if the command had met it.
     """
     if not hub_runs(state_dir):
         return None

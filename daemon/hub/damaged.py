@@ -1,7 +1,7 @@
-"""What stands in for the hub while its notes are damaged: what can be read is shown, and nothing is changed.
+"""The substitute for the hub while its notes are damaged: what can be read is shown, nothing is changed.
 
-The alternative, to refuse everything, hides a year of notes for one record, and leaves people with a page
-that does not answer. Recorder and worker go on: what they finish waits until the notes are repaired.
+Refusing everything would hide a year of notes for one damaged record, and leave people with a page that does
+not answer. Recorder and worker continue: what they finish waits until the notes are repaired.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from daemon.notify import Notifier
 from daemon.store import NoteStore
 
 _TICK_S = 20.0
-"""The watchdog wants to hear of it; whether the file was repaired costs one stat."""
+"""For the watchdog; checking whether the file was repaired takes one stat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What people are told as long as it lasts."""
+    """What people are shown as long as it lasts."""
 
     hides_all: bool
     """So much is damaged that any note may be a private one: none is shown."""
@@ -37,7 +37,7 @@ class Damage:
 
     @property
     def command(self) -> str | None:
-        """Puts that backup back."""
+        """The command that restores that backup."""
         if self.backup is None:
             return None
         return (
@@ -47,7 +47,7 @@ class Damage:
 
 
 class DamagedHub:
-    """Open it with `opened`. It ends when the notes are whole again, to be started anew as the hub."""
+    """Open it with `opened`. It ends when the notes are intact again, and is restarted as the hub."""
 
     def __init__(
         self,
@@ -69,19 +69,19 @@ class DamagedHub:
     def opened(
         cls, state_dir: Path, config: Config, load_config: Callable[[], Config], notifier: Notifier
     ) -> Iterator[DamagedHub]:
-        """StateDamagedError if it is not the notes that are damaged, or nothing of them may be read."""
+        """StateDamagedError if something else than the notes is damaged, or none of them can be read."""
         if is_whole(state_dir):
-            raise StateDamagedError(f"something in {state_dir} is damaged, and it is not the notes")
+            raise StateDamagedError(f"something in {state_dir} other than the notes is damaged")
         with NoteStore.open_salvaged(state_dir) as store:
             yield cls(state_dir, store, config, load_config, notifier)
 
     @property
     def damage(self) -> Damage:
-        """Looked up anew: a stick with backups may be plugged in at any time."""
+        """Determined each time: a stick with backups may be plugged in at any time."""
         return Damage(self.store.is_unsure, latest_backup(self._state_dir, self.config))
 
     def run(self) -> None:
-        """Wait for `stop`, or for somebody who repairs the notes."""
+        """Wait for `stop`, or until somebody has repaired the notes."""
         seen = self.store.version  # a page may see the change before we do
         while not self._stops.is_set():
             self._notifier.alive()
@@ -89,7 +89,7 @@ class DamagedHub:
             self._stops.wait(_TICK_S)
             if self.store.version != seen:
                 if is_whole(self._state_dir):
-                    LOGGER.info("the notes are whole again")
+                    LOGGER.info("the notes are intact again")
                     return
                 seen = self.store.version
 
@@ -97,7 +97,7 @@ class DamagedHub:
         try:
             self.config = self._load_config()
         except ConfigError as error:
-            LOGGER.error("the new configuration is refused, the old one stays: %s", error)
+            LOGGER.error("the new configuration is refused, the old one stays in force: %s", error)
 
     def stop(self) -> None:
         """End `run`; from any thread and from a signal handler."""
@@ -114,7 +114,7 @@ def is_whole(state_dir: Path) -> bool:
 
 
 def latest_backup(state_dir: Path, config: Config) -> Path | None:
-    """None where there is no backup of this machine, or its folder cannot be looked into."""
+    """None if there is no backup of this machine, or its folder cannot be read."""
     folder = backup_folder(config.backup) or state_dir / "backups"
     try:
         return max(Target(folder, platform.node()).archives(), default=None)

@@ -1,4 +1,5 @@
-"""What the worker's results lead to: a note in the store, another attempt, or a reason for people to read."""
+"""What follows from the worker's results: a note in the store, another attempt, or a reason shown to
+people."""
 
 from __future__ import annotations
 
@@ -39,7 +40,7 @@ class Finishing:
         self._give_back = give_back
 
     def fold_all(self) -> int:
-        """Take in what the worker has done since; returns how many results that was. StateWriteError."""
+        """Process the worker's new results; returns their number. StateWriteError."""
         results = self._work.results()
         for result in results:
             job = self._queue.get(result.job)
@@ -51,20 +52,20 @@ class Finishing:
         return len(results)
 
     def drop(self, job_id: str) -> None:
-        """Remove a meeting in work with everything of it. StateWriteError."""
+        """Remove an unfinished meeting with all its files. StateWriteError."""
         remove_tree(MeetingFolder(self._state_dir, job_id).path)
         self._queue.remove(job_id)
 
     def sweep(self, folder: MeetingFolder) -> None:
-        """Remove what the worker still wrote for a meeting that was deleted meanwhile: receipts, and nothing
-        that came from outside. StateWriteError."""
+        """Remove what the worker still wrote for a meeting that was deleted meanwhile: receipts, never a
+        source. StateWriteError."""
         if not folder.record.exists() and folder.source is None:
             remove_tree(folder.path)
 
     def clear_up(self, folder: MeetingFolder) -> None:
         """Remove what a stored meeting no longer needs (StateWriteError).
 
-        Its audio stays until retention takes it, its record so that the same file is recognised.
+        Its audio stays until retention removes it, its record so that the same file is recognised.
         """
         remove_tree(folder.receipts)
         source = folder.source
@@ -97,16 +98,16 @@ class Finishing:
                 self._queue.put(after.released())
                 return
             self._store_early(early)
-            # People have a note now: who still talks, or has none, goes first.
+            # This meeting has a note now: meetings that go on, or have none, come first.
             after = after.model_copy(update={"priority": "normal"})
-        if result.outcome == "refused" and self._reject_source(folder, result.reason or "is no meeting"):
+        if result.outcome == "refused" and self._reject_source(folder, result.reason or "is not a meeting"):
             self.drop(job.id)
             return
         self._queue.put(after)
         _tell(job, after, result)
 
     def _is_off_the_record(self, note: Note) -> bool:
-        """Whether people have forgotten something of it since the worker wrote it."""
+        """Whether part of it was forgotten since the worker wrote it."""
         try:
             recording = find_recording(self._state_dir, note.id).recording
         except (NotFoundError, StateDamagedError):
@@ -122,24 +123,25 @@ class Finishing:
         LOGGER.info("%s: note %s is %s", note.source, note.id, "replaced" if replaced else "stored")
 
     def _store_early(self, note: Note) -> None:
-        """The rules' note, until the language model had its turn. It suggests nothing to anybody: what it
-        takes for kept promises the note that replaces it may not."""
+        """The rules' note, until the language model has had its turn. It suggests no follow-ups: the note
+        that replaces it may find others."""
         if not any(head.id == note.id for head in self._store.heads()):
             self._store.save(note)
             LOGGER.info("%s: note %s is stored, written by rules at first", note.source, note.id)
 
     def tell_digests(self, note: Note) -> None:
-        """Before a note is replaced, take out of digests and answers what it will not tell any more."""
+        """Before a note is replaced, remove from digests and answers what it will no longer say."""
         if any(head.id == note.id for head in self._store.heads()):
             DigestStore(self._state_dir).renew(note)
             QuestionStore(self._state_dir).renew(note)
 
     def _reject_source(self, folder: MeetingFolder, reason: str) -> bool:
-        """Give a file back that is no meeting; False for a recording of the room, which never was a file."""
+        """Reject a file that is not a meeting; False for a recording of the room, which is not from a
+        file."""
         try:
             meeting = folder.meeting()
         except FileNotFoundError:
-            return True  # done, but for the last step
+            return True  # done, except for the last step
         except StateDamagedError:
             return False
         if meeting.recording is not None:
@@ -156,7 +158,7 @@ def _tell(before: Job, after: Job, result: Result) -> None:
     elif after.by_rules and not before.by_rules:
         LOGGER.warning("%s: the language model failed (%s); the rules engine takes over", name, reason)
     elif result.outcome in ("failed", "crashed"):
-        LOGGER.warning("%s: failed while %s (%s); tried again", name, _DOING[result.step], reason)
+        LOGGER.warning("%s: failed while %s (%s); will be tried again", name, _DOING[result.step], reason)
     elif result.outcome == "waiting" and result.needs == "turn":
         LOGGER.info("%s: %s", name, reason)
     elif result.outcome == "waiting" and result.needs != "audio":

@@ -1,4 +1,4 @@
-"""After a meeting: which open promises of earlier ones does it say are kept?"""
+"""After a meeting: which open items of earlier ones does it say are done?"""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pipelines.languages import spoken_language
 from pipelines.note import Note
 
 LOOK_BACK = timedelta(days=60)
-"""What is older is hardly what people mean by "the report"."""
+"""Older items are hardly what people mean by "the report"."""
 MOST = 400
-"""Promises that one meeting is held against, the newest; with these it takes some 0.1 s."""
+"""Items that one meeting is compared with, the newest; this takes some 0.1 s."""
 
 
 def look_for_kept(store: NoteStore, note: Note) -> None:
     """Suggest the items that the meeting of `note` says are done. StateWriteError."""
-    from pipelines.followup import Promise, kept_promises  # the rules' words: the hub starts without
+    from pipelines.followup import Promise, kept_promises  # slow to import: not at the hub's start
 
     earlier = [
         row

@@ -1,4 +1,4 @@
-"""The hub itself: one loop that sleeps until something happens, and then looks at everything."""
+"""The hub itself: one loop that sleeps until something happens, and then checks everything."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from daemon.spool.recording import spool_dir
 from daemon.store import NoteStore
 
 _TICK_S = 20.0
-"""The longest sleep: the watchdog wants to hear of an idle hub too."""
+"""The longest sleep: an idle hub must feed the watchdog too."""
 _LIVE_LOOK_S = 5.0
-"""While somebody talks, the spool is looked at so often."""
+"""How often the spool is checked during a recording."""
 _AT_ONCE = 8
-"""Files taken in before anything else is looked at again,"""
+"""Files taken in before anything else is checked again,"""
 _TAKING_S = 5.0
-"""or so long: files that take long to look into would keep people's orders waiting for minutes."""
+"""or this many seconds: slow files would keep people's orders waiting for minutes."""
 _PILE = 5
 """More files at once than this are an archive, not meetings that somebody waits for."""
 
@@ -108,8 +108,8 @@ class Hub:
         recover(state_dir, self.queue, note_ids, self._intake, self._finishing, clock, after_death=True)
         self._models_seen: int | None = -1
         self._ready: list[Found] = []
-        """Files of the last look that are not taken in yet."""
-        self._folders_told: set[str] = set()
+        """Files found in the inbox but not taken in yet."""
+        self._folders_logged: set[str] = set()
         self._wakeup = stack.enter_context(closing(Wakeup()))
         self._watch()
         self._index = stack.enter_context(closing(NoteIndex(state_dir)))
@@ -129,18 +129,17 @@ class Hub:
         config_file: Path | None = None,
         config: Config | None = None,
     ) -> Iterator[Hub]:
-        """The one hub of a state directory; clears up after the one before.
+        """The one hub of a state directory; recovers from a crash of the previous one.
 
-        `config_file` is what backups keep of the configuration: the file that overrides the defaults.
-        `config` is what to begin with, if that is another one.
-        StateBusyError while another one, or a command that writes, is at work; StateDamagedError,
-        StateWriteError, ConfigError.
+        `config_file` is the part of the configuration that backups keep: the file that overrides the
+        defaults. `config` is the initial configuration, if different. StateBusyError while another one, or a
+        command that writes, is at work; StateDamagedError, StateWriteError, ConfigError.
         """
         with ExitStack() as stack:
             yield cls(state_dir, load_config, clock, notifier, stack, config_file=config_file, config=config)
 
     def run(self) -> None:
-        """Work until `stop`. StateDamagedError if the store rots meanwhile."""
+        """Work until `stop`. StateDamagedError if the store becomes damaged."""
         self._nights.start()
         while not self._stops:
             sleep_s = self.step()
@@ -148,7 +147,7 @@ class Hub:
             self._rest(sleep_s)
 
     def step(self) -> float:
-        """Look at everything once; returns after how many seconds to look again if nothing happens."""
+        """Check everything once; returns after how many seconds to check again if nothing happens."""
         renamed = self._wakeup.renamed_into(self._inbox.folder)
         if self._reloads:
             self._reloads = False
@@ -162,7 +161,7 @@ class Hub:
             self._give_turns()
             live = self._recordings.look()
             if live is not None:
-                self._wakeup.watch(live, ARRIVALS)  # its record, which tells the end
+                self._wakeup.watch(live, ARRIVALS)  # its record, which says when it ends
             self._look_into_inbox(renamed)
             is_behind = self._index.update(self.store)
         except StateWriteError as error:
@@ -174,8 +173,8 @@ class Hub:
         return 0.0 if self._ready or is_behind else self._patience_s(live is not None)
 
     def _rest(self, seconds: float) -> None:
-        """Sleep until something happens; after the disk failed for all of `seconds`, since what was tried in
-        vain, and put back, is what happens in the folders."""
+        """Sleep until something happens. After a disk failure sleep for all of `seconds`, since the failed
+        attempts themselves cause events in the folders."""
         until_s = self._monotonic() + seconds
         self._wakeup.sleep(seconds)
         while self._disk.name and not self._stops and (left_s := until_s - self._monotonic()) > 0:
@@ -183,7 +182,7 @@ class Hub:
             self._wakeup.sleep(left_s)
 
     def _pick_up(self) -> None:
-        """After the disk failed: whatever was only half done goes on as after a crash. StateWriteError."""
+        """After a disk failure: continue what was half done, as after a crash. StateWriteError."""
         if self._disk.name:
             note_ids = {head.id for head in self.store.heads()}
             recover(
@@ -202,7 +201,7 @@ class Hub:
             waiting = self._inbox.count() + self._intake.count_unfinished()
             return f"{self._disk.name}, {waiting} {'file waits' if waiting == 1 else 'files wait'}"
         aside = sum(job.state == "aside" for job in self.queue)
-        return f"{len(self.queue) - aside} meetings in work" + (f", {aside} set aside" if aside else "")
+        return f"{len(self.queue) - aside} meetings in the queue" + (f", {aside} set aside" if aside else "")
 
     def reload(self) -> None:
         """Read the configuration again, soon; from any thread and from a signal handler, as `stop`."""
@@ -219,19 +218,19 @@ class Hub:
         try:
             self.config = self._load_config()
         except ConfigError as error:
-            LOGGER.error("the new configuration is refused, the old one stays: %s", error)
+            LOGGER.error("the new configuration is refused, the old one stays in force: %s", error)
         else:
             keep_good(self.state_dir, self._config_file)
             self._open_inbox()
             self._watch()
             self._nights.renew()
-            self._models_seen = -1  # other models may be meant now
+            self._models_seen = -1  # other models may be configured now
             LOGGER.info("the configuration was read again")
         self._notifier.ready()
 
     def _put_settings(self, arguments: Mapping[str, Any]) -> Reply:
         put_settings(self.state_dir, self._config_file, arguments["settings"])
-        self._take_configuration()  # at once: the page shows what is in force
+        self._take_configuration()  # at once, since the page shows what is in force
         return Reply("saved")
 
     def _open_inbox(self) -> None:
@@ -250,12 +249,12 @@ class Hub:
         self._wakeup.watch(self.state_dir, CHANGES)  # where the first model makes its folder
 
     def _look_into_inbox(self, renamed: list[str]) -> None:
-        # Always, so that a rename that the kernel has told is not forgotten.
+        # Always, so that no rename reported by the kernel is lost.
         found = self._inbox.look(renamed)
         known = {each.path for each in self._ready}
         self._ready += [each for each in found if each.path not in known]
-        for name in self._inbox.folders - self._folders_told:
-            self._folders_told.add(name)
+        for name in self._inbox.folders - self._folders_logged:
+            self._folders_logged.add(name)
             LOGGER.warning("%s: is a folder and left alone; put the files themselves into the inbox", name)
         priority: Priority = "backlog" if len(self._ready) > _PILE else "normal"
         until_s = self._monotonic() + _TAKING_S
@@ -276,7 +275,7 @@ class Hub:
                 self.queue.put(job.released())
 
     def _give_turns(self) -> None:
-        """Release the meetings that wait for the language model, where it has time for them."""
+        """Release the meetings that wait for the language model, if it has time for them."""
         if any(map(is_live, self.queue)) or not has_time(
             self.config.llm.draft, self._clock.now().astimezone(self.config.timezone)
         ):
@@ -286,7 +285,7 @@ class Hub:
                 self.queue.put(job.released())
 
     def _live_recording(self) -> LiveRecording | None:
-        """What the recorder says of the recording that goes on; None where none does, or none can be seen."""
+        """The current recording by the recorder's status; None if there is none, or no status."""
         status = read_status(status_path(self.state_dir, os.environ))
         return None if status is None or status.is_stale(self._clock.boot_s()) else status.recording
 
@@ -305,7 +304,7 @@ class Hub:
         return min(waits)
 
     def _give_back(self, path: Path, name: str, reason: str) -> None:
-        """Reject a file that the worker could not read, into the inbox of the configuration of now."""
+        """Reject a file that the worker could not read, into the currently configured inbox."""
         self._intake.reject(path, name, reason)
 
     def _is_there(self, meeting_id: str) -> bool:

@@ -1,4 +1,4 @@
-"""Takes files from the watch folder in: each becomes a meeting and a job, is a duplicate, or is rejected."""
+"""Takes in files from the watch folder: each becomes a meeting with a job, is a duplicate, or is rejected."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from pipelines.importers import is_transcript
 from pipelines.speech.audio import AUDIO_SUFFIXES
 
 INCOMING_PREFIX = ".incoming-"
-"""Begins the name of a meeting's folder until it is complete."""
+"""Prefix of a meeting's folder until it is complete."""
 _LARGEST_JSON_BYTES = 8_000_000
-"""A long day of talk; what is larger is dated by its name or age, for the sake of who waits."""
+"""A long day of talk; larger files are dated by name or age, so that nobody waits for them."""
 _LOOK_S = 10.0
-"""So long the hub waits for a transcript's own date; what takes longer is dated by its name or age."""
+"""How long the hub waits for a transcript's own date; slower ones are dated by name or age."""
 NOT_A_MEETING = (
     f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
 )
 _DIED_TWICE = (
     "Roomscribe ended twice while it took this file in, and does not try again by itself; "
-    "to try once more, put it into the inbox again"
+    "to try again, put it into the inbox again"
 )
 
 
 class Intake:
-    """The hub's; nobody else makes meetings of files."""
+    """Used by the hub only, which alone makes meetings from files."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Intake:
         clock: Clock,
         on_piece: Callable[[], None] = lambda: None,
     ) -> None:
-        """`on_piece` hears of the progress with large files."""
+        """`on_piece` is called on progress with large files."""
         self._state_dir = state_dir
         self._meetings = meetings_dir(state_dir)
         self._inbox = inbox
@@ -63,7 +63,7 @@ class Intake:
         make_folder(self._meetings)
 
     def take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
-        """StateWriteError: the file is where it was, and will be offered again."""
+        """On StateWriteError the file is where it was, and will be offered again."""
         self._take(found, priority, timezone)
         self._second_tries.discard(fit_name(found.path.name))
 
@@ -82,7 +82,7 @@ class Intake:
                 self._make_meeting(incoming, source, modified_at, priority, timezone)
                 return
         except NotPlainError as error:
-            # It was a file when the folder was looked into: somebody has put something else in its place.
+            # It was a file when the folder was read: something else has been put in its place.
             moved = source if os.path.lexists(source) else found.path
             self.reject(moved, found.path.name, str(error))
         except FileNotFoundError:
@@ -95,16 +95,17 @@ class Intake:
         remove_tree(incoming)
 
     def reject(self, path: Path, name: str, reason: str) -> None:
-        """Put a file aside with the reason. StateWriteError."""
+        """Set a file aside with the reason. StateWriteError."""
         target = reject(self._inbox, path, name, f"{name}: {reason.removeprefix(f'{name}: ')}")
         LOGGER.warning("%s: rejected (%s); it is in inbox/%s", name, reason, target.relative_to(self._inbox))
 
     def count_unfinished(self) -> int:
-        """How many files have left the inbox and are no meeting yet."""
+        """How many files have left the inbox but are not meetings yet."""
         return len(list(self._meetings.glob(f"{INCOMING_PREFIX}*")))
 
     def recover(self, *, after_death: bool) -> None:
-        """Put back what was being taken in when the hub died (or the disk failed), once; then aside.
+        """Put files back that were being taken in when the hub died or the disk failed; the second time a
+        file is rejected if the hub died.
 
         StateWriteError.
         """
@@ -163,7 +164,7 @@ class Intake:
 
 
 def _own_date(source: Path) -> datetime | None:
-    """When a transcript says that it was; what is no transcript, the worker finds out and tells."""
+    """The date in a transcript; the worker reports what is not a transcript."""
     if source.suffix.lower() != ".json" or source.stat().st_size > _LARGEST_JSON_BYTES:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Which files have been meetings before: known by what is in them, whatever they are called."""
+"""Which files have been meetings before: by their contents, not their names."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from daemon.foreign import open_plain
 
 _PIECE_BYTES = 4 * 1024 * 1024
 _DIGEST_CHARS = 12
-"""Of the hash in an id, as `pipelines.notemaker` makes them. Files that agree in so many are told apart
-by more."""
+"""Characters of the hash in an id, as in `pipelines.notemaker`. Files that agree in these get longer ids."""
 
 
 def sha256_of(path: Path, on_piece: Callable[[], None]) -> str:
@@ -27,13 +26,13 @@ def sha256_of(path: Path, on_piece: Callable[[], None]) -> str:
 
 
 class KnownFiles:
-    """Hashes of all meetings in work or stored, as far as they came as files."""
+    """Hashes of all meetings, unfinished or stored, that came as files."""
 
     def __init__(self, meetings: Mapping[str, str], is_there: Callable[[str], bool]) -> None:
         """`meetings`: hash to id.
 
-        `is_there`: whether an id still stands for anything. Notes are deleted in many ways, and a file whose
-        note is gone is new when it comes again.
+        `is_there`: whether an id is still in use. Notes are deleted in many ways, and a file counts as new
+        once its note is gone.
         """
         self._ids = dict(meetings)
         self._is_there = is_there
@@ -47,6 +46,6 @@ class KnownFiles:
         self._ids[sha256] = meeting_id
 
     def new_id(self, said_on: date, sha256: str) -> str:
-        """An id that stands for nothing else: of the day, and of as much of the hash as that takes."""
+        """An unused id: the day, and as much of the hash as is needed."""
         ids = (f"{said_on:%Y%m%d}-{sha256[:chars]}" for chars in itertools.count(_DIGEST_CHARS, 4))
         return next(each for each in ids if not self._is_there(each))

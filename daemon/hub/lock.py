@@ -1,4 +1,4 @@
-"""The lock that says that a hub works on a state directory."""
+"""The lock that shows that a hub works on a state directory."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from daemon.store.lock import WriterLock
 
 _TRIES = 20
 _WAIT_S = 0.1
-"""Whoever asks whether a hub runs holds the lock for an instant."""
+"""Checking whether a hub runs holds the lock for an instant."""
 
 
 def take_lock(state_dir: Path) -> WriterLock:
-    """For as long as it is open, this is the hub; StateBusyError while there is another."""
+    """As long as it is open, this is the hub; StateBusyError while there is another."""
     path = lock_path(state_dir)
     make_folder(path.parent)
     for _ in range(_TRIES):

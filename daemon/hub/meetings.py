@@ -1,4 +1,4 @@
-"""What the page asks of the hub for a whole meeting: note it again, delete its sound, make it private."""
+"""The page's orders for a whole meeting: make its note again, delete its audio, make it private."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pipelines.errors import BadInputError
 
 
 class MeetingVerbs:
-    """Over the hub's own store and queue."""
+    """On the hub's own store and queue."""
 
     def __init__(self, state_dir: Path, store: NoteStore, queue: JobQueue, clock: Clock) -> None:
         self._state_dir = state_dir
@@ -48,7 +48,7 @@ class MeetingVerbs:
             by_rules=arguments.get("engine") == "rules",
             template=arguments.get("template"),
         )
-        return Reply(f"{job.source} is noted again", {"job": job.id})
+        return Reply(f"the note of {job.source} is being made again", {"job": job.id})
 
     def close(self, arguments: Mapping[str, Any]) -> Reply:
         """Make a meeting private. What was derived from it for everybody goes first."""
@@ -56,7 +56,7 @@ class MeetingVerbs:
         try:
             sealed = SealedPin.model_validate(arguments["pin"])
         except ValidationError as error:
-            raise BadInputError(f"this is no PIN: {error.errors()[0]['msg']}") from None
+            raise BadInputError(f"this is not a PIN: {error.errors()[0]['msg']}") from None
         self._store.make_private(head.id, sealed)
         DigestStore(self._state_dir).forget(head.id)
         QuestionStore(self._state_dir).forget_note(head.id)
@@ -66,11 +66,11 @@ class MeetingVerbs:
     def open(self, arguments: Mapping[str, Any]) -> Reply:
         head = self._store.head(str(arguments["id"]))
         self._store.make_public(head.id)
-        return Reply(f"{head.id} is for everybody", {"public": head.id})
+        return Reply(f"{head.id} is public", {"public": head.id})
 
     def delete_audio(self, arguments: Mapping[str, Any]) -> Reply:
         head = self._store.head(str(arguments["id"]))
         if self._queue.get(head.id) is not None:
-            raise BadInputError("this meeting is being worked on; delete its sound when that is done")
+            raise BadInputError("this meeting is in the queue; delete its audio when that is done")
         delete_audio(self._state_dir, head.id, self._clock.now())
-        return Reply(f"deleted the sound of {head.id}", {"deleted": head.id})
+        return Reply(f"deleted the audio of {head.id}", {"deleted": head.id})

@@ -1,4 +1,4 @@
-"""The jobs of the night: their table, what each is given, and the scheduler that runs them."""
+"""The nightly jobs: their table, what each is given, and the scheduler that runs them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from daemon.nightly.table import NIGHTLY
 from daemon.store import NoteStore
 
 _CLOCK_SET_S = 30.0
-"""A clock that is only disciplined differs by less between two looks; no time of the night is nearer."""
+"""A clock that is only adjusted differs by less between two checks; no two times of the night are closer."""
 
 
 @dataclass(frozen=True)
 class Night:
-    """What a job works with. It runs in a thread beside the hub: they may share the store, not the queue."""
+    """What a job is given. It runs in a thread of the hub's process: it may use the store, not the queue."""
 
     state_dir: Path
     store: NoteStore
@@ -38,17 +38,17 @@ class NightlyJob:
     """One line of the table."""
 
     name: str
-    """Its key in [nightly], which says when."""
+    """Its key in [nightly], which sets its time."""
     run: Callable[[Night], object]
     """Raises RoomscribeError with a line for the log; the next run tries again."""
 
 
 JOBS = tuple(NightlyJob(name, run) for name, run in NIGHTLY.items())
-"""Every job of the scheduler. One that takes long is no trouble; two never run at the same time."""
+"""Every job of the scheduler. They may take long; two never run at the same time."""
 
 
 class Nights:
-    """Runs the table; with a scheduler anew whenever the configuration or the clock is another one."""
+    """Runs the table; makes a new scheduler whenever the configuration changes or the clock is set."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Nights:
         config_file: Path | None,
         jobs: tuple[NightlyJob, ...] = JOBS,
     ) -> None:
-        """`config` gives the configuration of now. StateWriteError."""
+        """`config` gives the current configuration. StateWriteError."""
         self._state_dir = state_dir
         self._store = store
         self._clock = clock
@@ -67,33 +67,32 @@ class Nights:
         self._config_file = config_file
         self._jobs = jobs
         self._offset_s = self._measured_offset_s()
-        """How far the wall clock is from the one that never jumps."""
+        """Difference between the wall clock and the one that never jumps."""
         self._scheduler = self._new_scheduler()
 
     def start(self) -> None:
         self._scheduler.start()
 
     def close(self) -> None:
-        """Start nothing more; what runs now is not waited for."""
+        """Start no more jobs; a running one is not waited for."""
         self._scheduler.close()
 
     def renew(self) -> None:
-        """Work the times out anew. StateWriteError: the old ones stay."""
+        """Compute the times again. On StateWriteError the old ones stay."""
         old, self._scheduler = self._scheduler, self._new_scheduler()
         if old.is_running:
             old.close()
             self._scheduler.start()
 
     def mind_the_clock(self) -> None:
-        """APScheduler waits for a time that it has computed once: it misses a clock that is set then, and
-        after one that was a year ahead it runs nothing for a year. StateWriteError: again next time."""
+        """APScheduler waits for a time that it has computed once: it does not notice when the clock is set,
+        and after a clock that was a year ahead it runs nothing for a year. StateWriteError: again next
+        time."""
         offset_s = self._measured_offset_s()
         change_s = offset_s - self._offset_s
         if abs(change_s) > _CLOCK_SET_S:
             self.renew()
-            LOGGER.warning(
-                "the clock was set by %+.0f s; the times of the night are worked out anew", change_s
-            )
+            LOGGER.warning("the clock was set by %+.0f s; the nightly times are computed again", change_s)
         self._offset_s = offset_s
 
     def _measured_offset_s(self) -> float:

@@ -1,4 +1,4 @@
-"""What commands ask of the hub while it runs: the table of verbs, and how each is answered."""
+"""Orders to the running hub: the table of verbs, and how each is answered."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ class OrderDesk:
         self._verbs = verbs
 
     def serve(self) -> None:
-        """Carry out what waits. StateWriteError: an order that must happen is tried again."""
+        """Carry out pending orders. StateWriteError: an order that must happen is tried again."""
         for order in self._orders.pending():
             self._serve(order)
 
     def _serve(self, order: Order) -> None:
         verb = self._verbs.get(order.do)
         if verb is None:
-            message = f"this release cannot {order.do!r}; restart the hub after an upgrade"
+            message = f"this version has no order {order.do!r}; restart the hub after an upgrade"
             self._orders.answer(order, ok=False, message=message, exit_code=1)
             return
         try:

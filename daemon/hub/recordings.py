@@ -1,4 +1,4 @@
-"""Takes in what the recorder hears, while it hears it: each recording in the spool is a meeting."""
+"""Takes in recordings while they are made: each recording in the spool is a meeting."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans,
 from pipelines.speech.windows import PAUSE_S
 
 ADOPTED_AT_S = 60.0
-"""A recording that goes on is taken in from this length on: shorter ones are often discarded."""
+"""A current recording is taken in from this length on: shorter ones are often discarded."""
 FRESH_AUDIO_S = 15.0
-"""So much more of it makes another look worth while: half a window of speech, so that little is left at the
+"""After this much new audio its job is released: half a window of speech, so that little is left at the
 end."""
 SETTLED_S = 3.0
-"""What the recorder has heard is on disk after so long."""
+"""After this time, what the recorder has heard is on disk."""
 
 
 class Recordings:
-    """The hub's eyes on the spool."""
+    """The hub's view of the spool."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Recordings:
         timezone: Callable[[], tzinfo],
         live: Callable[[], LiveRecording | None],
     ) -> None:
-        """`live`: what the recorder says of the recording that goes on."""
+        """`live`: the current recording by the recorder's status."""
         self._state_dir = state_dir
         self._queue = queue
         self._store = store
@@ -52,16 +52,16 @@ class Recordings:
         self._timezone = timezone
         self._live = live
         self._released_at_s: dict[str, float] = {}
-        """Length of each live recording when its job was last released, or first seen to wait."""
+        """Length of each live recording when its job was last released, or first found waiting."""
         self._forgotten: dict[str, Spans] = {}
-        """What was forgotten of each recording, as of the last look at its note."""
+        """What was forgotten of each recording, as of the last check of its note."""
         self._dated: set[str] = set()
-        """Recordings from before the clock was set whose notes have the right date."""
+        """Recordings from before the clock was set, if their notes have the right date now."""
 
     def look(self) -> Path | None:
         """Adopt new recordings, release the jobs of those that grew. StateWriteError.
 
-        Returns the folder of the recording that goes on, if one does.
+        Returns the folder of the current recording, if there is one.
         """
         live = None
         recordings = list_recordings(self._state_dir)
@@ -76,7 +76,7 @@ class Recordings:
                 remove_tree(spooled.folder)
                 LOGGER.info("recording %s was discarded", spooled.id)
             elif job is not None:
-                # A job with a note: rules wrote it at first, or it is made again.
+                # A job with a note: the rules wrote the first one, or it is made again.
                 self._take_off_the_record(spooled, job, has_note=spooled.id in note_ids)
                 self._release(job, spooled)
             elif spooled.id in note_ids:
@@ -110,11 +110,11 @@ class Recordings:
         LOGGER.info("recording %s: taken in", spooled.id)
 
     def _take_off_the_record(self, spooled: SpooledRecording, job: Job | None, *, has_note: bool) -> None:
-        """Have what people forgot of it since the last look leave its receipts and its note."""
+        """Remove what was forgotten since the last check from its receipts and its note."""
         spans = forgotten_spans(spooled.recording)
         if self._forgotten.get(spooled.id, ()) == spans:
             return
-        # No worker may take it up now, perhaps not for long; one that has it sees to the receipts itself.
+        # No worker may take it up now, perhaps not for long; a worker that has it cleans the receipts itself.
         is_idle = job is not None and (job.state == "aside" or job.needs is not None)
         if is_idle:
             if spans:
@@ -126,19 +126,19 @@ class Recordings:
             self._forgotten[spooled.id] = spans
 
     def _retract(self, spooled: SpooledRecording, spans: Spans) -> None:
-        """Take back a note that holds what people have taken off the record since; it is made anew."""
+        """Delete a note with words that were taken off the record since, and have it made again."""
         note = self._store.get(spooled.id)
         if holds_forgotten(note.transcript.segments, spans):
-            # Older backups hold the words: none that is put back brings this note back.
+            # Older backups contain the words: restoring one must not bring this note back.
             record_deletion(self._state_dir, spooled.id, self._clock.now())
             DigestStore(self._state_dir).forget(spooled.id)
             QuestionStore(self._state_dir).forget_note(spooled.id)
             self._store.delete(spooled.id)
             self._put_job(spooled.id, note.source)
-            LOGGER.info("%s: part of it was taken off the record; its note is made anew", note.source)
+            LOGGER.info("%s: part of it was taken off the record; its note is made again", note.source)
 
     def _date(self, spooled: SpooledRecording) -> None:
-        """Date a note anew that was made before the clock was set, once it is."""
+        """Correct the date of a note that was made before the clock was set."""
         if spooled.recording.synchronised or spooled.id in self._dated:
             return
         started_at, is_provisional = start_of(spooled.recording, self._clock)
@@ -146,7 +146,7 @@ class Recordings:
             return
         note = self._store.made(spooled.id)  # edits stay what they are
         if PROVISIONAL in note.flags:
-            # They tell of it under a day on which it was not.
+            # They list it under the wrong day.
             DigestStore(self._state_dir).forget(note.id)
             self._store.save(redated(note, started_at, self._timezone()))
             LOGGER.info("%s: began at %s, now that the clock is set", note.source, f"{started_at:%F %R} UTC")
@@ -168,7 +168,7 @@ class Recordings:
             self._queue.put(job.released())
 
     def _paused_s(self, recording_id: str, length_s: float) -> float:
-        """When the silence of now had become a pause, in seconds of the recording; 0: it is none."""
+        """When the current silence became a pause, in seconds of the recording; 0 if there is none."""
         live = self._live()
         if live is None or live.id != recording_id or live.quiet_s < PAUSE_S + SETTLED_S:
             return 0.0

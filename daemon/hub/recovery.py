@@ -1,4 +1,4 @@
-"""Puts the queue in order at the start, whatever the hub before was doing when it died."""
+"""Puts the queue in order at the start, whatever the previous hub was doing when it died."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from daemon.log import LOGGER
 
 
 def all_meetings(state_dir: Path) -> Iterator[tuple[MeetingFolder, Meeting]]:
-    """Every meeting on this disk, in work or stored. One whose record cannot be read is left alone."""
+    """Every meeting on this disk, unfinished or stored. One with an unreadable record is left alone."""
     make_folder(meetings_dir(state_dir))
     for path in sorted(meetings_dir(state_dir).glob("*/")):
         if path.name.startswith(INCOMING_PREFIX):
@@ -25,7 +25,7 @@ def all_meetings(state_dir: Path) -> Iterator[tuple[MeetingFolder, Meeting]]:
         try:
             yield folder, folder.meeting()
         except FileNotFoundError:
-            LOGGER.warning("%s is no meeting", path)
+            LOGGER.warning("%s is not a meeting", path)
         except StateDamagedError as error:
             LOGGER.error("%s", error)
 
@@ -40,7 +40,7 @@ def recover(
     *,
     after_death: bool,
 ) -> None:
-    """See to it that every meeting has a note or a job, and every job a meeting. StateWriteError.
+    """Ensure that every meeting has a note or a job, and every job a meeting. StateWriteError.
 
     `after_death`: whether another process left it like this, as opposed to a full disk.
     """

@@ -1,7 +1,7 @@
-"""Makes a stored note again, by another engine, from the words it has: an ordinary job of the worker.
+"""Makes a stored note again, with another engine, from its transcript: an ordinary job of the worker.
 
-What people changed lies beside the note and stays (docs/adr/0080). The old note is shown until the new one
-takes its place; if the job fails, the old one stays.
+People's edits are stored beside the note and stay (docs/adr/0080). The old note is shown until the new one
+replaces it; if the job fails, the old one stays.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ def remake(
     by_rules: bool,
     template: str | None = None,
 ) -> Job:
-    """Put the job into the queue. NotFoundError, StateWriteError; BadInputError where it cannot be done.
+    """Put the job into the queue. NotFoundError, StateWriteError; BadInputError if it cannot be done.
 
-    `template`: name of its new form; None keeps the one it has.
+    `template`: name of its new template; None keeps the one it has.
     """
     note = store.made(note_id)
     if template is not None:
         Templates(state_dir).find(template)
     if queue.get(note.id) is not None:
-        raise BadInputError("this note is being made already; wait until it is there")
+        raise BadInputError("this note is already being made; wait until it is ready")
     if not note.transcript.segments:
         raise BadInputError("this note has no transcript to make it from again")
     folder = MeetingFolder(state_dir, note.id)
-    # What a crash has left of the first time would be taken for work that is done.
+    # Receipts left by a crash would be taken for finished work.
     remove_tree(folder.receipts)
     make_folder(folder.receipts)
     knows_its_date = _settle_record(state_dir, folder, note, clock)
-    # A day that was only assumed is worked out, and told, as it was before.
+    # A day that was only assumed is determined, and reported, as before.
     is_assumed = DATE_ASSUMED in note.flags and knows_its_date
     transcribed = Transcribed(
         transcript=note.heard(None if is_assumed else note.started_at),
@@ -71,10 +71,10 @@ def remake(
 
 
 def _settle_record(state_dir: Path, folder: MeetingFolder, note: Note, clock: Clock) -> bool:
-    """See to a record that the worker can go by; whether the one that was there is as it was.
+    """Make sure that there is a record the worker can use; returns whether the existing one was kept.
 
-    Notes that commands stored may have none, and the audio of a recording may be gone, which then says no
-    more when it began.
+    Notes stored by commands may have none, and a recording may be gone, which then no longer says when it
+    began.
     """
     now = clock.now()
     try:

@@ -1,7 +1,7 @@
-"""Runs the nightly jobs: each of its times once, also if the machine was off then or its clocks were changed.
+"""Runs the nightly jobs: once for each time, even if the machine was off or its clock was changed.
 
-APScheduler waits for the time that `daemon.nightly.times` tells it; that each job was done is written down,
-because it remembers nothing over a restart.
+APScheduler waits for the time that `daemon.nightly.times` computes; the last run of each job is recorded,
+since APScheduler forgets it at a restart.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Timetable:
 
     def was_missed(self, name: str, expression: str, now: datetime) -> bool:
         """Whether a time of the job has passed since its last run. A new job has missed nothing yet, and is
-        written down (StateWriteError). So is one that ran in a future in which the clock was wrong.
+        recorded (StateWriteError), as is one whose last run is in the future because the clock was wrong.
         """
         last = self._runs.get(name)
         if last is None or last > now:
@@ -51,7 +51,7 @@ class Timetable:
         return bool(due_runs(last, now, expression, self._timezone))
 
     def done(self, name: str, now: datetime) -> None:
-        """Write down that the job has run. StateWriteError."""
+        """Record that the job has run. StateWriteError."""
         self._runs[name] = now
         write_durably(self._path, LastRuns(runs=self._runs).model_dump_json(indent=1))
 
@@ -66,7 +66,7 @@ class Scheduler:
         clock: Clock,
         entries: Iterable[tuple[str, str, Callable[[], object]]],
     ) -> None:
-        """An empty expression is never. StateWriteError, if a job is new and that cannot be written down."""
+        """An empty expression means never. StateWriteError if a new job cannot be recorded."""
         from apscheduler.executors.pool import ThreadPoolExecutor
         from apscheduler.schedulers.background import BackgroundScheduler
 
@@ -80,7 +80,7 @@ class Scheduler:
         for name, expression, run in entries:
             if not expression:
                 continue
-            # What was missed runs at once, by APScheduler's own clock, and then when it is due.
+            # A missed job runs at once, by APScheduler's own clock, and then when it is due.
             at_once = {"next_run_time": datetime.now(UTC)}
             self._scheduler.add_job(
                 self._run,
@@ -100,7 +100,7 @@ class Scheduler:
         self._scheduler.start()
 
     def close(self) -> None:
-        """Start nothing more; what runs now is not waited for."""
+        """Start no more jobs; a running one is not waited for."""
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
 

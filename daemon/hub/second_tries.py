@@ -1,7 +1,7 @@
-"""Files that the hub was taking in when it died, and that it takes in once more.
+"""Files that the hub was taking in when it died, and tries once more.
 
-A kill or a power cut says nothing about a file, so each has a second try. A file in work at two deaths of the
-hub may well be their cause, and would be again and again: it gets no third.
+A kill or a power cut says nothing about a file, so each gets a second try. A file that was being taken in at
+two deaths of the hub may well be their cause, again and again: it gets no third.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from daemon.durable import make_folder, write_durably
 
 
 class SecondTries:
-    """Names in the inbox; durable, since what counts is what a dead hub has left."""
+    """Names in the inbox; durable, since they are for the hub after a crash."""
 
     def __init__(self, state_dir: Path) -> None:
         self._path = state_dir / "hub" / "second_tries.json"

@@ -1,15 +1,15 @@
-"""When the language model works on meetings that were given the rules' note at first: [llm] draft."""
+"""When the language model works on meetings that have only the rules' note: [llm] draft."""
 
 from __future__ import annotations
 
 from datetime import datetime, time
 
 NIGHT_H = 12
-"""From a time of day on, the model has so many hours: what is not done by then goes on the next night."""
+"""Hours that the model has from a time of day on: what is not done by then continues the next night."""
 
 
 def has_time(when: str, local: datetime) -> bool:
-    """Whether [llm] draft, "auto", "after" or a time of day as in "18:00", leaves the model time now."""
+    """Whether [llm] draft ("auto", "after" or a time of day such as "18:00") lets the model work now."""
     if ":" not in when:
         return True
     begins = time.fromisoformat(when)

@@ -1,4 +1,4 @@
-"""What the hub can be asked for: each verb does what the command of its name does without a hub."""
+"""The hub's verbs: each does what the command of its name does without a hub."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from pipelines.note import Note
 
 
 class Verbs:
-    """The verbs over the hub's own store and queue."""
+    """The verbs, on the hub's own store and queue."""
 
     def __init__(
         self,
@@ -80,10 +80,10 @@ class Verbs:
         try:
             note = Note.model_validate(arguments["note"])
         except ValidationError as error:
-            raise BadInputError(f"this is no note: {error.errors()[0]['msg']}") from None
+            raise BadInputError(f"this is not a note: {error.errors()[0]['msg']}") from None
         sha256 = arguments.get("sha256")
         if sha256 and (known := self._known.find(sha256)):
-            # One file, one note: also if it was dated differently before.
+            # One file, one note, even if it was dated differently before.
             note = note.model_copy(update={"id": known})
         self._finishing.tell_digests(note)
         replaced = self._store.save(note)
@@ -93,7 +93,7 @@ class Verbs:
         return Reply(f"{'replaced' if replaced else 'saved'} {note.id}", {"replaced": replaced})
 
     def _remember(self, note: Note, sha256: str) -> None:
-        """Leave the record of a meeting: the watch folder knows its file by it."""
+        """Write the record of the meeting, by which the watch folder recognises its file."""
         folder = MeetingFolder(self._state_dir, note.id)
         if not folder.record.exists():
             now = self._clock.now()
@@ -121,7 +121,7 @@ class Verbs:
         return Reply("changed", {"edit": edit.id})
 
     def decide(self, arguments: Mapping[str, Any]) -> Reply:
-        """Whether an item is done that a later meeting says is done."""
+        """Confirm or reject that an item is done, as a later meeting says."""
         note_id, item_id, is_done = str(arguments["id"]), str(arguments["item"]), bool(arguments["done"])
         details = {}
         if is_done:
@@ -135,20 +135,20 @@ class Verbs:
 
     def undo_edit(self, arguments: Mapping[str, Any]) -> Reply:
         edit = self._store.undo(str(arguments["id"]), str(arguments["edit"]))
-        return Reply("taken back", {"edit": edit.id})
+        return Reply("undone", {"edit": edit.id})
 
     def retry_job(self, arguments: Mapping[str, Any]) -> Reply:
         job = self._queue.find(str(arguments["id"]))
         self._queue.put(job.retried())
-        return Reply(f"{job.source} is tried again", {"retried": job.id})
+        return Reply(f"{job.source} will be tried again", {"retried": job.id})
 
     def drop_job(self, arguments: Mapping[str, Any]) -> Reply:
         job = self._queue.find(str(arguments["id"]))
         if any(head.id == job.id for head in self._store.heads()):
-            # Its note was to be made again: that note, and what it was made from, are not given up.
+            # Its note was to be made again: the existing note and its source are kept.
             self._finishing.clear_up(MeetingFolder(self._state_dir, job.id))
             self._queue.remove(job.id)
-            return Reply(f"dropped {job.id}; its note stays as it is", {"dropped": job.id})
+            return Reply(f"dropped {job.id}; its note is kept", {"dropped": job.id})
         record_deletion(self._state_dir, job.id, self._clock.now())
         # A recording that stays would be taken in again.
         remove_meeting(self._state_dir, job.id)
@@ -169,7 +169,7 @@ class Verbs:
         for note_id in digest.note_ids - {head.id for head in self._store.heads()}:
             digest = digest.without(note_id)
         changed = DigestStore(self._state_dir).put(digest)
-        return Reply(f"digest {digest.id} {'written' if changed else 'stands as it was'}")
+        return Reply(f"digest {digest.id} {'written' if changed else 'unchanged'}")
 
 
 def _author(arguments: Mapping[str, Any]) -> Author:

@@ -1,4 +1,4 @@
-"""What ends the hub's sleep: something has come into one of its folders, a signal, or time."""
+"""What wakes the hub: a change in one of its folders, a signal, or a timeout."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ class Wakeup:
     """One sleeper; `wake` may come from any thread and from a signal handler."""
 
     def __init__(self) -> None:
-        """OSError where the kernel has no inotify instance left."""
+        """OSError if the kernel has no inotify instance left."""
         self._read, self._write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self._inotify = Inotify()
 
     def watch(self, folder: Path, events: int) -> None:
-        """What the kernel cannot watch (it is not there, a limit) is found by looking now and then."""
+        """A folder that the kernel cannot watch (missing, a limit) is checked from time to time."""
         try:
             self._inotify.watch(folder, events)
         except OSError as error:
             if events == CHANGES:
-                LOGGER.warning("%s is not watched (%s) but looked into", folder, error.strerror)
+                LOGGER.warning("%s cannot be watched (%s) and is polled", folder, error.strerror)
 
     def sleep(self, seconds: float) -> None:
         select.select([self._inotify.fileno(), self._read], [], [], max(0.0, seconds))
 
     def renamed_into(self, folder: Path) -> list[str]:
-        """Take what has happened; names that came whole into `folder` (see Inotify)."""
+        """Take the pending events; names that were renamed into `folder` (see Inotify)."""
         return [e.name for e in self._taken() if e.renamed and e.folder == folder]
 
     def forget(self) -> None:
-        """Take what has happened, to sleep on."""
+        """Drop the pending events, to sleep on."""
         self._taken()
 
     def wake(self) -> None:

@@ -66,7 +66,7 @@ def test_a_misspelt_key_is_refused_with_the_nearest_known_one(tmp_path: Path) ->
         ('networks = ["lan"]', "'lan' does not appear to be an IPv4 or IPv6 network"),
         ('networks = "10.0.0.0/8"', 'must be a list of texts, such as ["one", "two"]'),
         ('names = ["http://notes.example.org"]', "without http://"),
-        ('names = ["notes.example.org:80"]', "is no name"),
+        ('names = ["notes.example.org:80"]', "is not a name"),
     ],
 )
 def test_who_may_open_the_page_is_checked(tmp_path: Path, line: str, told: str) -> None:

@@ -33,7 +33,7 @@ def test_a_transcript_in_the_inbox_becomes_a_note_and_nothing_else_stays(room: H
         (head,) = hub.store.heads()
         assert head.source == "2026-11-16 weekly.vtt"
         assert head.id.startswith("20261116-")
-        assert hub.status() == "0 meetings in work"
+        assert hub.status() == "0 meetings in the queue"
     (meeting,) = (room.path / "meetings").iterdir()
     assert [path.name for path in meeting.iterdir()] == ["meeting.json"]
     for folder in ("inbox", "jobs", "work/results"):
@@ -80,7 +80,7 @@ def test_a_meeting_that_fails_twice_is_set_aside_and_can_be_retried(room: HubRoo
         (job,) = hub.queue
         assert (job.state, job.reason) == ("aside", "the speech model failed")
         assert f"`roomscribe jobs retry {job.id}` tries again" in log.text
-        assert hub.status() == "0 meetings in work, 1 set aside"
+        assert hub.status() == "0 meetings in the queue, 1 set aside"
         room.engines.before_passage = lambda index: None
         room.finish(hub)
         assert room.notes() == []
@@ -106,9 +106,9 @@ def test_a_dropped_meeting_is_gone_and_its_file_is_new_when_it_comes_again(room:
     [
         ("jobs retry", {"id": "nope"}, 2, "jobs list"),
         ("notes delete", {"id": "nope"}, 2, "notes list"),
-        ("notes save", {"note": {"id": 1}}, 2, "no note"),
+        ("notes save", {"note": {"id": 1}}, 2, "not a note"),
         ("notes delete", {}, 1, "cannot be understood"),
-        ("dance", {}, 1, "cannot 'dance'"),
+        ("dance", {}, 1, "no order 'dance'"),
     ],
 )
 def test_an_order_that_cannot_be_carried_out_is_answered(

@@ -85,7 +85,7 @@ def test_a_full_disk_is_tried_now_and_then_and_told_once_a_minute(
         assert 10 < disk.refused < 80
         assert 1 < len([line for line in caplog.messages if "No space left" in line]) <= 10
         assert len(caplog.messages) <= 40
-        assert told[-1] == "2 meetings in work"
+        assert told[-1] == "2 meetings in the queue"
 
 
 def test_a_stop_does_not_wait_for_the_disk(

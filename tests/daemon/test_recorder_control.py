@@ -64,7 +64,7 @@ def test_orders_are_seen_in_the_order_of_asking_and_by_their_own_service(tmp_pat
 
 def test_without_a_service_the_order_is_taken_back(tmp_path: Path) -> None:
     clock = FakeClock()
-    with pytest.raises(NoAnswerError, match="the recorder does not answer, and the order was taken back"):
+    with pytest.raises(NoAnswerError, match="the recorder does not answer, and the order was withdrawn"):
         ask(tmp_path, "recorder", "start", timeout_s=3, clock=clock, sleep=clock.sleep)
     assert clock.boot_s() == pytest.approx(1003, abs=0.1)
     assert files(tmp_path) == []
@@ -72,7 +72,7 @@ def test_without_a_service_the_order_is_taken_back(tmp_path: Path) -> None:
 
 def test_what_must_happen_waits_for_the_service_even_over_a_reboot(tmp_path: Path) -> None:
     clock = FakeClock()
-    with pytest.raises(NoAnswerError, match="as soon as it does"):
+    with pytest.raises(NoAnswerError, match="when it runs"):
         ask(tmp_path, "recorder", "forget", timeout_s=3, must_happen=True, clock=clock, sleep=clock.sleep)
     clock.sleep(86_400)
     clock.boot_id = "boot-b"
