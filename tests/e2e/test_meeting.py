@@ -89,7 +89,7 @@ def test_why_opens_beside_the_item_and_closes_by_the_keyboard(open_meeting: Call
     link = page.get_by_role("link", name="Why? Pack the server room")
     link.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("region", name="Why does it say this?")).to_contain_text("does not stand")
+    expect(page.get_by_role("region", name="Why does it say this?")).to_contain_text("not confirmed")
     page.keyboard.press("Escape")
     expect(page.get_by_role("region", name="Why does it say this?")).to_have_count(0)
     expect(link).to_be_focused()
@@ -167,7 +167,7 @@ def test_who_spoke_is_said_with_one_tap_in_place(meeting: HubPage, open_meeting:
     page = open_meeting(**PHONE)
     page.locator(".turn").filter(has=page.locator("#s6")).get_by_role("link", name="Edit").click()
     page.get_by_role("button", name="Jonas Weber").click()
-    expect(page.get_by_role("status")).to_contain_text("2 lines are Jonas Weber’s")
+    expect(page.get_by_role("status")).to_contain_text("Assigned 2 lines to Jonas Weber")
     assert meeting.store.get("office-move").transcript.segments[5].speaker == "Jonas Weber"
 
 
@@ -180,7 +180,7 @@ def test_a_note_is_made_again_and_shown_when_it_is_there(
     page.get_by_label("the rules engine, which takes seconds").check()
     page.get_by_role("button", name="Make it again").click()
     banner = page.get_by_role("complementary", name="What is being done")
-    expect(banner).to_contain_text("The note is made again soon")
+    expect(banner).to_contain_text("The note will be made again soon")
     rules_worker(meeting.state).work_once()
     expect(banner).to_have_count(0, timeout=20_000)
     expect(page.locator("#item-a5")).to_have_count(0)  # the rules know a refusal when they hear one

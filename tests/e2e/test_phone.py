@@ -142,7 +142,7 @@ def test_another_site_can_neither_read_nor_write(page: Page, url: str) -> None:
     enter(page, PIN)
     expect(page.get_by_role("heading", level=1)).to_have_text("Meetings")
     page.goto("http://evil.example/")
-    expect(page.locator("body")).to_contain_text("not by that name")
+    expect(page.locator("body")).to_contain_text("not under that name")
     assert "Moving" not in page.content()
 
     form = f'<form method="post" action="{url}/leave"><button>Win a prize</button></form>'

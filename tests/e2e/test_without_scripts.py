@@ -26,7 +26,7 @@ def test_an_item_is_added_explained_removed_and_brought_back(plain: Callable[[st
     page.get_by_label("What is to be done").fill("Water the plants")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("link", name="Why? Water the plants").click()
-    expect(page.get_by_text("a person has added it")).to_be_visible()
+    expect(page.get_by_text("a person added the item")).to_be_visible()
     page.get_by_role("link", name="Moving to the new office").click()
     page.get_by_role("link", name="Edit Water the plants").click()
     page.get_by_role("button", name="Remove this action item").click()
