@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,12 +15,24 @@ from pipelines.editing.mending import left_to_edits, with_lines
 from pipelines.languages import found_language, spoken_language
 from pipelines.merging import settle
 from pipelines.mood import meeting_sentiment
-from pipelines.note import Coverage, Engine, Engines, Note, NoteDraft, NoteTranscript, Told
+from pipelines.note import (
+    Coverage,
+    Engine,
+    Engines,
+    Item,
+    Note,
+    NoteDraft,
+    NoteTranscript,
+    Statement,
+    Told,
+    Topic,
+)
 from pipelines.rules import RULES_VERSION
+from pipelines.summary import topics_of
 from pipelines.summary.naming import named
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
-from pipelines.verifying import Circumstances, is_silent, verify
+from pipelines.verifying import Circumstances, Verified, is_silent, verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +96,11 @@ def compose_note(
         engines=engines,
         summary=verified.summary,
         summary_sources=verified.summary_sources,
+        topics=_topics(verified, segments, about.language),
         action_items=left_to_edits(verified.action_items, transcript.segments, meeting.mended),
         decisions=verified.decisions,
         questions=verified.questions,
+        possible_items=verified.possible,
         sentiment=meeting_sentiment(transcript.segments, about.language, dict(draft.moods)),
         coverage=Coverage(segments_read=draft.segments_read, segments_total=len(segments)),
         flags=tuple(dict.fromkeys(flags)),
@@ -109,4 +124,29 @@ def compose_note(
             conventions=meeting.conventions,
             told=Told(title=transcript.title, flags=transcript.flags, warnings=transcript.warnings),
         ),
+    )
+
+
+def _topics(verified: Verified, segments: Sequence[Segment], language: str) -> tuple[Topic, ...]:
+    """What the meeting was about, what was decided and is due in it, and nothing that the note quotes."""
+    items: list[Item] = [*verified.decisions, *verified.action_items]
+    items = [item for item in items if item.verdict == "verified"]
+    quoted = {segment_id for item in (*items, *verified.questions) for segment_id in item.evidence}
+    quoted.update(segment_id for sentence in verified.summary_sources for segment_id in sentence.evidence)
+    starts = {segment.id: segment.start_s for segment in segments}
+    return tuple(
+        Topic(
+            title=topic.title,
+            start_s=starts[topic.segments[0]],
+            begins=topic.segments[0],
+            said=topic.said,
+            evidence=topic.source,
+            items=tuple(
+                item.id
+                for item in items
+                if item.evidence[:1] and item.evidence[0] in topic.segments
+                if isinstance(item, Statement) or item.due is not None
+            ),
+        )
+        for topic in topics_of(segments, language, frozenset(quoted))
     )

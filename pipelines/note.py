@@ -93,6 +93,22 @@ class Statement(Model):
 Item = ActionItem | Statement
 
 
+class Topic(Model):
+    """A stretch of the meeting: what it was about, and what came of it."""
+
+    title: str
+    """A few words that were said."""
+    start_s: float | None
+    begins: str
+    """Id of its first segment."""
+    said: str = ""
+    """A sentence that was said in it; empty where none can be understood alone."""
+    evidence: tuple[str, ...] = ()
+    """Where that was said."""
+    items: tuple[str, ...] = ()
+    """Ids of what was decided in it, and of its dated action items."""
+
+
 def text_of(item: Item) -> str:
     """What it says, whichever kind it is."""
     return item.task if isinstance(item, ActionItem) else item.text
@@ -195,9 +211,13 @@ class Note(Model):
     summary: str
     summary_sources: tuple[Sentence, ...] = ()
     """Its sentences with the segments that they were made from; those of older notes have none."""
+    topics: tuple[Topic, ...] = ()
+    """In order; none where the meeting had one, and in older notes."""
     action_items: tuple[ActionItem, ...]
     decisions: tuple[Statement, ...]
     questions: tuple[Statement, ...]
+    possible_items: tuple[ActionItem | Statement, ...] = ()
+    """What may be action items and decisions too, the likeliest first: offered to people, counted nowhere."""
     sentiment: Sentiment
     coverage: Coverage
     template: NoteTemplate = NoteTemplate()

@@ -6,7 +6,7 @@ A note is composed of it, and a replay is nothing else: both show the same becau
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from guardrails.guardrail import Scene
@@ -52,6 +52,7 @@ class Verified:
     action_items: tuple[ActionItem, ...]
     decisions: tuple[Statement, ...]
     questions: tuple[Statement, ...]
+    possible: tuple[ActionItem | Statement, ...]
     flags: tuple[str, ...]
     warnings: tuple[str, ...]
     tape: Tape
@@ -64,6 +65,9 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
     wrong one is believed.
     """
     checked = checker.check(draft, segments, about.roster, about.said_on, about.language)
+    named = (replace(claim, id=f"possible-{n}") for n, claim in enumerate(draft.possible, 1))
+    possible = replace(draft, claims=tuple(named), summary="")
+    offered = checker.check(possible, segments, about.roster, about.said_on, about.language)
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
     scene, lines = Scene(tuple(segments), language=about.language), checked.summary
     if about.extracted:
@@ -87,6 +91,11 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
         ),
         decisions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "decision"),
         questions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "question"),
+        possible=tuple(
+            _action(judged, scene, about, marks) if judged.claim.kind == "action" else _statement(judged)
+            for judged in offered.claims
+            if judged.outcome == "verified"
+        ),
         flags=checked.flags,
         warnings=(*checked.warnings, *_left_out(summary), *broken),
         tape=(*draft.tape, *opinions(draft.claims), *checked.tape),

@@ -16,6 +16,7 @@ from pipelines.editing.edit import (
     SetLine,
     SetSummary,
     SetTitle,
+    TakeItem,
     read_change,
 )
 from pipelines.editing.make import new_edit
@@ -37,6 +38,7 @@ __all__ = [
     "SetLine",
     "SetSummary",
     "SetTitle",
+    "TakeItem",
     "apply_edits",
     "mended_lines",
     "new_edit",

@@ -20,10 +20,11 @@ from pipelines.editing.edit import (
     SetLine,
     SetSummary,
     SetTitle,
+    TakeItem,
 )
 from pipelines.editing.matching import put_back_id, same_item
 from pipelines.mood import meeting_sentiment
-from pipelines.note import ActionItem, Due, Item, ItemKind, Note, NoteTranscript, Statement
+from pipelines.note import ActionItem, Due, Item, ItemKind, Note, NoteTranscript, Statement, text_of
 
 EDITED = "edited"
 """Flag of an item, or of a note whose title or summary, that a person changed."""
@@ -62,6 +63,7 @@ class _Work:
             "decision": {item.id: item for item in made.items("decision")},
             "question": {item.id: item for item in made.items("question")},
         }
+        self._possible: dict[str, Item] = {item.id: item for item in made.possible_items}
         self._segments = {segment.id: segment for segment in made.transcript.segments}
         self._fields: dict[str, str] = {}
         self._speakers: dict[str, float] = dict(made.sentiment.speakers)
@@ -78,6 +80,8 @@ class _Work:
                 self._fields["summary"] = text
             case AddItem() as change:
                 self._items[change.kind][edit.id] = _added(edit.id, change, self._proof(change.evidence))
+            case TakeItem(kind=kind, was=was):
+                return self._take(edit.id, kind, was)
             case RenameSpeaker(old=old, new=new):
                 self._rename(old, new)
             case NameVoice(segments=ids, speaker=speaker):
@@ -105,6 +109,7 @@ class _Work:
                 "action_items": tuple(map(self._owned, self._items["action"].values())),
                 "decisions": tuple(self._items["decision"].values()),
                 "questions": tuple(self._items["question"].values()),
+                "possible_items": tuple(self._possible.values()),
                 "sentiment": sentiment,
                 "transcript": NoteTranscript(segments=segments),
             }
@@ -132,6 +137,14 @@ class _Work:
             found = change.was.model_copy(update={"id": put_back_id(change.was.id)})
         items[found.id] = _confirmed(found) if isinstance(change, ConfirmItem) else _set(found, change.fields)
 
+    def _take(self, item_id: str, kind: ItemKind, was: Item | None) -> bool:
+        """What a person took over stays, also where the note that was made again does not offer it."""
+        same = same_item(was, tuple(self._possible.values())) if was else None
+        found = self._possible.pop(same.id) if same else was
+        if found is not None:
+            self._items[kind][item_id] = _taken(item_id, kind, found)
+        return found is not None
+
     def _find(self, change: ItemChange, items: Mapping[str, Item]) -> Item | None:
         if change.was is None:
             return items.get(change.item)
@@ -153,6 +166,9 @@ class _Work:
         for item in list(self._items["action"].values()):
             if isinstance(item, ActionItem) and item.owner == old:
                 self._items["action"][item.id] = item.model_copy(update={"owner": new})
+        for item in list(self._possible.values()):
+            if isinstance(item, ActionItem) and item.owner == old:
+                self._possible[item.id] = item.model_copy(update={"owner": new})
 
     def _name(self, ids: tuple[str, ...], speaker: str) -> bool:
         self._named.add(speaker)
@@ -205,6 +221,28 @@ def _added(item_id: str, change: AddItem, evidence: tuple[str, ...]) -> Item:
         text=fields.text or "",
         evidence=evidence,
         quote="",
+        verdict="verified",
+        flags=(ADDED,),
+    )
+
+
+def _taken(item_id: str, kind: ItemKind, found: Item) -> Item:
+    """`found` as an item of that kind, with its quote."""
+    text, evidence, quote = text_of(found), found.evidence, found.quote
+    if kind != "action":
+        return Statement(
+            id=item_id, text=text, evidence=evidence, quote=quote, verdict="verified", flags=(ADDED,)
+        )
+    if isinstance(found, ActionItem):
+        return found.model_copy(update={"id": item_id, "flags": (ADDED,), "marks": ()})
+    return ActionItem(
+        id=item_id,
+        task=text,
+        owner=None,
+        due=None,
+        evidence=evidence,
+        quote=quote,
+        sentiment="neutral",
         verdict="verified",
         flags=(ADDED,),
     )

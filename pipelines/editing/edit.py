@@ -84,6 +84,16 @@ class AddItem(Model):
         return self
 
 
+class TakeItem(Model):
+    """Make an item of what the note holds as possible. The id of the edit is the id of the item."""
+
+    do: Literal["take_item"] = "take_item"
+    kind: Literal["action", "decision"]
+    item: Known
+    """Its id among the possible ones."""
+    was: ActionItem | Statement | None = None
+
+
 class SetTitle(Model):
     do: Literal["set_title"] = "set_title"
     text: Title
@@ -123,6 +133,7 @@ Change = Annotated[
     | RemoveItem
     | ConfirmItem
     | AddItem
+    | TakeItem
     | SetTitle
     | SetSummary
     | RenameSpeaker
@@ -134,7 +145,7 @@ ItemChange = ChangeItem | RemoveItem | ConfirmItem
 
 
 def _without_was(change: Change) -> Change:
-    return change.model_copy(update={"was": None}) if isinstance(change, ItemChange) else change
+    return change.model_copy(update={"was": None}) if isinstance(change, ItemChange | TakeItem) else change
 
 
 AskedChange = Annotated[Change, AfterValidator(_without_was)]

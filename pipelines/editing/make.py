@@ -19,6 +19,7 @@ from pipelines.editing.edit import (
     RemoveItem,
     RenameSpeaker,
     SetLine,
+    TakeItem,
 )
 from pipelines.editing.matching import put_back_id
 from pipelines.errors import BadInputError
@@ -37,6 +38,11 @@ def new_edit(change: Change, made: Note, edits: Sequence[Edit], at: datetime, by
             if all(item.id != change.item for item in shown.items(change.kind)):
                 raise BadInputError("this item is no longer in the note; load the page again")
             change = change.model_copy(update={"was": _as_made(change, made, edits)})
+        case TakeItem(item=wanted):
+            found = next((item for item in shown.possible_items if item.id == wanted), None)
+            if found is None:
+                raise BadInputError("this is no longer offered; load the page again")
+            change = change.model_copy(update={"was": found})
         case SetLine(segment=segment_id) if segment_id not in segments:
             raise BadInputError("this line is no longer in the transcript; load the page again")
         case NameVoice(segments=ids) | AddItem(evidence=ids) if not segments.keys() >= set(ids):

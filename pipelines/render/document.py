@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pipelines.editing.apply import EDITED
 from pipelines.note import ActionItem, Note, Statement
 from pipelines.render.marks import pieces, reasons
+from pipelines.render.topics import TopicLines, topic_lines
 from pipelines.render.words import (
     HEADINGS,
     SUMMARY_BY_HAND,
@@ -17,6 +18,7 @@ from pipelines.render.words import (
     clock,
     due_words,
     engines_line,
+    few,
     nobody,
     when_line,
 )
@@ -36,7 +38,10 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
     document.core_properties.title = _text(note.title)
     document.core_properties.author = "Roomscribe"
     document.add_heading(_text(note.title), 0)
-    document.add_paragraph(_text(f"{when_line(note, timezone)} · {note.source}"))
+    document.add_paragraph(_text(when_line(note, timezone)))
+    people = tuple(dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker))
+    if people:
+        document.add_paragraph(_text(f"With {few(people)}"))
     for warning in note.warnings:
         document.add_paragraph(_text(warning), style="Intense Quote")
     starts = {segment.id: segment.start_s for segment in note.transcript.segments}
@@ -45,6 +50,8 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
             document.add_heading("Summary", 1)
             for paragraph in note.summary.splitlines():
                 document.add_paragraph(_text(paragraph))
+            for topic in topic_lines(note):
+                _topic(document, topic)
             if EDITED in note.flags:
                 document.add_paragraph(SUMMARY_BY_HAND)
         elif section != "mood":  # a document that is passed on tells of no one's mood
@@ -53,7 +60,7 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
     claims = [item for section in note.template.sections for item in note.shown_in(section)]
     doubtful = [item for item in claims if not _ok(item)]
     _section(document, "Not confirmed by the transcript", doubtful, starts)
-    document.add_paragraph(_text(engines_line(note)))
+    document.add_paragraph(_text(f"From {note.source}. {engines_line(note)}"))
     if note.transcript.segments:
         document.add_heading("Transcript", 1)
         for segment in note.transcript.segments:
@@ -64,6 +71,15 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
     out = io.BytesIO()
     document.save(out)
     return out.getvalue()
+
+
+def _topic(document: Document, topic: TopicLines) -> None:
+    line = document.add_paragraph(style="List Bullet")
+    line.add_run(_text(f"{topic.clock} " if topic.clock else ""))
+    line.add_run(_text(topic.title)).bold = True
+    for words in (topic.said, *(words for _, words in topic.came_of_it)):
+        if words:
+            document.add_paragraph(_text(words), style="List Bullet 2")
 
 
 def _ok(item: ActionItem | Statement) -> bool:

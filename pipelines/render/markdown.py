@@ -13,6 +13,7 @@ from pipelines.characters import tidy
 from pipelines.editing.apply import EDITED
 from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
 from pipelines.render.marks import pieces, reasons
+from pipelines.render.topics import TopicLines, topic_lines
 from pipelines.render.words import (
     HEADINGS,
     SUMMARY_BY_HAND,
@@ -20,6 +21,7 @@ from pipelines.render.words import (
     clock,
     due_words,
     engines_line,
+    few,
     nobody,
     when_line,
 )
@@ -33,9 +35,9 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
     """The note without its transcript, ending in a newline; times in `timezone`."""
     where = {segment.id: segment.start_s for segment in note.transcript.segments}
     people = dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker)
-    lines = [f"# {safe(note.title)}", "", f"{safe(when_line(note, timezone))} · {safe(note.source)}"]
+    lines = [f"# {safe(note.title)}", "", safe(when_line(note, timezone))]
     if people:
-        lines += ["", f"With {', '.join(safe(name) for name in people)}."]
+        lines += ["", f"With {safe(few(tuple(people)))}."]
     for warning in note.warnings:
         lines += ["", f"> Note: {safe(warning)}"]
     if note.continues:
@@ -53,7 +55,9 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
             if not _ok(item)
         ],
     )
-    lines += ["", safe(engines_line(note))]
+    if "mood" in note.template.sections:
+        lines += ["", f"Mood: {note.sentiment.label}."]
+    lines += ["", f"From {_file(note.source)}. {safe(engines_line(note))}"]
     return "\n".join(lines) + "\n"
 
 
@@ -62,9 +66,11 @@ def _lines_of(section: SectionName, note: Note, where: dict[str, float | None]) 
         case "summary":
             paragraphs = [line for text in note.summary.splitlines() for line in ("", safe(text))]
             changed = ["", SUMMARY_BY_HAND] if EDITED in note.flags else []
-            return ["", "## Summary", *paragraphs, *changed] if paragraphs else []
+            topics = [line for topic in topic_lines(note) for line in _topic(topic)]
+            told = [*paragraphs, *(["", *topics] if topics else []), *changed]
+            return ["", "## Summary", *told] if told else []
         case "mood":
-            return ["", f"Mood: {note.sentiment.label} ({note.sentiment.score:+.2f})."]
+            return []  # one line at the end
         case "actions":
             return _section(
                 HEADINGS[section], [_action(item, where) for item in note.action_items if _ok(item)]
@@ -72,6 +78,13 @@ def _lines_of(section: SectionName, note: Note, where: dict[str, float | None]) 
         case "decisions" | "questions":
             items = note.decisions if section == "decisions" else note.questions
             return _section(HEADINGS[section], [_statement(item, where) for item in items if _ok(item)])
+
+
+def _topic(topic: TopicLines) -> list[str]:
+    time = f"{topic.clock} " if topic.clock else ""
+    told = [topic.said] if topic.said else []
+    told += [words for _, words in topic.came_of_it]
+    return [f"- {time}**{safe(topic.title)}**", *(f"  - {safe(words)}" for words in told)]
 
 
 def _ok(item: ActionItem | Statement) -> bool:
@@ -116,6 +129,11 @@ def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) 
     start = next((where[i] for i in ids if where.get(i) is not None), None)
     place = clock(start) if start is not None else safe(", ".join(ids))
     return f"“{safe(quote)}” ({place})"
+
+
+def _file(name: str) -> str:
+    """As code, in which nothing is markup: "2026_notes.vtt" needs no backslash there."""
+    return f"`{tidy(name).replace('`', chr(39))}`"
 
 
 def safe(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, tzinfo
 
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
@@ -20,6 +20,7 @@ BY_HAND: Mapping[str, str] = {
 }
 """Flags of what a person did to an item, in words."""
 SUMMARY_BY_HAND = "Title or summary changed by hand."
+_MOST_NAMES = 8
 NO_LLM = "Written by the rules engine; no language model was used."
 
 
@@ -51,6 +52,12 @@ def by_hand(item: ActionItem | Statement) -> str:
     """What a person did to it: " (changed by hand)"; empty where nobody did anything."""
     marks = [BY_HAND[flag] for flag in item.flags if flag in BY_HAND]
     return f" ({'; '.join(marks)})" if marks else ""
+
+
+def few(names: Sequence[str]) -> str:
+    """At most eight of them: "Ann, Bob, +13"."""
+    rest = len(names) - _MOST_NAMES
+    return ", ".join((*names[:_MOST_NAMES], *([f"+{rest}"] if rest > 0 else [])))
 
 
 def when_line(note: Note, timezone: tzinfo) -> str:

@@ -1,69 +1,159 @@
-"""The rules engine's summary and title: sentences and words that were said, chosen and not written.
+"""What a note says of a meeting as a whole: its title, two sentences, and its topics, each with its time.
 
-Extractive: nothing is put into anybody's mouth, so each sentence carries its speaker's name where it is
-known. What is left out are greetings, questions, meeting management and sentences that need the one before.
+Everything is made of words that were said: sentences are chosen, never written, and titles are phrases that
+come back. Any language that `guardrails.language` reads is told alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
 
+from guardrails.language import Language, tokens_of
+from guardrails.language import language as tables_of
 from guardrails.types import Segment
-from pipelines.summary.candidates import Candidate, candidates_of
+from pipelines.languages import spoken_language
+from pipelines.sentences import Sentence, meeting_sentences
+from pipelines.summary.extracts import Extract, best, extracts_of
 from pipelines.summary.opening import announced
-from pipelines.summary.rank import ranks, similarity, vectors
-from pipelines.summary.title import phrases_of, title_from
+from pipelines.summary.phrases import Phrase, phrases_of
+from pipelines.summary.topics import Part, apart, parts_of
 
-__all__ = ["lines_of", "summarise", "title_of"]
+__all__ = ["Topic", "summarise", "title_of", "topics_of"]
 
-_SAME_PART: Final = 0.75
-"""What a second sentence from the same part of the meeting is worth."""
+TITLE_WORDS: Final = 8
+_PHRASES: Final = 3
 
 
-def summarise(segments: Sequence[Segment], *, max_sentences: int = 5) -> str:
-    """The sentences that the meeting turns around, in the order in which they were said.
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A stretch of the meeting, and one thing that was said in it."""
 
-    Each is cleaned of stumbles. One speaker's consecutive sentences make a line, which opens with the name
-    where it is known. Empty where nothing was said that could stand alone. An hour takes under a second.
+    title: str
+    segments: tuple[str, ...]
+    """Ids of all of its segments."""
+    said: str
+    """A whole sentence; empty where none can be understood alone."""
+    source: tuple[str, ...]
+    """Ids of the segments that it was said in."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    spoken: Language
+    segments: tuple[Segment, ...]
+    sentences: tuple[Sentence, ...]
+    phrases: tuple[Phrase, ...]
+    """The most important ones first."""
+    parts: tuple[Part, ...]
+    extracts: tuple[Extract, ...]
+
+
+def summarise(segments: Sequence[Segment], *, max_sentences: int = 5, language: str | None = None) -> str:
+    """The sentences that say most, one on a line, the best first.
+
+    Empty where nothing was said that can stand alone. `language`: ISO 639-1 code; None finds it in the words.
     """
-    return lines_of(candidates_of(segments), max_sentences)
+    meeting = _read(tuple(segments), spoken_language(segments, language))
+    return "\n".join(_labelled(extract, meeting) for extract in _on_top(meeting, max_sentences))
 
 
-def lines_of(candidates: list[Candidate], max_sentences: int) -> str:
-    """The best of `candidates` as lines of speech."""
-    chosen = _chosen(candidates, max_sentences)
-    lines = []
-    for speaker, run in groupby(chosen, key=lambda candidate: candidate.speaker):
-        said = " ".join(candidate.text for candidate in run)
-        lines.append(f"{speaker}: {said}" if speaker else said)
-    return "\n".join(lines)
+def title_of(segments: Sequence[Segment], *, language: str | None = None) -> str:
+    """At most eight words that were said: what the meeting is called when it opens, and what it speaks of."""
+    meeting = _read(tuple(segments), spoken_language(segments, language))
+    named = announced(meeting.sentences, meeting.spoken)
+    called = {token.lemma for token in tokens_of(named, meeting.spoken)}
+    others = [phrase for phrase in meeting.phrases if called.isdisjoint(phrase.lemmas)]
+    subjects = ""
+    for phrase in apart(others, _PHRASES if not named or len(meeting.parts) > 1 else 0):
+        longer = f"{subjects}, {phrase.text}" if subjects else phrase.text
+        if len(f"{named} {longer}".split()) <= TITLE_WORDS:
+            subjects = longer
+    title = ": ".join(filter(None, (named, subjects))) or no_title(meeting.spoken)
+    return _capital(title)
 
 
-def _chosen(candidates: list[Candidate], most: int) -> list[Candidate]:
-    """Greedily the best that says something new (maximal marginal relevance, Carbonell 1998)."""
-    nodes = vectors([candidate.terms for candidate in candidates])
-    score = [rank * candidate.form for rank, candidate in zip(ranks(nodes), candidates, strict=True)]
-    chosen: list[int] = []
-    while len(chosen) < min(most, len(candidates)):
-        best = max((place for place in range(len(candidates)) if place not in chosen), key=lambda p: score[p])
-        chosen.append(best)
-        part = int(candidates[best].position * most)
-        for place, candidate in enumerate(candidates):
-            score[place] *= 1 - similarity(nodes[place], nodes[best])
-            if int(candidate.position * most) == part:
-                score[place] *= _SAME_PART
-    return [candidates[place] for place in sorted(chosen)]
+def topics_of(
+    segments: Sequence[Segment], language: str, spent: frozenset[str] = frozenset()
+) -> tuple[Topic, ...]:
+    """In order; none for a meeting that does not turn from one matter to another.
 
-
-def title_of(segments: Sequence[Segment]) -> str:
-    """At most eight words that were said; "Meeting" where no phrase recurs.
-
-    The topic that the meeting opens with, else what it comes back to most.
+    `spent`: ids of segments that the note quotes elsewhere, so that nothing is told twice.
     """
-    topic = announced(segments)
-    if topic is not None:
-        return topic[:1].upper() + topic[1:]
-    joint = " and " if any(" and " in segment.text for segment in segments) else ", "
-    return title_from(phrases_of(segments), joint) or "Meeting"
+    meeting = _read(tuple(segments), language)
+    return tuple(_topics(meeting, spent)) if len(meeting.parts) > 1 else ()
+
+
+def lines_of(candidates: Sequence[Any], max_sentences: int) -> str:
+    """What the German rules still import; it goes with them."""
+    said = [Segment(str(n), None, None, each.speaker, each.raw) for n, each in enumerate(candidates)]
+    return summarise(said, max_sentences=max_sentences, language="de")
+
+
+def no_title(spoken: Language) -> str:
+    """What a meeting is called that speaks of nothing twice."""
+    return spoken.settings.get("meeting", "Meeting")
+
+
+@lru_cache(maxsize=1)  # title, summary and topics are asked for one after the other
+def _read(segments: tuple[Segment, ...], code: str) -> _Meeting:
+    spoken = tables_of(code)
+    sentences = meeting_sentences(segments, code) if spoken.lists else ()
+    speakers = " ".join({segment.speaker for segment in segments if segment.speaker})
+    phrases = phrases_of(sentences, spoken, {token.lemma for token in tokens_of(speakers, spoken)})
+    phrases.sort(key=lambda phrase: (-phrase.weight(len(phrase.places)), phrase.lemmas))
+    parts = parts_of(sentences, phrases, spoken)
+    return _Meeting(
+        spoken, segments, sentences, tuple(phrases), tuple(parts), tuple(extracts_of(sentences, spoken))
+    )
+
+
+def _on_top(meeting: _Meeting, most: int) -> list[Extract]:
+    sure = [each for each in meeting.extracts if not _is_hedged(each)]
+    plain = [each for each in sure if not _is_personal(each, meeting)]
+    chosen = best(plain, most)
+    return [*chosen, *best(sure, most - len(chosen), beside=chosen)]
+
+
+def _topics(meeting: _Meeting, spent: frozenset[str]) -> Iterator[Topic]:
+    told: list[Extract] = []
+    for part in meeting.parts:
+        inside = meeting.sentences[part.first : part.last]
+        own = [each for each in meeting.extracts if part.first <= each.sentence.index < part.last]
+        new = [each for each in own if spent.isdisjoint(_ids(meeting, [each.sentence]))]
+        said = best(new, 1, beside=told)
+        told += said
+        if part.phrases:
+            yield Topic(
+                title=_capital(", ".join(phrase.text for phrase in part.phrases)),
+                segments=_ids(meeting, inside),
+                said=" ".join(extract.text for extract in said),
+                source=_ids(meeting, [extract.sentence for extract in said]),
+            )
+
+
+def _ids(meeting: _Meeting, sentences: Sequence[Sentence]) -> tuple[str, ...]:
+    indices = {index for sentence in sentences for index in sentence.segments}
+    return tuple(meeting.segments[index].id for index in sorted(indices))
+
+
+def _labelled(extract: Extract, meeting: _Meeting) -> str:
+    """With its speaker's name, where a reader has to know it."""
+    speaker = extract.sentence.speaker if _is_personal(extract, meeting) else None
+    return f"{speaker}: {extract.text}" if speaker else extract.text
+
+
+def _is_personal(extract: Extract, meeting: _Meeting) -> bool:
+    """Whether it says "I" or "you"."""
+    words = {token.text for token in tokens_of(extract.text, meeting.spoken)}
+    return not meeting.spoken.words("myself").isdisjoint(words)
+
+
+def _is_hedged(extract: Extract) -> bool:
+    return any(clause.hedged is not None for clause in extract.sentence.reading.clauses)
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"

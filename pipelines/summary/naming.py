@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from guardrails.german_words import stems_of as german_stems_of
+from guardrails.language import language as tables_of
+from guardrails.language import tokens_of
 from guardrails.types import Segment, Tape, TapeEntry
-from guardrails.words import content_stems
-from pipelines.rules.german.meeting import meeting_of as german_meeting_of
-from pipelines.rules.german.topic import title_of as german_title_of
-from pipelines.summary import title_of
-from pipelines.summary.title import MOST_WORDS
-from pipelines.summary.words import words_of
+from pipelines.summary import TITLE_WORDS, no_title, title_of
 
 NAME = "title"
 """The word on the tape."""
-_NO_TITLE = frozenset({"Meeting", "Besprechung"})
-"""What the rules write where nothing recurs."""
 
 
 def named(title: str, segments: Sequence[Segment], language: str) -> tuple[str, Tape]:
@@ -25,36 +19,29 @@ def named(title: str, segments: Sequence[Segment], language: str) -> tuple[str, 
     `language` is that of the meeting. Word forms may differ ("launches", "launch"), words may not: a title is
     read without the transcript beside it.
     """
-    short = " ".join(title.split()[:MOST_WORDS])
-    unsaid = list(_unsaid(short, segments))
+    short = " ".join(title.split()[:TITLE_WORDS])
+    unsaid = list(_unsaid(short, segments, language))
     if short and not unsaid:
         return short, ()
-    other = _by_rules(segments, language)
+    other = title_of(segments, language=language)
     if not short:
         return other, ()
     reason = f"nobody said {', '.join(f'“{word}”' for word in unsaid)}"
     return other, (TapeEntry(NAME, NAME, "unverified", short, other, reason),)
 
 
-def _unsaid(title: str, segments: Sequence[Segment]) -> Iterator[str]:
+def _unsaid(title: str, segments: Sequence[Segment], language: str) -> Iterator[str]:
     """Words of `title` that carry something and were not said in any form."""
-    if title in _NO_TITLE:
+    spoken = tables_of(language)
+    if title == no_title(spoken):
         return
-    wanted = [
-        (word, {word.lower(), *content_stems(word), *german_stems_of(word)}) for word in words_of(title)
-    ]
-    left = [(word, forms) for word, forms in wanted if content_stems(word) and german_stems_of(word)]
-    said: set[str] = set()
-    for segment in segments:
-        if all(forms & said for _, forms in left):
-            return
-        said.update(word.lower() for word in words_of(f"{segment.speaker or ''} {segment.text}"))
-        said.update(content_stems(segment.text))
-        said.update(german_stems_of(segment.text))
-    yield from (word for word, forms in left if not forms & said)
-
-
-def _by_rules(segments: Sequence[Segment], language: str) -> str:
-    if language == "de":
-        return german_title_of(german_meeting_of(segments).sentences, segments)
-    return title_of(segments)
+    said = {
+        form
+        for segment in segments
+        for token in tokens_of(f"{segment.speaker or ''} {segment.text}", spoken)
+        for form in (token.text, token.lemma)
+    }
+    for token in tokens_of(title, spoken):
+        is_little = token.is_mark or token.text in spoken.words("function")
+        if not is_little and said.isdisjoint((token.text, token.lemma)):
+            yield title[token.start : token.end]

@@ -1,51 +1,30 @@
 """The summary as a note shows it: sentences that can be traced to the words they were made from.
 
-What the rules extract is a few lines of speech. Here they become a text: what was said about the subject,
-what was decided, who does what by when, and what is open, each from claims that the checks let stand. A
-model's summary stays as it wrote it; its sentences are traced to the segments that carry them, and one that
-none carries is left out.
+What the rules chose stays as it was said. A model's summary stays as it wrote it; its sentences are traced
+to the segments that carry them, and one that none carries is left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from guardrails.evidence.index import MeetingIndex
-from guardrails.qualifier import FLAGS
+from guardrails.language import FALLBACK
 from guardrails.types import Claim, Segment
-from guardrails.words import content_stems, spoken_words
+from guardrails.words import SENTENCE_END, content_stems, spoken_words
 from pipelines.languages import spoken_language
 from pipelines.sentence import Sentence
-from pipelines.summary import phrasing, phrasing_german
 from pipelines.summary.invented import is_invented
-from pipelines.summary.phrasing import Phrased, parts_of
 
-MOST_WORDS = 190
-"""Of a summary that is put together here: less than a minute of reading."""
-# Lines of speech beside what claims say.
-_QUOTED = 2
+_SENTENCE_END = re.compile(rf"{SENTENCE_END.pattern}(?=[\"“A-Z0-9])")
+_ON_TOP = 2
+"""Sentences that the rules chose; the topics under them tell the rest."""
 # So much of a sentence's content must be somewhere in the meeting; a fair paraphrase shares about half.
 _CARRIED = 0.2
 # A line that says so much of what was taken back is not quoted.
 _SAYS_IT = 0.5
-# Of what these mark the words of the claim are not the whole truth: the item says so, a sentence would not.
-_QUALIFIED = frozenset(FLAGS.values())
-
-
-class Phrasing(Protocol):
-    """How claims are told in one language."""
-
-    def quoted(self, speaker: str | None, said: str) -> str: ...
-    def decisions_said(self, decisions: Sequence[Claim]) -> Iterator[Phrased]: ...
-    def actions_said(
-        self, actions: Sequence[Claim], voices: Mapping[str, str | None]
-    ) -> Iterator[Phrased]: ...
-    def questions_said(self, questions: Sequence[Claim]) -> Iterator[Phrased]: ...
-
-
-_PHRASINGS: Mapping[str, Phrasing] = {"en": phrasing, "de": phrasing_german}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +47,20 @@ def told(
 ) -> Telling:
     """What is shown of a checked `summary`; `claims` are the ones that the checks let stand.
 
-    `extracted`: it consists of lines that the rules chose, and not of sentences that a model wrote.
+    `extracted`: its lines were said so, the best first, and not written by a model; of those that no claim
+    says already the best two are shown, in the order of the meeting.
     `language`: code of the one that is spoken; None finds it in the words.
     """
     if extracted:
-        way = _PHRASINGS.get(spoken_language(segments, language))
-        if way is None:
-            return Telling(summary, tuple(_extracts(summary, segments, MeetingIndex(segments), None)))
-        sentences = tell(summary, claims, segments, way)
-        return Telling(" ".join(sentence.text for sentence in sentences), sentences)
+        spent = {segment_id for claim in claims for segment_id in claim.evidence.segment_ids}
+        said = [each for each in _extracts(summary, segments) if each.evidence]
+        left = [each for each in said if spent.isdisjoint(each.evidence)]
+        places = {segment.id: place for place, segment in enumerate(segments)}
+        sentences = tuple(sorted(left[:_ON_TOP], key=lambda each: places.get(each.evidence[0], 0)))
+        return Telling("\n".join(sentence.text for sentence in sentences), sentences)
     sentences, strays = trace(summary, segments, spoken_language(segments, language))
-    return Telling(
-        " ".join(sentence.text for sentence in sentences) if strays else summary, sentences, strays
-    )
+    kept = " ".join(sentence.text for sentence in sentences) if strays else summary
+    return Telling(kept, sentences, strays)
 
 
 def unspent(
@@ -90,59 +70,18 @@ def unspent(
     stems: Callable[[str], Collection[str]] = content_stems,
     refused: Sequence[str] = (),
 ) -> str:
-    """The extracted `lines` without what was said of claims that do not stand: their words, and other words
-    about the same matter. `refused`: sentences that asked for what nobody took on."""
+    """The extracted `lines` without those of claims that do not stand: their words, and other words about the
+    same matter. `refused`: sentences that asked for what nobody took on."""
     said = [*(claim.text for claim in gone if claim.kind != "question"), *refused]
     matters = [frozenset(stems(text)) for text in said]
     spent = {segment_id for claim in gone for segment_id in claim.evidence.segment_ids}
-    if not spent and not matters:
-        return lines
     kept = []
-    words = MeetingIndex(segments)
-    for line in lines.splitlines():
-        speaker, parts = _spoken(line, segments)
-        parts = [
-            part
-            for part in parts
-            if not spent & set(_source(part, segments, words))
-            and not _is_about(frozenset(stems(part)), matters)
-        ]
-        if parts:
-            kept.append(f"{speaker}: {' '.join(parts)}" if speaker else " ".join(parts))
+    for line, sentence in zip(filter(None, lines.splitlines()), _extracts(lines, segments), strict=True):
+        content = frozenset(stems(sentence.text))
+        about = any(len(content & matter) >= max(2, _SAYS_IT * len(matter)) for matter in matters)
+        if not about and not spent & set(sentence.evidence):
+            kept.append(line)
     return "\n".join(kept)
-
-
-def _is_about(said: frozenset[str], matters: Sequence[frozenset[str]]) -> bool:
-    return any(len(said & matter) >= max(2, _SAYS_IT * len(matter)) for matter in matters)
-
-
-def tell(
-    lines: str, claims: Sequence[Claim], segments: Sequence[Segment], way: Phrasing = phrasing
-) -> tuple[Sentence, ...]:
-    """The extracted `lines` and the verified `claims` as connected sentences, at most `MOST_WORDS`.
-
-    No line is quoted from what a claim says already. Nothing is named or counted that claims, speakers or
-    lines do not hold. A claim that is marked as conditional, doubtful or asked is left to its item.
-    """
-    words = MeetingIndex(segments)
-    spent = {segment_id for claim in claims for segment_id in claim.evidence.segment_ids}
-    claims = [claim for claim in claims if not _QUALIFIED & set(claim.flags)]
-    places = {segment.id: place for place, segment in enumerate(segments)}
-    voices = {segment.id: segment.speaker for segment in segments}
-    decided, taken_on, asked = (
-        [Sentence(text, _in_order(made_from, places)) for text, made_from in said]
-        for said in (
-            way.decisions_said([claim for claim in claims if claim.kind == "decision"]),
-            way.actions_said([claim for claim in claims if claim.kind == "action"], voices),
-            way.questions_said([claim for claim in claims if claim.kind == "question"]),
-        )
-    )
-    extracts = [one for one in _extracts(lines, segments, words, way) if not spent & set(one.evidence)]
-    if decided or taken_on or asked:
-        del extracts[_QUOTED:]
-    # Where not all has room, what was decided goes before who does it, and talk comes last.
-    room = set(_bounded([*decided, *asked, *taken_on, *extracts]))
-    return tuple(sentence for sentence in [*extracts, *decided, *taken_on, *asked] if sentence in room)
 
 
 def trace(
@@ -155,60 +94,28 @@ def trace(
     words = MeetingIndex(segments)
     speakers = frozenset(content_stems(" ".join({segment.speaker or "" for segment in segments})))
     kept, strays = [], []
-    for text in parts_of(summary):
+    for text in filter(None, _SENTENCE_END.split(" ".join(summary.split()))):
         wanted = words.wanted(text)
         places = wanted.carrying()
         carried = wanted.within(places)
-        if carried >= _CARRIED and not (language == "en" and is_invented(text, words, speakers)):
+        if carried >= _CARRIED and not (language == FALLBACK and is_invented(text, words, speakers)):
             kept.append(Sentence(text, tuple(segments[place].id for place in places)))
         else:
             strays.append(text)
     return tuple(kept), tuple(strays)
 
 
-def _in_order(made_from: Sequence[Claim], places: dict[str, int]) -> tuple[str, ...]:
-    ids = {segment_id for claim in made_from for segment_id in claim.evidence.segment_ids}
-    return tuple(sorted(ids, key=lambda segment_id: places.get(segment_id, -1)))
-
-
-def _extracts(
-    lines: str, segments: Sequence[Segment], words: MeetingIndex, way: Phrasing | None
-) -> Iterator[Sentence]:
-    """Lines of speech, each sentence with who said it and where."""
-    for line in lines.splitlines():
-        speaker, parts = _spoken(line, segments)
-        for part in parts:
-            yield Sentence(way.quoted(speaker, part) if way else part, _source(part, segments, words))
-
-
-def _spoken(line: str, segments: Sequence[Segment]) -> tuple[str | None, list[str]]:
-    """Who says a line, and its sentences."""
-    speaker, mark, text = line.partition(": ")
-    if mark and any(segment.speaker == speaker for segment in segments):
-        return speaker, parts_of(text)
-    return None, parts_of(line)
+def _extracts(lines: str, segments: Sequence[Segment]) -> Iterator[Sentence]:
+    """One sentence for each line, with the lines of the meeting that it was said in."""
+    words = MeetingIndex(segments)
+    names = {segment.speaker for segment in segments}
+    for line in filter(None, lines.splitlines()):
+        name, mark, said = line.partition(": ")
+        yield Sentence(line, _source(said if mark and name in names else line, segments, words))
 
 
 def _source(said: str, segments: Sequence[Segment], words: MeetingIndex) -> tuple[str, ...]:
     """Where it was said, word for word or, because stumbles were taken out, nearly so."""
-    line = _line(said)
-    exact = next((segment.id for segment in segments if line in _line(segment.text)), None)
-    if exact is not None:
-        return (exact,)
-    places = words.wanted(said).carrying()
-    return tuple(segments[place].id for place in places)
-
-
-def _line(text: str) -> str:
-    """The words of `text` as they are compared, so that only whole words are found in it."""
-    return f" {' '.join(spoken_words(text))} "
-
-
-def _bounded(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
-    """As many of `sentences` as the bound allows; a long one is left out before a short one."""
-    spare = MOST_WORDS
-    for sentence in sentences:
-        words = len(sentence.text.split())
-        if words <= spare:
-            spare -= words
-            yield sentence
+    line = f" {' '.join(spoken_words(said))} "
+    exact = [segment.id for segment, spoken in zip(segments, words.lines, strict=True) if line in spoken]
+    return tuple(exact[:1]) or tuple(segments[place].id for place in words.wanted(said).carrying())

@@ -55,6 +55,17 @@ EXAMPLE = {
     },
     "summary": "We planned.",
     "summary_sources": [{"text": "We planned.", "evidence": ["s1"]}],
+    "topics": [
+        {
+            "title": "Report",
+            "start_s": 0.0,
+            "begins": "s1",
+            "said": "The report is late.",
+            "evidence": ["s1"],
+            "items": ["a1"],
+        }
+    ],
+    "possible_items": [],
     "action_items": [
         {
             "id": "a1",

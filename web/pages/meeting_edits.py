@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from daemon.errors import NotFoundError
 from pipelines.characters import tidy, tidy_lines
 from pipelines.due import resolve_due
-from pipelines.editing import AddItem, Change, ChangeItem, ConfirmItem, RemoveItem, SetSummary
+from pipelines.editing import AddItem, Change, ChangeItem, ConfirmItem, RemoveItem, SetSummary, TakeItem
 from pipelines.note import ActionItem, Due, ItemKind, Note, Statement, text_of
 from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
 from web import format
@@ -76,6 +76,13 @@ def install(app: Flask, site: Site) -> None:
         kind, _ = find_item(site.note(note_id), item_id)
         anchor = f"item-{item_id}" if verb == "confirm" else f"{kind}s"
         return change(note_id, anchor, {"do": f"{verb}_item", "kind": kind, "item": item_id})
+
+    @app.post("/meetings/<note:note_id>/possible/<item_id>/<kind>")
+    @require("viewer")
+    def take_item(note_id: str, item_id: str, kind: str) -> Response:
+        """Make an item of what is only possible."""
+        asked = {"do": "take_item", "kind": kind_of(kind), "item": item_id}
+        return change(note_id, f"{kind}s", asked)
 
     @app.get("/meetings/<note:note_id>/add/<kind>")
     def new_item(note_id: str, kind: str) -> str:
@@ -202,7 +209,7 @@ def _place_of(change: Change) -> str | None:
     match change:
         case ChangeItem(item=item) | ConfirmItem(item=item) | RemoveItem(item=item):
             return f"item-{item}"
-        case AddItem(kind=kind):
+        case AddItem(kind=kind) | TakeItem(kind=kind):
             return f"{kind}s"
         case SetSummary():
             return "summary"

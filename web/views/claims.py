@@ -56,6 +56,8 @@ class Claims:
     decisions: tuple[ClaimView, ...]
     questions: tuple[ClaimView, ...]
     unverified: tuple[ClaimView, ...]
+    possible: tuple[ClaimView, ...]
+    """The likeliest first."""
     marks: Mapping[str, list[Mark]]
     """Segment id to the verified claims that it proves."""
 
@@ -91,8 +93,14 @@ def claims(note: Note, where: Mapping[str, Place]) -> Claims:
         decisions=tuple(verified["Decision"]),
         questions=tuple(verified["Question"]),
         unverified=tuple(unverified),
+        possible=tuple(_possible(item, where) for item in note.possible_items),
         marks=marks,
     )
+
+
+def _possible(item: ActionItem | Statement, where: Mapping[str, Place]) -> ClaimView:
+    kind = "Action item" if isinstance(item, ActionItem) else "Decision"
+    return _view(kind, f"item-{item.id}", item, where, None)
 
 
 def _view(

@@ -19,12 +19,15 @@ from pipelines.editing import (
     SetLine,
     SetSummary,
     SetTitle,
+    TakeItem,
 )
 from pipelines.note import ActionItem, Item, ItemKind, Statement, text_of
 from web import format
 
 _WHO = {"viewer": "somebody with the readers’ PIN", "admin": "the administrator"}
 _KINDS: dict[ItemKind, str] = {"action": "action item", "decision": "decision", "question": "question"}
+
+_A: dict[ItemKind, str] = {"action": "an action item", "decision": "a decision", "question": "a question"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ def in_words(change: Change) -> str:
             return f"Confirmed the {_KINDS[kind]}{_quoted(was)}"
         case AddItem(kind=kind, fields=fields):
             return f"Added the {_KINDS[kind]} “{fields.text}”"
+        case TakeItem(kind=kind, was=was):
+            return f"Took over as {_A[kind]}{_quoted(was)}"
         case SetTitle(text=text):
             return f"Changed the title to “{text}”"
         case SetSummary():

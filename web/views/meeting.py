@@ -10,11 +10,12 @@ from pipelines.editing import Edit, SetLine
 from pipelines.editing.apply import EDITED
 from pipelines.languages import name_of
 from pipelines.note import Note, SectionName, SentimentLabel
+from pipelines.render.words import few
 from pipelines.sentiment import label_of
 from web import format, wording
 from web.reader import NoteHead, NoteReader
 from web.views.claims import Claims, claims
-from web.views.summary import SummarySentence, paragraphs
+from web.views.summary import SummarySentence, TopicView, paragraphs, topics
 from web.views.timeline import Timeline, timeline
 from web.views.transcript import Place, Turn, places, turns
 
@@ -70,6 +71,7 @@ class MeetingView:
     warnings: tuple[str, ...]
     summary: tuple[tuple[SummarySentence, ...], ...]
     """Paragraphs, by their sentences."""
+    topics: tuple[TopicView, ...]
     claims: Claims
     sections: tuple[SectionName, ...]
     """What the note's template shows, in this order."""
@@ -111,11 +113,12 @@ def meeting(
         id=note.id,
         title=note.title,
         facts=_facts(note, timezone),
-        people=format.listed(people),
+        people=few(people),
         source=note.source,
         parts=parts,
         warnings=note.warnings,
         summary=paragraphs(note, where),
+        topics=topics(note, where),
         claims=found,
         sections=note.template.sections,
         mood=note.sentiment.label,

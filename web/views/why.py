@@ -6,11 +6,12 @@ import json
 from dataclasses import dataclass
 
 from daemon.errors import NotFoundError
-from guardrails.types import Claim
+from guardrails.types import Claim, Evidence
 from pipelines.draft import Asked
-from pipelines.note import ItemKind, Note, text_of
+from pipelines.note import ActionItem, Item, ItemKind, Note, text_of
 from web import format, wording
 
+_POSSIBLE = "it may be an item: others of this meeting are likelier"
 _KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
 
 
@@ -54,17 +55,19 @@ class WhyView:
 
 def why(note: Note, item_id: str) -> WhyView:
     """NotFoundError where the note has no such item."""
-    item = next((each for kind in _KINDS for each in note.items(kind) if each.id == item_id), None)
+    every = [*(each for kind in _KINDS for each in note.items(kind)), *note.possible_items]
+    item = next((each for each in every if each.id == item_id), None)
     if item is None:
         raise NotFoundError(f"note {note.id} has no item {item_id!r}")
     made_as = item.id.removeprefix("kept-")
+    is_possible = item in note.possible_items
     claims = note.draft.claims if note.draft else ()
     claim = next((each for each in claims if each.id == made_as), None)
     return WhyView(
         id=item.id,
         text=format.capital(text_of(item)),
         is_verified=item.verdict == "verified",
-        drafted=_drafted(claim) if claim else (),
+        drafted=_drafted(_as_claim(item) if is_possible else claim),
         drafter=note.engines.llm.name if note.engines.llm else "the rules engine",
         steps=tuple(
             StepView(
@@ -80,7 +83,14 @@ def why(note: Note, item_id: str) -> WhyView:
         ),
         asked=_asked(note, claim, item.verdict == "verified"),
         notes=tuple(
-            map(format.capital, (*(mark.reason for mark in item.marks), *map(wording.flag, item.flags)))
+            map(
+                format.capital,
+                (
+                    *(mark.reason for mark in item.marks),
+                    *map(wording.flag, item.flags),
+                    *([_POSSIBLE] if is_possible else ()),
+                ),
+            )
         ),
     )
 
@@ -91,7 +101,22 @@ def _cost(ms: float, tokens: int) -> str:
     return ", ".join(each for each in parts if each)
 
 
-def _drafted(claim: Claim) -> tuple[str, ...]:
+def _as_claim(item: Item) -> Claim:
+    """What the drafter said of an item that is only possible; it is not kept apart from it."""
+    owner, due = (item.owner, item.due) if isinstance(item, ActionItem) else (None, None)
+    return Claim(
+        id=item.id,
+        kind="action" if isinstance(item, ActionItem) else "decision",
+        text=text_of(item),
+        evidence=Evidence(item.evidence, item.quote),
+        owner=owner,
+        due_phrase=due.phrase if due else None,
+    )
+
+
+def _drafted(claim: Claim | None) -> tuple[str, ...]:
+    if claim is None:
+        return ()
     lines = [format.capital(claim.text)]
     if claim.owner:
         lines.append(f"Owner: {claim.owner}")

@@ -1,0 +1,107 @@
+"""The topics of a meeting: where it turns to other words, and what each part speaks of.
+
+TextTiling (Hearst 1997): the words before and after each change of speaker are compared, and a topic ends
+where they are less alike than around. The constants are counts of telling words, not of seconds, so that
+they hold for a transcript without times, too.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from guardrails.language import Language
+from pipelines.sentences import Sentence
+from pipelines.summary.phrases import Phrase
+from pipelines.summary.rarity import TELLING, rarity
+
+_WINDOW: Final = 60
+"""Telling words before and after a gap that are compared."""
+_TOPIC: Final = 120
+"""Telling words of an ordinary topic: six to ten minutes; half of it is the shortest."""
+_MOST_PHRASES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of the meeting."""
+
+    first: int
+    last: int
+    """One past its last sentence."""
+    phrases: tuple[Phrase, ...]
+    """What it speaks of more than the rest does, the best first."""
+
+
+def parts_of(sentences: Sequence[Sentence], phrases: Sequence[Phrase], spoken: Language) -> list[Part]:
+    """All parts in order; a short meeting is one."""
+    edges = [0, *_edges(sentences, spoken), len(sentences)]
+    count = len(edges) - 1
+    within = [Counter(bisect_right(edges, place) - 1 for place in phrase.places) for phrase in phrases]
+    found = []
+    for number in range(count):
+        weights = {
+            phrase: phrase.weight(uses[number]) * math.log(1 + count / len(uses))
+            for phrase, uses in zip(phrases, within, strict=True)
+            if uses[number] > 1
+        }
+        best = sorted(weights, key=lambda phrase: (-weights[phrase], phrase.lemmas))
+        found.append(Part(edges[number], edges[number + 1], tuple(apart(best, _MOST_PHRASES))))
+    return found
+
+
+def apart(phrases: Sequence[Phrase], most: int) -> list[Phrase]:
+    """The first of `phrases` that share no word."""
+    chosen: list[Phrase] = []
+    taken: set[str] = set()
+    for phrase in phrases:
+        if len(chosen) < most and taken.isdisjoint(phrase.lemmas):
+            chosen.append(phrase)
+            taken.update(phrase.lemmas)
+    return chosen
+
+
+def _edges(sentences: Sequence[Sentence], spoken: Language) -> list[int]:
+    """Sentences with which a new part begins."""
+    words: list[str] = []
+    starts: list[int] = []
+    for sentence in sentences:
+        starts.append(len(words))
+        tokens = (token for clause in sentence.reading.clauses for token in clause.tokens)
+        words += [token.lemma for token in tokens if rarity(token, spoken) >= TELLING]
+    gaps = [
+        place
+        for place in range(1, len(sentences))
+        if sentences[place].speaker != sentences[place - 1].speaker
+        and _TOPIC // 2 <= starts[place] <= len(words) - _TOPIC // 2
+    ]
+    depths = _depths([_likeness(words, starts[gap]) for gap in gaps], [starts[gap] for gap in gaps])
+    deep = sum(depths) / max(len(depths), 1)
+    chosen: list[int] = []
+    for depth, gap in sorted(zip(depths, gaps, strict=True), key=lambda each: (-each[0], each[1])):
+        if depth <= deep or len(chosen) >= len(words) // _TOPIC:
+            break
+        if all(abs(starts[gap] - starts[other]) >= _TOPIC // 2 for other in chosen):
+            chosen.append(gap)
+    return sorted(chosen)
+
+
+def _likeness(words: Sequence[str], at: int) -> float:
+    """Cosine of the counts of words before and after."""
+    one, other = Counter(words[max(0, at - _WINDOW) : at]), Counter(words[at : at + _WINDOW])
+    norm = math.sqrt(sum(n * n for n in one.values()) * sum(n * n for n in other.values()))
+    return sum(count * other[word] for word, count in one.items()) / norm if norm else 0.0
+
+
+def _depths(likeness: Sequence[float], starts: Sequence[int]) -> list[float]:
+    """How far each gap lies under the highest within two windows on either side."""
+    found = []
+    for place, here in enumerate(likeness):
+        first = bisect_left(starts, starts[place] - 2 * _WINDOW)
+        last = bisect_right(starts, starts[place] + 2 * _WINDOW)
+        found.append(max(likeness[first : place + 1]) + max(likeness[place:last]) - 2 * here)
+    return found
