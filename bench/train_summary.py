@@ -103,7 +103,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
-    found: dict[str, Any] = {"shares": {FALLBACK: shares(options.data)}, "sentence": {}}
+    kept = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    found: dict[str, Any] = {"shares": {FALLBACK: shares(options.data)}, "sentence": kept["sentence"]}
     if options.write:  # the features of sentences ask for the rarity of words
         _write(found)
     every = list(examples(options.data))
@@ -120,7 +121,7 @@ def main(arguments: list[str]) -> int:
     if options.write:
         _write(found)
         return 0
-    return 0 if json.loads(WEIGHTS.read_text(encoding="utf-8")) == found else 1
+    return 0 if kept == found else 1
 
 
 def _write(found: dict[str, Any]) -> None:

@@ -74,6 +74,8 @@ def candidates(
             continue
         if any(clause.asks or clause.act in ("ask", "request") for clause in sentence.reading.clauses):
             continue
+        if any(clause.has("manages") for clause in sentence.reading.clauses):
+            continue
         text = readable(sentence, spoken)
         marked = tokens_of(text, spoken)
         tokens = [token for token in marked if not token.is_mark]

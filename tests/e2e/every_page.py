@@ -55,6 +55,17 @@ def _tick(page: Page) -> None:
     page.get_by_role("status").first.wait_for()
 
 
+def _possible(page: Page) -> None:
+    page.get_by_text("Possible items (2)").click()
+    page.get_by_role("button", name="Make it a decision: The budget for chairs").wait_for()
+
+
+def _take(page: Page) -> None:
+    _possible(page)
+    page.get_by_role("button", name="Make it a decision: The budget for chairs").click()
+    page.get_by_role("status").first.wait_for()
+
+
 def _why(page: Page) -> None:
     press("link", "Why? Send the signed lease to legal")(page)
     page.get_by_role("heading", name="Why does it say this?").wait_for()
@@ -75,7 +86,7 @@ def _wrong(label: str) -> Callable[[Page], None]:
 
 
 def sights(house: HubPage) -> tuple[Sight, ...]:
-    planning, old = f"/meetings/{newest(house, 'The winter launch').id}", "/meetings/office-move"
+    planning, old = f"/meetings/{newest(house, 'Glass jars').id}", "/meetings/office-move"
     return (
         Sight("meetings", "/", picture=True),
         Sight("meetings-filtered", "/?person=Theo+Brandt&mood=mixed"),
@@ -85,6 +96,8 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("meeting-failed", "/meetings/20261123-cc"),
         Sight("meeting-edited", old),
         Sight("meeting-undo", old, _tick),
+        Sight("meeting-possible", old, _possible),
+        Sight("meeting-taken", old, _take),
         Sight("meeting-why", old, _why),
         Sight("why", f"{old}/why/a1", picture=True),
         Sight("why-unverified", f"{old}/why/a5"),

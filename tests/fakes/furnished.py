@@ -36,7 +36,7 @@ from pipelines.editing import ChangeItem, ItemFields
 from pipelines.followup import Kept, Promise
 from pipelines.note import Engine, Note
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import office_move, with_agenda
 from tests.fakes.room_page import RoomPage, note_by_rules, recorder_status
 from web.security import Door
 
@@ -103,7 +103,7 @@ def _meetings(state: Path) -> None:
                 source = MeetingFolder(state, head.id).source_dir
                 make_folder(source)
                 shutil.copy(sound, source)
-        store.save(office_move())
+        store.save(with_agenda(office_move()))
         for fields in (ItemFields(owner="Jonas Weber"), ItemFields(status="done")):
             change = ChangeItem(kind="action", item="a2", fields=fields)
             store.edit("office-move", change, NOW - timedelta(days=3), "viewer")

@@ -16,6 +16,7 @@ from pipelines.note import (
     Sentiment,
     SentimentSpan,
     Statement,
+    Topic,
 )
 
 STARTED = datetime(2026, 11, 17, 9, 30, tzinfo=UTC)
@@ -53,6 +54,49 @@ def segments() -> tuple[Segment, ...]:
         Segment(f"s{number}", (number - 1) * 12.5, number * 12.5 - 1, speaker, text)
         for number, (speaker, text) in enumerate(_WORDS, start=1)
     )
+
+
+def with_agenda(note: Note) -> Note:
+    """`note` with topics, and with what may be items, too."""
+    topics = (
+        Topic(
+            title="Lease",
+            start_s=0.0,
+            begins="s1",
+            said="The price is what we hoped for.",
+            evidence=("s3",),
+            items=("a1",),
+        ),
+        Topic(
+            title="Network line",
+            start_s=62.5,
+            begins="s6",
+            said="The network line takes six weeks.",
+            evidence=("s6",),
+        ),
+        Topic(title="Servers, <i>floors</i>", start_s=112.5, begins="s10", items=("d1",)),
+    )
+    said = segments()
+    possible = (
+        ActionItem(
+            id="possible-1",
+            task="Tell the cleaning company when we can",
+            owner=None,
+            due=None,
+            evidence=("s15",),
+            quote=said[14].text,
+            sentiment="neutral",
+            verdict="verified",
+        ),
+        Statement(
+            id="possible-2",
+            text="The budget for chairs is eighteen thousand",
+            evidence=("s17",),
+            quote=said[16].text,
+            verdict="verified",
+        ),
+    )
+    return note.model_copy(update={"topics": topics, "possible_items": possible})
 
 
 def office_move(note_id: str = "office-move", started_at: datetime = STARTED) -> Note:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pipelines.editing import Edit, ItemFields, apply_edits, new_edit, read_change
 from pipelines.errors import BadInputError
 from pipelines.note import Due, Note
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import office_move, with_agenda
 
 NOW = datetime(2026, 11, 18, 8, tzinfo=UTC)
 
@@ -238,3 +238,39 @@ def test_what_nobody_can_see_is_not_kept_and_alone_is_nothing() -> None:
     assert note.transcript.segments[1].text == "Hello."
     with pytest.raises(BadInputError):
         read_change(change(text="\x00"))
+
+
+def test_a_possible_item_that_is_taken_over_keeps_its_quote_and_can_be_given_back() -> None:
+    made = with_agenda(office_move())
+    taken, edits = edited(made, {"do": "take_item", "kind": "decision", "item": "possible-2"})
+    assert [item.id for item in taken.possible_items] == ["possible-1"]
+    decision = taken.decisions[-1]
+    assert decision.id == edits[0].id
+    assert (decision.text, decision.quote) == (
+        "The budget for chairs is eighteen thousand",
+        "The budget for chairs is eighteen thousand, not sixteen.",
+    )
+    assert (decision.verdict, decision.flags) == ("verified", ("added-by-hand",))
+    assert apply_edits(made, ()).note == made
+
+
+def test_what_was_only_possible_may_become_either_kind_and_be_changed_afterwards() -> None:
+    made = with_agenda(office_move())
+    taken, edits = edited(made, {"do": "take_item", "kind": "action", "item": "possible-2"})
+    item = taken.action_items[-1]
+    assert (item.task, item.owner, item.status) == (
+        "The budget for chairs is eighteen thousand",
+        None,
+        "open",
+    )
+    mine, _ = edited(made, change(item.id, owner="Theo Brandt"), edits=edits)
+    assert mine.action_items[-1].owner == "Theo Brandt"
+    again = made.model_copy(update={"possible_items": ()})
+    assert apply_edits(again, edits).note.action_items[-1].task == item.task
+
+
+def test_what_is_not_offered_cannot_be_taken_over() -> None:
+    with pytest.raises(BadInputError, match="no longer offered"):
+        edited(office_move(), {"do": "take_item", "kind": "action", "item": "possible-2"})
+    with pytest.raises(BadInputError):
+        read_change({"do": "take_item", "kind": "question", "item": "possible-2"})

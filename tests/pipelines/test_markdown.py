@@ -7,7 +7,7 @@ from datetime import UTC, date
 from guardrails.types import Mark, Segment
 from pipelines.note import ActionItem, Due, Note, NoteTranscript, Statement
 from pipelines.render.markdown import render_markdown
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import office_move, with_agenda
 
 
 def shown(note: Note) -> str:
@@ -118,3 +118,29 @@ def test_a_mark_is_shown_at_the_very_words_and_with_its_reason() -> None:
     )
     note = office_move().model_copy(update={"decisions": (item,)})
     assert "- Merge PR *4747*  \n  Note: “4747” was not heard" in render_markdown(note, UTC)
+
+
+def test_topics_stand_in_the_summary_with_their_times_and_what_came_of_them() -> None:
+    note = with_agenda(office_move())
+    text = shown(note)
+    summary = text.split("## Summary")[1].split("## Action items")[0]
+    assert "- 0:00 **Lease**\n  - Theo Brandt: The price is what we hoped for.\n  - Theo Brandt: " in summary
+    assert f"  - Decided: {note.decisions[0].text}" in summary
+    assert "Possible" not in text
+    gone = shown(note.model_copy(update={"decisions": ()}))
+    assert "Decided" not in gone
+
+
+def test_at_most_eight_people_are_named_and_the_file_without_backslashes() -> None:
+    said = tuple(Segment(f"s{n}", None, None, f"P{n}", "Yes.") for n in range(21))
+    note = office_move().model_copy(
+        update={"transcript": NoteTranscript(segments=said), "source": "2026_11_17`x`.vtt"}
+    )
+    text = shown(note)
+    assert "With P0, P1, P2, P3, P4, P5, P6, P7, +13." in text
+    assert "From `2026_11_17'x'.vtt`." in text
+
+
+def test_the_mood_is_one_line_at_the_end() -> None:
+    note = office_move()
+    assert f"\nMood: {note.sentiment.label}.\n\nFrom `" in shown(note)

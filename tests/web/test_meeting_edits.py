@@ -11,7 +11,7 @@ import pytest
 from guardrails.types import Segment
 from pipelines.note import ActionItem, Due, Note, NoteTranscript
 from tests.fakes.hub_page import HubPage, hub_page
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import office_move, with_agenda
 
 PAGE = "/meetings/office-move"
 
@@ -233,3 +233,35 @@ def test_markup_that_a_person_wrote_is_text_everywhere(page: HubPage) -> None:
     page.submit(f"{PAGE}/turns/1", **{"speaker": evil, "text-1": evil, "theirs-1": "1"})
     for path in ("", "/history", "/items/a1", "/words", "/turns/1", "/speakers", "/why/a1"):
         assert "<script>" not in page.get(PAGE + path)
+
+
+def test_a_possible_item_is_folded_with_its_quote_and_taken_over_with_one_tap(page: HubPage) -> None:
+    page.store.save(with_agenda(office_move()))
+    shown = page.get(PAGE)
+    folded = shown.split('<details id="possible"')[1].split("</details>")[0]
+    assert "<summary>Possible items (2)</summary>" in folded
+    assert "“The budget for chairs is eighteen thousand, not sixteen.”" in folded
+    why = page.get(f"{PAGE}/why/possible-2")
+    assert "others of this meeting are likelier" in why
+    taken = page.submit(f"{PAGE}/possible/possible-2/decision").text
+    assert "Took over as a decision “The budget for chairs is eighteen thousand”" in taken
+    assert "Possible items (1)" in taken
+    assert note(page).decisions[-1].text == "The budget for chairs is eighteen thousand"
+    assert "Possible items (2)" in undo(page, taken)
+
+
+def test_a_question_is_nothing_that_is_taken_over(page: HubPage) -> None:
+    page.store.save(with_agenda(office_move()))
+    assert page.submit(f"{PAGE}/possible/possible-2/question").status_code in (400, 409, 422)
+    assert page.submit(f"{PAGE}/possible/possible-2/party").status_code == 404
+
+
+def test_the_agenda_leads_to_the_lines_and_to_what_came_of_them(page: HubPage) -> None:
+    page.store.save(with_agenda(office_move()))
+    shown = page.get(PAGE).split('<ol class="topics">')[1].split("</ol>")[0]
+    assert '<a href="#s6"><span class="clock">1:02</span> Network line</a>' in shown
+    assert "Theo Brandt: The price is what we hoped for." in shown
+    assert 'href="#item-d1">Decided: ' in shown
+    assert "&lt;i&gt;floors" in shown
+    page.submit(f"{PAGE}/items/d1/remove")
+    assert "Decided" not in page.get(PAGE).split('<ol class="topics">')[1].split("</ol>")[0]
