@@ -60,12 +60,6 @@ def _possible(page: Page) -> None:
     page.get_by_role("button", name="Make it a decision: The budget for chairs").wait_for()
 
 
-def _take(page: Page) -> None:
-    _possible(page)
-    page.get_by_role("button", name="Make it a decision: The budget for chairs").click()
-    page.get_by_role("status").first.wait_for()
-
-
 def _why(page: Page) -> None:
     press("link", "Why? Send the signed lease to legal")(page)
     page.get_by_role("heading", name="Why does it say this?").wait_for()
@@ -97,7 +91,6 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("meeting-edited", old),
         Sight("meeting-undo", old, _tick),
         Sight("meeting-possible", old, _possible),
-        Sight("meeting-taken", old, _take),
         Sight("meeting-why", old, _why),
         Sight("why", f"{old}/why/a1", picture=True),
         Sight("why-unverified", f"{old}/why/a5"),

@@ -132,6 +132,7 @@ def test_everything_can_be_read_without_scripts(open_page: OpenPage) -> None:
     page.get_by_role("link", name="Moving to the new office").click()
     for name in ("Summary", "Action items", "Decisions", "Open questions", "Mood", "Transcript"):
         expect(page.get_by_role("heading", name=name).first).to_be_visible()
+    page.get_by_text("What carries it, over the meeting and by speaker").click()
     page.get_by_text("Mood over the meeting as a table").click()
     expect(page.get_by_role("cell", name="+0.62")).to_be_visible()
 
@@ -171,6 +172,7 @@ def test_the_keyboard_alone_reaches_the_content(open_page: OpenPage) -> None:
 
 def test_the_mood_over_time_is_told_in_words_too(open_page: OpenPage) -> None:
     page = open_page("/meetings/office-move")
+    page.get_by_text("What carries it, over the meeting and by speaker").click()
     drawing = page.get_by_role("img", name="Mood over the meeting")
     expect(drawing).to_be_visible()
     expect(drawing).to_have_accessible_description(re.compile("Highest at 0:40, lowest at 1:20"))

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from guardrails.numbers import figures_in
-from pipelines.summary.telling import MOST_WORDS
 from tests.fakes.samples import MEETINGS, SAMPLES, SPOKEN, as_noted, read, sample
 
 
@@ -84,20 +83,20 @@ def test_the_tape_tells_what_became_of_what_is_left_out(meeting: str, expected: 
 def test_the_title_is_at_most_eight_words_that_were_said(meeting: str) -> None:
     found = sample(meeting)
     assert len(found.note.title.split()) <= 8
-    assert any(found.note.title.lower() in s.text.lower() for s in found.transcript.segments)
+    for phrase in found.note.title.lower().split(", "):
+        assert any(phrase in s.text.lower() for s in found.transcript.segments), phrase
 
 
 @every
 def test_the_summary_says_nothing_that_was_not_said_and_leads_to_the_words(meeting: str) -> None:
     found = sample(meeting)
     sentences = found.note.summary_sources
-    assert " ".join(sentence.text for sentence in sentences) == found.note.summary
-    assert 5 <= len(sentences) <= 12
-    assert len(found.note.summary.split()) <= MOST_WORDS
+    assert "\n".join(sentence.text for sentence in sentences) == found.note.summary
+    assert 1 <= len(sentences) <= 2
     texts = {s.id: f"{s.speaker}: {s.text}" for s in found.transcript.segments}
     for sentence in sentences:
         said = " ".join(texts[segment_id] for segment_id in sentence.evidence)
-        names = re.findall(r"^[A-Z][a-zé]+(?= (?:will|wird|said|sagte))", sentence.text)
+        names = re.findall(r"^[A-Z][a-zé]+(?=: )", sentence.text)
         assert all(name in said for name in names), sentence.text
         figures = {figure.value for figure in figures_in(sentence.text)}
         assert figures <= {figure.value for figure in figures_in(said)}, sentence.text
