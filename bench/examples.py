@@ -40,11 +40,15 @@ def _no_drafter() -> Drafter:
     raise WeightsMissingError("the rules write these notes")
 
 
+def rules_alone() -> NoteMaker:
+    silent: Transcriber = _NoModel()
+    return NoteMaker(timezone=UTC, transcriber=silent, load_drafter=_no_drafter, choice="rules")
+
+
 def main(arguments: list[str]) -> int:
     files = [Path(each) for each in arguments] or sorted((DATA / "zoom_vtt").glob("*.vtt"))
     FOLDER.mkdir(exist_ok=True)
-    silent: Transcriber = _NoModel()
-    maker = NoteMaker(timezone=UTC, transcriber=silent, load_drafter=_no_drafter, choice="rules")
+    maker = rules_alone()
     for file in files:
         began = time.perf_counter()
         note = maker.make(file)

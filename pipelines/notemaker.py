@@ -16,7 +16,7 @@ from pipelines.dating import DATE_ASSUMED, date_meeting
 from pipelines.draft import Draft
 from pipelines.editing.mending import with_lines
 from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
-from pipelines.importers import import_transcript, is_transcript
+from pipelines.importers import import_with_chat, is_chat, is_transcript
 from pipelines.importers.source import shown
 from pipelines.note import Engine, Engines, Note
 from pipelines.progress import Progress, silent
@@ -101,7 +101,9 @@ class NoteMaker:
 
     def _import(self, path: Path) -> Transcript:
         self.progress("reading the transcript", 0, None)
-        return import_transcript(path)
+        if is_chat(path):
+            raise BadInputError(f"{shown(path)} is a meeting's chat; hand it over beside its transcript.")
+        return import_with_chat(path)
 
     def _transcribe(self, path: Path) -> tuple[Transcript, Engine | None]:
         require_file(path)

@@ -9,7 +9,11 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict
 
 from guardrails.types import Segment
 
-__all__ = ["Segment", "Transcript", "UtcDatetime"]
+__all__ = ["CHAT", "Segment", "Transcript", "UtcDatetime"]
+
+
+CHAT = "chat"
+"""Begins the id of a segment that was typed into the meeting's chat, and not said."""
 
 
 def _to_utc(value: datetime) -> datetime:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -51,11 +52,14 @@ def process(
     """Make a note from each recording or transcript and print it.
 
     Audio: wav, mp3, m4a, ogg, opus, flac, webm, mp4. Transcripts: vtt, srt, sbv, txt, json.
+
+    The chat that Zoom saves beside a transcript (meeting_saved_chat.txt, GMT...newChat.txt, NAME.chat.txt) is
+    read with it.
     """
     exit_code = 0
     progress = ShownProgress()
     maker = note_maker(app, engine, progress, template)
-    for path in files:
+    for path in _without_chats(files):
         try:
             with progress:
                 note = maker.make(path, day)
@@ -67,6 +71,14 @@ def process(
             code = report(error, app.debug)
             exit_code = exit_code or code
     return exit_code
+
+
+def _without_chats(files: Sequence[Path]) -> list[Path]:
+    """A chat whose transcript is among the files is read with it."""
+    from pipelines.importers import is_chat, transcript_of
+
+    given = {path.absolute() for path in files}
+    return [path for path in files if not (is_chat(path) and transcript_of(path.absolute()) in given)]
 
 
 def _keep(app: AppContext, note: Note, path: Path) -> None:

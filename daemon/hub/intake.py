@@ -21,7 +21,7 @@ from daemon.jobs.meeting import meetings_dir
 from daemon.log import LOGGER
 from pipelines.dating import date_meeting
 from pipelines.errors import BadInputError
-from pipelines.importers import is_transcript
+from pipelines.importers import beside, chat_of, is_chat, is_nameless, is_transcript, transcript_of
 from pipelines.speech.audio import AUDIO_SUFFIXES
 
 INCOMING_PREFIX = ".incoming-"
@@ -32,6 +32,12 @@ _LOOK_S = 10.0
 """How long the hub waits for a transcript's own date; slower ones are dated by name or age."""
 NOT_A_MEETING = (
     f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
+)
+_CHAT_WAITS_S = 600.0
+"""So long a chat waits for its transcript; whoever uploads both has sent them by then."""
+_CHAT_ALONE = (
+    "is the chat of a meeting, and no transcript beside it is clearly its own; put both into the inbox "
+    "together, the chat named like its transcript (NAME.vtt, NAME.chat.txt)"
 )
 _DIED_TWICE = (
     "Roomscribe ended twice while it took this file in, and does not try again by itself; "
@@ -60,6 +66,8 @@ class Intake:
         self._clock = clock
         self._on_piece = on_piece
         self._second_tries = SecondTries(state_dir)
+        self._chats: dict[str, float] = {}
+        """Until when chats wait for their transcripts, by name."""
         make_folder(self._meetings)
 
     def take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
@@ -69,6 +77,9 @@ class Intake:
 
     def _take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
         refusal = found.refusal or _refusal(found.path)
+        if refusal is None and is_chat(found.path):
+            self._wait_with(found.path)
+            return
         if refusal is not None:
             with suppress(FileNotFoundError):  # gone since the folder was looked into
                 self.reject(found.path, found.path.name, refusal)
@@ -78,7 +89,12 @@ class Intake:
         make_folder(source.parent)
         try:
             modified_at = datetime.fromtimestamp(found.path.lstat().st_mtime, UTC)
+            for each in filter(is_nameless, beside(found.path)[1]):
+                self._wait_with(each)
+            chat = chat_of(found.path) if is_transcript(found.path) else None
             if transfer(found.path, source):
+                if chat is not None:
+                    self._take_along(chat, source.with_name(fit_name(chat.name)))
                 self._make_meeting(incoming, source, modified_at, priority, timezone)
                 return
         except NotPlainError as error:
@@ -93,6 +109,22 @@ class Intake:
             else:
                 LOGGER.error("%s: may not be moved; make the inbox writable for the service", found.path)
         remove_tree(incoming)
+
+    def _wait_with(self, chat: Path) -> None:
+        """A chat goes with its transcript, in whichever order they come; alone it is put aside in the end."""
+        waits_until_s = self._chats.setdefault(chat.name, self._clock.boot_s() + _CHAT_WAITS_S)
+        is_anybodys = is_nameless(chat) and len(beside(chat)[0]) > 1
+        if is_anybodys or (transcript_of(chat) is None and self._clock.boot_s() > waits_until_s):
+            del self._chats[chat.name]
+            self.reject(chat, chat.name, _CHAT_ALONE)
+
+    def _take_along(self, chat: Path, target: Path) -> None:
+        """A chat that cannot be had costs nobody his note."""
+        self._chats.pop(chat.name, None)
+        try:
+            transfer(chat, target)
+        except (NotPlainError, FileNotFoundError, PermissionError) as error:
+            LOGGER.warning("%s: left out (%s)", chat.name, error)
 
     def reject(self, path: Path, name: str, reason: str) -> None:
         """Set a file aside with the reason. StateWriteError."""
@@ -110,9 +142,9 @@ class Intake:
         StateWriteError.
         """
         for incoming in self._meetings.glob(f"{INCOMING_PREFIX}*"):
-            source = next((incoming / "source").glob("*"), None)
-            if source is not None and not source.name.startswith(TEMPORARY_PREFIX):
-                self._put_back(source, after_death=after_death)
+            for source in sorted((incoming / "source").glob("*"), key=is_chat, reverse=True):
+                if not source.name.startswith(TEMPORARY_PREFIX):
+                    self._put_back(source, after_death=after_death)
             remove_tree(incoming)
 
     def _put_back(self, source: Path, *, after_death: bool) -> None:

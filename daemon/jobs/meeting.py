@@ -10,6 +10,7 @@ from pydantic import Field, ValidationError
 
 from daemon.durable import write_durably
 from daemon.errors import StateDamagedError
+from pipelines.importers.chat import is_chat
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 
@@ -44,7 +45,7 @@ class MeetingFolder:
         self.path = meetings_dir(state_dir) / meeting_id
         self.record = self.path / "meeting.json"
         self.source_dir = self.path / "source"
-        """Holds the original, under its own name."""
+        """Holds the original, under its own name, and the chat that lay beside it."""
         self.receipts = self.path / "receipts"
         self.heard = self.receipts / "heard.jsonl"
         """What was recognised so far, passage by passage."""
@@ -76,7 +77,7 @@ class MeetingFolder:
     def source(self) -> Path | None:
         """The original, or None where it is gone (or was never a file)."""
         try:
-            return next(self.source_dir.iterdir(), None)
+            return next((each for each in self.source_dir.iterdir() if not is_chat(each)), None)
         except FileNotFoundError:
             return None
 

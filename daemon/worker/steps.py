@@ -29,7 +29,7 @@ from daemon.worker.receipts import (
 from daemon.worker.sources import SpoolAudio
 from pipelines.conventions import Conventions
 from pipelines.errors import BadInputError, WeightsMissingError
-from pipelines.importers import import_transcript, is_transcript
+from pipelines.importers import import_with_chat, is_transcript
 from pipelines.llm.chunks import Chunk
 from pipelines.note import Note
 from pipelines.notemaker import require_file
@@ -171,7 +171,7 @@ class Steps:
             raise BadInputError(f"{self.meeting.source}: its file is gone; put it into the inbox again")
         if is_transcript(source):
             self.progress("reading the transcript", 0, None)
-            return Transcribed(transcript=import_transcript(source, open_plain), asr=None)
+            return Transcribed(transcript=import_with_chat(source, open_plain), asr=None)
         require_file(source, open_plain)
         return self._listen(FileAudio(source, open_plain), ended=True)
 

@@ -17,13 +17,17 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pipelines.errors import BadInputError
+from pipelines.importers.chat import belongs_to, is_chat, is_nameless, with_chat
 from pipelines.importers.cues import import_cues
 from pipelines.importers.own_json import import_json
 from pipelines.importers.source import Source, shown
 from pipelines.importers.text import import_text
 from pipelines.transcript import Transcript
 
-__all__ = ["import_transcript", "is_transcript"]
+__all__ = [
+    "beside", "chat_of", "import_transcript", "import_with_chat", "is_chat", "is_nameless", "is_transcript",
+    "transcript_of",
+]  # fmt: skip
 
 _READERS: dict[str, Callable[[Source], Transcript]] = {
     ".vtt": import_cues,
@@ -52,3 +56,30 @@ def import_transcript(path: Path, open_file: Callable[[Path], BinaryIO] | None =
         known = ", ".join(_READERS)
         raise BadInputError(f"{shown(path)} is not a transcript by its name; known are {known}.")
     return reader(Source.read(path, open_file))
+
+
+def import_with_chat(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> Transcript:
+    """As `import_transcript`, with the chat that lies beside it, if there is one. Same errors."""
+    transcript = import_transcript(path, open_file)
+    chat = chat_of(path)
+    return with_chat(transcript, chat, open_file) if chat else transcript
+
+
+def chat_of(path: Path) -> Path | None:
+    """The chat that lies beside a transcript."""
+    transcripts, chats = beside(path)
+    return next((each for each in chats if belongs_to(each, transcripts) == path), None)
+
+
+def transcript_of(chat: Path) -> Path | None:
+    """The transcript beside which a chat lies."""
+    return belongs_to(chat, beside(chat)[0])
+
+
+def beside(path: Path) -> tuple[list[Path], list[Path]]:
+    """Transcripts and chats in the folder of a file, by their names."""
+    try:
+        named = sorted(each for each in path.parent.iterdir() if is_transcript(each))
+    except OSError:
+        return [], []
+    return [each for each in named if not is_chat(each)], [each for each in named if is_chat(each)]

@@ -15,11 +15,11 @@ from pipelines.render.words import (
     HEADINGS,
     SUMMARY_BY_HAND,
     by_hand,
-    clock,
     due_words,
     engines_line,
     few,
     nobody,
+    said_at,
     when_line,
 )
 
@@ -65,7 +65,8 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
         document.add_heading("Transcript", 1)
         for segment in note.transcript.segments:
             line = document.add_paragraph()
-            time = f"{clock(segment.start_s)} " if segment.start_s is not None else ""
+            at = said_at(segment.id, segment.start_s)
+            time = f"{at} " if at else ""
             line.add_run(_text(f"{time}{segment.speaker or ''} ".lstrip())).bold = True
             line.add_run(_text(segment.text))
     out = io.BytesIO()
@@ -105,8 +106,8 @@ def _section(document: Document, title: str, items: list[Any], starts: dict[str,
             line.add_run().add_break()
             line.add_run(_text(reasons(item.marks)))
         if item.quote:
-            start = next((starts[i] for i in item.evidence if starts.get(i) is not None), None)
-            place = f" ({clock(start)})" if start is not None else ""
+            at = next(filter(None, (said_at(i, starts.get(i)) for i in item.evidence)), None)
+            place = f" ({at})" if at else ""
             line.add_run().add_break()
             line.add_run(_text(f"“{item.quote}”{place}")).italic = True
 

@@ -18,11 +18,11 @@ from pipelines.render.words import (
     HEADINGS,
     SUMMARY_BY_HAND,
     by_hand,
-    clock,
     due_words,
     engines_line,
     few,
     nobody,
+    said_at,
     when_line,
 )
 
@@ -126,8 +126,8 @@ def _remark(item: ActionItem | Statement) -> str:
 
 def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) -> str:
     ids = list(evidence)
-    start = next((where[i] for i in ids if where.get(i) is not None), None)
-    place = clock(start) if start is not None else safe(", ".join(ids))
+    places = (said_at(i, where.get(i)) for i in ids)
+    place = next(filter(None, places), None) or safe(", ".join(ids))
     return f"“{safe(quote)}” ({place})"
 
 

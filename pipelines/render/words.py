@@ -8,6 +8,7 @@ from datetime import date, tzinfo
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.editing.apply import ADDED, CONFIRMED, EDITED
 from pipelines.note import ActionItem, Due, Note, SectionName, Statement
+from pipelines.transcript import CHAT
 
 HEADINGS: Mapping[SectionName, str] = {
     "actions": "Action items", "decisions": "Decisions", "questions": "Open questions"
@@ -34,6 +35,13 @@ def clock(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hour, minute = divmod(minutes, 60)
     return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
+
+
+def said_at(segment_id: str, start_s: float | None) -> str | None:
+    """When a line was said, or typed: "4:05", "chat 4:05", "chat"; None where nothing is known."""
+    time = clock(start_s) if start_s is not None else None
+    typed = "chat" if segment_id.startswith(CHAT) else None
+    return " ".join(filter(None, (typed, time))) or None
 
 
 def due_words(due: Due) -> str:

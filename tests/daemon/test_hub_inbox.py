@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from daemon.jobs import read_jobs
-from tests.fakes.hub_room import VTT, HubRoom, left
+from tests.fakes.hub_room import VTT, Dead, HubRoom, killed_after, left
 
 
 @pytest.fixture
@@ -166,3 +167,51 @@ def test_a_file_that_was_half_taken_in_when_the_disk_filled_up_is_not_forgotten(
         assert [head.source for head in hub.store.heads()] == ["2026-11-16 weekly.vtt"]
     for folder in ("inbox", "jobs", "work/results"):
         assert left(room, folder) == []
+
+
+CHAT = "00:00:04\tBob:\thttps://example.org/pr/4747\n"
+
+
+def typed(room: HubRoom) -> list[str]:
+    return [s.text for note in room.notes() for s in note.transcript.segments if s.id.startswith("chat")]
+
+
+def test_a_chat_waits_for_its_transcript_and_goes_with_it(room: HubRoom) -> None:
+    with room.open_hub() as hub:
+        room.drop("weekly.chat.txt", CHAT)
+        room.settle(hub)
+        assert left(room, "inbox") == ["weekly.chat.txt"]
+        room.drop("weekly.vtt", VTT)
+        room.finish(hub)
+    assert len(room.notes()) == 1
+    assert typed(room) == ["https://example.org/pr/4747"]
+    assert left(room, "inbox") == []
+
+
+@pytest.mark.parametrize("others", [(), ("a.vtt", "b.vtt")])
+def test_a_chat_that_is_clearly_nobodys_is_given_back_with_the_reason(
+    room: HubRoom, others: tuple[str, ...]
+) -> None:
+    with room.open_hub() as hub:
+        for name in others:
+            room.drop(name, VTT.replace("Ann", name))
+        room.drop("meeting_saved_chat.txt", CHAT)
+        room.settle(hub)
+        room.clock.sleep(0 if others else 700)
+        room.finish(hub)
+    assert typed(room) == []
+    assert len(room.notes()) == len(others)
+    reason = (room.inbox / "rejected" / "meeting_saved_chat.txt.txt").read_text()
+    assert "put both into the inbox together" in reason
+
+
+def test_a_hub_that_dies_while_it_takes_both_in_takes_both_in_again(room: HubRoom) -> None:
+    for steps in range(1, 12):
+        room.drop("weekly.chat.txt", CHAT)
+        room.drop("weekly.vtt", VTT.replace("Ann", f"Ann {steps}"))
+        with contextlib.suppress(Dead), killed_after(steps), room.open_hub() as hub:
+            room.settle(hub)
+        with room.open_hub() as hub:
+            room.finish(hub)
+        assert left(room, "inbox") == []
+    assert len(typed(room)) == len(room.notes()) == 11

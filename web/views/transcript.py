@@ -10,7 +10,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from guardrails.types import Segment
-from web import format
+from pipelines.render.words import said_at
 
 LINES_TOGETHER = 30
 UNNAMED_TOGETHER = 6
@@ -83,7 +83,7 @@ def places(segments: Sequence[Segment]) -> dict[str, Place]:
             number=number,
             anchor=f"s{number}",
             speaker=segment.speaker,
-            clock=None if segment.start_s is None else format.clock(segment.start_s),
+            clock=said_at(segment.id, segment.start_s),
             text=segment.text,
         )
         for number, segment in enumerate(segments, start=1)
@@ -132,7 +132,7 @@ def _line(
         number=number,
         anchor=f"s{number}",
         start_s=segment.start_s,
-        clock=None if segment.start_s is None else format.clock(segment.start_s),
+        clock=said_at(segment.id, segment.start_s),
         text=segment.text.strip(),
         marks=tuple(marks.get(segment.id, ())),
         is_edited=segment.id in edited,

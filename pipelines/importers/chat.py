@@ -1,0 +1,124 @@
+"""The chat of a meeting, as Zoom saves it beside the transcript: links and numbers that were typed.
+
+    00:16:32<tab>Ann:<tab>https://example.org/pr/12     from the cloud: time since the recording began
+    10:16:32 From Ann to Everyone: see PR 12            from the desktop: by the clock of that computer
+    10:16:32 From Ann To Everyone:<line end><tab>see PR 12
+
+A message to one person is private and left out, as are reactions; of a reply what it quotes is left out.
+Times that lie within the recording are taken for its own; others cannot be placed, and the messages follow
+the last words. In the transcript, messages are segments whose id begins with "chat".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from guardrails.types import Segment
+from pipelines.characters import tidy
+from pipelines.errors import BadInputError
+from pipelines.importers.clock import TIME, seconds
+from pipelines.importers.source import Source
+from pipelines.importers.utterance import Utterance, is_words
+from pipelines.transcript import CHAT, Transcript
+
+_NAMES: Final = frozenset({"chat.txt", "meeting_saved_chat.txt", "meeting_saved_new_chat.txt"})
+"""As Zoom calls them, without saying of which meeting they are."""
+_OWN: Final = ("newchat.txt", ".chat.txt")
+"""Endings of names that begin as their transcript's does: GMT20260528-140000_RecordingnewChat.txt."""
+_BEGINNING: Final = 15
+"""Letters that both names share: "GMT20260528-140"; all of a shorter name."""
+_MESSAGE: Final = re.compile(rf"({TIME})(?:\t([^\t]+):\t|\s+From\s+(.+?)\s+to\s+(.+?)\s*:(?=\s|$))(.*)", re.I)
+_PRIVATE: Final = re.compile(r"\((?:direct message|privately)\)", re.IGNORECASE)
+_REACTION: Final = re.compile(r"(?:Reacted to|Removed an?) .+ (?:with|reaction from) ", re.IGNORECASE)
+_REPLY: Final = re.compile(r'Replying to ".*"?$', re.IGNORECASE)
+_AFTER_S: Final = 300.0
+"""So long people go on typing after the last words."""
+
+
+def is_chat(path: Path) -> bool:
+    """Whether the name says that the file is a chat; the file itself is not looked at."""
+    return is_nameless(path) or path.name.lower().endswith(_OWN)
+
+
+def is_nameless(path: Path) -> bool:
+    """Whether the name does not say of which meeting the chat is."""
+    return path.name.lower() in _NAMES
+
+
+def belongs_to(chat: Path, transcripts: Sequence[Path]) -> Path | None:
+    """The one of `transcripts` that lie beside `chat` of which it is the chat; None where no name tells."""
+    if is_nameless(chat):
+        return transcripts[0] if len(transcripts) == 1 else None
+    stem = re.split(r"newchat\.txt$|\.chat\.txt$", chat.name.lower())[0]
+    ours = [path for path in transcripts if path.name.lower().startswith(stem[:_BEGINNING])]
+    return ours[0] if len(ours) == 1 else None
+
+
+def with_chat(
+    transcript: Transcript, path: Path, open_file: Callable[[Path], BinaryIO] | None = None
+) -> Transcript:
+    """`transcript` with the messages of the chat at `path`; one that cannot be read is only a warning."""
+    try:
+        source = Source.read(path, open_file)
+        messages = list(_messages(source))
+        if not messages:
+            raise source.nothing_readable("message")
+    except BadInputError as error:
+        warning = f"The chat was left out: {error}"
+        return transcript.model_copy(update={"warnings": (*transcript.warnings, warning)})
+    last_s = max((each.start_s or 0.0 for each in messages), default=0.0)
+    is_placed = last_s <= (transcript.duration_s or 0.0) + _AFTER_S
+    segments = list(transcript.segments)
+    for number, each in enumerate(messages, 1):
+        start_s = each.start_s if is_placed else None
+        place = len(segments) if start_s is None else _place(segments, start_s)
+        segments.insert(place, Segment(f"{CHAT}{number}", start_s, start_s, each.speaker, each.text))
+    return transcript.model_copy(
+        update={
+            "segments": tuple(segments),
+            "flags": tuple(dict.fromkeys((*transcript.flags, *source.damage.flags))),
+            "warnings": (*transcript.warnings, *source.damage.warnings),
+        }
+    )
+
+
+def _place(segments: Sequence[Segment], start_s: float) -> int:
+    """Behind the turn that was being spoken: nobody is interrupted by what another types."""
+    later = (n for n, each in enumerate(segments) if each.start_s is not None and each.start_s > start_s)
+    place = next(later, len(segments))
+    before = next((each for each in reversed(segments[:place]) if not each.id.startswith(CHAT)), None)
+    while before is not None and place < len(segments) and segments[place].speaker == before.speaker:
+        place += 1
+    return place
+
+
+def _messages(source: Source) -> Iterator[Utterance]:
+    """In the order of the file."""
+    opened: tuple[float | None, str] | None = None
+    texts: list[str] = []
+    is_private = True
+    for number, line in source.lines():
+        match = _MESSAGE.fullmatch(line)
+        if match is None:
+            if opened is None and line.strip():
+                source.damage.add(number, "belongs to no message")
+            texts.append(line)
+            continue
+        if opened and not is_private:
+            yield from _message(*opened, texts)
+        time, cloud, desktop, to, text = match.groups()
+        opened = (seconds(time), tidy(cloud or desktop))
+        is_private = to is not None and _PRIVATE.search(to) is not None
+        texts = [text]
+    if opened and not is_private:
+        yield from _message(*opened, texts)
+
+
+def _message(start_s: float | None, speaker: str, lines: Sequence[str]) -> Iterator[Utterance]:
+    said = [line for line in map(str.strip, lines) if not _REPLY.fullmatch(line)]
+    text = tidy(" ".join(said))
+    if is_words(text) and not _REACTION.match(text):
+        yield Utterance(start_s, start_s, speaker or None, text)
