@@ -27,7 +27,7 @@ from bench.drafts import FILE, calls
 from bench.train_support import Example, fitted, scores
 from guardrails.language import FALLBACK, language, tokens_of
 from guardrails.types import Segment
-from pipelines.sentences import meeting_sentences
+from pipelines.summary import read_meeting
 from pipelines.summary.extracts import FEATURES, candidates
 from pipelines.summary.rarity import RAREST, WEIGHTS, rarity
 
@@ -64,8 +64,8 @@ def examples(data: Path) -> Iterator[Example]:
     """All candidates of all calls."""
     spoken = language(FALLBACK)
     for call, segments in noted(data):
-        sentences = meeting_sentences(segments, FALLBACK)
-        every = list(candidates(sentences, spoken))
+        meeting = read_meeting(segments, FALLBACK)
+        every = list(candidates(meeting.sentences, meeting.phrases, spoken))
         contents = [{token.lemma: rarity(token, spoken) for token in telling} for _, _, telling, _ in every]
         right = set()
         for name in LISTS:

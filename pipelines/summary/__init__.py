@@ -6,9 +6,11 @@ come back. Any language that `guardrails.language` reads is told alike.
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from guardrails.language import Language, tokens_of
@@ -18,8 +20,8 @@ from pipelines.languages import spoken_language
 from pipelines.sentences import Sentence, meeting_sentences
 from pipelines.summary.extracts import Extract, best, extracts_of
 from pipelines.summary.opening import announced
-from pipelines.summary.phrases import Phrase, phrases_of
-from pipelines.summary.topics import Part, apart, parts_of
+from pipelines.summary.phrases import Phrase, apart, phrases_of
+from pipelines.summary.topics import Part, parts_of
 
 __all__ = ["Topic", "summarise", "title_of", "topics_of"]
 
@@ -40,15 +42,18 @@ class Topic:
     """Ids of the segments that it was said in."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Meeting:
+@dataclass(frozen=True)
+class Meeting:
     spoken: Language
     segments: tuple[Segment, ...]
     sentences: tuple[Sentence, ...]
     phrases: tuple[Phrase, ...]
-    """The most important ones first."""
+    """The main ones first."""
     parts: tuple[Part, ...]
-    extracts: tuple[Extract, ...]
+
+    @cached_property
+    def extracts(self) -> tuple[Extract, ...]:
+        return tuple(extracts_of(self.sentences, self.phrases, self.spoken))
 
 
 def summarise(segments: Sequence[Segment], *, max_sentences: int = 5, language: str | None = None) -> str:
@@ -56,13 +61,13 @@ def summarise(segments: Sequence[Segment], *, max_sentences: int = 5, language: 
 
     Empty where nothing was said that can stand alone. `language`: ISO 639-1 code; None finds it in the words.
     """
-    meeting = _read(tuple(segments), spoken_language(segments, language))
+    meeting = read_meeting(tuple(segments), spoken_language(segments, language))
     return "\n".join(_labelled(extract, meeting) for extract in _on_top(meeting, max_sentences))
 
 
 def title_of(segments: Sequence[Segment], *, language: str | None = None) -> str:
     """At most eight words that were said: what the meeting is called when it opens, and what it speaks of."""
-    meeting = _read(tuple(segments), spoken_language(segments, language))
+    meeting = read_meeting(tuple(segments), spoken_language(segments, language))
     named = announced(meeting.sentences, meeting.spoken)
     called = {token.lemma for token in tokens_of(named, meeting.spoken)}
     others = [phrase for phrase in meeting.phrases if called.isdisjoint(phrase.lemmas)]
@@ -82,7 +87,7 @@ def topics_of(
 
     `spent`: ids of segments that the note quotes elsewhere, so that nothing is told twice.
     """
-    meeting = _read(tuple(segments), language)
+    meeting = read_meeting(tuple(segments), language)
     return tuple(_topics(meeting, spent)) if len(meeting.parts) > 1 else ()
 
 
@@ -98,26 +103,32 @@ def no_title(spoken: Language) -> str:
 
 
 @lru_cache(maxsize=1)  # title, summary and topics are asked for one after the other
-def _read(segments: tuple[Segment, ...], code: str) -> _Meeting:
+def read_meeting(segments: tuple[Segment, ...], code: str) -> Meeting:
+    """What the whole meeting speaks of, and its parts. `code`: ISO 639-1."""
     spoken = tables_of(code)
     sentences = meeting_sentences(segments, code) if spoken.lists else ()
     speakers = " ".join({segment.speaker for segment in segments if segment.speaker})
     phrases = phrases_of(sentences, spoken, {token.lemma for token in tokens_of(speakers, spoken)})
-    phrases.sort(key=lambda phrase: (-phrase.weight(len(phrase.places)), phrase.lemmas))
     parts = parts_of(sentences, phrases, spoken)
-    return _Meeting(
-        spoken, segments, sentences, tuple(phrases), tuple(parts), tuple(extracts_of(sentences, spoken))
-    )
+    starts = [part.first for part in parts]
+
+    def weight(phrase: Phrase) -> float:
+        """More where several parts speak of it."""
+        spread = {bisect_right(starts, place) for place in phrase.places}
+        return phrase.weight(len(phrase.places)) * math.log(1 + len(spread))
+
+    phrases.sort(key=lambda phrase: (-weight(phrase), phrase.lemmas))
+    return Meeting(spoken, segments, sentences, tuple(phrases), tuple(parts))
 
 
-def _on_top(meeting: _Meeting, most: int) -> list[Extract]:
+def _on_top(meeting: Meeting, most: int) -> list[Extract]:
     sure = [each for each in meeting.extracts if not _is_hedged(each)]
     plain = [each for each in sure if not _is_personal(each, meeting)]
     chosen = best(plain, most)
     return [*chosen, *best(sure, most - len(chosen), beside=chosen)]
 
 
-def _topics(meeting: _Meeting, spent: frozenset[str]) -> Iterator[Topic]:
+def _topics(meeting: Meeting, spent: frozenset[str]) -> Iterator[Topic]:
     told: list[Extract] = []
     for part in meeting.parts:
         inside = meeting.sentences[part.first : part.last]
@@ -134,18 +145,18 @@ def _topics(meeting: _Meeting, spent: frozenset[str]) -> Iterator[Topic]:
             )
 
 
-def _ids(meeting: _Meeting, sentences: Sequence[Sentence]) -> tuple[str, ...]:
+def _ids(meeting: Meeting, sentences: Sequence[Sentence]) -> tuple[str, ...]:
     indices = {index for sentence in sentences for index in sentence.segments}
     return tuple(meeting.segments[index].id for index in sorted(indices))
 
 
-def _labelled(extract: Extract, meeting: _Meeting) -> str:
+def _labelled(extract: Extract, meeting: Meeting) -> str:
     """With its speaker's name, where a reader has to know it."""
     speaker = extract.sentence.speaker if _is_personal(extract, meeting) else None
     return f"{speaker}: {extract.text}" if speaker else extract.text
 
 
-def _is_personal(extract: Extract, meeting: _Meeting) -> bool:
+def _is_personal(extract: Extract, meeting: Meeting) -> bool:
     """Whether it says "I" or "you"."""
     words = {token.text for token in tokens_of(extract.text, meeting.spoken)}
     return not meeting.spoken.words("myself").isdisjoint(words)

@@ -7,7 +7,6 @@ published notes of real meetings by `python -m bench.train_summary`.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,13 +14,14 @@ from typing import Final
 
 from guardrails.language import Language, Token, tokens_of
 from pipelines.sentences import Sentence
+from pipelines.summary.phrases import Phrase, apart
 from pipelines.summary.rarity import TELLING, fitted, rarity
 
 FEATURES: Final = (
     "telling share",
     "log of words",
     "rarity",
-    "recurring",
+    "of main phrases",
     "names",
     "figures",
     "not stated",
@@ -29,6 +29,8 @@ FEATURES: Final = (
 _FEWEST_WORDS, _MOST_WORDS = 8, 36
 _FEWEST_TELLING: Final = 3
 _ALIKE: Final = 0.5
+_MAIN: Final = 30
+"""Phrases of the meeting that count as its main ones."""
 _ENDS: Final = ".!?"
 _SOON: Final = 10
 """Words within which a pair of words that comes back is a new beginning."""
@@ -43,8 +45,8 @@ class Extract:
     score: float
 
 
-def extracts_of(sentences: Sequence[Sentence], spoken: Language) -> list[Extract]:
-    """All sentences that can be understood alone, in order, scored."""
+def extracts_of(sentences: Sequence[Sentence], phrases: Sequence[Phrase], spoken: Language) -> list[Extract]:
+    """All sentences that can be understood alone, in order, scored. `phrases`: the main ones first."""
     coefficients = fitted().sentence
     return [
         Extract(
@@ -53,17 +55,15 @@ def extracts_of(sentences: Sequence[Sentence], spoken: Language) -> list[Extract
             frozenset(token.lemma for token in telling),
             sum(coefficients[name] * value for name, value in zip(FEATURES, values, strict=True)),
         )
-        for sentence, text, telling, values in candidates(sentences, spoken)
+        for sentence, text, telling, values in candidates(sentences, phrases, spoken)
     ]
 
 
 def candidates(
-    sentences: Sequence[Sentence], spoken: Language
+    sentences: Sequence[Sentence], phrases: Sequence[Phrase], spoken: Language
 ) -> Iterator[tuple[Sentence, str, list[Token], tuple[float, ...]]]:
     """Sentences with their readable text, telling words, and features in the order of FEATURES."""
-    counts: Counter[str] = Counter()
-    for sentence in sentences:
-        counts.update({token.lemma for clause in sentence.reading.clauses for token in clause.words})
+    main = {lemma for phrase in apart(phrases, _MAIN) for lemma in phrase.lemmas}
     has_stops = sum(sentence.text.endswith(".") for sentence in sentences) * 2 > len(sentences)
     before: Sentence | None = None
     for sentence in sentences:
@@ -87,7 +87,7 @@ def candidates(
             continue
         if _stumbles(text, marked, spoken):
             continue
-        yield sentence, text, telling, _features(sentence, text, tokens, telling, counts)
+        yield sentence, text, telling, _features(sentence, text, tokens, telling, main)
 
 
 def _features(
@@ -95,14 +95,14 @@ def _features(
     text: str,
     tokens: Sequence[Token],
     telling: Sequence[Token],
-    counts: Counter[str],
+    main: Collection[str],
 ) -> tuple[float, ...]:
     clauses = sentence.reading.clauses
     return (
         len(telling) / len(tokens),
         math.log(len(tokens)),
         sum(rarity(token, clauses[0].language) for token in telling) / len(telling),
-        sum(math.log(counts[token.lemma] + 1) for token in telling) / len(telling),
+        float(len({token.lemma for token in telling if token.lemma in main})),
         sum(text[token.start].isupper() for token in telling[1:]) / len(telling),
         float(any(token.is_number for token in tokens)),
         sum(clause.act != "state" for clause in clauses) / len(clauses),
@@ -110,8 +110,9 @@ def _features(
 
 
 def _leans(tokens: Sequence[Token], spoken: Language) -> bool:
-    """Whether it needs the one before: it begins with a verb, or with "this", and not "this convention"."""
-    if tokens[0].text in spoken.words("auxiliary"):
+    """Whether it needs the one before: it begins with a verb, with "what" or "they", or with "this", and not
+    with "this convention"."""
+    if any(tokens[0].text in spoken.words(name) for name in ("auxiliary", "wh", "pronoun")):
         return True
     return tokens[0].text in spoken.words("anaphor") and rarity(tokens[1], spoken) < TELLING
 

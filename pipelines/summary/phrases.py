@@ -34,8 +34,8 @@ class Phrase:
     """Of its words, added up; a figure behind a word tells which."""
 
     def weight(self, uses: int) -> float:
-        """Of so many of its uses. Two telling words tell more than twice as much as one."""
-        return uses * self.rarity**2
+        """Of so many of its uses. Two telling words tell far more than one."""
+        return uses * self.rarity**3
 
 
 def phrases_of(sentences: Sequence[Sentence], spoken: Language, names: Collection[str]) -> list[Phrase]:
@@ -60,6 +60,17 @@ def phrases_of(sentences: Sequence[Sentence], spoken: Language, names: Collectio
         for lemmas, found in places.items()
         if len(found) >= _FEWEST_USES
     ]
+
+
+def apart(phrases: Sequence[Phrase], most: int) -> list[Phrase]:
+    """The first of `phrases` that share no word."""
+    chosen: list[Phrase] = []
+    taken: set[str] = set()
+    for phrase in phrases:
+        if len(chosen) < most and taken.isdisjoint(phrase.lemmas):
+            chosen.append(phrase)
+            taken.update(phrase.lemmas)
+    return chosen
 
 
 def _runs(sentence: Sentence, spoken: Language) -> Iterator[tuple[str, list[Token]]]:

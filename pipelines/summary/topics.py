@@ -16,7 +16,7 @@ from typing import Final
 
 from guardrails.language import Language
 from pipelines.sentences import Sentence
-from pipelines.summary.phrases import Phrase
+from pipelines.summary.phrases import Phrase, apart
 from pipelines.summary.rarity import TELLING, rarity
 
 _WINDOW: Final = 60
@@ -52,17 +52,6 @@ def parts_of(sentences: Sequence[Sentence], phrases: Sequence[Phrase], spoken: L
         best = sorted(weights, key=lambda phrase: (-weights[phrase], phrase.lemmas))
         found.append(Part(edges[number], edges[number + 1], tuple(apart(best, _MOST_PHRASES))))
     return found
-
-
-def apart(phrases: Sequence[Phrase], most: int) -> list[Phrase]:
-    """The first of `phrases` that share no word."""
-    chosen: list[Phrase] = []
-    taken: set[str] = set()
-    for phrase in phrases:
-        if len(chosen) < most and taken.isdisjoint(phrase.lemmas):
-            chosen.append(phrase)
-            taken.update(phrase.lemmas)
-    return chosen
 
 
 def _edges(sentences: Sequence[Sentence], spoken: Language) -> list[int]:
