@@ -28,7 +28,7 @@ from bench.train_support import Example, fitted, scores
 from guardrails.language import FALLBACK, language, tokens_of
 from guardrails.types import Segment
 from pipelines.summary import read_meeting
-from pipelines.summary.extracts import FEATURES, candidates
+from pipelines.summary.extracts import FEATURES
 from pipelines.summary.rarity import RAREST, WEIGHTS, rarity
 
 LISTS = ("action_items", "decisions", "targets", "highlights")
@@ -65,8 +65,7 @@ def examples(data: Path) -> Iterator[Example]:
     spoken = language(FALLBACK)
     for call, segments in noted(data):
         meeting = read_meeting(segments, FALLBACK)
-        every = list(candidates(meeting.sentences, meeting.phrases, spoken))
-        contents = [{token.lemma: rarity(token, spoken) for token in telling} for _, _, telling, _ in every]
+        contents = [extract.content for extract in meeting.extracts]
         right = set()
         for name in LISTS:
             for line in call[name]:
@@ -76,8 +75,8 @@ def examples(data: Path) -> Iterator[Example]:
                 if carried and max(carried) >= LEAST:
                     right.add(carried.index(max(carried)))
         series = call["meeting_id"].split("/")[0]
-        for place, (_, _, _, values) in enumerate(every):
-            yield Example("plain", "right" if place in right else "other-series", (series,), values)
+        for place, extract in enumerate(meeting.extracts):
+            yield Example("plain", "right" if place in right else "other-series", (series,), extract.values)
 
 
 def noted(data: Path) -> Iterator[tuple[dict[str, Any], tuple[Segment, ...]]]:

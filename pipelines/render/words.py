@@ -63,9 +63,11 @@ def by_hand(item: ActionItem | Statement) -> str:
 
 
 def few(names: Sequence[str]) -> str:
-    """At most eight of them: "Ann, Bob, +13"."""
+    """At most eight of them: "Ann, Bob and Cid", "Ann, Bob, +13"."""
     rest = len(names) - _MOST_NAMES
-    return ", ".join((*names[:_MOST_NAMES], *([f"+{rest}"] if rest > 0 else [])))
+    if rest > 0:
+        return ", ".join((*names[:_MOST_NAMES], f"+{rest}"))
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def when_line(note: Note, timezone: tzinfo) -> str:

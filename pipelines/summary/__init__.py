@@ -62,7 +62,7 @@ def summarise(segments: Sequence[Segment], *, max_sentences: int = 5, language: 
     Empty where nothing was said that can stand alone. `language`: ISO 639-1 code; None finds it in the words.
     """
     meeting = read_meeting(tuple(segments), spoken_language(segments, language))
-    return "\n".join(_labelled(extract, meeting) for extract in _on_top(meeting, max_sentences))
+    return "\n".join(_labelled(extract) for extract in _on_top(meeting, max_sentences))
 
 
 def title_of(segments: Sequence[Segment], *, language: str | None = None) -> str:
@@ -122,8 +122,8 @@ def read_meeting(segments: tuple[Segment, ...], code: str) -> Meeting:
 
 
 def _on_top(meeting: Meeting, most: int) -> list[Extract]:
-    sure = [each for each in meeting.extracts if not _is_hedged(each)]
-    plain = [each for each in sure if not _is_personal(each, meeting)]
+    sure = [each for each in meeting.extracts if not each.is_hedged]
+    plain = [each for each in sure if not each.is_personal]
     chosen = best(plain, most)
     return [*chosen, *best(sure, most - len(chosen), beside=chosen)]
 
@@ -150,20 +150,10 @@ def _ids(meeting: Meeting, sentences: Sequence[Sentence]) -> tuple[str, ...]:
     return tuple(meeting.segments[index].id for index in sorted(indices))
 
 
-def _labelled(extract: Extract, meeting: Meeting) -> str:
+def _labelled(extract: Extract) -> str:
     """With its speaker's name, where a reader has to know it."""
-    speaker = extract.sentence.speaker if _is_personal(extract, meeting) else None
+    speaker = extract.sentence.speaker if extract.is_personal else None
     return f"{speaker}: {extract.text}" if speaker else extract.text
-
-
-def _is_personal(extract: Extract, meeting: Meeting) -> bool:
-    """Whether it says "I" or "you"."""
-    words = {token.text for token in tokens_of(extract.text, meeting.spoken)}
-    return not meeting.spoken.words("myself").isdisjoint(words)
-
-
-def _is_hedged(extract: Extract) -> bool:
-    return any(clause.hedged is not None for clause in extract.sentence.reading.clauses)
 
 
 def _capital(text: str) -> str:

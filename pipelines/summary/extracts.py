@@ -7,8 +7,9 @@ published notes of real meetings by `python -m bench.train_summary`.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
@@ -32,86 +33,81 @@ _ALIKE: Final = 0.5
 _MAIN: Final = 30
 """Phrases of the meeting that count as its main ones."""
 _ENDS: Final = ".!?"
+_NOT_SAID: Final = ("ask", "request")
 _SOON: Final = 10
 """Words within which a pair of words that comes back is a new beginning."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Extract:
+    """A sentence that can be understood alone."""
+
     sentence: Sentence
     text: str
     """Without stumbles and openers, with a capital and a full stop."""
-    content: frozenset[str]
-    score: float
+    content: Mapping[str, float]
+    """Its telling lemmas with their rarity."""
+    values: tuple[float, ...]
+    """In the order of FEATURES."""
+    is_personal: bool
+    """Whether it says "I" or "you"."""
+
+    @cached_property
+    def score(self) -> float:
+        coefficients = fitted().sentence
+        return sum(coefficients[name] * value for name, value in zip(FEATURES, self.values, strict=True))
+
+    @property
+    def is_hedged(self) -> bool:
+        return any(clause.hedged is not None for clause in self.sentence.reading.clauses)
 
 
-def extracts_of(sentences: Sequence[Sentence], phrases: Sequence[Phrase], spoken: Language) -> list[Extract]:
-    """All sentences that can be understood alone, in order, scored. `phrases`: the main ones first."""
-    coefficients = fitted().sentence
-    return [
-        Extract(
-            sentence,
-            text,
-            frozenset(token.lemma for token in telling),
-            sum(coefficients[name] * value for name, value in zip(FEATURES, values, strict=True)),
-        )
-        for sentence, text, telling, values in candidates(sentences, phrases, spoken)
-    ]
-
-
-def candidates(
+def extracts_of(
     sentences: Sequence[Sentence], phrases: Sequence[Phrase], spoken: Language
-) -> Iterator[tuple[Sentence, str, list[Token], tuple[float, ...]]]:
-    """Sentences with their readable text, telling words, and features in the order of FEATURES."""
+) -> Iterator[Extract]:
+    """In order. `phrases`: those of the meeting, the main ones first."""
     main = {lemma for phrase in apart(phrases, _MAIN) for lemma in phrase.lemmas}
     has_stops = sum(sentence.text.endswith(".") for sentence in sentences) * 2 > len(sentences)
-    before: Sentence | None = None
-    for sentence in sentences:
+    for before, sentence in zip((None, *sentences), sentences, strict=False):
         is_continued = before is not None and before.speaker == sentence.speaker and not _ends(before)
-        before = sentence
-        words = len(sentence.text.split())
-        if words < _FEWEST_WORDS or (has_stops and (is_continued or not _ends(sentence))):
+        if has_stops and (is_continued or not _ends(sentence)):
             continue
-        if any(clause.asks or clause.act in ("ask", "request") for clause in sentence.reading.clauses):
-            continue
-        if any(clause.has("manages") for clause in sentence.reading.clauses):
+        clauses = sentence.reading.clauses
+        if any(clause.asks or clause.act in _NOT_SAID or clause.has("manages") for clause in clauses):
             continue
         text = readable(sentence, spoken)
-        marked = tokens_of(text, spoken)
-        tokens = [token for token in marked if not token.is_mark]
-        telling = [token for token in tokens if rarity(token, spoken) >= TELLING]
-        verbs = spoken.words("auxiliary") | spoken.words("subject")
-        if verbs.isdisjoint(token.text for token in tokens) or _leans(tokens, spoken):
-            continue
-        if len(telling) < _FEWEST_TELLING or not _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS:
-            continue
-        if _stumbles(text, marked, spoken):
-            continue
-        yield sentence, text, telling, _features(sentence, text, tokens, telling, main)
+        tokens = tokens_of(text, spoken)
+        if _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS and not _stumbles(text, tokens, spoken):
+            extract = _extract(sentence, text, [token for token in tokens if not token.is_mark], main)
+            if len(extract.content) >= _FEWEST_TELLING:
+                yield extract
 
 
-def _features(
-    sentence: Sentence,
-    text: str,
-    tokens: Sequence[Token],
-    telling: Sequence[Token],
-    main: Collection[str],
-) -> tuple[float, ...]:
+def _extract(sentence: Sentence, text: str, tokens: Sequence[Token], main: Collection[str]) -> Extract:
     clauses = sentence.reading.clauses
-    return (
+    spoken = clauses[0].language
+    telling = [token for token in tokens if rarity(token, spoken) >= TELLING]
+    content = {token.lemma: rarity(token, spoken) for token in telling}
+    count = max(len(telling), 1)
+    values = (
         len(telling) / len(tokens),
         math.log(len(tokens)),
-        sum(rarity(token, clauses[0].language) for token in telling) / len(telling),
-        float(len({token.lemma for token in telling if token.lemma in main})),
-        sum(text[token.start].isupper() for token in telling[1:]) / len(telling),
+        sum(content[token.lemma] for token in telling) / count,
+        float(len(content.keys() & main)),
+        sum(text[token.start].isupper() for token in telling[1:]) / count,
         float(any(token.is_number for token in tokens)),
         sum(clause.act != "state" for clause in clauses) / len(clauses),
     )
+    is_personal = not spoken.words("myself").isdisjoint(token.text for token in tokens)
+    return Extract(sentence, text, content, values, is_personal)
 
 
 def _leans(tokens: Sequence[Token], spoken: Language) -> bool:
-    """Whether it needs the one before: it begins with a verb, with "what" or "they", or with "this", and not
-    with "this convention"."""
+    """Whether it needs the one before: it has no verb, or begins with one, with "what", with "they", or with
+    "this" and not with "this convention"."""
+    verbs = spoken.words("auxiliary") | spoken.words("subject")
+    if verbs.isdisjoint(token.text for token in tokens):
+        return True
     if any(tokens[0].text in spoken.words(name) for name in ("auxiliary", "wh", "pronoun")):
         return True
     return tokens[0].text in spoken.words("anaphor") and rarity(tokens[1], spoken) < TELLING
@@ -122,8 +118,10 @@ def _ends(sentence: Sentence) -> bool:
 
 
 def _stumbles(text: str, tokens: Sequence[Token], spoken: Language) -> bool:
-    """Whether it was begun again or breaks off: words said twice, a pause behind a little word, such a word
-    at the end, or one with a capital in the middle."""
+    """Whether it was begun again, breaks off (words said twice, a pause behind a little word, such a word at
+    the end, or one with a capital in the middle), or leans on the one before."""
+    if _leans(tokens, spoken):
+        return True
     function = spoken.words("function")
     words = [token.text for token in tokens if not token.is_mark]
     pairs = list(pairwise(words))
@@ -171,5 +169,5 @@ def best(extracts: Sequence[Extract], most: int, beside: Collection[Extract] = (
 
 
 def _alike(one: Extract, other: Extract) -> bool:
-    shared = len(one.content & other.content)
+    shared = len(one.content.keys() & other.content.keys())
     return one == other or shared >= _ALIKE * min(len(one.content), len(other.content))
