@@ -134,7 +134,9 @@ def _topics(meeting: Meeting, spent: frozenset[str]) -> Iterator[Topic]:
         inside = meeting.sentences[part.first : part.last]
         own = [each for each in meeting.extracts if part.first <= each.sentence.index < part.last]
         new = [each for each in own if spent.isdisjoint(_ids(meeting, [each.sentence]))]
-        said = best(new, 1, beside=told)
+        named = {lemma for phrase in part.phrases for lemma in phrase.lemmas}
+        on_topic = [each for each in new if not named.isdisjoint(each.content)]
+        said = best(on_topic, 1, beside=told) or best(new, 1, beside=told)
         told += said
         if part.phrases:
             yield Topic(

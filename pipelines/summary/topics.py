@@ -1,8 +1,8 @@
 """The topics of a meeting: where it turns to other words, and what each part speaks of.
 
-TextTiling (Hearst 1997): the words before and after each change of speaker are compared, and a topic ends
-where they are less alike than around. The constants are counts of telling words, not of seconds, so that
-they hold for a transcript without times, too.
+TextTiling (Hearst 1997): the words before and after each sentence are compared, and a topic ends where they
+are less alike than around, with whoever begins to speak there. The constants count telling words and not
+seconds, so that they hold for a transcript without times, too.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from pipelines.summary.rarity import TELLING, rarity
 
 _WINDOW: Final = 60
 """Telling words before and after a gap that are compared."""
-_TOPIC: Final = 120
+_TOPIC: Final = 200
 """Telling words of an ordinary topic: six to ten minutes; half of it is the shortest."""
+_NEAR: Final = 8
+"""Sentences."""
 _MOST_PHRASES: Final = 2
 
 
@@ -65,8 +67,7 @@ def _edges(sentences: Sequence[Sentence], spoken: Language) -> list[int]:
     gaps = [
         place
         for place in range(1, len(sentences))
-        if sentences[place].speaker != sentences[place - 1].speaker
-        and _TOPIC // 2 <= starts[place] <= len(words) - _TOPIC // 2
+        if _TOPIC // 2 <= starts[place] <= len(words) - _TOPIC // 2
     ]
     depths = _depths([_likeness(words, starts[gap]) for gap in gaps], [starts[gap] for gap in gaps])
     deep = sum(depths) / max(len(depths), 1)
@@ -76,7 +77,15 @@ def _edges(sentences: Sequence[Sentence], spoken: Language) -> list[int]:
             break
         if all(abs(starts[gap] - starts[other]) >= _TOPIC // 2 for other in chosen):
             chosen.append(gap)
-    return sorted(chosen)
+    return sorted({_turn(sentences, place) for place in chosen})
+
+
+def _turn(sentences: Sequence[Sentence], place: int) -> int:
+    """Where somebody begins to speak near `place`; there itself where one person talks for long."""
+    for near in sorted(range(place - _NEAR, place + _NEAR + 1), key=lambda each: abs(each - place)):
+        if 0 < near < len(sentences) and sentences[near].speaker != sentences[near - 1].speaker:
+            return near
+    return place
 
 
 def _likeness(words: Sequence[str], at: int) -> float:
