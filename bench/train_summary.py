@@ -52,12 +52,7 @@ def shares(data: Path) -> dict[str, float]:
         having[corpus].update({token.lemma for token in tokens if not token.is_mark and token.text.isalpha()})
     common = set.intersection(*(set(found) for found in having.values()))
     found = {word: min(having[one][word] / meetings[one] for one in meetings) for word in common}
-    function = {spoken.lemma(word) for word in spoken.words("function")}
-    return {
-        word: round(share, DIGITS)
-        for word, share in sorted(found.items())
-        if share > RAREST and word not in function
-    }
+    return {word: round(share, DIGITS) for word, share in sorted(found.items()) if share > RAREST}
 
 
 def examples(data: Path) -> Iterator[Example]:

@@ -122,9 +122,8 @@ def read_meeting(segments: tuple[Segment, ...], code: str) -> Meeting:
 
 
 def _on_top(meeting: Meeting, most: int) -> list[Extract]:
-    sure = [each for each in meeting.extracts if not each.is_hedged]
-    plain = [each for each in sure if not each.is_personal]
-    chosen = best(plain, most)
+    sure = [each for each in meeting.extracts if not each.is_guess]
+    chosen = best([each for each in sure if not each.is_personal], most)
     return [*chosen, *best(sure, most - len(chosen), beside=chosen)]
 
 

@@ -51,15 +51,12 @@ class Extract:
     """In the order of FEATURES."""
     is_personal: bool
     """Whether it says "I" or "you"."""
+    is_guess: bool
 
     @cached_property
     def score(self) -> float:
         coefficients = fitted().sentence
         return sum(coefficients[name] * value for name, value in zip(FEATURES, self.values, strict=True))
-
-    @property
-    def is_hedged(self) -> bool:
-        return any(clause.hedged is not None for clause in self.sentence.reading.clauses)
 
 
 def extracts_of(
@@ -98,8 +95,9 @@ def _extract(sentence: Sentence, text: str, tokens: Sequence[Token], main: Colle
         float(any(token.is_number for token in tokens)),
         sum(clause.act != "state" for clause in clauses) / len(clauses),
     )
+    is_guess = any(clause.hedged is not None for clause in clauses)
     is_personal = not spoken.words("myself").isdisjoint(token.text for token in tokens)
-    return Extract(sentence, text, content, values, is_personal)
+    return Extract(sentence, text, content, values, is_personal, is_guess)
 
 
 def _leans(tokens: Sequence[Token], spoken: Language) -> bool:

@@ -1,16 +1,14 @@
 """What a meeting speaks of: words and short runs of words that come back, as they were said.
 
-Without a parser a noun phrase is a run of telling words inside a clause. A word that mostly follows a subject
-or an auxiliary is a verb, one that mostly stands before another telling word is an adjective, and one behind
-a figure is a unit: none of them ends a phrase.
+Without a parser a noun phrase is a run of telling words inside a clause. (That it may not end in what is
+mostly a verb, an adjective or a unit changed no figure, and went.)
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from guardrails.language import Language, Token
@@ -19,7 +17,6 @@ from pipelines.summary.rarity import TELLING, rarity
 
 _LONGEST: Final = 3
 _FEWEST_USES: Final = 2
-_MOSTLY: Final = 0.5
 _FIGURE: Final = 0.25
 
 
@@ -38,22 +35,19 @@ class Phrase:
         return uses * self.rarity**3
 
 
-def phrases_of(sentences: Sequence[Sentence], spoken: Language, names: Collection[str]) -> list[Phrase]:
+def phrases_of(sentences: Sequence[Sentence], spoken: Language, names: Set[str]) -> list[Phrase]:
     """Those that were said at least twice. `names`: lemmas of those of speakers, who are no subject."""
-    heads = _heads(sentences, spoken)
     places: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     spellings: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
     weights: dict[tuple[str, ...], float] = {}
     for sentence in sentences:
-        for _, run in _runs(sentence, spoken):
+        for run in _runs(sentence, spoken):
             for part in _parts(run):
                 lemmas = tuple(token.lemma for token in part)
-                if len(set(lemmas)) < len(lemmas) or not heads.issuperset(lemmas[-1:]):
-                    continue
-                if names and not set(lemmas).isdisjoint(names):
+                if len(set(lemmas)) < len(lemmas) or not names.isdisjoint(lemmas):
                     continue
                 places[lemmas].append(sentence.index)
-                spellings[lemmas][sentence.text[part[0].start : part[-1].end]] += 1
+                spellings[lemmas][_spelt(sentence.text, part)] += 1
                 weights[lemmas] = sum(_FIGURE if token.is_number else rarity(token, spoken) for token in part)
     return [
         Phrase(lemmas, _commonest(spellings[lemmas]), tuple(found), weights[lemmas])
@@ -73,20 +67,17 @@ def apart(phrases: Sequence[Phrase], most: int) -> list[Phrase]:
     return chosen
 
 
-def _runs(sentence: Sentence, spoken: Language) -> Iterator[tuple[str, list[Token]]]:
-    """Runs of telling words, and figures behind them, each with the word before it."""
+def _runs(sentence: Sentence, spoken: Language) -> Iterator[list[Token]]:
+    """Runs of telling words, and of figures behind them."""
     for clause in sentence.reading.clauses:
-        before, last, run = "", "", list[Token]()
+        run: list[Token] = []
         for token in clause.tokens:
             if rarity(token, spoken) >= TELLING or (run and token.is_number):
-                before = before if run else last
                 run.append(token)
-            elif run:
-                yield before, run
+            else:
+                yield run
                 run = []
-            last = token.text
-        if run:
-            yield before, run
+        yield run
 
 
 def _parts(run: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -96,19 +87,11 @@ def _parts(run: Sequence[Token]) -> Iterator[Sequence[Token]]:
                 yield run[start : start + size]
 
 
-def _heads(sentences: Sequence[Sentence], spoken: Language) -> frozenset[str]:
-    """Lemmas that may end a phrase: figures, and what is mostly a noun."""
-    numbers = spoken.numbers
-    verb_follows = spoken.words("subject") | spoken.words("auxiliary") | spoken.words("before_verb")
-    uses: Counter[str] = Counter()
-    others: Counter[str] = Counter()
-    for sentence in sentences:
-        for before, run in _runs(sentence, spoken):
-            uses.update(token.lemma for token in run)
-            if before in verb_follows or before in numbers or before[:1].isdigit():
-                others[run[0].lemma] += 1
-            others.update(one.lemma for one, other in pairwise(run) if not other.is_number)
-    return frozenset(lemma for lemma, count in uses.items() if others[lemma] <= _MOSTLY * count)
+def _spelt(text: str, part: Sequence[Token]) -> str:
+    """As it was said, without a pause inside."""
+    whole = text[part[0].start : part[-1].end]
+    is_paused = len(whole.split()) > len(part)
+    return " ".join(text[token.start : token.end] for token in part) if is_paused else whole
 
 
 def _commonest(spellings: Counter[str]) -> str:

@@ -89,8 +89,8 @@ def test_a_meeting_without_a_name_is_called_after_what_it_comes_back_to_and_not_
     assert not {"Ann", "Bob", "Cleo"} & set(re.findall(r"\w+", title))
 
 
-def test_figures_and_units_name_no_meeting() -> None:
-    lines = ["The repair is 4,000 euros.", "That is 300 euros on Friday, then.", "The repair it is."]
+def test_figures_and_days_name_no_meeting() -> None:
+    lines = ["The repair is twelve thousand.", "Thirty thousand on Friday, then.", "The repair it is."]
     assert title_of(_segments([("Ann", line) for line in lines * 2]), language="en") == "Repair"
 
 
