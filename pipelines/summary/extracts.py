@@ -142,9 +142,14 @@ def readable(sentence: Sentence, spoken: Language) -> str:
         del tokens[0]
     parts: list[str] = []
     end = tokens[0].start if tokens else 0
+    before = ""
     for token in tokens:
         if token.start < end:
             continue  # a contraction is two tokens in one place
+        if token.text == "," and before in spoken.words("leads_on"):
+            end = token.end  # a pause, heard as a comma
+            continue
+        before = token.text
         gap = sentence.text[end : token.start]
         if any(map(str.isalnum, gap)):  # what the tokenizer left out
             gap = "" if token.is_mark else " "
