@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
-from pipelines.rules.sentences import Sentence
+Said = TypeVar("Said")
 
 
-def german_candidates(sentences: Sequence[Sentence], taken: frozenset[int]) -> list[Sentence]:
+def german_candidates(sentences: Sequence[Said], taken: frozenset[int]) -> list[Said]:
     return [sentence for place, sentence in enumerate(sentences) if place not in taken]
