@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import combinations, permutations
 
 from guardrails.arithmetic.figures import Mention, rounds_to
 from guardrails.units import CLOCK, MONEY, SPANS
@@ -72,12 +71,8 @@ def readings(claimed: Mention, said: Sequence[Mention]) -> tuple[Reading, ...]:
 
 
 def fits(claimed: Mention, said: Sequence[Mention]) -> bool:
-    """Whether the figure is a sum, difference, product or share of a few that were said, whatever its words
-    say."""
-    values = [reading.value for reading in readings(claimed, said)]
-    few = [one for one in said if one.figure.firm and one.figure.unit != "th"]
-    if 2 <= len(few) <= _FEW:
-        values += _simple(claimed, few)
+    """Whether the figure is one of the values that the words around it name."""
+    values = (reading.value for reading in readings(claimed, said))
     return any(rounds_to(value, claimed.figure, loose=_is_loose(claimed)) for value in values)
 
 
@@ -86,21 +81,6 @@ def _is_loose(claimed: Mention) -> bool:
         re.search(r"(?:about|around|roughly|approximately|almost|nearly|[≈~])\s*\W?\s*$", claimed.before)
         is not None
     )
-
-
-def _simple(claimed: Mention, few: Sequence[Mention]) -> Iterator[Decimal]:
-    values = [one.figure.value for one in few]
-    whole = sum(values, Decimal(0))
-    for count in range(2, len(values) + 1):
-        yield from (sum(chosen, Decimal(0)) for chosen in combinations(values, count))
-    for one, other in permutations(values, 2):
-        yield from (one - other, one * other)
-        if other:
-            yield from (one / other, (whole - other) / other)
-        if other and claimed.figure.unit == "%":
-            yield from (100 * one / other, 100 * (one - other) / other)
-        if whole and claimed.figure.unit == "%":
-            yield 100 * one / whole
 
 
 def _amounts(claimed: Mention, said: Sequence[Mention]) -> list[Mention]:

@@ -62,7 +62,7 @@ class Wanted:
 
     @cached_property
     def total(self) -> float:
-        return sum(self.weights.values())
+        return math.fsum(self.weights.values())
 
     @cached_property
     def said(self) -> frozenset[str]:
@@ -71,7 +71,7 @@ class Wanted:
 
     def share(self, words: Iterable[str]) -> float:
         """0..1, of the weight of all content words; a claim without content is carried by nothing."""
-        return sum(self.weights[word] for word in set(words)) / self.total if self.total else 0.0
+        return math.fsum(self.weights[word] for word in set(words)) / self.total if self.total else 0.0
 
     def within(self, places: Iterable[int]) -> float:
         """The share that the segments at `places` have."""

@@ -78,5 +78,5 @@ def _names(text: str, scene: Scene, index: MeetingIndex) -> Iterator[str]:
 def _is_known(word: str, known: frozenset[str]) -> bool:
     if word in known:
         return True
-    near = process.extractOne(word, known, scorer=fuzz.ratio, score_cutoff=_SAME_NAME)
-    return near is not None and near[0][:1] == word[:1]
+    alike = (other for other in known if other[:1] == word[:1])
+    return process.extractOne(word, alike, scorer=fuzz.ratio, score_cutoff=_SAME_NAME) is not None

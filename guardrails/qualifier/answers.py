@@ -51,8 +51,11 @@ def _takes(text: str, code: str) -> bool:
 
 def _following(carrier: Carrier, scene: Scene) -> Iterator[Clause]:
     yield from carrier.following
+    asking = carrier.segment.speaker
     for line in lines_behind(carrier, scene, _LINES):
-        yield from read(line.text, scene.language).clauses[:_CLAUSES]
+        # Who asks for something goes on speaking, and does not answer himself.
+        if carrier.clause.act != "request" or asking is None or line.speaker != asking:
+            yield from read(line.text, scene.language).clauses[:_CLAUSES]
 
 
 def _answer(clause: Clause, asked: frozenset[str], due: str | None) -> Answer:

@@ -104,7 +104,6 @@ def test_a_wrong_result_is_computed_again(text: str, lines: list[str], right: st
         ("Hold it in half an hour", ["Thirty minutes from now."]),
         ("Speaker fe008 transcribes one meeting", ["I'll do one meeting."]),
         ("The train and the hotel cost 350 euros in total", ["The train is 150 euros, the hotel 200 euros."]),
-        ("About 300 people came in total", ["About 145 on Monday and 155 on Tuesday."]),
         ("The chairs cost 60 euros", ["They are 12 euros each, five of them, so 60 euros."]),
         ("The total is 90", ["The total is 90, that is 40 plus 60."]),
         ("Order 40 chairs (20 + 20 = 40)", ["I'll order forty chairs."]),
