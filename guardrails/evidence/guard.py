@@ -87,7 +87,7 @@ class EvidenceGuard:
         passage = passage_of(self._placed(claim, scene), scene, index)
         if passage is None:
             return "it cites words that do not exist"
-        if is_to_the_system(passage, scene) and not takes_it_on(claim, passage):
+        if is_to_the_system(passage, scene) and not takes_it_on(claim, passage, scene.language):
             return REASON
         return None
 

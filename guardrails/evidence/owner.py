@@ -16,17 +16,12 @@ from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_group, is_named, is_opaque, owners_of, parts_of, same_person
 from guardrails.evidence.support import WEIGHTS
 from guardrails.guardrail import Scene
+from guardrails.language import read
 from guardrails.types import Claim, Segment
 
 FEATURES = ("takes it on", "share of what the lines carry", "share of the talk around")
 AROUND = 100
 """Content words of the window that counts as the talk around."""
-_TAKES_ON = re.compile(
-    r"\b(?:i|we)(?:['’](?:ll|m going to|m gonna|re going to|d)| will| can| plan| need| should| am going to)\b"
-    r"|\blet me\b|\bleave (?:it|that) (?:to|with) me\b|\bich\b|\bwir (?:werden|machen|können)\b",
-    re.IGNORECASE,
-)
-_I_WILL = re.compile(r"\b(?:i['’]ll|i will|i['’]m (?:going to|gonna)|let me)\b", re.IGNORECASE)
 _FIRST_NAME = re.compile(r"\W*(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)\s*(?::|to |will |is to |and )")
 # So soon behind the lines an answer takes the work on.
 _ANSWER = 3
@@ -36,11 +31,16 @@ _FEW = 3
 """Words of an answer that is nothing else."""
 
 
-def features(owner: str, text: str, passage: Passage, index: MeetingIndex) -> tuple[float, ...]:
-    """Of one person as the owner of what `text` says, in the order of FEATURES."""
+def features(
+    owner: str, text: str, passage: Passage, index: MeetingIndex, language: str
+) -> tuple[float, ...]:
+    """Of one person as the owner of what `text` says, in the order of FEATURES.
+
+    `language`: ISO 639-1 code of what is spoken.
+    """
     wanted, segments = index.wanted(text), index.segments
     own = [place for place in passage.cited if _speaks(owner, segments[place].speaker)]
-    takes_on = any(_TAKES_ON.search(segments[place].text) for place in own)
+    takes_on = any(_takes_on(segments[place].text, language) for place in own)
     carried = wanted.within(passage.cited)
     hits = wanted.best(AROUND).hits
     around = segments[max(0, hits[0].place - 1) : hits[-1].place + 2] if hits else ()
@@ -76,16 +76,17 @@ def is_unanswered(claim: Claim, passage: Passage, scene: Scene) -> bool:
     return not any(_speaks(owner, voice) for owner in owners_of(claim.owner) for voice in voices)
 
 
-def takes_it_on(claim: Claim, passage: Passage) -> bool:
+def takes_it_on(claim: Claim, passage: Passage, language: str) -> bool:
     """Whether the owner himself says in the carrying segment that he does it."""
     spoken = any(_speaks(owner, passage.segment.speaker) for owner in owners_of(claim.owner or ""))
-    return spoken and _TAKES_ON.search(passage.segment.text) is not None
+    return spoken and _takes_on(passage.segment.text, language)
+
+
+def _takes_on(text: str, language: str) -> bool:
+    return any(clause.act in ("promise", "offer") for clause in read(text, language).clauses)
 
 
 def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> bool:
-    said = passage.segment
-    if _I_WILL.search(said.text) and not is_opaque(said.speaker) and not _speaks(owner, said.speaker):
-        return _is_called(owner, said.text)  # the very line is another one's "I'll"
     if _is_called(owner, passage.text):
         return True
     if any(_speaks(owner, answer.speaker) for answer in _short_answers(passage, scene)):
@@ -96,7 +97,7 @@ def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: M
         known = any(_speaks(owner, segment.speaker) for segment in scene.segments)
         return not is_opaque(owner) and not known and any(is_named(owner, s.text) for s in scene.segments)
     intercept, *coefficients = _coefficients()
-    values = features(owner, claim.text, passage, index)
+    values = features(owner, claim.text, passage, index, scene.language)
     return intercept + sum(c * x for c, x in zip(coefficients, values, strict=True)) >= 0
 
 

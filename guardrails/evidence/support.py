@@ -16,9 +16,10 @@ from pathlib import Path
 from guardrails.evidence.index import Wanted
 
 WEIGHTS = Path(__file__).with_name("support.weights.json")
-SIZES = (20, 50, 100, 200)
-"""Content words of the windows that are looked at: a sentence, a turn or two, a minute, a topic."""
+SIZES = (20, 100, 200)
+"""Content words of the windows that are looked at: a sentence, a minute, a topic."""
 FEATURES = (
+    "share in one line",
     *(f"share in {size} words" for size in SIZES),
     "weight in 100 words",
     "share of pairs said",
@@ -32,6 +33,7 @@ def features(wanted: Wanted, cited: Collection[int]) -> tuple[float, ...]:
     best = {size: wanted.best(size).weight for size in SIZES}
     total = wanted.total or 1.0
     return (
+        wanted.singles[0][0] if wanted.singles else 0.0,
         *(best[size] / total for size in SIZES),
         best[100],
         wanted.pairs_said / max(1, wanted.pairs),
