@@ -13,20 +13,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from guardrails.evidence.due import is_due_said
-from guardrails.evidence.index import TURN, MeetingIndex
+from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.instruction import REASON, is_to_the_system
 from guardrails.evidence.owner import is_unanswered, owner_fault, takes_it_on
 from guardrails.evidence.passage import Passage, passage_of
 from guardrails.evidence.said import is_said, spoken_line
-from guardrails.evidence.support import support
+from guardrails.evidence.support import cites_wrong_lines, support
 from guardrails.evidence.unheard import unheard
 from guardrails.guardrail import Ask, Scene
 from guardrails.types import Claim, Evidence, Mark, Segment, Verdict
 
 CHANGED = "changed-later"
 """Flag of a claim whose due phrase or owner was changed in the course of the meeting, as merging found."""
-# Cited lines that carry less of what the best window carries are the wrong ones.
-_WRONG_LINES = 0.25
 # A line that has so much of a sentence of the summary is where it comes from.
 _SOURCE = 0.6
 
@@ -44,6 +42,7 @@ class EvidenceGuard:
         """
         self._is_worked_out = is_worked_out or (lambda text, cited: False)
         self._read: tuple[tuple[Segment, ...], MeetingIndex] | None = None
+        self._last: tuple[Claim, Scene, Claim | str] | None = None
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
         return True
@@ -51,19 +50,17 @@ class EvidenceGuard:
     def check(self, claim: Claim, scene: Scene) -> Verdict:
         if claim.kind == "summary":
             return self._check_sentence(claim, scene)
-        refusal = self._refusal(claim, scene)
-        if refusal is not None:
-            return Verdict("unverified", refusal)
-        corrected = self._corrected(claim, scene)
-        if corrected != claim:
-            return Verdict("unverified", _difference(claim, corrected))
+        result = self._result(claim, scene)
+        if isinstance(result, str):
+            return Verdict("unverified", result)
+        if result != claim:
+            return Verdict("unverified", _difference(claim, result))
         return Verdict("verified", "what it says was found in the words it cites")
 
     def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """With the lines that carry it, and marks at what they do not say."""
-        if claim.kind == "summary" or self._refusal(claim, scene) is not None:
-            return None
-        return self._corrected(claim, scene)
+        result = claim if claim.kind == "summary" else self._result(claim, scene)
+        return None if isinstance(result, str) else result
 
     def _check_sentence(self, claim: Claim, scene: Scene) -> Verdict:
         """A sentence of the summary cites nothing: it is held against the segment that carries most of it."""
@@ -75,58 +72,58 @@ class EvidenceGuard:
                 return Verdict("unverified", REASON)
         return Verdict("verified", "it does not come from words to the system")
 
-    def _refusal(self, claim: Claim, scene: Scene) -> str | None:
-        index = self._index(scene)
-        cited = {scene.places[segment.id] for segment in scene.cited(claim)}
+    def _result(self, claim: Claim, scene: Scene) -> Claim | str:
+        """Why `claim` is not confirmed, or what it becomes; a repair asks again for what the check found."""
+        if self._last is None or self._last[0] is not claim or self._last[1] is not scene:
+            self._last = claim, scene, self._judged(claim, scene)
+        return self._last[2]
+
+    def _judged(self, claim: Claim, scene: Scene) -> Claim | str:
+        index, cited = self._index(scene), scene.cited(claim)
         wanted = index.wanted(claim.text)
-        carried = support(wanted, cited) >= 0 or index.quoted(claim.text) is not None
+        places = {scene.places[segment.id] for segment in cited}
+        carried = support(wanted, places) >= 0 or index.quoted(claim.text) is not None
         if not wanted.weights:  # "get it": no word of it tells anything, so its very words must be there
-            carried = any(spoken_line(claim.text) in spoken_line(s.text) for s in scene.cited(claim))
-        if not carried and not self._is_worked_out(claim.text, scene.cited(claim)):
+            carried = any(spoken_line(claim.text) in spoken_line(segment.text) for segment in cited)
+        if not carried and not self._is_worked_out(claim.text, cited):
             return "the words it cites do not say this, and nothing else in the meeting does"
-        passage = passage_of(self._placed(claim, scene), scene, index)
+        claim = self._placed(claim, scene)
+        passage = passage_of(claim, scene, index)
         if passage is None:
             return "it cites words that do not exist"
         if is_to_the_system(passage, scene) and not takes_it_on(claim, passage, scene.language):
             return REASON
-        return None
+        return _corrected(claim, passage, scene, index)
 
     def _placed(self, claim: Claim, scene: Scene) -> Claim:
         """`claim` with the lines that carry it, if those that it cites do not."""
         index, cited = self._index(scene), scene.cited(claim)
         wanted = index.wanted(claim.text)
-        window = wanted.best(TURN)
-        have = wanted.within(scene.places[segment.id] for segment in cited)
+        places_cited = {scene.places[segment.id] for segment in cited}
         exist = len(cited) == len(claim.evidence.segment_ids) > 0
-        if exist and (
-            have * wanted.total >= _WRONG_LINES * window.weight or self._is_worked_out(claim.text, cited)
-        ):
+        if exist and (not cites_wrong_lines(wanted, places_cited) or self._is_worked_out(claim.text, cited)):
             return claim
         quoted = index.quoted(claim.text)
-        places = (quoted,) if quoted is not None else wanted.fewest(window)
+        places = (quoted,) if quoted is not None else wanted.carrying()
         if not places:
             return claim
         ids = tuple(scene.segments[place].id for place in places)
         return replace(claim, evidence=replace(claim.evidence, segment_ids=ids))
 
-    def _corrected(self, claim: Claim, scene: Scene) -> Claim:
-        index = self._index(scene)
-        claim = self._placed(claim, scene)
-        passage = passage_of(claim, scene, index)
-        if passage is None:
-            return claim
-        claim = _quoting(claim, passage)
-        marks = [*unheard(claim, passage, scene, index)]
-        if CHANGED not in claim.flags:
-            claim, more = _assigned(claim, passage, scene, index)
-            marks += more
-        kept = tuple(dict.fromkeys((*claim.marks, *marks)))
-        return claim if kept == claim.marks else replace(claim, marks=kept)
-
     def _index(self, scene: Scene) -> MeetingIndex:
         if self._read is None or self._read[0] is not scene.segments:
             self._read = scene.segments, MeetingIndex(scene.segments)
         return self._read[1]
+
+
+def _corrected(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> Claim:
+    claim = _quoting(claim, passage)
+    marks = [*unheard(claim, passage, scene, index)]
+    if CHANGED not in claim.flags:
+        claim, more = _assigned(claim, passage, scene, index)
+        marks += more
+    kept = tuple(dict.fromkeys((*claim.marks, *marks)))
+    return claim if kept == claim.marks else replace(claim, marks=kept)
 
 
 def _assigned(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> tuple[Claim, list[Mark]]:

@@ -6,15 +6,13 @@ each of this counts is fitted to published notes with named owners by `python -m
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_group, is_named, is_opaque, owners_of, parts_of, same_person
-from guardrails.evidence.support import WEIGHTS
+from guardrails.evidence.support import fitted, log_odds
 from guardrails.guardrail import Scene
 from guardrails.language import read
 from guardrails.types import Claim, Segment
@@ -96,9 +94,8 @@ def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: M
         # Of voices without names nobody can tell whose they are; somebody must have said the name.
         known = any(_speaks(owner, segment.speaker) for segment in scene.segments)
         return not is_opaque(owner) and not known and any(is_named(owner, s.text) for s in scene.segments)
-    intercept, *coefficients = _coefficients()
     values = features(owner, claim.text, passage, index, scene.language)
-    return intercept + sum(c * x for c, x in zip(coefficients, values, strict=True)) >= 0
+    return log_odds(fitted()["owner"], FEATURES, values) >= 0
 
 
 def _short_answers(passage: Passage, scene: Scene) -> Iterator[Segment]:
@@ -131,9 +128,3 @@ def _is_called(owner: str, text: str) -> bool:
 
 def _speaks(owner: str, speaker: str | None) -> bool:
     return speaker is not None and same_person(owner, speaker)
-
-
-@lru_cache(maxsize=1)
-def _coefficients() -> tuple[float, ...]:
-    fitted = json.loads(WEIGHTS.read_text(encoding="utf-8"))["owner"]
-    return (fitted["intercept"] - fitted["threshold"], *(fitted["coefficients"][name] for name in FEATURES))

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from guardrails.evidence.index import Wanted
+from guardrails.evidence.index import TURN, Wanted
 
 WEIGHTS = Path(__file__).with_name("support.weights.json")
 SIZES = (20, 100, 200)
@@ -44,11 +45,29 @@ def features(wanted: Wanted, cited: Collection[int]) -> tuple[float, ...]:
 
 def support(wanted: Wanted, cited: Collection[int]) -> float:
     """Log odds that the meeting carries the claim, above the fitted threshold: 0 or more is carried."""
-    intercept, *coefficients = _coefficients()
-    return intercept + sum(c * x for c, x in zip(coefficients, features(wanted, cited), strict=True))
+    return log_odds(fitted(), FEATURES, features(wanted, cited))
+
+
+def log_odds(model: Mapping[str, Any], names: Sequence[str], values: Sequence[float]) -> float:
+    """Above the threshold of one of the fitted models."""
+    slopes = (model["coefficients"][name] * value for name, value in zip(names, values, strict=True))
+    return sum(slopes, start=float(model["intercept"] - model["threshold"]))
+
+
+def cited_share(wanted: Wanted, cited: Collection[int]) -> float:
+    """What the cited lines carry, as a share of what the best turn or two of the meeting carry."""
+    best = wanted.best(TURN).weight
+    return wanted.within(cited) * wanted.total / best if best else 1.0
+
+
+def cites_wrong_lines(wanted: Wanted, cited: Collection[int]) -> bool:
+    """Whether so little of the claim is in its lines as in hardly any right citation."""
+    least: float = fitted()["least cited share"]
+    return cited_share(wanted, cited) < least
 
 
 @lru_cache(maxsize=1)
-def _coefficients() -> tuple[float, ...]:
-    fitted = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return (fitted["intercept"] - fitted["threshold"], *(fitted["coefficients"][name] for name in FEATURES))
+def fitted() -> Mapping[str, Any]:
+    """What `python -m bench.train_support` has written."""
+    found: Mapping[str, Any] = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return found
