@@ -1,7 +1,7 @@
 """The process that guardrails run in, so that one that hangs, eats memory or crashes takes only this down.
 
-`python -m guardrails.child MODULE:FUNCTION [ARGUMENT...]` gets its guardrails from that function and then
-serves one line of JSON after the other:
+`python -m guardrails.child MODULE:FUNCTION [ARGUMENT...]` gets its guardrails from that function and
+then serves one line of JSON after the other:
 
     {"scene": ...}                                       what the steps are about, until the next one
     {"claims": [...]}                                    other claims about the same meeting

@@ -83,7 +83,7 @@ class Checker:
             self._isolated.close()
 
     def run(self, scene: Scene, ask: Ask | None) -> Checked:
-        """All guardrails over the claims of `scene`. Raises only what `ask` raises besides NoAnswerError."""
+        """All guardrails over the claims of `scene`. Raises what `ask` raises besides NoAnswerError."""
         if not scene.claims:
             return Checked((), ())
         here = Local(self._guardrails, ask, self._clock)
