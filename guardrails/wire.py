@@ -1,4 +1,4 @@
-"""Claims, scenes and steps as JSON, for the pipe between the checks and who asked for them.
+"""Claims, what checks see, and steps as JSON, for the pipe between the checks and who asked for them.
 
 JSON and not pickle: whatever a broken or misled process writes can only be read as these few types.
 """

@@ -59,6 +59,8 @@ class Reading:
 
 def readings(claimed: Mention, said: Sequence[Mention]) -> tuple[Reading, ...]:
     """Every value that the words around `claimed` name, computed from what was said."""
+    if claimed.is_name:
+        return ()
     said = [one for one in said if one.figure.firm][:_MANY]
     around = f"{claimed.before} {claimed.after}"
     found = [
@@ -90,7 +92,7 @@ def _amounts(claimed: Mention, said: Sequence[Mention]) -> list[Mention]:
     found = [one for one in said if one.figure.unit in units]
     if unit in MONEY | SPANS:
         found += [one for one in said if not one.figure.unit and not _counts(one)]
-    return found if unit or len({one.noun for one in found}) < 2 else []
+    return found if unit or len({one.noun for one in found} - {""}) < 2 else []
 
 
 def _counts(one: Mention) -> bool:
@@ -208,7 +210,7 @@ def _is(*units: str, each: bool = False) -> Callable[[Mention], bool]:
 _WAYS: tuple[tuple[re.Pattern[str], Callable[[Mention], bool], _Make], ...] = (
     (_TOTAL, _is(*MONEY, *SPANS, ""), _total),
     (_COST, _is(*MONEY), _total),
-    (_DIFFERENCE, _is(*MONEY, *SPANS, "", "%"), _difference),
+    (_DIFFERENCE, lambda one: one.figure.unit in {*MONEY, *SPANS, "", "%"}, _difference),
     (_AVERAGE, _is(*MONEY, *SPANS, "", "%"), _average),
     (_ANY, _is(*MONEY, *SPANS, each=True), _each),
     (_SHARE, _is("%"), _share),

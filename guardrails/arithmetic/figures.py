@@ -25,6 +25,8 @@ _AND = re.compile(r"\s*(?:,?\s*and\s+)?")
 _AND_A = re.compile(r"\s+and\s+(?:a\s+)?")
 _DIGITS = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+")
 _CENT = Decimal("0.01")
+# "EIP-8037", "PR #747", "on DevNet 3"
+_NAME = re.compile(r"(?:[^\W\d_]-|#|\S [A-Z][^\W\d_]+ )$")
 # Beyond, two decimals no longer fit into the precision of a decimal.
 _LARGEST = Decimal(10) ** 20
 
@@ -49,6 +51,11 @@ class Mention:
     def after(self) -> str:
         """The rest of the clause behind the figure."""
         return re.split(r"[.;:?!](?!\d)", self.text[self.figure.end : self.figure.end + _NEAR])[0]
+
+    @property
+    def is_name(self) -> bool:
+        """Whether the figure belongs to a name, and is no amount of anything."""
+        return _NAME.search(self.text[: self.figure.start]) is not None
 
     @property
     def noun(self) -> str:

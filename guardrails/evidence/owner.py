@@ -85,6 +85,8 @@ def _takes_on(text: str, language: str) -> bool:
 
 
 def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> bool:
+    if _is_promised_by_another(owner, claim, passage, scene.language):
+        return _is_called(owner, passage.segment.text)
     if _is_called(owner, passage.text):
         return True
     if any(_speaks(owner, answer.speaker) for answer in _short_answers(passage, scene)):
@@ -96,6 +98,18 @@ def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: M
         return not is_opaque(owner) and not known and any(is_named(owner, s.text) for s in scene.segments)
     values = features(owner, claim.text, passage, index, scene.language)
     return log_odds(fitted()["owner"], FEATURES, values) >= 0
+
+
+def _is_promised_by_another(owner: str, claim: Claim, passage: Passage, language: str) -> bool:
+    """Whether somebody else promises most of it himself: "I'll send the keys"."""
+    speaker = passage.segment.speaker
+    if is_opaque(speaker) or _speaks(owner, speaker):
+        return False
+    wanted = read(claim.text, language).content
+    clauses = read(passage.sentence, language).clauses
+    return any(
+        clause.act == "promise" and 2 * len(clause.content & wanted) > len(wanted) for clause in clauses
+    )
 
 
 def _short_answers(passage: Passage, scene: Scene) -> Iterator[Segment]:

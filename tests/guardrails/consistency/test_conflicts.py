@@ -64,7 +64,7 @@ CONFLICTS = [
            decided(2, "The board meeting takes place before the audit")), {"c1", "c2"}),
     (scene(todo(1, "Pay the builders after the inspection of the roof", "Ann", "by Tuesday"),
            todo(2, "Do the inspection of the roof", "Bob", "on Friday")), {"c1", "c2"}),
-    (scene(todo(1, "Send the contract", "Ann", "by the 20th", "I can only send it after the 24th")), {"c1"}),
+    (scene(todo(1, "Send the lease", "Ann", "by the 20th", "I can send it only after the 24th")), {"c1"}),
 ]  # fmt: skip
 
 
