@@ -81,7 +81,11 @@ def takes_it_on(claim: Claim, passage: Passage, language: str) -> bool:
 
 
 def _takes_on(text: str, language: str) -> bool:
-    return any(clause.act in ("promise", "offer") for clause in read(text, language).clauses)
+    """Also inside a request: "please put down that I'll pay"."""
+    return any(
+        clause.act in ("promise", "offer") or (clause.act == "request" and clause.has("promise"))
+        for clause in read(text, language).clauses
+    )
 
 
 def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> bool:

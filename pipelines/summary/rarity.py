@@ -46,11 +46,12 @@ def rarity(token: Token, spoken: Language) -> float:
 @cache
 def _plain(spoken: Language) -> frozenset[str]:
     """Words that are about no subject: little ones, figures, days."""
-    days = ("weekday", "month", "part", "unit", "relative")
+    days = ("weekday", "month", "unit", "today", "today_now", "daypart", "daypart_late")
     return frozenset(spoken.numbers).union(spoken.words("function"), *(spoken.words(name) for name in days))
 
 
 @cache
 def _listed(spoken: Language) -> frozenset[str]:
-    lists = " ".join(phrase for phrases in spoken.lists.values() for phrase in phrases)
+    dated = spoken.days.get("words", {})
+    lists = " ".join(word for name, words in spoken.lists.items() if name not in dated for word in words)
     return frozenset(token.lemma for token in tokens_of(lists.replace("|", " "), spoken))
