@@ -2,7 +2,7 @@
 # Makes .venv hold what the product (run) or its tests (test) need; does nothing when that is so already.
 #
 # Debian packages come first: llama-cpp-python is compiled (g++), and python3 on Debian has no venv of its own.
-# As root they are installed; anybody else is told the exact line and nothing is half done.
+# As root they are installed; other users get the exact command to run, and nothing is changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
