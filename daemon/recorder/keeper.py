@@ -30,12 +30,13 @@ class MicrophoneKeeper:
         self._wait_s = _FIRST_WAIT_S
         self._next_try_s = float("-inf")
         self._heard_s = 0.0
-        self._has_failed = False
-        """It gave no sound when it was last open: opening it again proves nothing."""
+        self._gives_sound = False
+        """Some cards open and stay silent for ever: only sound proves that one works."""
 
     @property
     def is_open(self) -> bool:
-        return self._open is not None
+        """Whether a microphone is open and has given sound."""
+        return self._gives_sound
 
     def take(self) -> list[Block]:
         """The blocks since the last call; none while the microphone is missing, but then it is looked for."""
@@ -48,8 +49,8 @@ class MicrophoneKeeper:
         if blocks:
             self._heard_s = now_s
             self._wait_s = _FIRST_WAIT_S
-            if self._has_failed:
-                self._has_failed = False
+            if not self._gives_sound:
+                self._gives_sound = True
                 self._note_open(self._open)
         elif now_s - self._heard_s > _DEAD_S or not self._open.is_alive():
             self._lose(f"{self._open.name} gives no sound any more; is it unplugged?")
@@ -68,15 +69,14 @@ class MicrophoneKeeper:
             self._note_missing(str(error))
             return
         self._heard_s = now_s
-        if not self._has_failed:
-            self._note_open(self._open)
+        self.status = Microphone(state="missing", name="", detail=f"{self._open.name} has given no sound yet")
 
     def _note_open(self, microphone: OpenMicrophone) -> None:
         self.status = Microphone(state="open", name=microphone.name, detail=microphone.detail)
         log.info("microphone: %s, %s", microphone.name, microphone.detail)
 
     def _lose(self, reason: str) -> None:
-        self._has_failed = True
+        self._gives_sound = False
         self.close()
         self._note_missing(reason)
 

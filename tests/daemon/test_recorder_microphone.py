@@ -125,7 +125,7 @@ def test_a_microphone_that_gives_nothing_is_given_up_and_found_again() -> None:
         assert keeper.take() == []
     assert not keeper.is_open
     card.problem = None
-    for _ in range(10):
+    for _ in range(12):
         clock.sleep(0.2)
         keeper.take()
     assert keeper.is_open
