@@ -1,4 +1,4 @@
-"""From a draft to the note: put in the order of the meeting, checked, and told with what is known of it."""
+"""From a draft to the note: put in the order of the meeting, checked, and shown with what is known of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from guardrails.types import Segment
 from pipelines.checking import Checker, checker_for
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import SUMMARY_BY_RULES, Draft
-from pipelines.editing.mending import left_to_edits, with_lines
+from pipelines.editing.corrections import left_to_edits, with_lines
 from pipelines.languages import found_language, spoken_language
 from pipelines.merging import settle
 from pipelines.mood import meeting_sentiment
@@ -19,12 +19,12 @@ from pipelines.note import (
     Coverage,
     Engine,
     Engines,
+    Imported,
     Item,
     Note,
     NoteDraft,
     NoteTranscript,
     Statement,
-    Told,
     Topic,
 )
 from pipelines.rules import RULES_VERSION
@@ -53,8 +53,8 @@ class Meeting:
     template: Template = GENERAL
     conventions: Conventions = USUAL
     """The house's, for due phrases."""
-    mended: tuple[Segment, ...] = ()
-    """Lines of the transcript as people mended and named them; the draft was made with these."""
+    corrected: tuple[Segment, ...] = ()
+    """Lines of the transcript as people corrected and named them; the draft was made with these."""
 
 
 def rules_engine() -> Engine:
@@ -69,7 +69,7 @@ def compose_note(
 
     `checker`: one that serves several notes.
     """
-    segments = with_lines(transcript.segments, meeting.mended)
+    segments = with_lines(transcript.segments, meeting.corrected)
     about = Circumstances(
         said_on=meeting.said_on,
         language=spoken_language(segments, transcript.language),
@@ -97,7 +97,7 @@ def compose_note(
         summary=verified.summary,
         summary_sources=verified.summary_sources,
         topics=_topics(verified, segments, about.language),
-        action_items=left_to_edits(verified.action_items, transcript.segments, meeting.mended),
+        action_items=left_to_edits(verified.action_items, transcript.segments, meeting.corrected),
         decisions=verified.decisions,
         questions=verified.questions,
         possible_items=verified.possible,
@@ -119,10 +119,10 @@ def compose_note(
             tape=draft.tape,
             said_on=meeting.said_on,
             roster=meeting.roster,
-            mended=meeting.mended,
+            corrected=meeting.corrected,
             form=meeting.template.form,
             conventions=meeting.conventions,
-            told=Told(title=transcript.title, flags=transcript.flags, warnings=transcript.warnings),
+            imported=Imported(title=transcript.title, flags=transcript.flags, warnings=transcript.warnings),
         ),
     )
 

@@ -9,15 +9,15 @@ from guardrails.language import FALLBACK, codes, language, tokens_of
 from guardrails.types import Segment
 
 _FEWEST_CHARACTERS = 200
-"""In less, a few names decide which language is found. Only those that can be read are then told from each
-other, by their little words; all else is taken for English, as unnamed text is."""
+"""In less, a few names decide which language is found. Then only languages that
+can be read are considered, by their function words; all else counts as English."""
 _FEWEST_WORDS = 2
 
 
-def found_language(segments: Sequence[Segment], told: str | None = None) -> str | None:
-    """ISO 639-1 code: `told` by who transcribed, else found in the words; None where they are too few."""
-    if told:
-        return told.lower().split("-")[0]
+def found_language(segments: Sequence[Segment], declared: str | None = None) -> str | None:
+    """ISO 639-1 code: `declared` by who transcribed, else found in the words; None where they are too few."""
+    if declared:
+        return declared.lower().split("-")[0]
     text = ""
     for segment in segments:
         text += f"{segment.text} "
@@ -41,9 +41,9 @@ def _function_words(text: str, code: str) -> int:
     return sum(token.text in tables.words("function") for token in tokens_of(text, tables))
 
 
-def spoken_language(segments: Sequence[Segment], told: str | None = None) -> str:
+def spoken_language(segments: Sequence[Segment], declared: str | None = None) -> str:
     """ISO 639-1 code: as `found_language`, else English."""
-    return found_language(segments, told) or "en"
+    return found_language(segments, declared) or "en"
 
 
 def name_of(code: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
 from guardrails.types import Claim, Mark, Outcome, Segment, Tape, TapeEntry
 from pipelines.conventions import USUAL, Conventions
@@ -151,7 +151,7 @@ class NoteTranscript(Model):
     segments: tuple[Segment, ...] = ()
 
 
-class Told(Model):
+class Imported(Model):
     """What the source said besides the words, or lost of them on the way in: see `Transcript`."""
 
     title: str | None = None
@@ -187,13 +187,13 @@ class NoteDraft(Model):
     said_on: date
     """The local day of the meeting."""
     roster: tuple[str, ...] = ()
-    mended: tuple[Segment, ...] = ()
-    """Lines that were read as people had mended or named them by then; the transcript has them as heard."""
+    corrected: tuple[Segment, ...] = Field(default=(), validation_alias=AliasChoices("corrected", "mended"))
+    """Lines as people had corrected or named them by then; the transcript has them as heard."""
     conventions: Conventions = USUAL
     """The house's, by which due phrases were read."""
     form: SummaryForm | None = None
     """None where nothing is asked of the summary, and in notes of versions that did not keep it."""
-    told: Told = Told()
+    imported: Imported = Field(default=Imported(), validation_alias=AliasChoices("imported", "told"))
     """For a note that is made again from its transcript."""
 
 
@@ -234,15 +234,15 @@ class Note(Model):
 
     def heard(self, started_at: datetime | None = None) -> Transcript:
         """The transcript that the note is made again from."""
-        told = self.draft.told if self.draft else Told()
+        imported = self.draft.imported if self.draft else Imported()
         return Transcript(
             started_at=started_at,
-            title=told.title,
+            title=imported.title,
             language=self.language,
             segments=self.transcript.segments,
             recorded_s=self.duration_s,
-            flags=told.flags,
-            warnings=told.warnings,
+            flags=imported.flags,
+            warnings=imported.warnings,
         )
 
     def shown_in(self, section: SectionName) -> tuple[ActionItem | Statement, ...]:

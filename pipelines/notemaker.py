@@ -14,7 +14,7 @@ from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.conventions import USUAL, Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
 from pipelines.draft import Draft
-from pipelines.editing.mending import with_lines
+from pipelines.editing.corrections import with_lines
 from pipelines.errors import BadInputError, EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.importers import import_with_chat, is_chat, is_transcript
 from pipelines.importers.source import shown
@@ -73,10 +73,10 @@ class NoteMaker:
         draft, engines = self._draft(transcript, asr)
         return compose_note(draft, transcript, self._meeting(path, transcript, said_on), engines)
 
-    def remake(self, note: Note, mended: tuple[Segment, ...] = ()) -> Note:
+    def remake(self, note: Note, corrected: tuple[Segment, ...] = ()) -> Note:
         """The same meeting from the words that `note` holds, under its id; BadInputError if it has none.
 
-        `mended`: those of its lines that people mended or named.
+        `corrected`: those of its lines that people corrected or named.
         """
         if not note.transcript.segments:
             raise BadInputError(f"note {note.id} has no transcript to make it from again")
@@ -93,9 +93,9 @@ class NoteMaker:
             continues=note.continues,
             template=self.template,
             conventions=self.conventions,
-            mended=mended,
+            corrected=corrected,
         )
-        read = transcript.model_copy(update={"segments": with_lines(transcript.segments, mended)})
+        read = transcript.model_copy(update={"segments": with_lines(transcript.segments, corrected)})
         draft, engines = self._draft(read, note.engines.asr)
         return compose_note(draft, transcript, meeting, engines)
 

@@ -2,7 +2,7 @@
 
 Libraries that we use would: faster-whisper asks the hub for a tokenizer it misses, others report their use.
 They read these variables when they are first imported, so the command line calls this before anything else,
-and each adapter before its import; what has been imported already is told as well.
+and each adapter before its import; what has been imported already is changed as well.
 """
 
 from __future__ import annotations

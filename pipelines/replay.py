@@ -24,7 +24,7 @@ from guardrails.types import Claim, ClaimKind, Evidence, Tape, TapeEntry
 from pipelines.checking import Checker, checker_for
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft
-from pipelines.editing.mending import left_to_edits, with_lines
+from pipelines.editing.corrections import left_to_edits, with_lines
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript
 from pipelines.importers.damage import Damage
@@ -72,7 +72,7 @@ def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
     kept = note.draft
     if kept is None:
         raise BadInputError(f"{note.id}: its draft was not kept; make the note again to replay it")
-    segments = with_lines(note.transcript.segments, kept.mended)
+    segments = with_lines(note.transcript.segments, kept.corrected)
     about = Circumstances(
         said_on=kept.said_on,
         language=spoken_language(segments, note.language),
@@ -86,11 +86,11 @@ def replay_note(note: Note, checker: Checker | None = None) -> Replayed:
         settled = settle(
             settled.draft, segments, kept.roster, extracted=kept.extracted, language=about.language
         )
-    untitled = () if kept.told.title else named(kept.title, segments, about.language)[1]
+    untitled = () if kept.imported.title else named(kept.title, segments, about.language)[1]
     with nullcontext(checker) if checker else checker_for(kept.conventions) as checks:
         verified = verify(settled.draft, segments, about, checks)
     shown = _shown(verified, settled.tape, untitled)
-    items = left_to_edits(shown.action_items, note.transcript.segments, kept.mended)
+    items = left_to_edits(shown.action_items, note.transcript.segments, kept.corrected)
     return shown.model_copy(update={"action_items": items})
 
 
@@ -224,7 +224,7 @@ def transcript_of(value: Any, name: str = "transcript") -> Transcript:
 
 
 def _utterance(place: int, said: Any) -> Any:
-    """As our own segments have it; one that is no object is told by the importer."""
+    """As our own segments have it; one that is no object is reported by the importer."""
     return {"id": place} | said if isinstance(said, dict) else said
 
 

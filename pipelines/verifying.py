@@ -61,8 +61,8 @@ class Verified:
 def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, checker: Checker) -> Verified:
     """All guardrails over `draft`, whose order stays; the answers that it holds stand in for a model.
 
-    `due.date` is None where the phrase cannot be resolved: a missing date is seen and mended by a person, a
-    wrong one is believed.
+    `due.date` is None where the phrase cannot be resolved: people see and correct a missing date,
+    and believe a wrong one.
     """
     checked = checker.check(draft, segments, about.roster, about.said_on, about.language)
     named = (replace(claim, id=f"possible-{n}") for n, claim in enumerate(draft.possible, 1))

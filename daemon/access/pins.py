@@ -130,5 +130,5 @@ class Pins:
 
 
 def _key(pin: str, salt: bytes, cost: int) -> bytes:
-    # Its memory is 128 * N * r bytes; OpenSSL wants to be told that this is meant.
+    # Its memory is 128 * N * r bytes; OpenSSL has to be given it.
     return hashlib.scrypt(pin.encode(), salt=salt, n=cost, r=_BLOCK, p=1, maxmem=2**28, dklen=32)

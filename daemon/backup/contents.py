@@ -117,7 +117,7 @@ def _add_notes(archive: ArchiveWriter, state_dir: Path) -> Contents:
 
 
 def _add_part(archive: ArchiveWriter, name: str, path: Path, problems: dict[str, str]) -> bool:
-    """Add a transcript or a tape; False if it is not there. A rotten one is added and told."""
+    """Add a transcript or a tape; False if it is not there. A damaged one is added and reported."""
     try:
         data, modified_s = path.read_bytes(), path.stat().st_mtime
     except FileNotFoundError:

@@ -1,6 +1,6 @@
 """Which older backups still hold a meeting that was deleted, or what was taken off its record.
 
-Archives are never altered: one that was changed could not be told from one that has rotted. They go by
+Archives are never altered: a changed one would look like a damaged one. They go by
 themselves, the oldest first ([backup] keep), and what was deleted is deleted again when one is put back.
 """
 

@@ -98,11 +98,11 @@ def remake(app: AppContext, note_id: str, engine: EngineChoice, template: str | 
     from daemon.hub.client import ask_hub
     from daemon.store import NoteStore
     from daemon.weights import Weights
-    from pipelines.editing import mended_lines
+    from pipelines.editing import corrected_lines
 
     with NoteStore.open_reader(app.state_dir) as store:
         note = store.made(note_id)
-        corrected = mended_lines(note, store.edits(note.id))
+        corrected = corrected_lines(note, store.edits(note.id))
     if engine == "gemma":
         Weights(app.config, app.models_dir).language_model()  # a job would wait for them silently
     answer = ask_hub(app.state_dir, "notes remake", id=note.id, engine=engine, template=template)

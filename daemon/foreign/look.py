@@ -39,7 +39,7 @@ def look_into(path: Path, name: str, *, limit_s: float = CHILD_S, start: Start =
     """
     try:
         with open_plain(path) as file:
-            told = _ask(file, path.suffix, limit_s, start)
+            reply = _ask(file, path.suffix, limit_s, start)
     except ChildGoneError as error:
         if error.crashed:
             raise BadInputError(
@@ -50,9 +50,9 @@ def look_into(path: Path, name: str, *, limit_s: float = CHILD_S, start: Start =
         return Seen()
     except OSError as error:
         raise BadInputError(f"{name} cannot be read: {error.strerror}") from None
-    if isinstance(told, str):
-        raise BadInputError(visible(told.replace(f"{FILE_NAME}{path.suffix}", name)))
-    return told
+    if isinstance(reply, str):
+        raise BadInputError(visible(reply.replace(f"{FILE_NAME}{path.suffix}", name)))
+    return reply
 
 
 def _ask(file: BinaryIO, suffix: str, limit_s: float, start: Start) -> Seen | str:
@@ -65,7 +65,7 @@ def _ask(file: BinaryIO, suffix: str, limit_s: float, start: Start) -> Seen | st
     if line is None:
         raise ChildGoneError(f"it was not done within {limit_s:.0f} s")
     try:
-        told = json.loads(line)
-        return str(told["error"]) if "error" in told else Seen.model_validate(told)
+        reply = json.loads(line)
+        return str(reply["error"]) if "error" in reply else Seen.model_validate(reply)
     except (ValueError, TypeError, RecursionError, ValidationError):
         raise ChildGoneError("its process wrote what nobody understands") from None

@@ -17,7 +17,7 @@ from daemon.store import NoteStore
 from daemon.templates import Templates
 from daemon.worker.receipts import Transcribed, write_receipt
 from pipelines.dating import DATE_ASSUMED
-from pipelines.editing import mended_lines
+from pipelines.editing import corrected_lines
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 
@@ -56,7 +56,7 @@ def remake(
         template=template or note.template.name,
         rules_wanted=by_rules,
         has_note=True,
-        mended=mended_lines(note, store.edits(note.id)),
+        corrected=corrected_lines(note, store.edits(note.id)),
     )
     write_receipt(folder.transcript, transcribed)
     job = Job(

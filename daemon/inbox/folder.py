@@ -24,7 +24,7 @@ class Found:
 
 
 class Inbox:
-    """Looks into the folder when it is told to, or when a waiting file may be complete (`next_s`)."""
+    """Looks into the folder when asked to, or when a waiting file may be complete (`next_s`)."""
 
     def __init__(self, folder: Path, settle_s: float, monotonic: Callable[[], float]) -> None:
         """Create the folder if it is not there (StateWriteError)."""

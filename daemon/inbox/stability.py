@@ -36,7 +36,7 @@ class StabilityTracker:
     - It was returned and is still there, because taking it failed: it is returned again after `settle_s`,
       not in every look.
     - The computer sleeps: the monotonic clock stands still with it, so does the copying.
-    - A copy stalls for longer than `settle_s` (a lost network): it cannot be told from a finished one; a
+    - A copy stalls for longer than `settle_s` (a lost network): it looks like a finished one; a
       longer `settle_s` is the cure, or copying under a temporary name.
     """
 

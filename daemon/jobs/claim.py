@@ -15,7 +15,7 @@ from pipelines.transcript import UtcDatetime
 
 Outcome = Literal[
     "done",  # note.json lies in the receipts
-    "yielded",  # something more urgent came, or the worker was told to stop
+    "yielded",  # something more urgent came, or the worker was stopped
     "failed",  # an engine could not do it; counts
     "crashed",  # a native library took the worker down, or it hung; counts
     "killed",  # ended from outside: power cut, kill -9; counts only if it never gets anywhere

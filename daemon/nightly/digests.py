@@ -137,8 +137,8 @@ def _periods(kind: Kind, day: date, back_days: int) -> Iterable[Period]:
 def _has_news(stored: Digest | None, fresh: Digest) -> bool:
     if stored is None:
         return bool(fresh.meetings)
-    told = (stored.meetings, stored.decisions, stored.questions)
-    return told != (fresh.meetings, fresh.decisions, fresh.questions) or not _taken_on(fresh) <= _taken_on(
+    known = (stored.meetings, stored.decisions, stored.questions)
+    return known != (fresh.meetings, fresh.decisions, fresh.questions) or not _taken_on(fresh) <= _taken_on(
         stored
     )
 

@@ -39,8 +39,7 @@ def prune(
     """Remove what is older than `rules` allow, and the oldest audio of finished meetings on a full disk.
 
     `store` must be a writer's, except in a dry run. Without `by_age` only the room on the disk counts. Each
-    removal is told to `log` in one line. StateWriteError at the first that fails; the rest is for the next
-    time.
+    removal is one line to `log`. StateWriteError at the first that fails; the rest is for the next time.
     """
     heads = store.heads()
     expired = _expired(state_dir, heads, now, rules.note_days) if by_age else []

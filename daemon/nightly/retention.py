@@ -91,7 +91,7 @@ def prune_audio(
     *,
     dry_run: bool = False,
 ) -> list[Removed]:
-    """Remove what `choose` finds, each told to `log` in a line; returns what went (in a dry run: would go).
+    """Remove what `choose` finds, each a line to `log`; returns what went (in a dry run: would go).
 
     StateWriteError ends it at the first that cannot be removed; the rest is for the next time.
     """

@@ -90,8 +90,8 @@ def write_digest(night: Night, kind: Kind) -> Done:
     )
     # What was deleted or taken off the record while this was made has been forgotten before it was written.
     made_now = (digests.find(digest_id) for digest_id in written)
-    told = {note_id for digest in made_now if digest for note_id in digest.note_ids}
-    for note_id in told - {head.id for head in night.store.heads()}:
+    named = {note_id for digest in made_now if digest for note_id in digest.note_ids}
+    for note_id in named - {head.id for head in night.store.heads()}:
         digests.forget(note_id)
     return Done(tuple(f"digest {digest_id} written" for digest_id in written))
 

@@ -39,7 +39,7 @@ def play(pcm: bytes) -> None:
 
 
 class Chime:
-    """Sounds when the recording it is told about changes; in a thread, because nobody waits for it."""
+    """Sounds when the recording changes; in a thread, because nobody waits for it."""
 
     def __init__(self, enabled: bool, play: Callable[[bytes], None] = play) -> None:
         self._enabled = enabled

@@ -12,7 +12,7 @@ log = logging.getLogger("roomscribe.recorder")
 
 
 class Light:
-    """Switches it on change only; one that cannot be switched is told once, and recording goes on."""
+    """Switches it on change only; one that cannot be switched is reported once, and recording goes on."""
 
     def __init__(self, name: str, leds: Path = LEDS) -> None:
         """`name` in /sys/class/leds; "" is no light."""

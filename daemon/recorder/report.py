@@ -28,14 +28,14 @@ class Reporter:
         self._clock = clock
         self._notifier = notifier
         self._written_s = float("-inf")
-        self._told: tuple[object, ...] = ()
+        self._reported: tuple[object, ...] = ()
         self._works = True
 
     def report(self, session: Session, keeper: MicrophoneKeeper) -> None:
         """Call it at every step."""
         now_s = self._clock.boot_s()
         meeting_id = session.meeting.id if session.meeting is not None else None
-        told = (
+        seen = (
             meeting_id,
             session.is_paused,
             keeper.status,
@@ -43,12 +43,12 @@ class Reporter:
             session.problem,
             session.deaf_because,
         )
-        if told == self._told and now_s - self._written_s < (_BUSY_S if meeting_id else _IDLE_S):
+        if seen == self._reported and now_s - self._written_s < (_BUSY_S if meeting_id else _IDLE_S):
             return
         status = status_of(session, keeper, self._clock)
-        if told != self._told:
+        if seen != self._reported:
             self._notifier.status(summary(status))
-        self._told, self._written_s = told, now_s
+        self._reported, self._written_s = seen, now_s
         try:
             write_status(self._path, status)
             self._works = True

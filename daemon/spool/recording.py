@@ -89,7 +89,7 @@ class Recording(Model):
         return self.anchors[0].synchronised
 
     def started_at_by(self, wall: datetime, boot_id: str, boot_s: float) -> datetime | None:
-        """When the meeting began, told from a clock that is right now; None if it began before this boot."""
+        """When the meeting began, by a clock that is right now; None if it began before this boot."""
         for anchor in self.anchors:
             if anchor.boot_id == boot_id:
                 return wall - timedelta(seconds=boot_s - anchor.boot_s + anchor.at_s)

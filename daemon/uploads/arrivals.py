@@ -251,7 +251,7 @@ class Arrivals:
 def forget_finished(state_dir: Path) -> None:
     """Remove the records of all uploads that are over: they hold the names that files had. StateWriteError.
 
-    Who has not heard yet that one is over begins anew, and is told that the file is here already, or not.
+    Who has not heard yet that one is over begins anew, and learns whether the file is here already.
     """
     for path in (state_dir / "uploads").glob("*.json"):
         with suppress(FileNotFoundError, ValidationError):

@@ -83,7 +83,7 @@ class RememberingModel:
         before = self._model.usage
         began_s = read_s = self._monotonic()
 
-        def told(evaluated: int, written: int) -> None:
+        def on_progress(evaluated: int, written: int) -> None:
             nonlocal read_s
             if not written:
                 read_s = self._monotonic()
@@ -99,7 +99,7 @@ class RememberingModel:
                 max_tokens=max_tokens,
                 deadline_s=deadline_s,
                 attempt=attempt,
-                on_token=told,
+                on_token=on_progress,
             )
         except OutputError as error:
             self._keep(question, before, None, problem=str(error))

@@ -78,7 +78,7 @@ class Composing:
             continues=spooled.recording.continues if spooled else None,
             template=form,
             conventions=self.conventions,
-            mended=transcribed.mended,
+            corrected=transcribed.corrected,
         )
         return compose.compose_note(drafted.draft, transcribed.transcript, meeting, drafted.engines)
 

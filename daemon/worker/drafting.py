@@ -101,7 +101,7 @@ class Drafting:
                     segments, self.composing.roster, self.progress, self.read_ahead.get(self.folder.id)
                 )
         except (WeightsMissingError, EngineError):
-            # Nothing is lost: what could not be done now is met with, and told, when its turn comes.
+            # Nothing is lost: what could not be done now is met again, and reported, in its turn.
             return
 
     def so_far(self, transcribed: Transcribed) -> Drafted:

@@ -69,9 +69,9 @@ def _forget_in_transcript(folder: MeetingFolder, spans: Spans) -> None:
     # The transcript last: while the words are in it, a crash leaves something that shows there is work to do.
     _remove(folder.early, folder.note, folder.draft, folder.answers)
     kept = tuple(each for each in transcribed.transcript.segments if not is_forgotten(each, spans))
-    mended = tuple(each for each in transcribed.mended if not is_forgotten(each, spans))
+    corrected = tuple(each for each in transcribed.corrected if not is_forgotten(each, spans))
     left = {
         "transcript": transcribed.transcript.model_copy(update={"segments": kept}),
-        "mended": mended,
+        "corrected": corrected,
     }
     write_receipt(folder.transcript, transcribed.model_copy(update=left))

@@ -1,6 +1,6 @@
 """Watches over the work from a thread of its own, while the main one is deep inside a native library.
 
-What hangs is ended with a durable result, and so is what was told to stop: within a second, wherever it is.
+What hangs is ended with a durable result, and so is what was stopped: within a second, wherever it is.
 Everything done so far lies in receipts, so nothing is lost by it.
 """
 

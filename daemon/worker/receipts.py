@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from pydantic import ValidationError
+from pydantic import AliasChoices, Field, ValidationError
 
 from daemon.durable import append_durably, open_to_append, truncate_durably, write_durably
 from pipelines.draft import Draft
-from pipelines.editing.mending import with_lines
+from pipelines.editing.corrections import with_lines
 from pipelines.note import Engine, Engines, Model, Note
 from pipelines.speech.passages import Mark
 from pipelines.transcript import Segment, Transcript
@@ -53,13 +53,13 @@ class Transcribed(Model):
     """Whether a person has asked for a note by rules."""
     has_note: bool = False
     """Whether the meeting has a note already, which stands until this one is made."""
-    mended: tuple[Segment, ...] = ()
-    """Lines of that note as people mended and named them: it is drafted from these."""
+    corrected: tuple[Segment, ...] = Field(default=(), validation_alias=AliasChoices("corrected", "mended"))
+    """Lines of that note as people corrected and named them: it is drafted from these."""
 
     @property
     def lines(self) -> tuple[Segment, ...]:
         """What the note is drafted from."""
-        return with_lines(self.transcript.segments, self.mended)
+        return with_lines(self.transcript.segments, self.corrected)
 
 
 class Drafted(Model):

@@ -18,7 +18,7 @@ _LOST = {
     "disk": "the disk took no more",
 }
 """Gaps that nobody wanted. What was paused or forgotten is nobody's business, also not as a warning."""
-_TOLD_S = 2.0
+_REPORTED_S = 2.0
 """A shorter gap costs a word at most."""
 
 
@@ -32,9 +32,9 @@ class SpoolAudio:
         self._spooled = spooled
         self.position_s = 0.0
         self.length_s: float | None = spooled.duration_s
-        told = dict(_told(spooled.recording))
-        self.flags: tuple[str, ...] = tuple(told)
-        self.warnings: tuple[str, ...] = tuple(told.values())
+        missing = dict(_missing(spooled.recording))
+        self.flags: tuple[str, ...] = tuple(missing)
+        self.warnings: tuple[str, ...] = tuple(missing.values())
 
     @property
     def has_ended(self) -> bool:
@@ -62,9 +62,9 @@ class SpoolAudio:
             left -= size
 
 
-def _told(recording: Recording) -> Iterator[tuple[str, str]]:
+def _missing(recording: Recording) -> Iterator[tuple[str, str]]:
     """Flags and warnings: what is missing from a recording, for whoever reads its note."""
-    lost = [gap for gap in recording.gaps if gap.reason in _LOST and _length_s(gap) >= _TOLD_S]
+    lost = [gap for gap in recording.gaps if gap.reason in _LOST and _length_s(gap) >= _REPORTED_S]
     if lost:
         first = lost[0]
         places = "one place" if len(lost) == 1 else f"{len(lost)} places"

@@ -138,15 +138,15 @@ class Digest(Model):
 
         Nor what it said of other meetings' items: that is looked for again.
         """
-        told = {item.task for item in note.action_items}
-        told |= {each.text for each in (*note.decisions, *note.questions)}
+        shown = {item.task for item in note.action_items}
+        shown |= {each.text for each in (*note.decisions, *note.questions)}
 
         def is_told(line: Line | MeetingLine) -> bool:
             if line.note_id != note.id:
                 return True
             if isinstance(line, MeetingLine):
                 return line.title == note.title
-            return line.meeting == note.title and line.text in told
+            return line.meeting == note.title and line.text in shown
 
         return self._keeping(is_told, note.id)
 

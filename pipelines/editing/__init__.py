@@ -1,6 +1,7 @@
 """What people change in a note, kept apart from what the engines made, so that either can be made again."""
 
 from pipelines.editing.apply import Edited, apply_edits
+from pipelines.editing.corrections import corrected_lines
 from pipelines.editing.edit import (
     AddItem,
     AskedChange,
@@ -20,7 +21,6 @@ from pipelines.editing.edit import (
     read_change,
 )
 from pipelines.editing.make import new_edit
-from pipelines.editing.mending import mended_lines
 
 __all__ = [
     "AddItem",
@@ -40,7 +40,7 @@ __all__ = [
     "SetTitle",
     "TakeItem",
     "apply_edits",
-    "mended_lines",
+    "corrected_lines",
     "new_edit",
     "read_change",
 ]

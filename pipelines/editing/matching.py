@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 
 from pipelines.note import Item, text_of
 
-# Of 100. Without a common line: the same words but for an ending. With one: the same promise told again.
+# Of 100. Without a common line: the same words but for an ending. With one: the same promise again.
 _ALIKE = 88.0
 _ALIKE_WITH_EVIDENCE = 55.0
 

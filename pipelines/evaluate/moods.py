@@ -1,4 +1,4 @@
-"""How well the mood of sentences is told: precision, recall and F1 by label, and their mean.
+"""How well the mood of sentences is found: precision, recall and F1 by label, and their mean.
 
 A file of lines, label (positive, neutral, negative) and sentence with a tab between them. The mean over the
 three labels (macro F1) counts each of them alike, however rare.
@@ -30,7 +30,7 @@ class MoodScore:
     def f1(self, label: str) -> float:
         right = self.pairs[label, label]
         either = sum(
-            count * ((label == given) + (label == told)) for (given, told), count in self.pairs.items()
+            count * ((label == given) + (label == found)) for (given, found), count in self.pairs.items()
         )
         return 2 * right / either if either else 0.0
 

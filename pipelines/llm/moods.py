@@ -12,7 +12,7 @@ def moods_of(drafted: ChunkDraft, chunk: Chunk) -> Iterator[tuple[str, int]]:
     """Each segment of `chunk` with 1, 0 or -1; nothing where the model marked none of either kind.
 
     A line is what one voice said in a row: its murmuring listeners have no mood of their own. A line that was
-    marked as both is told as neither. Numbers that no line has are left out.
+    marked as both counts as neither. Numbers that no line has are left out.
     """
     if drafted.glad is None and drafted.upset is None:
         return

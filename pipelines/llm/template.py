@@ -26,7 +26,7 @@ seconds."""
 _PLACEHOLDER = "\ue000{}\ue001"
 _PLACED = re.compile("\ue000(\\d+)\ue001")
 
-# For weights without a template: the turn markup of the family, told by the tokens in the vocabulary. Jinja
+# For weights without a template: the turn markup of the family, known by the tokens in the vocabulary. Jinja
 # drops a line feed at the end of a template, but not one that it writes.
 _TURNS = (
     "{{ bos_token }}{%% for message in messages %%}"
@@ -105,7 +105,7 @@ class ChatTemplate:
         turns = [{"role": role, "content": _PLACEHOLDER.format(index)} for index, role in enumerate(roles)]
         command = [sys.executable, "-m", "pipelines.llm.rendering", f"{self._limit_s}"]
         try:
-            told = json.loads(
+            reply = json.loads(
                 run_solver(command, json.dumps({**self._fixed, "turns": turns}).encode(), self._limit_s)
             )
         except (OSError, ValueError) as error:  # TimeoutError too
@@ -113,7 +113,7 @@ class ChatTemplate:
                 f"the model's chat template comes to no end ({error}); choose other weights in [models] llm"
             )
             raise self._hangs from None
-        return told["text"] if "text" in told else ValueError(told["error"])
+        return reply["text"] if "text" in reply else ValueError(reply["error"])
 
     def _fill(self, text: str, messages: Sequence[Message]) -> list[int]:
         """Raise ValueError for a template that drops, doubles or reorders what it was given."""

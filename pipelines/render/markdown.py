@@ -67,8 +67,8 @@ def _lines_of(section: SectionName, note: Note, where: dict[str, float | None]) 
             paragraphs = [line for text in note.summary.splitlines() for line in ("", safe(text))]
             changed = ["", SUMMARY_BY_HAND] if EDITED in note.flags else []
             topics = [line for topic in topic_lines(note) for line in _topic(topic)]
-            told = [*paragraphs, *(["", *topics] if topics else []), *changed]
-            return ["", "## Summary", *told] if told else []
+            shown = [*paragraphs, *(["", *topics] if topics else []), *changed]
+            return ["", "## Summary", *shown] if shown else []
         case "mood":
             return []  # one line at the end
         case "actions":
@@ -82,9 +82,9 @@ def _lines_of(section: SectionName, note: Note, where: dict[str, float | None]) 
 
 def _topic(topic: TopicLines) -> list[str]:
     time = f"{topic.clock} " if topic.clock else ""
-    told = [topic.said] if topic.said else []
-    told += [words for _, words in topic.came_of_it]
-    return [f"- {time}**{safe(topic.title)}**", *(f"  - {safe(words)}" for words in told)]
+    shown = [topic.said] if topic.said else []
+    shown += [words for _, words in topic.came_of_it]
+    return [f"- {time}**{safe(topic.title)}**", *(f"  - {safe(words)}" for words in shown)]
 
 
 def _ok(item: ActionItem | Statement) -> bool:

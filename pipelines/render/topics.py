@@ -24,7 +24,7 @@ class TopicLines:
 
 
 def topic_lines(note: Note) -> Iterator[TopicLines]:
-    """An item that a person removed is gone here, too; one that the checks do not confirm is not told."""
+    """An item that a person removed is gone here, too; one that the checks do not confirm is not shown."""
     every: list[Item] = [*note.decisions, *note.action_items]
     items = {item.id: item for item in every}
     voices = {segment.id: segment.speaker for segment in note.transcript.segments}

@@ -40,7 +40,7 @@ _RATES = range(4_000, 768_001)
 _CUT_S = 2.0
 """A file may end this much before its header says and still be whole: encoders pad and round."""
 _LOST_S = 1.0
-"""A gap from here on is told to the reader; smaller ones are pauses of a recorder that saves space."""
+"""A gap from here on is reported to the reader; smaller ones are pauses of a recorder that saves space."""
 _READ_ERRORS = 20
 """Errors of the medium or the container after which reading ends."""
 _BROKEN_PACKETS = 10_000

@@ -185,7 +185,7 @@ class WhisperTranscriber:
         if left_out:
             report.tell(
                 "vocabulary-cut",
-                f"{left_out} entries of [vocabulary] did not fit into what the speech model can be told; "
+                f"{left_out} entries of [vocabulary] did not fit into the speech model's prompt; "
                 "put the most important ones first.",
             )
         return hinted

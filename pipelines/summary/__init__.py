@@ -1,7 +1,7 @@
 """What a note says of a meeting as a whole: its title, two sentences, and its topics, each with its time.
 
 Everything is made of words that were said: sentences are chosen, never written, and titles are phrases that
-come back. Any language that `guardrails.language` reads is told alike.
+come back. Any language that `guardrails.language` reads is summed up alike.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def topics_of(
 ) -> tuple[Topic, ...]:
     """In order; none for a meeting that does not turn from one matter to another.
 
-    `spent`: ids of segments that the note quotes elsewhere, so that nothing is told twice.
+    `spent`: ids of segments that the note quotes elsewhere, so that nothing is said twice.
     """
     meeting = read_meeting(tuple(segments), language)
     return tuple(_topics(meeting, spent)) if len(meeting.parts) > 1 else ()
@@ -128,15 +128,15 @@ def _on_top(meeting: Meeting, most: int) -> list[Extract]:
 
 
 def _topics(meeting: Meeting, spent: frozenset[str]) -> Iterator[Topic]:
-    told: list[Extract] = []
+    shown: list[Extract] = []
     for part in meeting.parts:
         inside = meeting.sentences[part.first : part.last]
         own = [each for each in meeting.extracts if part.first <= each.sentence.index < part.last]
         new = [each for each in own if spent.isdisjoint(_ids(meeting, [each.sentence]))]
         named = {lemma for phrase in part.phrases for lemma in phrase.lemmas}
         on_topic = [each for each in new if not named.isdisjoint(each.content)]
-        said = best(on_topic, 1, beside=told) or best(new, 1, beside=told)
-        told += said
+        said = best(on_topic, 1, beside=shown) or best(new, 1, beside=shown)
+        shown += said
         if part.phrases:
             yield Topic(
                 title=_capital(", ".join(phrase.text for phrase in part.phrases)),

@@ -45,7 +45,7 @@ class Template(NoteTemplate):
 
     @property
     def wishes(self) -> tuple[str, ...]:
-        """What a model is told about the summary, in lines; none for what it does anyway."""
+        """What a model is asked of the summary, in lines; none for what it does anyway."""
         if self == GENERAL:
             return ()  # the prompt says it already
         lines = [f"The summary has at most {self.summary_sentences} sentences."]
@@ -64,14 +64,14 @@ class Template(NoteTemplate):
 
     @property
     def unchecked(self) -> tuple[str, ...]:
-        """What of `requirements` no code can verify, as typed: only a model is told of it."""
+        """What of `requirements` no code can verify, as typed: only a model gets it."""
         return requirements_in(self.requirements, people=("anybody",)).unchecked
 
     def shaped(self, summary: str, people: Sequence[str]) -> tuple[str, tuple[str, ...]]:
         """`summary` as near to what is required as cutting brings it, and a warning for what it still breaks
         where it is shown.
 
-        The engines were told of all this before they wrote, and a model once more of what it broke.
+        The engines were given all this before they wrote, and a model once more of what it broke.
         """
         required = self.required(people)
         if not required:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from guardrails.types import Segment
-from pipelines.note import Note
+from pipelines.note import Imported, Note, NoteDraft
 from pipelines.transcript import Transcript
 
 PROMISED = {
@@ -180,3 +180,11 @@ def test_a_recording_may_go_on_after_the_last_words() -> None:
     assert Transcript(segments=said).duration_s == 3.0
     assert Transcript(segments=said, recorded_s=60.0).duration_s == 60.0
     assert Transcript(segments=()).duration_s is None
+
+
+def test_a_draft_that_an_earlier_version_kept_is_read() -> None:
+    kept = NoteDraft(claims=(), summary="", said_on=date(2026, 11, 17), imported=Imported(title="Moving"))
+    old = json.loads(kept.model_dump_json())
+    old["told"] = old.pop("imported")
+    old["mended"] = old.pop("corrected")
+    assert NoteDraft.model_validate(old) == kept

@@ -24,7 +24,7 @@ from daemon.worker.receipts import Transcribed, read_receipt
 from guardrails.types import Claim, Evidence, Segment, TapeEntry
 from pipelines.digest import Period, make_digest
 from pipelines.editing import read_change
-from pipelines.note import Note, NoteDraft, NoteTranscript, Told
+from pipelines.note import Imported, Note, NoteDraft, NoteTranscript
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page, rules_worker
 from tests.fakes.kept_meetings import held, recorded
@@ -161,8 +161,8 @@ def test_a_backup_that_still_holds_the_meeting_is_named_before_it_is_deleted(pag
 
 def test_a_note_made_again_by_rules_keeps_its_day_its_sound_and_every_edit(page: HubPage) -> None:
     made = office_move()
-    told = Told(title="Moving", flags=("import-damaged",), warnings=("office-move.vtt, line 3: mended",))
-    draft = NoteDraft(claims=(), summary="", said_on=date(2026, 11, 17), told=told)
+    imported = Imported(title="Moving", flags=("import-damaged",), warnings=("office-move.vtt, line 3: cut",))
+    draft = NoteDraft(claims=(), summary="", said_on=date(2026, 11, 17), imported=imported)
     page.store.save(made.model_copy(update={"draft": draft, "title": "Moving"}))
     page.submit(f"{PAGE}/items/a1", text="Send it all", owner="Jonas Weber", phrase="", day="")
     assert "The note will be made again soon" in page.submit(f"{PAGE}/remake", engine="rules").text
@@ -174,7 +174,7 @@ def test_a_note_made_again_by_rules_keeps_its_day_its_sound_and_every_edit(page:
     assert (note.title, note.started_at, note.duration_s) == ("Moving", made.started_at, made.duration_s)
     assert note.transcript.segments == made.transcript.segments
     assert "import-damaged" in note.flags
-    assert note.warnings[0] == "office-move.vtt, line 3: mended"
+    assert note.warnings[0] == "office-move.vtt, line 3: cut"
     assert "model-failed" not in note.flags
     assert page.store.made("office-move").action_items != made.action_items
     assert "Jonas Weber" in {item.owner for item in note.action_items}
@@ -216,7 +216,7 @@ def test_what_is_forgotten_while_a_note_is_made_again_leaves_its_transcript_too(
         "s2",
         "s5",
     ]
-    assert [line.text for line in left.mended] == ["mended s2"]
+    assert [line.text for line in left.corrected] == ["mended s2"]
     assert left.rules_wanted
     assert not folder.draft.exists()
 

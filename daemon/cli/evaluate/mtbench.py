@@ -53,7 +53,7 @@ def mtbench(
     with LlamaModel(weights, context_tokens=context, threads=threads, temperature=temperature) as model:
         if others - {model.engine_name}:
             raise BadInputError(f"{out}: contains answers of {', '.join(others)}; use another folder")
-        answer_all(asked, model, tape, max_tokens=max_tokens, told=_tell)
+        answer_all(asked, model, tape, max_tokens=max_tokens, report=_tell)
     click.echo(f"{len(tape.turns)} turns in {out}; next: roomscribe eval grade-sheet {out} --key FILE")
 
 

@@ -39,9 +39,9 @@ def answer_all(
     tape: Tape,
     *,
     max_tokens: int,
-    told: Callable[[Turn], None] = lambda turn: None,
+    report: Callable[[Turn], None] = lambda turn: None,
 ) -> None:
-    """Answer what `tape` does not hold yet; `told` of each turn as it is there.
+    """Answer what `tape` does not hold yet; `report` gets each turn when it is done.
 
     An answer that the model cannot give (no room in its context, time up) is an empty one, marked as cut.
     """
@@ -51,7 +51,7 @@ def answer_all(
                 if tape.find(question.id, arm, number) is None:
                     turn = _turn(question, number, arm, model, tape, max_tokens)
                     tape.add(turn)
-                    told(turn)
+                    report(turn)
 
 
 def _turn(question: Question, number: int, arm: Arm, model: Speaker, tape: Tape, max_tokens: int) -> Turn:

@@ -65,10 +65,10 @@ def sound_set() -> SoundSet:
 
 
 def try_hearing(
-    transcriber: WhisperTranscriber, control: SoundSet, told: Callable[[Result], None] = lambda result: None
+    transcriber: WhisperTranscriber, control: SoundSet, report: Callable[[Result], None] = lambda result: None
 ) -> list[Result]:
-    """All cases in their order; `told` of each. EngineError where nothing can be transcribed is a case that
-    failed, and so are the others."""
+    """All cases in their order; `report` gets each result. Where nothing can be transcribed (EngineError),
+    this and all other cases have failed."""
     try:
         segments = transcriber.transcribe(control.sound).segments
     except EngineError as error:
@@ -78,11 +78,11 @@ def try_hearing(
     for case in control.heard:
         missed = [word for word in case.words if not has_all(text, (word,))]
         results.append(Result(case.id, f"not heard: {', '.join(missed)}" if missed else None))
-        told(results[-1])
+        report(results[-1])
     length = len(text.split())
     too_long = (
         f"{length} words instead of at most {control.most_words}" if length > control.most_words else None
     )
     results.append(Result(LENGTH, too_long if text else "nothing was heard"))
-    told(results[-1])
+    report(results[-1])
     return results

@@ -58,9 +58,9 @@ class Result:
 
 
 def try_model(
-    model: LanguageModel, control: ControlSet, told: Callable[[Result], None] = lambda result: None
+    model: LanguageModel, control: ControlSet, report: Callable[[Result], None] = lambda result: None
 ) -> list[Result]:
-    """All cases in their order; `told` of each. An answer that cannot be used is a case that failed."""
+    """All cases in their order; `report` gets each result. A case without a usable answer has failed."""
     results = []
     for case in control.cases:
         try:
@@ -76,7 +76,7 @@ def try_model(
         except EngineError as error:
             problem = str(error)
         results.append(Result(case.id, problem))
-        told(results[-1])
+        report(results[-1])
     return results
 
 

@@ -1,4 +1,4 @@
-"""A note made again is drafted from the lines as people mended and named them; any edit can be undone."""
+"""A note made again is drafted from the lines as people corrected and named them; any edit can be undone."""
 
 from __future__ import annotations
 

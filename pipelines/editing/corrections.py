@@ -1,4 +1,4 @@
-"""A note made again is drafted from the lines as people mended and named them, and keeps them as heard.
+"""A note made again is drafted from the lines as people corrected and named them, and keeps them as heard.
 
 The edits stay on top of it, so taking one back shows the line as it was heard, as ever. That a promise of a
 voice that a person named belongs to that person is left to that edit, too: who takes the name back, or gives
@@ -17,7 +17,7 @@ from pipelines.editing.edit import Edit, NameVoice, RenameSpeaker, SetLine
 from pipelines.note import ActionItem, Note
 
 
-def mended_lines(made: Note, edits: Iterable[Edit]) -> tuple[Segment, ...]:
+def corrected_lines(made: Note, edits: Iterable[Edit]) -> tuple[Segment, ...]:
     """The lines of which `edits` change the words or say who spoke; all others are as in `made`.
 
     Another name for a voice that had one is none of it: that edit finds the voice, and what it owns, by the
@@ -40,11 +40,11 @@ def with_lines(segments: Sequence[Segment], lines: Iterable[Segment]) -> tuple[S
 
 
 def left_to_edits(
-    items: Iterable[ActionItem], segments: Sequence[Segment], mended: Iterable[Segment]
+    items: Iterable[ActionItem], segments: Sequence[Segment], corrected: Iterable[Segment]
 ) -> tuple[ActionItem, ...]:
-    """`items` without the owners that voices of `segments` have by a name in `mended` alone."""
+    """`items` without the owners that voices of `segments` have by a name in `corrected` alone."""
     heard = {segment.id: segment for segment in segments}
-    names = {line.id: line.speaker for line in mended if line.speaker and not heard[line.id].speaker}
+    names = {line.id: line.speaker for line in corrected if line.speaker and not heard[line.id].speaker}
     by_hand = set(names.values()) - {segment.speaker for segment in segments}
 
     def left(item: ActionItem) -> ActionItem:
