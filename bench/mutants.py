@@ -3,8 +3,11 @@
 A mutant is one operator, number, condition, result or call of the four packages changed, drawn by a hash of
 the seed and of its place (file, function, kind, number within the function): the same places are drawn in
 another state of the code. For each one, a copy of the checkout is changed, the test files nearest to the
-module run, and the copy is put back. Nearest are those that reach the module by the fewest imports; of
-equals, those named like it. Strings, which hold tables of words, are not changed.
+module run, and the copy is put back. Nearest are those that import the module; then, of all that reach it
+through imports, those named like it, those that mention its name most often, and those with the shortest way.
+Taken for imported are also a module whose name stands in a string (a process of its own), one that
+pyproject.toml gives to a command, and the conftest of a test's folder. Strings, which hold tables of words,
+are not changed.
 
 Printed: a line a mutant (caught or survived, and the test that caught it), then the shares by package.
 `--root` measures another checkout. What the nearest tests miss, others may still catch: the share is a
@@ -22,6 +25,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -148,19 +152,30 @@ class Tests:
         self._root = root
         files = [path for top in (*PACKAGES, "tests", "bench") for path in sorted((root / top).rglob("*.py"))]
         names = {_module(path.relative_to(root)): str(path.relative_to(root)) for path in files}
+        groups, scripts = _commands(root)
         self._importers: dict[str, set[str]] = {}
         for path in files:
-            for module in _imported(path):
-                if module in names:
-                    self._importers.setdefault(names[module], set()).add(str(path.relative_to(root)))
+            name = str(path.relative_to(root))
+            mentioned = _mentioned(path)
+            # In the product, "roomscribe" is the name of many other things.
+            known = groups | scripts if name.startswith("tests/") else groups
+            for command in mentioned & known.keys():
+                mentioned |= known[command]
+            imported = {names[module] for module in mentioned if module in names}
+            imported |= {f"{folder}/conftest.py" for folder in path.relative_to(root).parents}
+            for each in imported - {name}:
+                self._importers.setdefault(each, set()).add(name)
 
     def near(self, file: str, most: int = NEAREST) -> list[str]:
-        found, seen, ring = list[str](), {file}, {file}
-        while ring and len(found) < most:
-            ring = {up for each in ring for up in self._importers.get(each, ())} - seen
-            seen |= ring
-            found += sorted(filter(_is_test, ring), key=lambda test: (-_likeness(test, file), test))
-        return found[:most]
+        def nearness(test: str) -> tuple[bool, int, int, int, str]:
+            mentions = len(re.findall(Path(file).stem.rstrip("s"), (self._root / test).read_text()))
+            return steps[test] > 1, -_likeness(test, file), -mentions, steps[test], test
+
+        steps, ring = {file: 0}, {file}
+        while ring:
+            ring = {up for each in ring for up in self._importers.get(each, ())} - steps.keys()
+            steps |= dict.fromkeys(ring, max(steps.values()) + 1)
+        return sorted(filter(_is_test, steps), key=nearness)[:most]
 
 
 def _is_test(file: str) -> bool:
@@ -174,7 +189,8 @@ def _words(file: str) -> frozenset[str]:
 
 
 def _likeness(test: str, file: str) -> int:
-    return len(_words(test) & _words(file))
+    """Words of the path that both have; the module's own name counts twice."""
+    return len(_words(test) & _words(file)) + len(_words(test) & _words(Path(file).name))
 
 
 def _module(path: Path) -> str:
@@ -182,14 +198,27 @@ def _module(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _imported(path: Path) -> set[str]:
+def _mentioned(path: Path) -> set[str]:
+    """What a file imports, and its strings: one that is a module's name is for a process of its own."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.ImportFrom) and node.module:
             found |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
         elif isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
     return found
+
+
+def _commands(root: Path) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """The modules that a group of entry points and a script load."""
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    groups: dict[str, dict[str, str]] = project["entry-points"]
+    return (
+        {group: {each.partition(":")[0] for each in named.values()} for group, named in groups.items()},
+        {name: {each.partition(":")[0]} for name, each in project["scripts"].items()},
+    )
 
 
 class Copy:
