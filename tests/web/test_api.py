@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,15 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from daemon.jobs import Job
+from daemon.recorder.status import RecorderStatus
 from pipelines.note import Note
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
-from tests.fakes.room_page import RoomPage, recorder_status
+from tests.fakes.reader import reader_of
+from tests.fakes.room_page import NOW, RoomPage, recorder_status
+from web.app import create_app
 
 BASE = "/api/v1"
 EXAMPLES = 12
@@ -97,11 +102,80 @@ def test_a_note_is_read_changed_and_put_back(page: HubPage) -> None:
     assert get(page.client, "/notes/office-move")["action_items"][0]["status"] == "open"
 
 
+def test_the_room_is_told_as_the_recorder_reports_it(tmp_path: Path) -> None:
+    room = RoomPage(tmp_path)
+    room.add_job(Job(id="b", source="b.mp3", priority="normal", created_at=NOW))
+    room.add_job(Job(id="a", source="a.mp3", priority="live", created_at=NOW))
+    room.add_job(Job(id="c", source="c.mp3", priority="normal", created_at=NOW, state="aside"))
+    told = room.get(f"{BASE}/room").json["recorder"]
+    assert room.status
+    assert RecorderStatus.model_validate(told) == room.status
+    assert [job["id"] for job in room.get(f"{BASE}/jobs").json["jobs"]] == ["a", "b", "c"]
+    session = room.get(f"{BASE}/session").json
+    assert (session["role"], len(session["csrf"]) > 30) == ("admin", True)
+    room.status = None
+    assert room.get(f"{BASE}/room").json == {"recorder": None}
+    assert room.get(f"{BASE}/questions").json == {"questions": []}
+
+
+def test_meetings_and_items_come_page_by_page_with_all_that_a_list_shows(tmp_path: Path) -> None:
+    notes = [office_move(f"m{number}", NOW - timedelta(days=number)) for number in range(5)]
+    client = create_app(reader_of(*notes), timezone=UTC, state_dir=tmp_path).test_client()
+    assert [each["id"] for each in get(client, "/notes")["notes"]] == ["m0", "m1", "m2", "m3", "m4"]
+    second = get(client, "/notes?page=2&per_page=2")
+    assert ([each["id"] for each in second["notes"]], second["page"], second["total"]) == (["m2", "m3"], 2, 5)
+    assert [each["id"] for each in get(client, "/notes?page=3&per_page=2")["notes"]] == ["m4"]
+    assert get(client, "/notes?page=4&per_page=2")["notes"] == []
+    since = NOW.date() - timedelta(days=1)
+    assert [each["id"] for each in get(client, f"/notes?first={since}")["notes"]] == ["m0", "m1"]
+    (head,) = get(client, "/notes?per_page=1")["notes"]
+    assert head == {
+        "id": "m0",
+        "title": "Moving to the new office",
+        "started_at": "2026-11-20T09:25:00Z",
+        "duration_s": 236.5,
+        "source": "office-move.vtt",
+        "language": "en",
+        "sentiment": "mixed",
+        "action_items": 5,
+        "open_items": 4,
+        "decisions": 3,
+        "questions": 1,
+        "people": ["Maya Lindqvist", "Theo Brandt", "Priya Raman", "Jonas Weber"],
+        "continues": None,
+    }
+    items = get(client, "/actions?person=Priya+Raman")["items"]
+    assert [item["note_id"] for item in items] == ["m0", "m1", "m2", "m3", "m4"]
+    assert items[0] == {
+        "note_id": "m0",
+        "meeting": "Moving to the new office",
+        "item_id": "a2",
+        "task": "Order the network line",
+        "owner": "Priya Raman",
+        "due": "2026-11-17",
+        "phrase": "this afternoon",
+        "status": "open",
+        "is_verified": True,
+    }
+    assert {item["item_id"] for item in get(client, "/actions?status=done")["items"]} == {"a4"}
+    assert len(get(client, "/actions")["items"]) == 25
+    assert Note.model_validate(get(client, "/notes/m3")) == notes[3]
+    assert get(client, "/notes/m3/edits") == {"edits": []}
+
+
 def test_meetings_are_filtered_and_searched(page: HubPage) -> None:
     assert get(page.client, "/notes?mood=mixed&per_page=1")["total"] == 1
     assert get(page.client, "/notes?person=Nobody")["notes"] == []
     (found,) = get(page.client, "/search?q=disaster")["found"]
     assert (found["note_id"], found["passages"][0]["line"]) == ("office-move", 7)
+    (passage,) = found["passages"]
+    assert (passage["kind"], passage["ref"], passage["start_s"]) == ("said", "s7", 75.0)
+    assert passage["text"].startswith(
+        "…If it is late we have no internet on the first day, and that would be a"
+    )
+    whole = get(page.client, "/search?q=disaster+xylophone")
+    assert (whole["together"], whole["has_more"], len(whole["found"])) == (False, False, 1)
+    assert get(page.client, "/search?q=disaster&mood=positive")["found"] == []
 
 
 def test_a_question_is_asked_read_and_deleted(page: HubPage) -> None:
@@ -170,5 +244,13 @@ def test_a_refusal_is_a_problem_in_json(page: HubPage, method: str, path: str, s
     assert answer.content_type == "application/problem+json"
     told = answer.get_json(force=True)
     assert told["status"] == status
-    assert told["title"]
+    assert (
+        told["title"]
+        == {
+            400: "Bad request",
+            403: "Not allowed",
+            404: "Not found",
+            405: "Method not allowed",
+        }[status]
+    )
     assert told["detail"]

@@ -21,6 +21,7 @@ from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.meetings import office_move
+from tests.fakes.reading import words
 
 EVIL = "<script>alert(1)</script>"
 
@@ -66,6 +67,9 @@ def test_a_question_waits_on_the_page_with_the_passages_and_then_has_its_answer(
     assert EVIL not in shown
     assert "Meanwhile" not in shown
     assert "Who sends the lease to legal?" in page.get("/ask")
+    assert re.search(
+        r"Earlier questions Who sends the lease to legal\? \w+ \d+ \w+ \d+ Ev", words(page.get("/ask"))
+    )
 
 
 def test_the_form_that_was_asked_for_is_shown_as_kept_or_not_kept(page: HubPage) -> None:

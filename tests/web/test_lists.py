@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -23,7 +24,10 @@ from pipelines.editing import ChangeItem, ItemFields
 from pipelines.followup import Kept, Promise
 from pipelines.note import Due, Note
 from tests.fakes.meetings import office_move
+from tests.fakes.reading import words
+from tests.fakes.room_page import RoomPage
 from web.app import create_app
+from web.views import actions, filters, listing, today
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 18, 18, tzinfo=UTC)
@@ -101,7 +105,7 @@ def test_filters_narrow_the_list(
 
 
 def test_paging_keeps_the_filters(store: NoteStore, client: FlaskClient) -> None:
-    for number in range(51):
+    for number in range(listing.PAGE_SIZE + 1):
         store.save(meeting(f"m{number}", number))
     assert 'href="/?page=2&amp;mood=mixed"' in client.get("/?mood=mixed").text
     assert len(titles(client.get("/?page=2&mood=mixed").text)) == 1
@@ -171,7 +175,7 @@ def test_one_persons_items_and_nobodys(store: NoteStore, client: FlaskClient) ->
     store.save(note.model_copy(update={"action_items": items}))
     assert "2026-11-19" in (page := client.get("/actions?person=Ann").text)
     assert "2026-11-20" not in page
-    assert "2026-11-20" in (page := client.get("/actions?person=-").text)
+    assert "2026-11-20" in (page := client.get(f"/actions?person={actions.NOBODY}").text)
     assert "2026-11-19" not in page
     assert "Nothing to do for Bob." in client.get("/actions?person=Bob").text
 
@@ -181,7 +185,7 @@ def test_a_long_group_shows_its_beginning_and_leads_to_the_rest(
 ) -> None:
     store.save(with_due(meeting("one"), *[date(2026, 12, 1)] * 130))
     page = client.get("/actions").text
-    assert page.count('class="tick"') == 100
+    assert page.count('class="tick"') == actions.PAGE_SIZE == 100
     assert "All 130" in page
     assert client.get("/actions?group=later").text.count('class="tick"') == 130
 
@@ -229,14 +233,15 @@ def test_today_stands_on_top_as_it_is_now(store: NoteStore, client: FlaskClient)
         "Task of 2026-11-25 Theo Brandt due Wed 25 Nov "
         "All action items Digests"
     )
+    assert box(client).count("Theo Brandt") == today.SHOWN
     store.edit("old", ChangeItem(kind="action", item="a1", fields=ItemFields(status="done")), NOW, "viewer")
     assert "1 meeting · 1 overdue · 3 to do · 3 decisions" in box(client)
     assert "was due" not in box(client), "what slipped long ago stands under Actions"
 
 
 def test_every_page_counts_the_same_items_as_overdue(store: NoteStore, client: FlaskClient) -> None:
-    today = NOW.date()
-    days = [today - timedelta(days=back) for back in (400, 31, 30, 1, 0, -1)]
+    day = NOW.date()
+    days = [day - timedelta(days=back) for back in (400, 31, 30, 1, 0, -1)]
     store.save(with_due(meeting("old", 20), *days, None))
     unsure = with_due(meeting("unsure", 20), *days)
     doubtful = tuple(each.model_copy(update={"verdict": "unverified"}) for each in unsure.action_items)
@@ -245,13 +250,13 @@ def test_every_page_counts_the_same_items_as_overdue(store: NoteStore, client: F
     for number in range(1, len(days) + 1):
         change = ChangeItem(kind="action", item=f"a{number}", fields=ItemFields(status="done"))
         store.edit("done", change, NOW, "viewer")
-    for period in (Period.day(today), Period.week(today, today)):
+    for period in (Period.day(day), Period.week(day, day)):
         digest = make_digest(store.notes(), period, timezone=BERLIN)
         assert len(digest.slipped) + digest.slipped_before == 4
     assert "4 overdue" in box(client)
-    actions = client.get("/actions").text
-    assert re.search(r'Overdue <span class="count">4<', actions)
-    assert actions.count('class="late"') == 4
+    listed = client.get("/actions").text
+    assert re.search(r'Overdue <span class="count">4<', listed)
+    assert listed.count('class="late"') == 4
 
 
 def test_what_is_private_or_not_confirmed_is_no_matter_of_today(
@@ -314,3 +319,164 @@ def test_the_digest_leads_to_the_meeting_that_says_a_task_is_done(
     page = client.get("/digests/2026-W47").text
     assert '<a href="/meetings/two">said to be done on Wed 18 Nov</a>' in page
     assert '<a href="/actions">to be confirmed</a>' in page
+
+
+def test_the_list_tells_length_items_and_mood_of_each_meeting(store: NoteStore, client: FlaskClient) -> None:
+    done = tuple(item.model_copy(update={"status": "done"}) for item in office_move().action_items[:2])
+    store.save(meeting("new", 0, title="New"))
+    store.save(
+        meeting("done", 1, title="Done", action_items=done, decisions=(), questions=(), duration_s=30.0)
+    )
+    two = office_move().questions[0].model_copy(update={"id": "q2"})
+    bare = meeting("bare", 2, title="Bare", action_items=(), questions=(*office_move().questions, two))
+    store.save(bare.model_copy(update={"continues": "x", "duration_s": 7500.0}))
+    store.save(meeting("one", 3, title="One", action_items=done[:1], decisions=office_move().decisions[:1]))
+    assert words(client.get("/").text).partition("All action items Digests ")[2] == (
+        "Wednesday, 18 November 2026 19:00 New 4 min 4 of 5 action items open 3 decisions 1 open question "
+        "Mood: mixed "
+        "Tuesday, 17 November 2026 19:00 Done 30 s all 2 done Mood: mixed "
+        "Monday, 16 November 2026 19:00 Bare 2 h 05 min goes on from the one before no action items "
+        "3 decisions 2 open questions Mood: mixed "
+        "Sunday, 15 November 2026 19:00 One 4 min all 1 done 1 decision 1 open question Mood: mixed"
+    )
+
+
+def test_a_filtered_list_says_so_and_has_no_box_of_today(store: NoteStore, client: FlaskClient) -> None:
+    store.save(meeting("move", title="Move"))
+    page = client.get("/?person=brandt&open=1&from=2026-11-18").text
+    assert words(page).endswith(
+        f"Filter (on) Person From To Mood any {' '.join(filters.MOODS)} with open items Show Show all "
+        "Wednesday, 18 November 2026 19:00 Move 4 min 4 of 5 action items open 3 decisions 1 open question "
+        "Mood: mixed"
+    )
+    assert 'value="brandt"' in page
+    assert 'value="2026-11-18"' in page
+    assert "Filter (on)" not in client.get("/").text
+    older = client.get("/?page=2&from=2026-11-18")
+    assert older.status_code == 404
+
+
+def test_the_digests_say_what_was_decided_and_what_slipped(
+    store: NoteStore, client: FlaskClient, tmp_path: Path
+) -> None:
+    store.save(with_due(meeting("one", 2, title="Move"), date(2026, 11, 17), date(2027, 1, 4), None))
+    store.save(with_due(meeting("old", 60, title="Old"), date(2026, 9, 20)))
+    store.save(meeting("two", 0, title="Review"))
+    store.suggest("two", [Kept(Promise("one", "a1", "task", None), ("s4",), "I sent it.", 4)])
+    told = store.follow_ups()
+    week = Period.week(NOW.date())
+    DigestStore(tmp_path).put(make_digest(store.notes(), week, timezone=BERLIN, follow_ups=told))
+    DigestStore(tmp_path).put(make_digest(store.notes(), Period.day(NOW.date()), timezone=BERLIN))
+    assert words(client.get("/digests/2026-W47").text) == (
+        "All digests Week 47, from Mon 16 Nov 2026 Meetings 19:00 Move Mood: mixed 19:00 Review Mood: mixed "
+        "To do Priya Raman Order the network line was due Tue 17 Nov "
+        "Theo Brandt Task of 2026-11-17 was due Tue 17 Nov said to be done on Wed 18 Nov , to be confirmed "
+        "Send the signed lease to legal due Fri 20 Nov Task of 2027-01-04 due Mon 4 Jan 2027 Task of no day "
+        "Nobody named Tell the cleaning company “when we can” "
+        "Decided The servers move last, on the fifth Sales gets the second floor "
+        "The servers move last, on the fifth Sales gets the second floor "
+        "Still open Do we keep the old phone numbers? Do we keep the old phone numbers? "
+        "The mood was positive (+0.14). Still open from longer ago: 1. "
+        "Left out, because the transcript does not confirm it: 3."
+    )
+    day = words(client.get("/digests/2026-11-18").text)
+    assert day.startswith("All digests Wednesday, 18 November 2026 Meetings 19:00 Review Mood: mixed To do ")
+    assert day.endswith("Left out, because the transcript does not confirm it: 2.")
+    assert words(client.get("/digests").text).endswith(
+        "Weeks Week 47, from Mon 16 Nov 2026 Days Wednesday, 18 November 2026"
+    )
+
+
+def test_the_items_of_all_meetings_stand_with_owner_day_and_meeting(
+    store: NoteStore, client: FlaskClient
+) -> None:
+    store.save(with_due(meeting("one", 2, title="Move"), date(2026, 11, 17), date(2027, 1, 4), None))
+    store.save(meeting("two", 0, title="Review"))
+    store.suggest("two", [Kept(Promise("one", "a1", "task", None), ("s4",), "I sent it.", 4)])
+    everybody = words(client.get("/actions").text)
+    assert everybody.partition("Show ")[2].partition(" Download")[0] == (
+        "Done already? Later meetings say so. You decide. "
+        "Task of 2026-11-17 Theo Brandt “I sent it.” Review Yes, done No, still open "
+        "Overdue 2 Task of 2026-11-17 Theo Brandt yesterday Move "
+        "Order the network line Priya Raman yesterday Review "
+        "This week 1 Send the signed lease to legal Theo Brandt Fri 20 Nov Review "
+        "Later 1 Task of 2027-01-04 Theo Brandt Mon 4 Jan 2027 Move "
+        "No date 2 Tell the cleaning company nobody named “when we can” Review "
+        "Task of no day Theo Brandt Move "
+        "Done 1 ✓ Read the landlord's contract Theo Brandt Review"
+    )
+    assert "Owner everybody Jonas Weber Priya Raman Theo Brandt nobody Show" in everybody
+    hers = words(client.get("/actions?person=Priya+Raman").text)
+    assert hers.partition("Show ")[2].partition(" Download")[0] == (
+        "Overdue 1 Order the network line Priya Raman yesterday Review"
+    )
+    later = words(client.get("/actions?group=later&person=Theo+Brandt").text)
+    assert "Later 1 Task of 2027-01-04 Theo Brandt Mon 4 Jan 2027 Move" in later
+    assert "Overdue" not in later
+    calendar = client.get("/actions.ics?person=Priya+Raman").text.replace("\r\n", "\n")
+    assert (
+        "DUE;VALUE=DATE:20261117\nSTATUS:NEEDS-ACTION\nSUMMARY:Priya Raman: Order the network line"
+        in calendar
+    )
+    assert "DTSTART;VALUE=DATE:20261117\nDTEND;VALUE=DATE:20261118\nDTSTAMP:20261118T180000Z" in calendar
+    assert calendar.count("BEGIN:VTODO") == 1
+
+
+def test_who_ticks_an_item_off_comes_back_to_the_list_with_its_filters(tmp_path: Path) -> None:
+    page = RoomPage(tmp_path)
+    asked: list[tuple[str, object]] = []
+
+    def answer(do: str, given: dict[str, Any]) -> dict[str, Any]:
+        assert (given["id"], given["by"]) == ("one", "admin")
+        asked.append((do, given["change"]["fields"]["status"] if "change" in given else given["done"]))
+        return {}
+
+    item, suggestion = "/actions/one/a1", "/actions/one/a1/suggestion"
+    with page.hub(answer):
+        for path, form in (
+            (item, {"status": "done"}),
+            (item, {"status": "open"}),
+            (suggestion, {"done": "yes"}),
+            (suggestion, {"done": "no"}),
+        ):
+            told = page.send("POST", path, {**form, "person": "Ann Lee", "group": "week"})
+            assert (told.status_code, told.headers["Location"]) == (303, "/actions?person=Ann+Lee&group=week")
+        assert page.send("POST", item, {"status": "done"}).headers["Location"] == "/actions"
+    assert asked == [
+        ("notes edit", "done"),
+        ("notes edit", "open"),
+        ("notes decide", True),
+        ("notes decide", False),
+        ("notes edit", "done"),
+    ]
+
+
+def test_a_search_shows_where_each_passage_is_and_when_the_meeting_was(
+    store: NoteStore, client: FlaskClient, tmp_path: Path
+) -> None:
+    store.save(meeting("two", 0, title="Review"))
+    store.save(meeting("one", 2, title="Move", action_items=(), summary="", decisions=()))
+    index = NoteIndex(tmp_path)
+    index.update(store)
+    index.close()
+    assert words(client.get("/search?q=phone+numbers").text).partition("Show ")[2] == (
+        "Review Wed 18 Nov 2026 Question Do we keep the old phone numbers ? "
+        "Summary …Who decides about the phone numbers is open. "
+        "2:30 …Do we keep the old phone numbers ? I don't know who decides that. "
+        "Maya Lindqvist: Nobody here does. Let's leave that open… "
+        "Move Mon 16 Nov 2026 Question Do we keep the old phone numbers ? "
+        "2:30 …Do we keep the old phone numbers ? I don't know who decides that. "
+        "Maya Lindqvist: Nobody here does. Let's leave that open…"
+    )
+    assert (
+        words(client.get("/search?q=disaster+lease").text)
+        .partition("Show ")[2]
+        .startswith(
+            "No passage has all of these words. These have some of them. Review Wed 18 Nov 2026 Action item "
+            "Theo Brandt Send the signed lease to legal by Friday 0:12 …Theo, where are we with the lease ? "
+        )
+    )
+    page = client.get("/search?q=floor&from=2026-11-18").text
+    assert titles(page) == ["Review"]
+    assert 'href="/meetings/two#item-d2"' in page
+    assert 'href="/meetings/two#s16"' in page

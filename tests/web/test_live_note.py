@@ -9,7 +9,9 @@ import pytest
 
 from daemon.jobs import Job, MeetingFolder
 from daemon.worker.receipts import SoFar
+from tests.fakes.reading import words
 from tests.fakes.room_page import ID, NOW, RoomPage, note_by_rules, recorder_status
+from web.views.so_far import GOES_ON, IS_OVER
 
 LATER = "Gemma will work on this when no meeting goes on."
 SAID = "I'll send the <signed> lease to legal by Friday."
@@ -41,13 +43,17 @@ def test_the_live_page_and_the_list_show_the_note_so_far_and_say_what_it_is(room
     noted(room_page, "We begin.", SAID, later=LATER)
     for path in ("/record", f"/so-far/{ID}", f"/so-far/{ID}/part"):
         shown = text_of(room_page.get(path).text)
-        assert "So far , as of 0:35. It may change: the note is made when the meeting has ended." in shown
+        assert f"So far , as of 0:35. {GOES_ON}" in shown
         assert LATER in shown
         assert "Send the &lt;signed&gt; lease to legal Fri 27 Nov" in shown
     listed = room_page.get("/").text
     assert f'href="/so-far/{ID}"' in listed
     assert "1 action item" in text_of(listed)
     assert "No meetings yet" not in listed
+    assert words(room_page.get(f"/so-far/{ID}").text) == (
+        f"All meetings Meeting So far , as of 0:35. {GOES_ON} {LATER} "
+        "To do Send the <signed> lease to legal Fri 27 Nov 2026"
+    )
 
 
 def test_what_is_noted_so_far_is_no_note(room_page: RoomPage) -> None:
@@ -61,7 +67,7 @@ def test_after_the_meeting_it_says_that_the_note_is_being_made(room_page: RoomPa
     room_page.status = recorder_status("idle")
     noted(room_page, SAID, needs=None)
     for path in ("/", f"/so-far/{ID}"):
-        assert "The meeting has ended; its note is being made." in text_of(room_page.get(path).text)
+        assert IS_OVER in text_of(room_page.get(path).text)
 
 
 def test_a_browser_that_has_it_is_not_sent_it_again(room_page: RoomPage) -> None:

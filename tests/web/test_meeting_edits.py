@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -12,6 +13,7 @@ from guardrails.types import Segment
 from pipelines.note import ActionItem, Due, Note, NoteTranscript
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move, with_agenda
+from tests.fakes.reading import words
 
 PAGE = "/meetings/office-move"
 
@@ -209,6 +211,77 @@ def test_the_history_names_every_change_and_takes_any_back(page: HubPage) -> Non
     page.submit(f"{PAGE}/undo", **{"edit": first.id, "from": "history"})
     assert note(page).title == "Moving to the new office"
     assert item(page, "a1").status == "done"
+
+
+def test_every_kind_of_change_is_told_in_words_the_newest_first(page: HubPage) -> None:
+    page.store.save(with_agenda(office_move()))
+    page.submit(f"{PAGE}/items/a1/status", status="done")
+    page.submit(f"{PAGE}/items/a4/status", status="open")
+    page.submit(f"{PAGE}/items/a2", text="Order it", owner="", phrase="", day="2026-12-01")
+    page.submit(f"{PAGE}/items/a3", text="Tell the cleaning company", owner="Ann", phrase="", day="")
+    page.submit(f"{PAGE}/items/d1", text="The servers move on the sixth")
+    page.submit(f"{PAGE}/items/q1/remove")
+    page.submit(f"{PAGE}/items/a5/confirm")
+    page.submit(f"{PAGE}/add/decision", text="Sales moves first")
+    page.submit(f"{PAGE}/words", title="The move", summary="We move.")
+    page.submit(f"{PAGE}/possible/possible-1/action")
+    page.submit(f"{PAGE}/turns/3", **{"speaker": "Ann", "theirs-3": "1", "text-3": "I read it."})
+    shown = page.submit(f"{PAGE}/speakers", **{"name-2": "Theodor Brandt"}).text
+    history = words(page.get(f"{PAGE}/history"))
+    told = re.sub(r" \w+ \d+ \w+ \d+, \d\d:\d\d, by the administrator\. Undo", "", history)
+    assert told == (
+        "The move What was changed by hand "
+        "Changed the speaker Theo Brandt to Theodor Brandt. "
+        "Corrected a line: “I read it.”. "
+        "Assigned 1 line to Ann. "
+        "Took over as an action item “Tell the cleaning company when we can”. "
+        "Changed the summary. "
+        "Changed the title to “The move”. "
+        "Added the decision “Sales moves first”. "
+        "Confirmed the action item “Pack the server room”. "
+        "Removed the question “Do we keep the old phone numbers?”. "
+        "In the decision “The servers move last, on the fifth”, changed the text to "
+        "“The servers move on the sixth”. "
+        "In the action item “Tell the cleaning company”, changed the owner to Ann and the date to none. "
+        "In the action item “Order the network line”, changed the text to “Order it”, the owner to nobody "
+        "and the date to Tue 1 Dec 2026. "
+        "Reopened the action item “Read the landlord's contract”. "
+        "Ticked off the action item “Send the signed lease to legal”."
+    )
+    text = words(shown)
+    assert "14 changes by hand" in text
+    assert "Actions 6 Decisions 3 Questions 0 Mood Unconfirmed 1 Transcript" in text
+    assert (
+        "“Somebody should tell the cleaning company when we can.” Said by Jonas Weber 2:55 added by hand"
+        in text
+    )
+    assert "Ann Edit 0:25 I read it. corrected Action item 4 Theodor Brandt Edit 0:37" in text
+
+
+def test_each_form_holds_what_is_there(page: HubPage) -> None:
+    page.submit(f"{PAGE}/turns/3", **{"speaker": "Ann", "theirs-3": "1"})
+    assert words(page.get(f"{PAGE}/turns/6")) == (
+        "Moving to the new office Edit what Priya Raman said Save Maya Lindqvist Ann Theo Brandt Jonas Weber "
+        "Somebody else 1:02 One worry: the network line takes six weeks, and nobody has ordered it. "
+        "1:15 If it is late we have no internet on the first day, and that would be a disaster. "
+        "Lines without a tick keep their speaker. Save Cancel"
+    )
+    speakers = page.get(f"{PAGE}/speakers")
+    assert words(speakers).endswith("Maya Lindqvist Ann Theo Brandt Priya Raman Jonas Weber Save Cancel")
+    assert re.findall(r'name="(name-\d)"[^>]*value="([^"]*)"', speakers) == [
+        ("name-0", "Maya Lindqvist"),
+        ("name-1", "Ann"),
+        ("name-2", "Theo Brandt"),
+        ("name-3", "Priya Raman"),
+        ("name-4", "Jonas Weber"),
+    ]
+    form = page.get(f"{PAGE}/items/a2")
+    assert ">Order the network line</textarea>" in form
+    for value in ("Priya Raman", "this afternoon", "2026-11-17"):
+        assert f'value="{value}"' in form
+    form = page.get(f"{PAGE}/words")
+    assert 'value="Moving to the new office"' in form
+    assert "Who decides about the phone numbers is open." in form
 
 
 @pytest.mark.parametrize(

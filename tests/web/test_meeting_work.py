@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import zlib
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -17,10 +18,13 @@ from daemon.durable import remove_tree
 from daemon.foreign import Seen
 from daemon.jobs import MeetingFolder, read_jobs
 from daemon.nightly.digests import DigestStore
+from daemon.notify import Notifier
+from daemon.runtime import run_dir
 from daemon.search import NoteIndex
 from daemon.uploads import Arrivals, Offer, Upload
 from daemon.worker.forgetting import forget_in_receipts
 from daemon.worker.receipts import Transcribed, read_receipt
+from daemon.worker.status import Pulse
 from guardrails.types import Claim, Evidence, Segment, TapeEntry
 from pipelines.digest import Period, make_digest
 from pipelines.editing import read_change
@@ -29,6 +33,7 @@ from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page, rules_worker
 from tests.fakes.kept_meetings import held, recorded
 from tests.fakes.meetings import office_move
+from tests.fakes.reading import words
 from web.held import MOST_LOOKS, Held
 
 PAGE = "/meetings/office-move"
@@ -103,6 +108,9 @@ def test_after_everything_was_deleted_no_file_of_the_state_holds_a_word_of_it(pa
         assert any(name.startswith(part) for name in before), part
     asked = page.get(f"{PAGE}/delete")
     assert "Delete everything" in asked
+    assert "Only the audio 14 bytes of audio are deleted. The note and the transcript are kept;" in words(
+        asked
+    )
     assert "No backup contains this meeting" in asked
     shown = page.submit(f"{PAGE}/delete", page=f"{PAGE}/delete", what="all")
     assert "Nothing of it is left" in shown.text
@@ -144,6 +152,33 @@ def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: py
     go.set()
     for name in names:
         assert wait_for(lambda name=name: found.of(name), "never found") == [f"{name} is in a backup"]
+
+
+def test_results_that_nobody_came_back_for_make_room_the_oldest_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("web.held.LOOK_S", 0.0)
+    looks: list[str] = []
+    done = Event()
+
+    def look(ids: Collection[str]) -> list[str]:
+        done.wait(10)
+        looks.append(min(ids))
+        return [min(ids)]
+
+    found = Held(look)
+    names = [f"m{number}" for number in range(MOST_LOOKS)]
+    assert [found.of(name) for name in names] == [None] * MOST_LOOKS
+    done.set()
+    for thread in [each for each in threading.enumerate() if each.name.endswith("(_run)")]:
+        thread.join(10)
+    assert len(looks) == MOST_LOOKS
+    monkeypatch.setattr("web.held.LOOK_S", 10.0)
+    assert found.of("new") == ["new"]
+    assert [found.of(name) for name in names[1:]] == [[name] for name in names[1:]]
+    assert len(looks) == MOST_LOOKS + 1, "the others were still there"
+    assert found.of(names[0]) == [names[0]]
+    assert len(looks) == MOST_LOOKS + 2, "the oldest was not"
 
 
 def test_backups_that_cannot_be_read_are_told() -> None:
@@ -229,6 +264,29 @@ def test_a_recording_whose_sound_is_gone_is_made_again_from_its_words(tmp_path: 
         rules_worker(page.state).work_once()
         wait_for(lambda: not read_jobs(page.state), "the note is not stored")
         assert page.store.get("office-move").started_at == started_at
+
+
+def test_the_page_says_how_far_the_new_note_is(page: HubPage) -> None:
+    def told() -> object:
+        return page.client.get(f"{PAGE}/work").get_json()["doing"]
+
+    page.submit(f"{PAGE}/remake", engine="rules")
+    (job,) = read_jobs(page.state)
+    page.hub.queue.put(job.model_copy(update={"reason": "it hung"}))
+    assert told() == "The note will be made again soon: it hung."
+    pulse = Pulse(run_dir(page.state, {}), Notifier({}))
+    pulse.begin("another", "other.vtt")
+    pulse.progress("drafting", 1, 2)
+    assert told() == "The note will be made again soon: it hung."
+    pulse.begin("office-move", "office-move.vtt")
+    pulse.progress("drafting", 1, 4)
+    assert told() == "The note is being made again: drafting, 25%."
+    pulse.progress("checking", 1, None)
+    assert told() == "The note is being made again: checking."
+    page.hub.queue.put(job.model_copy(update={"needs": "turn", "reason": "It has its turn at 18:00."}))
+    assert told() == "It has its turn at 18:00. This note is kept until then."
+    page.hub.queue.put(job.model_copy(update={"state": "aside", "reason": "out of memory"}))
+    assert told() == "The note could not be made again (out of memory); the existing one is kept."
 
 
 def test_a_note_that_cannot_be_made_again_stays_and_says_why(page: HubPage) -> None:

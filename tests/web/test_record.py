@@ -11,7 +11,9 @@ import pytest
 
 from daemon.recorder.status import Microphone
 from tests.fakes.appliance import wait_for
+from tests.fakes.reading import words
 from tests.fakes.room_page import RoomPage, recorder_status
+from web.views.live import QUIETEST_DBFS
 
 
 @pytest.fixture
@@ -40,6 +42,7 @@ def test_the_room_is_shown_as_it_is_with_what_can_be_done(
     assert f'<span class="headline">{headline}</span>' in text
     offered = set(re.findall(r">([^<]+)</button>", text)) - {"Forget it for good"}
     assert offered == buttons
+    assert "Forget the last 1 min 5 min 15 min 1 h 4 h Forget it for good" in words(text)
 
 
 def test_without_a_recorder_it_says_so_and_how_to_start_it(page: RoomPage) -> None:
@@ -98,7 +101,7 @@ def test_without_a_microphone_no_page_says_that_it_records(page: RoomPage) -> No
         assert "Recording since" not in text
         assert "is kept" not in text
         assert "No microphone is plugged in." in text
-    assert (live(page)["level"], live(page)["level_dbfs"]) == ("none", -70)
+    assert (live(page)["level"], live(page)["level_dbfs"]) == ("none", QUIETEST_DBFS)
     page.status = recorder_status(
         "idle", listening=False, listening_detail="no microphone", microphone=missing
     )
@@ -139,6 +142,81 @@ def test_backups_are_looked_into_beside_the_page_that_tells_what_was_forgotten(
 @pytest.mark.parametrize("minutes", ["0", "-5", "1000", "x", ""])
 def test_nobody_forgets_an_odd_number_of_minutes(page: RoomPage, minutes: str) -> None:
     assert page.send("POST", "/record/forget", {"minutes": minutes}).status_code == 400
+
+
+def test_a_script_is_told_all_that_the_page_shows(page: RoomPage) -> None:
+    page.heard("We begin.", "And go on.")
+    told = live(page)
+    edition = told.pop("edition")
+    assert edition.startswith("20261120-090000-09af.")
+    assert told == {
+        "state": "recording",
+        "headline": "Recording",
+        "detail": "Started because people talked. What is said in the room is kept.",
+        "elapsed": "25:03",
+        "level_dbfs": -31.0,
+        "level": "good",
+        "alarms": [],
+        "first": 0,
+        "lines": [
+            {"clock": "0:00", "speaker": None, "text": "We begin."},
+            {"clock": "0:30", "speaker": None, "text": "And go on."},
+        ],
+        "heard": "1:00",
+    }
+    assert (
+        "Recording 25:03 Started because people talked. What is said in the room is kept. "
+        "Microphone good good Go off the record End the recording"
+        in (shown := words(page.get("/record").text))
+    )
+    assert "Transcribed up to 1:00. The note is made when the meeting has ended. 0:00 We begin. 0:30" in shown
+    page.status = recorder_status("idle")
+    idle = live(page)
+    assert (idle["elapsed"], idle["heard"], idle["lines"], idle["edition"]) == (None, None, [], "")
+    page.status = recorder_status("paused")
+    assert (live(page)["state"], live(page)["headline"]) == ("paused", "Off the record")
+    page.status = None
+    gone = live(page)
+    assert (gone["state"], gone["level_dbfs"], gone["level"], gone["elapsed"]) == ("gone", -70.0, "", None)
+
+
+def test_the_level_is_told_in_words_and_stays_on_the_meter(page: RoomPage) -> None:
+    for dbfs, shown, level in (
+        (-120, -70.0, "quiet"),
+        (-50.5, -50.5, "quiet"),
+        (-50, -50.0, "good"),
+        (-10, -10.0, "good"),
+        (-9.5, -9.5, "loud"),
+        (3, 0.0, "loud"),
+    ):
+        page.status = recorder_status(level_dbfs=dbfs)
+        assert (live(page)["level_dbfs"], live(page)["level"]) == (shown, level)
+
+
+def test_half_a_line_that_is_just_being_written_is_left_for_the_next_look(page: RoomPage) -> None:
+    page.heard("We begin.", "And go on.")
+    path = next(page.state_dir.rglob("heard*"))
+    path.write_text(path.read_text()[:-30])
+    told = live(page)
+    assert ([line["text"] for line in told["lines"]], told["heard"]) == (["We begin."], "0:30")
+
+
+def test_what_was_done_is_told_in_a_line(page: RoomPage) -> None:
+    for query, told in (
+        ("message=forget&minutes=15&of=a-1&of=../etc", "The last 15 min were deleted."),
+        ("message=forget&minutes=15&of=../etc", "There was nothing to forget."),
+        ("message=forget&of=a-1", "The last 0 min were deleted."),
+        ("message=resume", "On the record again."),
+        ("message=pause", "Off the record."),
+        ("message=start", "Recording."),
+    ):
+        shown = re.findall(r'role="status"[^>]*>\s*([^<]*?)\s*<', page.get(f"/record?{query}").text)
+        assert shown == [told]
+
+
+def test_an_order_that_nobody_knows_is_not_found(page: RoomPage) -> None:
+    assert page.send("POST", "/record/dance").status_code == 404
+    assert 'role="status"' not in page.get("/record?message=dance").text
 
 
 def test_only_what_is_new_is_sent(page: RoomPage) -> None:

@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
+from daemon.check import Finding
 from daemon.log import TAIL
+from daemon.models.inventory import Listed
 from daemon.nightly.report import Report, write_report
+from tests.fakes.reading import words
 from tests.fakes.room_page import NOW, RoomPage, recorder_status
 from web import health
+from web.views import system
 
 
 @pytest.fixture
@@ -109,3 +113,65 @@ def test_without_a_hub_nothing_can_be_set(page: RoomPage) -> None:
     answer = page.send("POST", "/system/settings", fields())
     assert answer.status_code == 400
     assert "the hub is not running" in answer.text
+
+
+def test_the_page_tells_the_state_of_services_nights_and_settings(page: RoomPage) -> None:
+    write_report(page.state_dir, Report(job="backup", at=NOW, lines=("roomscribe-1.tar.gz, 4 MB",)))
+    page.status = recorder_status("paused", level_dbfs=-30.6)
+    shown = words(page.get("/system").text)
+    assert shown.startswith(
+        "System Health Services and machine What State Finding Recorder good Off the record. "
+        "Worker problem Not running. See systemctl status 'roomscribe*' . "
+        "Hub problem Not running. See systemctl status 'roomscribe*' . "
+        "Microphone good USB room microphone, -31 dBFS. "
+    )
+    assert (
+        "Settings Audio is kept for 30 days after its note is stored, notes for ever. Change settings "
+        "Nightly jobs Digest of the day Last: not yet · Next: Fri 20 Nov 2026 19:00 "
+        "Digest of the week Last: not yet · Next: Fri 20 Nov 2026 19:10 "
+        "Old audio and notes removed Last: not yet · Next: Sat 21 Nov 2026 02:30 "
+        "Backup Last: Fri 20 Nov 2026 09:25 · Next: Sat 21 Nov 2026 03:30 roomscribe-1.tar.gz, 4 MB "
+        "Store compacted Last: not yet · Next: Sat 21 Nov 2026 02:45 "
+        "Store checked Last: not yet · Next: Sat 21 Nov 2026 03:00 "
+        "Models checked Last: not yet · Next: Sun 22 Nov 2026 04:00 Models and versions" in shown
+    )
+    with page.hub():
+        assert "Hub good Keeps the notes." in words(page.get("/system").text)
+
+
+def test_each_finding_is_told_with_its_verdict_and_advice() -> None:
+    findings = [
+        Finding(probe="disk", status="ok", message="900 hours of recording fit"),
+        Finding(
+            probe="permissions", status="warn", message="a file is open to all", advice="run `chmod o-r`"
+        ),
+        Finding(probe="clock", status="skipped", message="only root may ask"),
+    ]
+    rows = system.health(findings)
+    assert [(row.name, row.kind, row.verdict, row.text, row.advice) for row in rows] == [
+        ("Disk", "ok", "good", "900 hours of recording fit.", ()),
+        (
+            "Files",
+            "warn",
+            "warning",
+            "A file is open to all.",
+            (("Run ", False), ("chmod o-r", True), (".", False)),
+        ),
+        ("Clock", "skipped", "unknown", "Only root may ask.", ()),
+    ]
+
+
+def test_the_settings_form_holds_what_is_set(page: RoomPage) -> None:
+    form = page.get("/system/settings").text
+    assert 'name="retention.audio_days"' in form
+    assert 'value="30"' in form
+    assert 'value="0"' in form
+    assert ">mon-fri 7-20</textarea>" in form
+    assert words(form).startswith("System Settings Everything else is set in the configuration file, ")
+
+
+def test_models_are_told_with_their_size_and_whether_they_are_in_use() -> None:
+    used = Listed(name="a.gguf", configured=True, state="installed", size=2_600_000_000)
+    spare = Listed(name="b.gguf", state="missing")
+    shown = [(each.name, each.what, each.size) for each in system.models([used, spare])]
+    assert shown == [("a.gguf", "installed", "2.6 GB"), ("b.gguf", "missing, not in use", "")]

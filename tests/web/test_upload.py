@@ -17,8 +17,10 @@ import pytest
 from daemon.access import seal
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import HubPage, hub_page, rules_worker
+from tests.fakes.reading import words
 from tests.fakes.room_page import RoomPage
-from web.bodies import MAX_BODY_BYTES, bodies_of
+from web.bodies import FORM_BYTES, MAX_BODY_BYTES, bodies_of
+from web.reception import MB
 from web.security import Door
 from web.server import Server
 
@@ -38,12 +40,15 @@ def begin(page: RoomPage, content: bytes, name: str = "talk.vtt") -> Any:
 
 
 def test_a_file_comes_in_pieces_and_goes_into_the_inbox(page: RoomPage) -> None:
-    upload_id = begin(page, TALK).json["id"]
+    begun = begin(page, TALK).json
+    upload_id = begun["id"]
+    assert begun == {"id": upload_id, "offset": 0, "taken_as": None, "known": None}
     for start in range(0, len(TALK), 30):
         told = page.send("PUT", f"/uploads/{upload_id}?offset={start}", TALK[start : start + 30])
         assert told.json["offset"] == min(start + 30, len(TALK))
     end = page.send("POST", f"/uploads/{upload_id}", {"crc32": str(zlib.crc32(TALK))})
-    assert end.json["taken_as"] == "talk.vtt"
+    assert end.json == {"id": upload_id, "offset": len(TALK), "taken_as": "talk.vtt", "known": None}
+    assert (page.state_dir / "inbox" / "talk.vtt").stat().st_mtime == 1763600000
     assert (page.state_dir / "inbox" / "talk.vtt").read_bytes() == TALK
 
 
@@ -84,6 +89,29 @@ def test_a_plain_form_brings_several_files(page: RoomPage) -> None:
     answer = page.send("POST", "/uploads/form", {"files": files})
     assert (answer.status_code, answer.headers["Location"]) == (303, "/queue?message=arrived")
     assert sorted(path.name for path in (page.state_dir / "inbox").iterdir()) == ["a.vtt", "b.vtt"]
+
+
+def test_a_plain_form_brings_a_large_file_whole_and_at_most_fifty(
+    page: RoomPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.pages.upload.PIECE_BYTES", 30)
+    sent = [(io.BytesIO(TALK), "large.vtt"), (io.BytesIO(b""), "")]
+    assert page.send("POST", "/uploads/form", {"files": sent}).status_code == 303
+    assert (page.state_dir / "inbox" / "large.vtt").read_bytes() == TALK
+    many = [(io.BytesIO(b"x"), f"{number}.exe") for number in range(52)]
+    answer = page.send("POST", "/uploads/form", {"files": many})
+    assert answer.status_code == 400
+    assert answer.text.count(".exe is neither a recording") == 50
+
+
+def test_the_page_names_what_it_takes(page: RoomPage) -> None:
+    assert words(page.get("/upload").text) == (
+        "Queue Add a recording or a transcript Files of meetings or drop them here "
+        "Recordings: wav, mp3, m4a, ogg, opus, flac, webm, mp4, up to 2,000 MB each. "
+        "Transcripts: vtt, srt, sbv, txt, json. "
+        f"Without JavaScript, all files together may have {FORM_BYTES // MB} MB, "
+        "and an interrupted upload starts over; put larger files into the watch folder. Send"
+    )
 
 
 @pytest.mark.parametrize(

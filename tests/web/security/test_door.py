@@ -45,6 +45,17 @@ def test_a_program_without_the_pin_is_told_so_in_plain_words(phone: Device) -> N
     assert answer.content_type == "text/plain; charset=utf-8"
 
 
+def test_the_authority_can_be_fetched_without_a_pin_where_there_is_one(house: House, phone: Device) -> None:
+    assert phone.open("/authority.crt").status_code == 404
+    house.authority = house.state / "authority.crt"
+    house.restart(phone)
+    assert phone.open("/authority.crt").status_code == 404
+    house.authority.write_bytes(b"a certificate")
+    answer = phone.open("/authority.crt")
+    assert (answer.status_code, answer.data) == (200, b"a certificate")
+    assert answer.content_type == "application/x-x509-ca-cert"
+
+
 @pytest.mark.parametrize("pin", ["12345678", "1234 5678", " 1234-5678 "])
 def test_the_pin_opens_what_was_asked_for(phone: Device, pin: str) -> None:
     asked = phone.open("/meetings/office-move?x=1")
@@ -90,6 +101,11 @@ def test_a_wrong_pin_does_not(phone: Device, pin: str) -> None:
 )
 def test_no_link_leads_from_here_to_another_site(phone: Device, elsewhere: str) -> None:
     assert phone.enter(PIN["viewer"], next=elsewhere).headers["Location"] == "/"
+
+
+def test_a_path_of_ours_is_where_the_pin_leads(phone: Device) -> None:
+    for wanted in ("/", "/actions?person=Ann&group=week", "/meetings/a%20b#s4", "/?q=//x"):
+        assert phone.enter(PIN["viewer"], next=wanted).headers["Location"] == wanted
 
 
 def test_guessing_gets_slow_and_even_the_right_pin_has_to_wait(house: House, phone: Device) -> None:

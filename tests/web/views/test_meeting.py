@@ -11,6 +11,9 @@ from guardrails.types import Segment, TapeEntry
 from pipelines.note import ActionItem, Coverage, Due, Engine, Engines, Note, NoteTranscript
 from pipelines.sentence import Sentence
 from tests.fakes.meetings import STARTED, office_move
+from tests.fakes.reader import reader_of
+from tests.fakes.reading import words
+from web.app import create_app
 from web.views.claims import ClaimView
 from web.views.meeting import MeetingView, meeting
 
@@ -203,3 +206,87 @@ def test_the_mood_is_shown_with_the_lines_that_carry_it_and_how_sure_it_is() -> 
     assert [at.number for at in found.carried_by] == [2]
     assert (found.agreement or "").startswith("The word list and the language model agree on 75% of")
     assert view().agreement is None
+
+
+PAGE = """
+All meetings Moving to the new office
+Tue 17 Nov 2026, 10:30 CET 4 min English With Maya Lindqvist, Theo Brandt, Priya Raman and Jonas Weber
+Edit title and summary Rename speakers
+From office-move.vtt. Written by the rules engine; no language model was used.
+Actions 4 Decisions 2 Questions 1 Mood Unconfirmed 2 Transcript
+Summary The lease is ready to be signed and the price is as hoped.
+The network line takes six weeks, so it is ordered at once.
+The servers move last. Who decides about the phone numbers is open.
+Action items 4
+Send the signed lease to legal Owner: Theo Brandt Due: Fri 20 Nov 2026 · “by Friday” Mood: positive
+“I'll send the signed lease to legal by Friday.” Said by Theo Brandt 0:37 Edit Why?
+Order the network line Owner: Priya Raman Due: Tue 17 Nov 2026 · “this afternoon” Mood: negative
+“Sure, I'll order the line this afternoon.” Said by Maya Lindqvist 1:27 Priya Raman 1:40 Edit Why?
+Tell the cleaning company Owner: nobody named Due: “when we can”
+“Somebody should tell the cleaning company when we can.” Said by Jonas Weber 2:55 Edit Why?
+✓ Read the landlord's contract Owner: Theo Brandt no date ✓ done Mood: positive
+“The landlord sent the contract on Monday. I read it, and the price is what we hoped for.”
+Said by Theo Brandt 0:25 Edit Why?
+Add an action item
+Decisions 2
+The servers move last, on the fifth “Then we agreed: the servers move last, on the fifth.”
+Said by Maya Lindqvist 2:05 Edit Why?
+Sales gets the second floor
+“Right. Let's go with the second floor for sales, everybody was happy with that.”
+Said by Maya Lindqvist 3:07 Edit Why?
+Add a decision
+Open questions 1
+Do we keep the old phone numbers? “Do we keep the old phone numbers? I don't know who decides that.”
+Said by Jonas Weber 2:30 Maya Lindqvist 2:42 Edit Why?
+Add a question
+Mood Overall mixed What carries it, over the meeting and by speaker
+Mood over the meeting
+Of 12 passages, 7 positive, 2 neutral and 3 negative. Highest at 0:40, lowest at 1:20.
+0:00 above the line: positive, below: negative 4:00
+Mood over the meeting as a table From To Mood Score
+0:00 0:20 positive +0.20 0:20 0:40 positive +0.50 0:40 1:00 positive +0.62
+1:00 1:20 negative -0.30 1:20 1:40 negative -0.58 1:40 2:00 positive +0.10
+2:00 2:20 neutral +0.02 2:20 2:40 negative -0.12 2:40 3:00 neutral +0.00
+3:00 3:20 positive +0.40 3:20 3:40 positive +0.10 3:40 4:00 positive +0.55
+Share of the talk and mood of each speaker, the mood from -1 (negative) to +1 (positive)
+Speaker Share Mood Score
+Maya Lindqvist 42 % positive +0.41 Theo Brandt 21 % positive +0.28
+Priya Raman 21 % negative -0.36 Jonas Weber 16 % neutral +0.02
+Not confirmed by the transcript 2
+These were drafted, but the checks did not find them in what was said. Read the lines before you rely on one.
+Action item Pack the server room Owner: Jonas Weber no date This is a refusal, not a promise.
+“I won't be able to pack the server room before the first of December.” Said by Jonas Weber 1:52
+Confirm Remove Edit Why?
+Decision The budget for chairs is sixteen thousand The number 16,000 was said to be wrong.
+“The budget for chairs is eighteen thousand, not sixteen.” Said by Priya Raman 3:20
+Confirm Remove Edit Why?
+How this note was made The whole transcript was read: 19 lines.
+The note: Word , Markdown , JSON The transcript: WebVTT , SubRip The action items: table , calendar
+Exact versions Rules: rules 1 Ask about this meeting Make this note again Make private Delete
+Transcript Lines that prove something in the note are marked.
+Maya Lindqvist Edit 0:00 Good morning. Let's look at the move to the new office first.
+0:12 Theo, where are we with the lease?
+Theo Brandt Edit 0:25 The landlord sent the contract on Monday. I read it, and the price is what we hoped for.
+Action item 4 0:37 I'll send the signed lease to legal by Friday. Action item 1
+Maya Lindqvist Edit 0:50 Great. That is really good news.
+Priya Raman Edit 1:02 One worry: the network line takes six weeks, and nobody has ordered it.
+1:15 If it is late we have no internet on the first day, and that would be a disaster.
+Maya Lindqvist Edit 1:27 Can you order it today, Priya? Action item 2
+Priya Raman Edit 1:40 Sure, I'll order the line this afternoon. Action item 2
+Jonas Weber Edit 1:52 I won't be able to pack the server room before the first of December.
+Maya Lindqvist Edit 2:05 Then we agreed: the servers move last, on the fifth. Decision 1
+Theo Brandt Edit 2:17 Fine with me.
+Jonas Weber Edit 2:30 Do we keep the old phone numbers? I don't know who decides that. Question 1
+Maya Lindqvist Edit 2:42 Nobody here does. Let's leave that open. Question 1
+Jonas Weber Edit 2:55 Somebody should tell the cleaning company when we can. Action item 3
+Maya Lindqvist Edit 3:07 Right. Let's go with the second floor for sales, everybody was happy with that.
+Decision 2
+Priya Raman Edit 3:20 The budget for chairs is eighteen thousand, not sixteen.
+Theo Brandt Edit 3:32 I'll check the offer again, maybe early next week.
+Maya Lindqvist Edit 3:45 Thank you all, this went well.
+"""
+
+
+def test_the_page_tells_all_of_the_note_in_its_order() -> None:
+    app = create_app(reader_of(office_move()), timezone=ZoneInfo("Europe/Berlin"))
+    assert words(app.test_client().get("/meetings/office-move").text) == " ".join(PAGE.split())

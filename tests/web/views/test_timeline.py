@@ -90,3 +90,30 @@ def test_the_description_says_where_it_was_best_and_worst() -> None:
     )
     assert drawn is not None
     assert drawn.description == ("Of 3 passages, 2 positive and 1 negative. Highest at 2:00, lowest at 1:00.")
+
+
+def test_bars_have_the_place_and_height_that_their_talk_has() -> None:
+    spans = [(0, 30, 0.25), (30, 60, -0.5), (60, 120, 0.02), (120, 240, 1.0)]
+    drawn = timeline([SentimentSpan(start_s=start, end_s=end, score=score) for start, end, score in spans])
+    assert drawn is not None
+    assert (drawn.width, drawn.height, drawn.end) == (600, 96, "4:00")
+    assert [(bar.x, bar.y, bar.width, bar.height) for bar in drawn.bars] == [
+        (0.0, 36.5, 73.5, 11.5),
+        (75.0, 48.0, 73.5, 23.0),
+        (150.0, 46.5, 148.5, 3.0),
+        (300.0, 2.0, 298.5, 46.0),
+    ]
+    assert [(bar.start, bar.end) for bar in drawn.bars] == [
+        ("0:00", "0:30"),
+        ("0:30", "1:00"),
+        ("1:00", "2:00"),
+        ("2:00", "4:00"),
+    ]
+    (weak,) = timeline([SentimentSpan(start_s=0, end_s=10, score=0.25)]).bars  # type: ignore[union-attr]
+    assert weak.height == 23.0, "half of the scale fills half of the drawing's upper part"
+
+
+def test_of_talk_without_change_no_best_place_is_named() -> None:
+    drawn = timeline([SentimentSpan(start_s=n, end_s=n + 1, score=0.0) for n in range(2)])
+    assert drawn is not None
+    assert drawn.description == "Of 2 passages, 2 neutral."
