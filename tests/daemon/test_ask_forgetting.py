@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from daemon.access.pins import seal
-from daemon.ask import QuestionStore
+from daemon.ask import QuestionStore, Reply
 from daemon.hub.hub import Hub
 from pipelines.note import Note
 from tests.fakes.asking import answer_of, answering_room, ask, hub_over_a_note, reply, says
@@ -110,3 +110,14 @@ def test_what_a_crash_left_of_questions_is_swept_at_the_start(room: HubRoom) -> 
     (store.answers / f"{lost}.jsonl").write_text("{}")
     with room.open_hub():
         assert [*store.questions.iterdir(), *store.answers.iterdir()] == []
+
+
+def test_a_reply_to_a_question_that_was_deleted_meanwhile_does_not_stay(room: HubRoom, hub: Hub) -> None:
+    store = QuestionStore(room.path)
+    kept, gone = ask(room, hub), ask(room, hub, "And when?")
+    store.delete(gone)
+    for question in (kept, gone):
+        store.write_reply(Reply(id=question, at=room.clock.now(), heard="what was said"))
+    assert [path.stem for path in store.answers.glob("*.json")] == [kept]
+    assert store.reply(gone) is None
+    assert [question.id for question in store.waiting()] == [kept]

@@ -16,6 +16,7 @@ from daemon.check.host import Host, Ran, run_command
 from daemon.check.probes import PROBES, Probe
 from daemon.check.report import _within_its_time
 from daemon.cli.main import roomscribe, run
+from daemon.models.sizes import human
 from tests.fakes.check_host import host
 
 MEMINFO = "MemTotal:       8000000 kB\nMemFree:         100000 kB\nMemAvailable:    {available} kB\n"
@@ -38,7 +39,13 @@ def test_a_bad_configuration_is_named_and_what_needs_it_is_skipped(tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("available_kb", "controllers", "status"),
-    [(4_000_000, "cpu io memory", "ok"), (4_000_000, "cpu io", "warn"), (100_000, "memory", "warn")],
+    [
+        (4_000_000, "cpu io memory", "ok"),
+        (4_000_000, "cpu io", "warn"),
+        (100_000, "memory", "warn"),
+        (292_968, "memory", "warn"),
+        (292_969, "memory", "ok"),
+    ],
 )
 def test_memory_warns_when_it_is_short_or_limits_do_not_hold(
     tmp_path: Path, available_kb: int, controllers: str, status: str
@@ -49,9 +56,36 @@ def test_memory_warns_when_it_is_short_or_limits_do_not_hold(
     }
     finding = found(host(tmp_path, files), "memory")
     assert (finding.status, finding.details["total_bytes"]) == (status, 8_192_000_000)
+    assert finding.details["available_bytes"] == available_kb * 1024
+    assert finding.details["limits_hold"] is ("memory" in controllers)
+    assert finding.message.startswith("8.2 GB, ")
 
 
-@pytest.mark.parametrize(("millidegrees", "status"), [("55000", "ok"), ("78000", "warn"), ("91500", "fail")])
+def test_a_machine_too_small_for_the_language_model_is_told_so(tmp_path: Path) -> None:
+    def message(total_kb: int) -> str:
+        meminfo = f"MemTotal: {total_kb} kB\nMemAvailable: 2000000 kB\nHugePages_Total: 0\nDirectMap4k:\n"
+        files = {"proc/meminfo": meminfo, "sys/fs/cgroup/cgroup.controllers": "memory"}
+        finding = found(host(tmp_path, files), "memory")
+        assert finding.status == "ok"
+        return finding.message
+
+    assert message(3_900_000) == (
+        "4.0 GB, 2.0 GB of it available: Gemma runs after the meeting, or not at all, see README"
+    )
+    assert message(6_835_938) == "7.0 GB, 2.0 GB of it available"
+
+
+@pytest.mark.parametrize(
+    ("millidegrees", "status"),
+    [
+        ("55000", "ok"),
+        ("74999", "ok"),
+        ("75000", "warn"),
+        ("84999", "warn"),
+        ("85000", "fail"),
+        ("91500", "fail"),
+    ],
+)
 def test_the_hottest_zone_decides(tmp_path: Path, millidegrees: str, status: str) -> None:
     zones = {
         "sys/class/thermal/thermal_zone0/temp": "20000\n",
@@ -59,6 +93,7 @@ def test_the_hottest_zone_decides(tmp_path: Path, millidegrees: str, status: str
     }
     finding = found(host(tmp_path, zones), "temperature")
     assert (finding.status, finding.details["celsius"]) == (status, int(millidegrees) / 1000)
+    assert finding.message == f"{int(millidegrees) / 1000:.0f} degrees Celsius"
 
 
 def test_a_machine_without_sensors_skips_them(tmp_path: Path) -> None:
@@ -90,7 +125,15 @@ def test_a_clock_that_nobody_has_set_is_a_warning(tmp_path: Path, synchronised: 
 
 
 @pytest.mark.parametrize(
-    ("free_bytes", "status"), [(100_000_000_000, "ok"), (2_000_000_000, "warn"), (550_000_000, "fail")]
+    ("free_bytes", "status"),
+    [
+        (100_000_000_000, "ok"),
+        (5_108_000_000, "ok"),
+        (5_107_999_999, "warn"),
+        (615_200_000, "warn"),
+        (615_199_999, "fail"),
+        (550_000_000, "fail"),
+    ],
 )
 def test_disk_tells_hours_of_recording(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_bytes: int, status: str
@@ -104,6 +147,9 @@ def test_disk_tells_hours_of_recording(
         status,
         round((free_bytes - 500_000_000) / 115_200_000, 1),
     )
+    assert finding.details["total_bytes"] == 10**12
+    hours = (free_bytes - 500_000_000) / 115_200_000
+    assert finding.message == f"{human(free_bytes)} free: {hours:.0f} hours of recording"
 
 
 def test_missing_models_are_a_warning_that_names_the_way_out(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import ast
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,9 @@ from daemon.durable import (
     TEMPORARY_PREFIX,
     append_durably,
     make_folder,
+    move_durably,
     remove_durably,
+    remove_tree,
     sweep_unfinished,
     write_durably,
 )
@@ -87,7 +89,12 @@ def test_a_write_goes_on_where_the_kernel_took_only_a_part(
 
 @pytest.mark.parametrize(
     ("error", "advice"),
-    [(errno.EROFS, "writable again"), (errno.EACCES, "--state"), (errno.EIO, "check its disk")],
+    [
+        (errno.EROFS, "writable again"),
+        (errno.EACCES, "--state"),
+        (errno.EIO, "check its disk"),
+        (0, "check its disk"),
+    ],
 )
 def test_each_refusal_of_the_disk_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int, advice: str
@@ -113,6 +120,67 @@ def test_the_rest_of_a_failed_append_is_cut_off(tmp_path: Path, monkeypatch: pyt
     os.close(fd)
     assert path.read_text() == "good\nnew\n"
     assert end == 9
+
+
+@pytest.fixture
+def synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    """What was given to the disk since the last call, by its name below the test's folder."""
+    seen: list[str] = []
+
+    def fsync(fd: int) -> None:
+        seen.append(str(Path(f"/proc/self/fd/{fd}").readlink().relative_to(tmp_path)))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+    def since() -> list[str]:
+        told = ["a temporary file" if TEMPORARY_PREFIX in each else each for each in seen]
+        seen.clear()
+        return told
+
+    return since
+
+
+def test_each_change_is_on_the_disk_with_the_folders_that_name_it(
+    tmp_path: Path, synced: Callable[[], list[str]]
+) -> None:
+    make_folder(tmp_path / "a" / "b")
+    assert synced() == [".", "a"]
+    make_folder(tmp_path / "a" / "b")
+    assert synced() == []
+    write_durably(tmp_path / "a" / "note", "x")
+    assert synced() == ["a temporary file", "a"]
+    move_durably(tmp_path / "a" / "note", tmp_path / "a" / "note2")
+    assert synced() == ["a"]
+    move_durably(tmp_path / "a" / "note2", tmp_path / "a" / "b" / "note")
+    assert synced() == ["a/b", "a"]
+    move_durably(tmp_path / "a" / "b", tmp_path / "c")
+    assert synced() == ["a/b", ".", "a"], "what lies in a folder comes before its name"
+    remove_durably(tmp_path / "c" / "note")
+    assert synced() == ["c"]
+    (tmp_path / "link").symlink_to("c")
+    remove_tree(tmp_path / "link")
+    assert synced() == ["."]
+    remove_tree(tmp_path / "c")
+    assert synced() == ["."]
+    remove_tree(tmp_path / "c")
+    assert synced() == []
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("error", "is_told"), [(errno.EINVAL, False), (errno.ENOTSUP, False), (errno.EIO, True)]
+)
+def test_a_file_system_that_cannot_sync_folders_is_taken_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int, is_told: bool
+) -> None:
+    (tmp_path / "a").write_text("x")
+    monkeypatch.setattr(os, "fsync", failing(error))
+    if is_told:
+        with pytest.raises(StateWriteError):
+            remove_durably(tmp_path / "a")
+    else:
+        remove_durably(tmp_path / "a")
+    assert not (tmp_path / "a").exists()
 
 
 def test_removing_twice_is_no_error(tmp_path: Path) -> None:

@@ -66,6 +66,9 @@ def test_the_table_has_a_line_for_each_corpus_and_level(
     assert lines[2][:6] == ["LINKED", "1", "meeting", "1.000", "1.000", "1.000"]
     assert lines[3][:6] == ["TEXT", "1", "meeting", "1.000", "0.500", "0.667"]
     assert lines[4][:4] == ["TEXT", "1", "left", "out:"]
+    assert " ".join(lines[1][6:]) == "1 of 1 found, 1 of 1 predicted right"
+    assert " ".join(lines[3][6:]) == "1 of 2 found, 1 of 1 predicted right"
+    assert len(lines) == 5
 
 
 def test_json_has_the_same_figures(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,6 +95,11 @@ def test_a_file_that_holds_no_meetings_ends_in_one_line(
 def test_dates_and_moods_are_told_in_lines_and_as_json(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    right = {
+        "input": "on Monday",
+        "ref": "2026-11-16T10:00:00",
+        "results": [{"text": "on Monday", "type": "date", "values": [{"value": "2026-11-23"}]}],
+    }
     row = {
         "input": "by Friday",
         "ref": "2026-11-16T10:00:00",
@@ -99,16 +107,30 @@ def test_dates_and_moods_are_told_in_lines_and_as_json(
     }
     days = tmp_path / "dates.jsonl"
     days.write_text(json.dumps(row), encoding="utf-8")
+    none = {"input": "Nice weather.", "ref": "2026-11-16T10:00:00", "results": []}
+    more = tmp_path / "more.jsonl"
+    more.write_text("".join(json.dumps(each) + "\n" for each in (row, none, none, right)), encoding="utf-8")
     moods = tmp_path / "moods.tsv"
     moods.write_text("positive\tI love this.\n", encoding="utf-8")
 
     assert run(str(days), command="dates") == 0
     told = capsys.readouterr().out
-    assert "0 of 1 date phrases right" in told
+    assert "0 of 1 date phrases right (0.0%)" in told
+    assert "0 of 0 sentences without a date give none" in told
     assert '"Friday" said on 2026-11-16: expected 2026-11-27, got 2026-11-20' in told
     assert run(str(days), "--json", command="dates") == 0
     assert json.loads(capsys.readouterr().out)["right_share"] == 0
+    assert run(str(more), command="dates") == 0
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "1 of 2 date phrases right (50.0%)",
+        "2 of 2 sentences without a date give none (100.0%)",
+    ]
     assert run(str(moods), command="sentiment") == 0
-    assert "1 sentences: macro F1 0.333" in capsys.readouterr().out
+    assert capsys.readouterr().out.splitlines() == [
+        "1 sentences: macro F1 0.333, accuracy 1.000",
+        "  positive  F1 1.000",
+        "  neutral   F1 0.000",
+        "  negative  F1 0.000",
+    ]
     assert run(str(moods), "--json", command="sentiment") == 0
     assert json.loads(capsys.readouterr().out)["f1"]["positive"] == 1

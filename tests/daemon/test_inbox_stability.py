@@ -95,3 +95,18 @@ def test_whatever_happens_nothing_is_taken_that_changed_within_the_settling_time
             unchanged_since.setdefault(name, (size, now_s))
         for name in tracker.look({name: Stamp(size, size) for name, size in sizes.items()}, now_s):
             assert now_s - unchanged_since[name][1] >= SETTLE_S
+
+
+def test_the_file_that_waited_longest_comes_first_and_the_next_look_is_told() -> None:
+    tracker = StabilityTracker(SETTLE_S)
+    assert tracker.next_s() is None
+    tracker.look({"late.vtt": Stamp(10, 1)}, 0)
+    tracker.look({"late.vtt": Stamp(11, 2), "early.vtt": Stamp(10, 1)}, 1)
+    tracker.look({"late.vtt": Stamp(12, 3), "early.vtt": Stamp(10, 1)}, 2)
+    assert tracker.next_s() == 4
+    files = {"late.vtt": Stamp(12, 3), "early.vtt": Stamp(10, 1), "empty.vtt": Stamp(0, 1)}
+    assert tracker.look(files, 5) == ["early.vtt", "late.vtt"]
+    assert tracker.next_s() == 8, "what was offered is offered again"
+    del files["early.vtt"], files["late.vtt"]
+    assert tracker.look(files, 6) == []
+    assert tracker.next_s() == 35

@@ -53,7 +53,9 @@ def test_a_first_failure_is_tried_again_after_a_while() -> None:
     assert failed.state == "waiting"
     assert failed.reason == "it failed"
     assert not failed.is_ready(NOW)
-    assert failed.is_ready(NOW + timedelta(minutes=1))
+    assert not failed.is_ready(NOW + timedelta(seconds=19))
+    assert failed.is_ready(NOW + timedelta(seconds=20))
+    assert (failed.strikes, failed.kills, failed.turn) == (1, 0, 1)
 
 
 @pytest.mark.parametrize("outcomes", [("failed", "failed"), ("crashed", "failed"), ("crashed", "crashed")])
@@ -67,7 +69,9 @@ def test_a_second_failure_sets_it_aside_with_the_reason(outcomes: tuple[Outcome,
 
 def test_progress_between_two_failures_forgives_the_first() -> None:
     failed = after(job(), "failed")
-    assert after(failed, "failed", progress=100).state == "waiting"
+    again = after(failed, "failed", progress=100)
+    assert (again.state, again.progress, again.strikes, again.turn) == ("waiting", 100, 1, 2)
+    assert after(again, "yielded", progress=50).progress == 100, "what was done once is done"
     assert after(failed, "failed").state == "aside"
 
 
@@ -82,6 +86,9 @@ def test_when_the_language_model_fails_twice_the_rules_get_their_chance() -> Non
 def test_power_cuts_are_not_the_meetings_fault() -> None:
     assert after(job(), *["killed"] * (KILLS - 1)).is_ready(NOW)
     assert after(job(), *["killed"] * KILLS).state == "aside"
+    moved = after(after(job(), *["killed"] * (KILLS - 1)), "yielded", progress=1)
+    assert (moved.kills, moved.state, moved.reason) == (0, "waiting", None)
+    assert after(moved, "killed").kills == 1
 
 
 def test_without_a_speech_model_it_waits_and_no_attempt_counts() -> None:
@@ -97,7 +104,9 @@ def test_without_a_speech_model_it_waits_and_no_attempt_counts() -> None:
 def test_with_a_full_disk_it_waits_a_minute() -> None:
     waiting = after(job(), "waiting", needs="disk")
     assert not waiting.is_ready(NOW)
-    assert waiting.is_ready(NOW + timedelta(minutes=2))
+    assert not waiting.is_ready(NOW + timedelta(seconds=59))
+    assert waiting.is_ready(NOW + timedelta(minutes=1))
+    assert (waiting.needs, waiting.strikes, waiting.failures) == (None, 0, ())
 
 
 def test_a_file_that_is_no_meeting_is_never_tried_again() -> None:
@@ -156,3 +165,4 @@ def test_results_come_in_the_order_in_which_they_were_made_and_a_torn_one_goes(t
     assert [result.job for result in results] == ["b", "a"]
     work.remove_result(results[0])
     assert [path.name for path in work.results_dir.iterdir()] == ["a.1.json"]
+    assert [work.has_result(*each) for each in (("a", 1), ("a", 2), ("b", 1))] == [True, False, False]

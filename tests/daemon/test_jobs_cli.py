@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -39,8 +39,8 @@ def test_the_list_shows_what_comes_next_and_why_something_was_set_aside(
 ) -> None:
     assert call(state, "list") == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first.split() == ["20261116-bbbb", "waiting", "transcribe", "new.vtt"]
-    assert second.endswith("old.m4a: the speech model failed")
+    assert first == "20261116-bbbb  waiting  transcribe  new.vtt"
+    assert second == "20261116-aaaa  aside    transcribe  old.m4a: the speech model failed"
 
 
 def test_the_list_as_json_has_the_history(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,6 +49,8 @@ def test_the_list_as_json_has_the_history(state: Path, capsys: pytest.CaptureFix
     assert (waiting["state"], waiting["failures"]) == ("waiting", [])
     assert aside["state"] == "aside"
     assert [failure["reason"] for failure in aside["failures"]] == ["the speech model failed"] * 2
+    assert (waiting["attempts"], waiting["priority"], waiting["not_before"]) == (0, "normal", None)
+    assert waiting["created_at"] == "2026-11-16T10:00:00Z"
 
 
 def test_the_meeting_in_work_shows_how_far_it_is(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,8 +64,8 @@ def test_the_meeting_in_work_shows_how_far_it_is(state: Path, capsys: pytest.Cap
     )
     (state / "run" / "worker.json").write_text(status.model_dump_json())
     assert call(state, "list") == 0
-    assert "running" in (line := capsys.readouterr().out.splitlines()[0])
-    assert line.endswith("transcribing 50%")
+    line = capsys.readouterr().out.splitlines()[0]
+    assert line == "20261116-bbbb  running  transcribe  new.vtt: transcribing 50%"
 
 
 def test_a_retried_meeting_waits_again(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,3 +98,16 @@ def test_an_empty_queue_says_so_beside_the_output(tmp_path: Path, capsys: pytest
     assert "The queue is empty" in shown.err
     assert call(tmp_path, "list", "--json") == 0
     assert json.loads(capsys.readouterr().out) == []
+
+
+def test_what_waits_for_its_next_try_says_so(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    queue = JobQueue(state)
+    job = queue.find("20261116-bbbb")
+    for wait, told in (
+        (timedelta(hours=1), ": it hung; will be tried again soon"),
+        (-timedelta(hours=1), ": it hung"),
+    ):
+        queue.put(job.model_copy(update={"not_before": datetime.now(UTC) + wait, "reason": "it hung"}))
+        assert call(state, "list") == 0
+        line = capsys.readouterr().out.splitlines()[0]
+        assert line == f"20261116-bbbb  waiting  transcribe  new.vtt{told}"

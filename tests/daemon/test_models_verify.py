@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
+from daemon.models.inventory import Listed
+from daemon.models.sizes import human
 from pipelines.errors import WeightsMissingError
 from tests.fakes.models_cli import LLM, LLM_FILE, SPEECH, ModelsCli, models_cli
 from tests.fakes.noise_weights import gguf_bytes, speech_files
@@ -42,7 +45,7 @@ def test_the_list_as_json_has_one_shape(cli: ModelsCli) -> None:
             "name", "kind", "configured", "state", "problem", "size", "revision", "sha256", "path", "source",
             "installed_at",
         }  # fmt: skip
-        assert entry["state"] == "installed"
+        assert Listed.model_validate(entry).state == "installed"
         assert entry["configured"] is True
         assert entry["source"] == "import"
     assert listed[LLM]["kind"] == "llm"
@@ -145,3 +148,29 @@ def test_a_damaged_lock_is_one_line(cli: ModelsCli, text: str) -> None:
         shown = cli(command)
         assert shown.code == 4
         assert "models.lock cannot be read (it is not a list of trusted models)" in shown.err
+
+
+def test_the_list_has_a_line_for_each_model_with_size_and_place(cli: ModelsCli) -> None:
+    (cli.dir / "mine.gguf").write_bytes(b"x" * 1500)
+    cli.config.write_text(f'[models]\nllm = "{LLM}"\nspeech = "acme/other"\n', "utf-8")
+    llm, speech = cli.installed(LLM), cli.installed(SPEECH)
+    shown = cli("list")
+    assert shown.out.splitlines() == [
+        f"installed   {LLM}  {human(len(gguf_bytes()))}  {llm.path}",
+        "missing     acme/other",
+        f"installed   {SPEECH}  {human(speech.size)}  not in the configuration  {speech.path}",
+        f"unknown     mine.gguf  1.5 kB  {cli.dir / 'mine.gguf'}",
+    ]
+    assert shown.err == "Install what is missing with `roomscribe models pull` or `models import DIR`.\n"
+
+
+def test_a_model_that_nobody_uses_may_be_removed_by_hand(cli: ModelsCli) -> None:
+    shutil.rmtree(cli.installed(LLM).path.parent)
+    cli.config.write_text(f'[models]\nllm = "acme/new:new.gguf"\nspeech = "{SPEECH}"\n', "utf-8")
+    os.utime(cli.installed(SPEECH).path / "model.bin", (1, 1))
+    assert cli("verify").out == f"{SPEECH}: unchanged since it was installed\n"
+    assert {name: entry["state"] for name, entry in cli.listed().items()} == {
+        "acme/new:new.gguf": "missing",
+        SPEECH: "installed",
+        LLM: "missing",
+    }

@@ -38,6 +38,7 @@ def chosen(kept: list[AudioKept], rules: Rules, free: int = 10**12) -> list[tupl
 def test_audio_goes_when_it_is_older_than_the_house_wants() -> None:
     assert chosen([audio(1, 31), audio(2, 29), audio(3, 400)], MONTH) == [("m3", "age"), ("m1", "age")]
     assert chosen([audio(1, 3000)], Rules(keep_for=None, free_bytes=0)) == []
+    assert chosen([audio(1, 30), audio(2, 30.001)], MONTH) == [("m2", "age")], "not before the month is over"
 
 
 def test_on_a_full_disk_the_oldest_goes_first_and_no_more_than_needed() -> None:
@@ -181,7 +182,16 @@ def test_the_command_says_what_went(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(roomscribe, ["--state", str(tmp_path), "prune", "--dry-run"]) == 0
     shown = capsys.readouterr()
     assert shown.out.startswith("would remove the audio of old (")
-    assert "14 bytes would be freed" in shown.err
+    assert len(shown.out.splitlines()) == 1
+    assert shown.err == "14 bytes would be freed\n"
     assert run(roomscribe, ["--state", str(tmp_path), "prune", "--json"]) == 0
     assert [each["id"] for each in json.loads(capsys.readouterr().out)["audio"]] == ["old"]
     assert run(roomscribe, ["--state", str(tmp_path / "absent"), "prune", "--dry-run"]) == 0
+    capsys.readouterr()
+    held(tmp_path, "older", 10_000)
+    assert run(roomscribe, ["--state", str(tmp_path), "prune"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.startswith("removed the audio of older (")
+    assert shown.err == "14 bytes freed\n"
+    assert run(roomscribe, ["--state", str(tmp_path), "prune"]) == 0
+    assert capsys.readouterr() == ("", "0 bytes freed\n")

@@ -13,6 +13,7 @@ import pytest
 
 from daemon.config import Config, Nightly, load_config
 from daemon.errors import StateWriteError
+from daemon.models.sizes import human
 from daemon.nightly import table
 from daemon.nightly.digests import DigestStore
 from daemon.nightly.report import Report, read_report, read_reports
@@ -143,7 +144,11 @@ def test_the_journal_is_written_anew_without_what_was_replaced(night: Night) -> 
     journal = night.state_dir / "notes" / "notes.journal"
     before = journal.stat().st_size
     NIGHTLY["compaction"](night)
-    assert journal.stat().st_size < before / 3
+    after = journal.stat().st_size
+    assert after < before / 3
+    assert night.told == [f"compaction: the journal has {human(after)}, it had {human(before)}"]
+    assert report(night, "compaction").lines == (f"the journal has {human(after)}, it had {human(before)}",)
+    assert (report(night, "compaction").at, report(night, "compaction").problems) == (EVENING, ())
     assert [head.id for head in night.store.heads()] == ["one"]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +20,7 @@ from daemon.config import load_config
 from daemon.hub.hub import Hub
 from daemon.notify import Notifier
 from daemon.store import NoteStore
+from pipelines.note import Note
 from tests.fakes.meetings import office_move
 
 NOTE = office_move()
@@ -183,3 +186,52 @@ def test_deleting_names_the_backups_that_still_hold_the_note(
     shown = notes("delete", NOTE.id, "--yes")
     assert shown.code == 0
     assert f"{archive} still holds it" in shown.err
+
+
+def test_the_list_has_a_line_for_each_note_the_newest_first(
+    notes: Notes, state: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with NoteStore.open_writer(state) as store:
+        store.save(office_move("later", NOTE.started_at + timedelta(days=1)))
+    config = tmp_path / "config.toml"
+    config.write_text('[locale]\ntimezone = "Europe/Berlin"\n')
+    code = run(roomscribe, ["--state", str(state), "--config", str(config), "notes", "list"])
+    assert (code, capfd.readouterr().out.splitlines()) == (
+        0,
+        [
+            "later  2026-11-18 10:30  Moving to the new office  (office-move.vtt)",
+            "office-move  2026-11-17 10:30  Moving to the new office  (office-move.vtt)",
+        ],
+    )
+    listed = json.loads(notes("list", "--json").out)
+    assert [(each["id"], each["action_items"], each["open_items"], each["decisions"]) for each in listed] == [
+        ("later", 5, 4, 3),
+        ("office-move", 5, 4, 3),
+    ]
+
+
+def test_without_a_note_the_list_says_how_to_make_one(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(roomscribe, ["--state", str(tmp_path / "empty"), "notes", "list"]) == 0
+    shown = capfd.readouterr()
+    assert shown.out == ""
+    assert shown.err == "No notes yet; `roomscribe process FILE --save` makes the first.\n"
+
+
+def test_an_export_says_where_it_went_and_is_what_show_prints(notes: Notes, tmp_path: Path) -> None:
+    target = tmp_path / "note.json"
+    assert notes("export", "office", "--json", "-o", target) == (0, "", f"wrote {target}\n")
+    assert Note.model_validate_json(target.read_text()) == NOTE
+    assert target.read_text().endswith("}\n")
+    assert Note.model_validate_json(notes("show", "office", "--json").out) == NOTE
+    shown = notes("show", "office")
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out == notes("export", "office").out
+
+
+def test_deleting_as_json_names_the_note_and_no_backup(notes: Notes) -> None:
+    shown = notes("delete", "office", "--yes", "--json")
+    assert json.loads(shown.out)["deleted"] == "office-move"
+    assert json.loads(shown.out)["backups"] == []
+    assert notes("delete", "office", "--yes").code == 2

@@ -70,3 +70,39 @@ def test_a_damaged_file_is_measured_anew(tmp_path: Path) -> None:
 )
 def test_the_model_has_time_from_then_on_for_twelve_hours(when: str, at: str, has: bool) -> None:
     assert has_time(when, datetime.fromisoformat(f"2026-11-20T{at}")) == has
+
+
+def test_the_load_is_what_hearing_and_drafting_take_of_a_second_of_talk(tmp_path: Path) -> None:
+    pace = PaceKeeper(tmp_path)
+    assert pace.pace.load == 0, "nothing was measured yet"
+    pace.heard(100, 10)
+    assert pace.pace.load == pytest.approx(0.1)
+    pace.answered(WEIGHTS, (1600, 48), (350, 72))
+    assert pace.pace.load == pytest.approx(0.1 + 120 / 240)
+    pace.heard(300, 190)
+    assert pace.pace.load == pytest.approx(0.5 + 0.5)
+    assert not pace.keeps_up(WEIGHTS)
+    other = pace.pace.of("cd" * 32)
+    assert other.load == pytest.approx(0.5), "the ears are the same"
+    assert pace.pace.of(WEIGHTS) == pace.pace
+
+
+def test_what_took_more_than_a_quarter_of_an_hour_counts_half_beside_what_is_new(tmp_path: Path) -> None:
+    pace = PaceKeeper(tmp_path)
+    pace.heard(1000, 900)
+    pace.heard(1000, 100)
+    assert (pace.pace.talk_s, pace.pace.hearing_s) == (2000, 1000)
+    pace.heard(1000, 100)
+    assert (pace.pace.talk_s, pace.pace.hearing_s) == (2000, 600)
+    pace.answered(WEIGHTS, (1000, 500), (100, 401))
+    pace.answered(WEIGHTS, (1000, 100), (100, 100))
+    assert (pace.pace.prompt_tokens, pace.pace.prompt_s) == (1500, 350)
+    assert (pace.pace.output_tokens, pace.pace.output_s) == (150, 300.5)
+
+
+def test_just_as_much_load_as_is_allowed_keeps_up(tmp_path: Path) -> None:
+    pace = PaceKeeper(tmp_path)
+    pace.heard(100, 80)
+    assert pace.keeps_up(WEIGHTS)
+    pace.heard(100, 81)
+    assert not pace.keeps_up(WEIGHTS)

@@ -26,6 +26,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
         ("sat 9:30-12", ["sat 09:30", "sat 11:59"], ["sat 09:29", "sat 12:00", "sun 10:00"]),
         ("Mon, Wed-Thu 8 - 9", ["mon 08:30", "wed 08:30", "thu 08:30"], ["tue 08:30", "fri 08:30"]),
         ("fri-mon 0-24", ["sun 00:00", "mon 23:59"], ["tue 00:00"]),
+        ("tue 7:59-8:01", ["tue 07:59", "tue 08:00"], ["tue 07:58", "tue 08:01"]),
     ],
 )
 def test_hours_hold_what_they_say(text: str, inside: list[str], outside: list[str]) -> None:
@@ -52,7 +53,21 @@ def test_every_minute_of_the_week_is_in_or_out(
     assert is_allowed(hours, local) == (local.weekday() in days and begin <= local.hour < end)
 
 
-@pytest.mark.parametrize("text", ["", "7-20", "mon-fri", "mon-fri 20-7", "mon 7-25", "mon 7:60-9", "mo 7-9"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "7-20",
+        "mon-fri",
+        "mon-fri 20-7",
+        "mon 7-25",
+        "mon 7:60-9",
+        "mo 7-9",
+        "mon 7-7",
+        "mon 7-24:01",
+        "mon-noon 7-9",
+    ],
+)
 def test_unclear_hours_are_refused_with_an_example(tmp_path: Path, text: str) -> None:
     config = tmp_path / "config.toml"
     config.write_text(f'[recorder]\nallowed_hours = ["{text}"]\n')
@@ -122,3 +137,17 @@ def test_a_clock_that_is_set_back_repeats_nothing() -> None:
     assert schedule.is_due(ten)
     assert not schedule.is_due(ten - timedelta(seconds=30))
     assert not schedule.is_due(ten + timedelta(seconds=1))
+
+
+def test_a_time_that_passed_in_a_short_sleep_fires_and_one_in_a_long_sleep_does_not() -> None:
+    ten = datetime(2026, 11, 16, 9, tzinfo=UTC)
+    for late, fires in ((timedelta(minutes=4, seconds=59), True), (timedelta(minutes=5, seconds=1), False)):
+        schedule = Schedule(("0 10 * * *",), BERLIN, ten - timedelta(hours=1))
+        assert schedule.is_due(ten + late) is fires
+
+
+def test_a_clock_that_was_far_ahead_is_believed_again_when_it_is_set_right() -> None:
+    ten = datetime(2026, 11, 16, 9, tzinfo=UTC)
+    schedule = Schedule(("0 10 * * *",), BERLIN, ten + timedelta(days=30))
+    assert not schedule.is_due(ten - timedelta(minutes=1))
+    assert schedule.is_due(ten + timedelta(seconds=1))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from daemon.cli.main import roomscribe, run
 from daemon.control import Answer, Orders, ask
 from daemon.cron import Schedule
 from daemon.errors import NoAnswerError, StateBusyError, StateWriteError
@@ -20,9 +21,10 @@ from daemon.recorder.light import Light
 from daemon.recorder.orders import OrderDesk
 from daemon.recorder.report import summary
 from daemon.recorder.service import RecorderService
-from daemon.recorder.status import RecorderStatus, read_status, status_path
+from daemon.recorder.status import Microphone, RecorderStatus, read_status, status_path, write_status
 from daemon.spool import list_recordings
 from tests.fakes.microphone import Room
+from tests.fakes.room_page import recorder_status
 from tests.fakes.soundcard import FakeCard, FakeMicrophone
 
 
@@ -313,3 +315,46 @@ def test_reload_waits_for_the_end_of_the_recording(tmp_path: Path) -> None:
     assert looks == [True] * 20
     assert list_recordings(tmp_path)[0].recording.end_reason == "order"
     assert read_status(process.status_path) is None, "an old status would be a wrong one"
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({}, "recording 20261120-090000-09af"),
+        ({"state": "paused"}, "off the record in 20261120-090000-09af"),
+        ({"state": "paused", "recording": None}, "off the record"),
+        ({"state": "idle", "recording": None}, "listening: talk starts a recording"),
+        (
+            {"state": "idle", "recording": None, "listening": False, "listening_detail": "outside the hours"},
+            "not recording: outside the hours",
+        ),
+        (
+            {
+                "microphone": Microphone(state="missing", name="", detail="none"),
+                "alarm": "it is mute",
+                "problem": "the disk is full",
+            },
+            "recording 20261120-090000-09af; microphone missing: none; it is mute; the disk is full",
+        ),
+    ],
+)
+def test_the_status_is_one_line_in_the_log_of_the_system_and_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], changes: dict[str, Any], line: str
+) -> None:
+    status = recorder_status(**changes, overflows=3, level_dbfs=-30.6, disk_hours_left=12.4)
+    assert summary(status) == line
+    write_status(status_path(tmp_path, {}), status)
+    assert run(roomscribe, ["--state", str(tmp_path), "record", "status"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        line,
+        "level -31 dBFS, disk for 12 hours",
+        "audio was lost 3 times since the recorder started",
+    ]
+    assert run(roomscribe, ["--state", str(tmp_path), "record", "status", "--json"]) == 0
+    assert RecorderStatus.model_validate_json(capsys.readouterr().out) == status
+
+
+@pytest.mark.parametrize(("age_s", "is_stale"), [(0, False), (15, False), (15.1, True), (-1, True)])
+def test_a_status_counts_for_a_quarter_of_a_minute(age_s: float, is_stale: bool) -> None:
+    status = recorder_status()
+    assert status.is_stale(status.boot_s + age_s) is is_stale

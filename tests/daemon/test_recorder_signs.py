@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from daemon.recorder.chime import Chime, chime
-from daemon.recorder.level import LevelMeter, loudness, to_dbfs
+from daemon.recorder.level import LevelMeter, Loudness, loudness, to_dbfs
 from daemon.recorder.light import Light
 from tests.fakes.sound import tone
 
@@ -30,6 +30,45 @@ def test_levels_are_relative_to_full_scale() -> None:
     meter.hear(loudness(bytes(32_000)))
     assert meter.peak_dbfs == pytest.approx(0, abs=0.01)
     assert meter.mean_dbfs == pytest.approx(-6.02, abs=0.05)
+
+
+def level(dbfs: float) -> float:
+    return 32_768 * 10 ** (dbfs / 20)
+
+
+@pytest.mark.parametrize(
+    ("dbfs", "seconds", "is_silent"),
+    [(-70.1, 60, True), (-70.1, 59, False), (-69.9, 60, False), (-80, 600, True)],
+)
+def test_a_minute_without_anything_as_loud_as_speech_is_silent(
+    dbfs: float, seconds: int, is_silent: bool
+) -> None:
+    meter = LevelMeter()
+    for _ in range(seconds):
+        meter.hear(Loudness(level(dbfs + 10), level(dbfs), 1.0))
+    assert meter.is_silent is is_silent
+    assert not meter.is_dead, "a microphone that is on makes some noise"
+    meter.hear(Loudness(level(-30), level(-40), 1.0))
+    assert not meter.is_silent
+
+
+def test_a_minute_of_zeros_is_a_dead_microphone_until_it_gives_a_sound() -> None:
+    meter = LevelMeter()
+    for _ in range(59):
+        meter.hear(Loudness(0, 0, 1.0))
+    assert not meter.is_dead
+    meter.hear(Loudness(0, 0, 1.0))
+    assert meter.is_dead
+    meter.hear(Loudness(1, 0.1, 1.0))
+    assert not meter.is_dead
+    assert meter.now_dbfs == -99
+
+
+def test_loudness_is_peak_and_mean_of_a_block_with_its_length() -> None:
+    block = np.array([3, -4] * 400, "<i2").tobytes()
+    found = loudness(block)
+    assert (found.peak, found.rms, found.seconds) == (4, pytest.approx(12.5**0.5), 0.05)
+    assert loudness(b"") == Loudness(0, 0, 0)
 
 
 def led(folder: Path) -> Path:

@@ -10,6 +10,7 @@ import pytest
 from daemon.recorder.voice import CHUNK_S, Listener, VoiceDetector
 from pipelines.speech.decode import AudioFile
 from pipelines.speech.silero import SileroNetwork
+from pipelines.speech.vad import VadSettings
 
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "2026-11-16-planning.opus"
 BLOCK_BYTES = 3200
@@ -62,6 +63,71 @@ def clicks(seconds: int = 20) -> bytes:
 )
 def test_what_is_no_speech_starts_nothing(sound: bytes) -> None:
     assert sum(flags_of(sound)) == 0
+
+
+CHUNK_BYTES = round(CHUNK_S * 32_000)
+
+
+def chunk(number: int) -> bytes:
+    return number.to_bytes(2, "little") * (CHUNK_BYTES // 2)
+
+
+@pytest.mark.parametrize(("before_s", "first"), [(0, 100), (10 * CHUNK_S, 90)])
+def test_a_meeting_begins_with_enough_speech_and_takes_along_what_was_before(
+    before_s: float, first: int
+) -> None:
+    listener = Listener(speech_s=5 * CHUNK_S, within_s=20 * CHUNK_S, before_s=before_s)
+    for number in range(100):
+        assert not listener.hear(chunk(number), [False])
+    assert listener.speech_s == 0
+    for number in range(100, 104):
+        assert not listener.hear(chunk(number), [True])
+    assert listener.speech_s == pytest.approx(4 * CHUNK_S)
+    assert listener.hear(chunk(104), [True])
+    assert listener.meeting() == b"".join(map(chunk, range(first, 105)))
+
+
+def test_speech_that_is_too_seldom_begins_no_meeting() -> None:
+    listener = Listener(speech_s=5 * CHUNK_S, within_s=20 * CHUNK_S, before_s=0)
+    for number in range(200):
+        assert not listener.hear(chunk(number), [number % 5 == 0])
+    assert listener.speech_s == pytest.approx(4 * CHUNK_S)
+
+
+def test_what_was_heard_before_a_reset_is_in_no_meeting() -> None:
+    listener = Listener(speech_s=2 * CHUNK_S, within_s=20 * CHUNK_S, before_s=10)
+    listener.hear(chunk(1), [False])
+    listener.hear(chunk(2), [True])
+    listener.reset()
+    assert listener.speech_s == 0
+    listener.hear(chunk(3), [False])
+    listener.hear(chunk(4), [True])
+    assert listener.hear(chunk(5), [True])
+    assert listener.meeting() == chunk(3) + chunk(4) + chunk(5)
+
+
+class SureNetwork:
+    """Gives each chunk the probability that stands in its first sample, in thousandths."""
+
+    def probabilities(self, samples: np.ndarray) -> list[float]:
+        return [float(round(each * 32_768)) / 1000 for each in samples[:: CHUNK_BYTES // 2]]
+
+
+def decided(probabilities: list[float]) -> list[bool]:
+    detector = VoiceDetector(SureNetwork())
+    pcm = b"".join(chunk(round(1000 * each)) for each in probabilities)
+    return list(detector.hear(pcm))
+
+
+def test_speech_begins_surely_and_ends_late() -> None:
+    begin, end = VadSettings().begin, VadSettings().end
+    assert end < begin
+    quiet, maybe, sure = end - 0.01, (begin + end) / 2, begin
+    assert decided([maybe] * 10 + [sure] * 10 + [maybe] * 5 + [quiet] * 3 + [maybe] * 3) == (
+        [False] * 10 + [True] * 15 + [False] * 6
+    )
+    assert decided([quiet] * 30) == [], "it is asked once a second"
+    assert decided([sure] + [quiet] * 30) == [False] * 31, "a click is no speech"
 
 
 ROOMS = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "audio" / "ami"

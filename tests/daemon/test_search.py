@@ -11,7 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from daemon.search import NoteIndex, forget_note
+from daemon.search.cutting import rows_of
 from daemon.search.database import index_path, remove
+from daemon.search.query import question_query, read_query
 from daemon.store import NoteStore
 from guardrails.types import Segment
 from pipelines.editing import read_change
@@ -258,3 +260,87 @@ def test_an_index_that_was_made_anew_is_searched_at_once(
     assert ids(index, "lease") == []
     up_to_date(index, store)
     assert ids(index, "lease") == ["one"]
+
+
+def test_the_found_words_are_marked_in_the_words_around_them(store: NoteStore, index: NoteIndex) -> None:
+    store.save(office_move())
+    up_to_date(index, store)
+    hits = index.search("lease").found[0].hits
+    assert [(hit.kind, hit.ref, hit.start_s, hit.line) for hit in hits] == [
+        ("action", "a1", None, None),
+        ("said", "s2", 12.5, 2),
+        ("summary", None, None, None),
+    ]
+    shown = ["".join(f"[{text}]" if is_found else text for text, is_found in hit.snippet) for hit in hits]
+    assert shown[0] == "Theo Brandt Send the signed [lease] to legal by Friday"
+    assert shown[1].startswith("…Theo, where are we with the [lease]? Theo Brandt: The landlord sent the")
+    assert shown[1].endswith(" I read it, and the price is what…")
+    assert shown[2].startswith("The [lease] is ready to be signed")
+    ((hit,),) = (each.hits for each in index.search("disaster").found)
+    assert (hit.ref, hit.start_s, hit.line) == ("s7", 75.0, 7), "the line, not where its passage begins"
+
+
+def test_a_note_is_found_by_its_title_its_items_and_runs_of_its_lines() -> None:
+    note = office_move()
+    rows = list(rows_of(note))
+    assert [(row.kind, row.ref) for row in rows] == [
+        ("title", None),
+        ("summary", None),
+        *(("action", f"a{number}") for number in range(1, 6)),
+        *(("decision", f"d{number}") for number in range(1, 4)),
+        ("question", "q1"),
+        *(("said", f"s{number}") for number in (1, 6, 11, 16)),
+    ]
+    assert rows[2].text == "Theo Brandt Send the signed lease to legal by Friday"
+    first = next(row for row in rows if row.kind == "said")
+    assert [(line.offset, line.segment_id, line.start_s, line.number) for line in first.lines] == [
+        (0, "s1", 0.0, 1),
+        (78, "s2", 12.5, 2),
+        (113, "s3", 25.0, 3),
+        (215, "s4", 37.5, 4),
+        (262, "s5", 50.0, 5),
+    ]
+    assert first.text[78:].startswith("Theo, where are we with the lease?\nTheo Brandt: The landlord")
+    assert [row.kind for row in rows_of(note.model_copy(update={"summary": ""}))][:2] == ["title", "action"]
+
+
+@pytest.mark.parametrize(("length", "rows"), [(178, 1), (179, 2)])
+def test_a_passage_has_at_most_360_characters(length: int, rows: int) -> None:
+    note = said("one", "x" * 177, "y" * length)
+    assert len([row for row in rows_of(note) if row.kind == "said"]) == rows
+
+
+@pytest.mark.parametrize(
+    ("typed", "terms"),
+    [
+        ("lease contract", ('"lease"', '"contract"')),
+        ('"signed lease" xylo*', ('"signed lease"', '"xylo"*')),
+        ('the "the lease"', ('"the lease"',)),
+        ("what is the", ('"what"', '"is"', '"the"')),
+        ('x:y-z "open', ('"x y z"', '"open"')),
+        (" ".join(map(str, range(15))), tuple(f'"{number}"' for number in range(12))),
+        ('" " ?', None),
+    ],
+)
+def test_what_is_typed_becomes_words_phrases_and_beginnings(
+    typed: str, terms: tuple[str, ...] | None
+) -> None:
+    query = read_query(typed)
+    assert (query and query.terms) == terms
+
+
+def test_a_word_that_is_still_being_typed_may_go_on() -> None:
+    def terms(typed: str) -> tuple[str, ...]:
+        query = read_query(typed, last_is_prefix=True)
+        assert query
+        return query.terms
+
+    assert terms("lease con") == ('"lease"', '"con"*')
+    assert terms("lease con ") == ('"lease"', '"con"')
+    assert terms('"lease con"') == ('"lease con"',)
+    query = read_query("lease contract")
+    assert query
+    assert (query.all, query.any) == ('"lease" AND "contract"', '"lease" OR "contract"')
+    asked = question_query('What does "the lease" cost*?')
+    assert asked
+    assert asked.terms == ('"lease"', '"cost"')

@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
 from daemon.store import NoteStore
+from pipelines.editing import read_change
 from pipelines.errors import BadInputError
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.stored import files_with, meeting
 
 
@@ -196,3 +198,37 @@ def test_a_file_in_the_place_of_the_directory_gives_one_clear_line(tmp_path: Pat
         NoteStore.open_reader(tmp_path / "state")
     with pytest.raises(StateWriteError, match="Not a directory"):
         NoteStore.open_writer(tmp_path / "state")
+
+
+def test_items_of_all_notes_stand_with_their_meeting_as_people_edited_them(tmp_path: Path) -> None:
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(office_move())
+        change = {"do": "change_item", "kind": "action", "item": "a2", "fields": {"status": "done"}}
+        store.edit("office-move", read_change(change), STARTED, "viewer")
+        rows = {row.item_id: row for row in store.items()}
+    assert sorted(rows) == ["a1", "a2", "a3", "a4", "a5"]
+    first = rows["a1"]
+    assert (first.note_id, first.meeting, first.said_at) == (
+        "office-move",
+        "Moving to the new office",
+        STARTED,
+    )
+    assert (first.task, first.owner) == ("Send the signed lease to legal", "Theo Brandt")
+    assert (first.due, first.phrase, first.status) == (date(2026, 11, 20), "by Friday", "open")
+    assert [rows[f"a{number}"].is_verified for number in range(1, 6)] == [True] * 4 + [False]
+    assert (rows["a2"].status, rows["a4"].status) == ("done", "done")
+    assert (rows["a3"].owner, rows["a3"].due, rows["a3"].phrase) == (None, None, "when we can")
+    assert [first.is_overdue(date(2026, 11, day)) for day in (19, 20, 21)] == [False, False, True]
+    late = date(2027, 1, 1)
+    assert [rows[f"a{number}"].is_overdue(late) for number in range(1, 6)] == [True] + [False] * 4
+
+
+def test_the_head_names_everybody_who_spoke_or_owns_an_item(tmp_path: Path) -> None:
+    note = office_move()
+    mine = note.action_items[0].model_copy(update={"owner": "Zoe"})
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(note.model_copy(update={"action_items": (mine,), "continues": "before"}))
+        (head,) = store.heads()
+    assert head.people == ("Maya Lindqvist", "Theo Brandt", "Priya Raman", "Jonas Weber", "Zoe")
+    assert (head.action_items, head.open_items, head.decisions, head.questions) == (1, 1, 3, 1)
+    assert (head.sentiment, head.language, head.continues) == ("mixed", "en", "before")

@@ -31,6 +31,12 @@ def test_all_templates_are_listed_and_the_configured_one_is_marked(
     lines = capfd.readouterr().out.splitlines()
     assert any(line.startswith("* general") for line in lines)
     assert any(line.split()[0] == "sales" and "customer" in line for line in lines)
+    assert [line[:2] for line in lines].count("* ") == 1
+    assert "  sales          A visit to a customer." in lines
+    assert call(tmp_path, "templates", "list", "--json") == 0
+    rows = json.loads(capfd.readouterr().out)
+    assert [row["name"] for row in rows if row["in_use"]] == ["general"]
+    assert {"name": "sales", "about": "A visit to a customer.", "problem": None, "in_use": False} in rows
 
 
 def test_what_show_prints_is_a_template_that_can_be_used(

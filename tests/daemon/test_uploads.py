@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -112,6 +113,7 @@ def test_an_end_that_is_told_twice_at_once_is_one_file(room: Room) -> None:
 def test_two_files_of_one_name_are_two(room: Room) -> None:
     room.send("talk.vtt", TALK)
     assert room.send("talk.vtt", TALK + b"\n").taken_as == "talk (2).vtt"
+    assert room.send("talk.vtt", TALK + b"\n\n").taken_as == "talk (3).vtt"
 
 
 def test_a_file_that_changed_while_it_was_sent_is_refused_and_gone(room: Room) -> None:
@@ -166,6 +168,50 @@ def test_a_recording_is_taken_and_its_length_known(room: Room) -> None:
     assert length_s > 10
 
 
+def test_a_file_from_the_future_is_of_now(room: Room) -> None:
+    upload = room.begin("talk.vtt", len(TALK), NOW + timedelta(days=3))
+    room.arrivals.append(upload.id, 0, TALK)
+    room.arrivals.finish(upload.id, zlib.crc32(TALK), room.inbox)
+    assert (room.inbox / "talk.vtt").stat().st_mtime == NOW.timestamp()
+
+
+def test_a_file_that_became_a_meeting_before_is_not_kept_again(room: Room) -> None:
+    upload = room.begin("talk.vtt", len(TALK))
+    room.arrivals.append(upload.id, 0, TALK)
+    told = room.arrivals.finish(upload.id, zlib.crc32(TALK), room.inbox, lambda path: "the-meeting")
+    assert (told.known_as, told.taken_as, told.is_over) == ("the-meeting", None, True)
+    assert room.arrivals.get(upload.id) == told
+    assert room.left() == []
+    assert not room.inbox.exists()
+    with pytest.raises(UploadOffsetError):
+        room.arrivals.append(upload.id, len(TALK), b"x")
+    again = room.begin("talk.vtt", len(TALK))
+    assert (again.offset, again.is_over) == (0, False), "who sends it once more is heard"
+
+
+def test_the_end_of_half_a_file_is_told_where_to_go_on(room: Room) -> None:
+    upload = room.begin("talk.vtt", len(TALK))
+    room.arrivals.append(upload.id, 0, TALK[:30])
+    with pytest.raises(UploadOffsetError) as caught:
+        room.arrivals.finish(upload.id, zlib.crc32(TALK), room.inbox)
+    assert caught.value.offset == 30
+    assert room.arrivals.get(upload.id).offset == 30
+
+
+def test_a_file_of_just_the_size_that_is_allowed_and_fits_is_taken(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Usage(NamedTuple):
+        free: int
+
+    monkeypatch.setattr("shutil.disk_usage", lambda _: Usage(11 * MB))
+    assert room.arrivals.begin(Offer(name="talk.wav", size_bytes=10 * MB), 10 * MB, MB).offset == 0
+    with pytest.raises(BadInputError, match="does not fit"):
+        room.arrivals.begin(Offer(name="other.wav", size_bytes=10 * MB), 10 * MB, MB + 1)
+    with pytest.raises(BadInputError, match=r"other.wav has 10.0 MB; the page takes 10.0 MB"):
+        room.arrivals.begin(Offer(name="other.wav", size_bytes=10 * MB + 1), 10 * MB, MB)
+
+
 def test_the_day_of_the_file_comes_with_it(room: Room) -> None:
     upload = room.begin("talk.vtt", len(TALK), NOW - timedelta(days=3))
     room.arrivals.append(upload.id, 0, TALK)
@@ -175,7 +221,11 @@ def test_the_day_of_the_file_comes_with_it(room: Room) -> None:
 
 def test_what_nobody_goes_on_with_is_removed_after_a_week(room: Room) -> None:
     old = room.begin("old.vtt", 10)
-    room.now += timedelta(days=8)
+    room.now += timedelta(days=7)
+    room.begin("newer.vtt", 10)
+    assert room.arrivals.get(old.id) == old
+    room.now += timedelta(seconds=1)
+    room.arrivals.drop(room.begin("newer.vtt", 10))
     room.begin("new.vtt", 10)
     with pytest.raises(UploadGoneError):
         room.arrivals.get(old.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
@@ -59,7 +60,9 @@ def test_work_that_gets_on_is_left_alone(watched: Watched) -> None:
 
 
 def test_work_that_hangs_is_ended_with_the_reason(watched: Watched) -> None:
-    watched.clock.sleep(STALL_S + 1)
+    watched.clock.sleep(STALL_S - 1)
+    watched.guard.look()
+    watched.clock.sleep(2)
     with pytest.raises(Left, match="1"):
         watched.guard.look()
     assert watched.outcome() == ("failed", "no progress for 240 s")
@@ -69,6 +72,7 @@ def test_work_that_hangs_is_ended_with_the_reason(watched: Watched) -> None:
 def test_work_that_gets_on_for_ever_is_ended_too_but_later_for_a_longer_recording(watched: Watched) -> None:
     hour_s = 3600.0
     assert deadline_s(3 * hour_s) > 3 * deadline_s(hour_s) - deadline_s(None) * 3
+    assert (deadline_s(None), deadline_s(hour_s)) == (hour_s / 2, 20.5 * hour_s)
     watched.guard.audio_is(60.0)
     passed_s = 0.0
     while passed_s <= deadline_s(60.0):
@@ -130,24 +134,61 @@ def test_the_time_that_is_left_is_told(tmp_path: Path) -> None:
     status = read_status(tmp_path)
     assert status is not None
     assert (status.fraction, status.eta_s) == (0.25, 90)
+    assert (status.job, status.source, status.stage) == ("m1", "talk.m4a", "transcribing")
+    clock.sleep(2)
+    pulse.progress("drafting", 50, 100)
+    clock.sleep(10)
+    pulse.progress("drafting", 75, 100)
+    assert (shown := read_status(tmp_path))
+    assert (shown.stage, shown.fraction, shown.eta_s) == ("drafting", 0.75, 10)
+    clock.sleep(2)
+    pulse.progress("drafting", 120, 100)
+    assert (shown := read_status(tmp_path))
+    assert (shown.fraction, shown.eta_s) == (1, 0)
+    pulse.progress("checking", 3, None)
+    assert (shown := read_status(tmp_path))
+    assert (shown.stage, shown.fraction, shown.eta_s) == ("checking", None, None)
+    pulse.idle()
+    assert (shown := read_status(tmp_path))
+    assert (shown.job, shown.source, shown.stage, shown.fraction) == (None, None, None, None)
 
 
-@pytest.mark.parametrize("reason", ["too large", "a new configuration", "models unused"])
-def test_the_worker_begins_anew_between_two_meetings(tmp_path: Path, reason: str) -> None:
-    clock = FakeClock()
+@pytest.mark.parametrize(
+    ("reason", "resident", "line"),
+    [
+        ("too large", 2 * 10**9, "2000 MB in use: the worker starts anew"),
+        ("too large", 10**9 + 1, "1000 MB in use: the worker starts anew"),
+        ("a new configuration", 10**8, ""),
+        ("models unused", 10**9, "no meeting for 10 min: the worker starts anew without models"),
+    ],
+)
+def test_the_worker_begins_anew_between_two_meetings(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, reason: str, resident: int, line: str
+) -> None:
+    caplog.set_level(logging.INFO)
+    clock, released = FakeClock(), list[float]()
     engines = ScriptedEngines()
-    if reason == "models unused":
-        engines.release = lambda: True
+
+    def release() -> bool:
+        released.append(clock.boot_s())
+        return reason == "models unused"
+
+    engines.release = release
     each = Worker(
         tmp_path,
-        Settings(timezone=UTC, roster=(), idle_s=0, memory_limit=10**9),
+        Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**9),
         engines,
         clock,
         Pulse(tmp_path / "run", Notifier({}), clock.boot_s),
-        resident=lambda: 2 * 10**9 if reason == "too large" else 10**8,
+        resident=lambda: resident,
         is_outdated=lambda: reason == "a new configuration",
     )
+    clock.sleep(600)
     each.run()  # comes back
+    assert bool(released) == (reason == "models unused"), "others look for no work before they end"
+    assert [record.getMessage() for record in caplog.records if "anew" in record.getMessage()] == (
+        [line] if line else []
+    )
 
 
 def test_the_resident_memory_is_what_the_kernel_says() -> None:
