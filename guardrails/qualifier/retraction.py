@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from guardrails.guardrail import Scene
-from guardrails.language import Clause, read
+from guardrails.language import Clause, Language, content_of, read
 from guardrails.qualifier.carriers import FULL, carriers_of, content_of_claim
 from guardrails.types import Claim
 
@@ -18,7 +18,7 @@ _SOON, _LATER = 4, 40
 """Lines in which "scratch that" means what was said before, and in which something is taken back by its
 name."""
 _BESIDE = 1
-"""Lemmas of other things beside words that take something back; one more where they name it."""
+"""Lemmas of other things beside a day."""
 _NEARLY_ALL = 0.75
 
 
@@ -29,8 +29,8 @@ class Retraction:
     place: int
     """Of their line in the meeting."""
     words: str
-    handed_over: bool = False
-    """The work goes on, by somebody else."""
+    heir: str | None = None
+    """Who gets the work instead: it goes on."""
 
 
 def retraction_of(claim: Claim, scene: Scene) -> Retraction | None:
@@ -46,22 +46,30 @@ def retraction_of(claim: Claim, scene: Scene) -> Retraction | None:
             near = near and not _is_another(clause, wanted)
             continue
         if near and claim.kind == "action":
-            if _hands_over(clause, claim, scene):
-                return Retraction(place, clause.said_whole, handed_over=True)
+            if (heir := _heir(clause, claim, scene)) is not None:
+                return Retraction(place, clause.said_whole, heir)
             if _gives_up(clause, wanted) and scene.segments[place].speaker == claim.owner is not None:
                 return Retraction(place, clause.said_whole)
         if clause.taken_back is not None:
-            beside = clause.content_beside("taken_back") & clause.topic
+            beside = _beside(clause)
             if _is_day(clause, beside) or (not beside and any(_is_day(one, one.topic) for one in following)):
                 continue  # "actually no, by Wednesday" takes only the day back
             named = bool(beside & wanted) and not denies
-            if (near or named) and len(beside - wanted) <= _BESIDE + named:
+            if (near or named) and len(beside - wanted) <= named:
                 return Retraction(place, clause.said_whole)
         elif clause.denied is not None and not denies and _denies(clause, wanted):
             return Retraction(place, clause.said_in_main(clause.denied))
         else:
             near = near and not _is_another(clause, wanted)
     return None
+
+
+def _beside(clause: Clause) -> frozenset[str]:
+    """What else is said; what follows "scratch that, ..." behind a mark is the reason."""
+    first, last = clause.taken_back or (0, 0)
+    if first == 0 and last < len(clause.main) and clause.main[last].is_mark:
+        return frozenset()
+    return clause.content_beside("taken_back") & clause.topic
 
 
 def _gives_up(clause: Clause, wanted: frozenset[str]) -> bool:
@@ -80,8 +88,9 @@ def _is_day(clause: Clause, content: frozenset[str]) -> bool:
 
 
 def _denies(clause: Clause, wanted: frozenset[str]) -> bool:
-    """Whether it says the contrary of nearly all that is wanted."""
-    return len(clause.denied_content & wanted) >= max(2, _NEARLY_ALL * len(wanted))
+    """Whether it says the contrary of nearly all that is wanted, and nothing else."""
+    said = clause.denied_content & wanted
+    return len(said) >= max(2, _NEARLY_ALL * len(wanted)) and len(clause.topic - wanted) <= _BESIDE
 
 
 def _behind(claim: Claim, scene: Scene) -> Iterator[tuple[int, bool, Clause]]:
@@ -111,10 +120,22 @@ def _is_another(clause: Clause, wanted: frozenset[str]) -> bool:
     return clause.act in ("promise", "request", "offer") and len(clause.topic - wanted) >= 2
 
 
-def _hands_over(clause: Clause, claim: Claim, scene: Scene) -> bool:
-    """ "No, Tom does that": whether somebody else than its owner gets it."""
-    if not clause.has("handed_over"):
-        return False
-    owner = set((claim.owner or "").casefold().split())
-    known = {part for person in scene.people for part in person.casefold().split()} - owner
-    return bool(known & {token.text for token in clause.tokens})
+def _heir(clause: Clause, claim: Claim, scene: Scene) -> str | None:
+    """ "No, Tom does that": who gets it instead of its owner, and nothing else is said of him."""
+    for first, last in clause.language.phrases("handed_over").find(clause.main_line):
+        said = {token.text for token in clause.main[first:last]}
+        found = [
+            person
+            for person in scene.people
+            if person != claim.owner and said & _parts(person, clause.language)
+        ]
+        rest = clause.main[last:]
+        end = next((place for place, token in enumerate(rest) if token.is_mark), len(rest))
+        if len(found) == 1 and not content_of(rest[:end], clause.language):
+            return found[0]
+    return None
+
+
+def _parts(name: str, language: Language) -> set[str]:
+    """The words of a name that are no others: nobody is called by a single letter, or "Will" in passing."""
+    return {part for part in name.casefold().split() if len(part) > 1} - language.words("function")

@@ -164,7 +164,7 @@ class _Meeting:
             summary, tape = self._in_form(summary, self._ticker(len(chunks), steps))
         self._progress(DRAFTING, steps, steps)
         return Draft(
-            claims=merge_claims(self._claims, self._places),
+            claims=merge_claims(self._claims, self._places, spoken_language(self._segments)),
             summary=summary,
             title=title,
             segments_read=len(self._read),
@@ -194,8 +194,8 @@ class _Meeting:
         claims = with_second_opinion(notes.claims, chunk.segments, self._roster, questions)
         self._people |= dict.fromkeys(s.speaker for s in chunk.segments if s.speaker)
         shown = tuple({segment.id: segment for segment in (*self._before, *chunk.segments)}.values())
-        merged, people = merge_claims(claims, self._places), tuple(self._people)
-        scene = Scene(shown, merged, people, language=spoken_language(shown))
+        language, people = spoken_language(shown), tuple(self._people)
+        scene = Scene(shown, merge_claims(claims, self._places, language), people, language=language)
         judged = self._checker.run(scene, questions).claims
         self._answers += questions.asked
         verified = tuple(each.claim for each in judged if each.outcome == "verified")
@@ -213,7 +213,7 @@ class _Meeting:
     def _take(self, part: Chunk, notes: ChunkNotes) -> None:
         self._claims += notes.claims
         self._moods += notes.moods
-        self._running.add(notes.summary, notes.verified)
+        self._running.add(notes.summary, notes.verified, spoken_language(part.segments))
         self._read.update(segment.id for segment in part.segments)
         self._before = part.segments
         self._parts += 1

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from guardrails.language import FALLBACK
 from guardrails.types import Claim, Evidence
-from pipelines.merging.alike import says_the_same
+from pipelines.merging.alike import differ, says_the_same
 
 _PREFIX = {"action": "a", "decision": "d", "question": "q", "number": "n"}
 
 
-def merge_claims(claims: Iterable[Claim], places: Mapping[str, int]) -> tuple[Claim, ...]:
+def merge_claims(
+    claims: Iterable[Claim], places: Mapping[str, int], code: str = FALLBACK
+) -> tuple[Claim, ...]:
     """Near-duplicates merged into their first mention; ids a1, d1, q1, ... in order of speech.
 
-    `places`: where each segment id stands in the meeting. A later mention adds its evidence, and
-    a due phrase or an owner where the first had none.
+    `places`: where each segment id stands in the meeting; `code`: of its language. A later mention adds its
+    evidence, and a due phrase or an owner where the first had none.
     """
     kept: list[Claim] = []
     for claim in sorted(claims, key=lambda c: places[c.evidence.segment_ids[0]]):
         for index, earlier in enumerate(kept):
-            if _is_same(earlier, claim):
+            if _is_same(earlier, claim, code):
                 kept[index] = _merged(earlier, claim, places)
                 break
         else:
@@ -33,14 +36,8 @@ def merge_claims(claims: Iterable[Claim], places: Mapping[str, int]) -> tuple[Cl
     return tuple(numbered)
 
 
-def _is_same(one: Claim, other: Claim) -> bool:
-    if _differ(one.owner, other.owner) or _differ(one.due_phrase, other.due_phrase):
-        return False
-    return says_the_same(one, other)
-
-
-def _differ(one: str | None, other: str | None) -> bool:
-    return one is not None and other is not None and one.casefold() != other.casefold()
+def _is_same(first: Claim, again: Claim, code: str) -> bool:
+    return not differ(first.due_phrase, again.due_phrase) and says_the_same(first, again, code)
 
 
 def _merged(first: Claim, again: Claim, places: Mapping[str, int]) -> Claim:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from guardrails.language import FALLBACK
 from guardrails.types import Claim
 from pipelines.errors import OutputError
 from pipelines.llm.asking import ask
@@ -44,10 +45,13 @@ class RunningSummary:
         self._found: list[Claim] = []
         self._failed = False
 
-    def add(self, summary: str, found: Sequence[Claim] = ()) -> None:
-        """Take a chunk's summary and its verified claims; what has no room is made shorter first."""
+    def add(self, summary: str, found: Sequence[Claim] = (), code: str = FALLBACK) -> None:
+        """Take a chunk's summary and its verified claims; what has no room is made shorter first.
+
+        `code`: of the language that is spoken.
+        """
         for claim in found:
-            if not any(says_the_same(claim, earlier) for earlier in self._found):
+            if not any(says_the_same(earlier, claim, code) for earlier in self._found):
                 self._found.append(claim)
         self._list_found(FOUND_TOKENS)
         part = self._within(summary, _CHUNK_TOKENS)

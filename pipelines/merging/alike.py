@@ -1,42 +1,57 @@
-"""Do two claims say the same? By their letters, and by the words that turn a sentence around."""
+"""Do two claims say the same, in other words perhaps?"""
 
 from __future__ import annotations
 
-import re
-
-from rapidfuzz import fuzz
-
+from guardrails.language import content_of, language, read, tokens_of
 from guardrails.types import Claim
-from guardrails.words import spoken_words
-from pipelines.rules.tasks import content_words
 
-# Share of matching characters. High on purpose: a claim shown twice is a blemish, one that was merged into
-# another is lost ("book the small room", "book the large room" score 79).
-LIKENESS = 90.0
-# One short word of a long sentence turns it around: alike in letters, opposite in meaning.
-DECISIVE = re.compile(
-    r"\d[\d.,:]*|\b(?:no|not|never|cannot|without|nicht|kein\w*|nie|ohne)\b|n[’']t\b",
-    re.IGNORECASE,
-)
-# A reminder adds such words to a task; they change nothing of it.
-_ADDED = frozenset(
-    "please also instead actually still again rather now today's bitte auch doch noch schon "
-    "stattdessen".split()
-)
+_FEWEST = 2
+"""Words that two claims share: one alone ("send it") tells nothing."""
+_SHARE = 1 / 4
+"""Of the words of both: a long sentence holds two words of another by chance."""
+_MANY = 3
+_MOST = 2 / 3
+"""Share of the words of the shorter claim, where two promises of one person share many."""
 
 
-def says_the_same(one: Claim, other: Claim) -> bool:
-    """Whether their texts are one task, decision or question; owner and due phrase are not looked at."""
-    if one.kind != other.kind or DECISIVE.findall(one.text) != DECISIVE.findall(other.text):
+def says_the_same(first: Claim, again: Claim, code: str) -> bool:
+    """Whether `again`, which was said later, is the task, decision or question of `first`.
+
+    It is where it names nothing that `first` does not name. Of one person's promises the first may be the
+    shorter one, and a few words may differ ("find resources for the tests", "get resources to work on the
+    tests"). Due phrases of actions are not looked at. `code`: of the language.
+    """
+    if first.kind != again.kind or differ(first.owner, again.owner):
         return False
-    texts = (" ".join(spoken_words(one.text)), " ".join(spoken_words(other.text)))
-    if fuzz.ratio(*texts) >= LIKENESS:
+    if _decisive(first, code) != _decisive(again, code):
+        return False
+    one, other = topic_of(first, code), topic_of(again, code)
+    shared = one & other
+    if one == other:
+        return bool(one) or first.text.casefold() == again.text.casefold()
+    if first.kind == "question" or len(shared) < max(_FEWEST, _SHARE * len(one | other)):
+        return False
+    if shared == other:
         return True
-    words, others = _matter(one.text), _matter(other.text)
-    if min(len(words), len(others)) < 2:
-        return False
-    return fuzz.token_sort_ratio(" ".join(words), " ".join(others)) >= LIKENESS
+    is_ones = first.owner is not None and first.owner == again.owner
+    return is_ones and (shared == one or len(shared) >= max(_MANY, _MOST * min(len(one), len(other))))
 
 
-def _matter(text: str) -> list[str]:
-    return [word for word in content_words(text) if word not in _ADDED]
+def topic_of(claim: Claim, code: str) -> frozenset[str]:
+    """Lemmas of what it is about, without its owner's name and its days."""
+    tables = language(code)
+    topic = frozenset[str]().union(*(clause.topic for clause in read(claim.text, code).clauses))
+    return topic - content_of(tokens_of(claim.owner or "", tables), tables) or topic
+
+
+def differ(one: str | None, other: str | None) -> bool:
+    """Whether both are given, and not the same."""
+    return one is not None and other is not None and one.casefold() != other.casefold()
+
+
+def _decisive(claim: Claim, code: str) -> tuple[object, ...]:
+    """What makes two claims two, however alike their words are: a no, a figure, the day of a decision."""
+    clauses = read(claim.text, code).clauses
+    figures = sorted(figure.value for clause in clauses for figure in clause.figures)
+    days = sorted(day.casefold() for clause in clauses for day in clause.days)
+    return any(clause.denied for clause in clauses), figures, () if claim.kind == "action" else days

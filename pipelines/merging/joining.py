@@ -1,62 +1,67 @@
-"""What is said again is one claim: a later mention adds its words, and changes due phrase or owner.
-
-Chunks overlap in what is talked about, and people come back to a task. Of two mentions the first tells the
-task, the later one tells when and, where it announces a change, who: "Sam, please order the boxes by
-Wednesday instead". Two owners without such words stay two claims; whether both can stand is the checks' to
-say.
-"""
+"""What is said again is one item, and of a decision that is changed the last one holds."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from guardrails.evidence.guard import CHANGED
-from guardrails.types import Claim, TapeEntry
-from pipelines.merging.alike import says_the_same
-from pipelines.merging.talk import Talk, shown, told
+from guardrails.types import Claim
+from pipelines.merging.alike import differ, says_the_same, topic_of
+from pipelines.merging.meeting import Meeting
 
-# A task is compared with so many before it, so that time stays linear in the claims.
 _LOOK_BACK = 200
+"""Items that each is compared with, so that time stays linear in them."""
+_REASON = 4
+"""Sentences before a decision in which it is said why the earlier one does not hold."""
 
 
-def join(talk: Talk) -> Talk:
-    """`talk` with every claim said once, in the place of its first mention."""
+def repeated(claims: Sequence[Claim], meeting: Meeting) -> Iterator[tuple[Claim, Claim, Claim]]:
+    """Each item that a later one says again, that one, and both as one item.
+
+    The first mention tells the task, the later one the day. `claims`: in the order of speech.
+    """
     kept: list[Claim] = []
-    entries: list[TapeEntry] = []
-    for claim in sorted(talk.claims, key=talk.first):
+    for claim in claims:
         for at in range(len(kept) - 1, max(len(kept) - 1 - _LOOK_BACK, -1), -1):
-            joined = _joined(kept[at], claim, talk)
-            if joined is not None:
-                reason = f'said again: "{claim.evidence.quote or claim.text}"'
-                entries.append(told(kept[at], shown(joined), reason))
-                kept[at] = joined
+            first = kept[at]
+            moved = differ(first.due_phrase, claim.due_phrase)
+            is_later = meeting.first(claim) > meeting.last(first)
+            if (is_later or not moved) and says_the_same(first, claim, meeting.code):
+                kept[at] = _joined(first, claim, meeting)
+                yield first, claim, kept[at]
                 break
         else:
             kept.append(claim)
-    return talk.with_claims(kept, entries) if entries else talk
 
 
-def _joined(first: Claim, again: Claim, talk: Talk) -> Claim | None:
-    """Both as one claim; None where they are two."""
-    if not says_the_same(first, again):
-        return None
-    later = talk.first(again) > talk.last(first)
-    owner, due = _new(first.owner, again.owner), _new(first.due_phrase, again.due_phrase)
-    if (due and not later) or (owner and not (later and talk.revises(again))):
-        return None
-    # The words that change a claim are the ones that prove it as it now stands.
-    proof = again.evidence if owner or due else talk.cite(first, again, quote=first.evidence.quote)
-    flags = tuple(dict.fromkeys((*first.flags, *again.flags)))
+def replaced(claims: Sequence[Claim], meeting: Meeting) -> Iterator[tuple[Claim, Claim]]:
+    """Each decision, and the later one that takes its place: the same but for its day or its no, and it is
+    said that something changed. Without such words both stay, for a person to see."""
+    decisions = [claim for claim in claims if claim.kind == "decision"]
+    for at, earlier in enumerate(decisions):
+        topic = topic_of(earlier, meeting.code)
+        for later in decisions[at + 1 :]:
+            if topic and topic == topic_of(later, meeting.code) and _announces(later, meeting):
+                yield earlier, later
+                break
+
+
+def _announces(claim: Claim, meeting: Meeting) -> bool:
+    said = meeting.said_in(claim)
+    if said is None:
+        return False
+    near = meeting.sentences[max(said.index - _REASON, 0) : said.index + 1]
+    return any(clause.has("changed") for sentence in near for clause in sentence.reading.clauses)
+
+
+def _joined(first: Claim, again: Claim, meeting: Meeting) -> Claim:
+    moved = differ(first.due_phrase, again.due_phrase)
+    joined = meeting.citing(first, again.evidence.segment_ids, is_changed=moved)
+    quote = again.evidence.quote if moved else first.evidence.quote  # the words that hold
     return replace(
-        first,
-        owner=again.owner or first.owner,
+        joined,
+        evidence=replace(joined.evidence, quote=quote),
+        owner=first.owner or again.owner,
         due_phrase=again.due_phrase or first.due_phrase,
-        evidence=proof,
-        flags=(*flags, CHANGED) if (owner or due) and CHANGED not in flags else flags,
         confidence=max(first.confidence, again.confidence),
     )
-
-
-def _new(before: str | None, after: str | None) -> bool:
-    """Whether `after` is another value; a value where none was is an addition and no change."""
-    return before is not None and after is not None and before.casefold() != after.casefold()

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from guardrails.types import Claim, Segment, Tape
+from guardrails.evidence.guard import CHANGED
+from guardrails.guardrail import Scene
+from guardrails.language import content_of, read, tokens_of
+from guardrails.qualifier import retraction_of
+from guardrails.types import Claim, Segment, Tape, TapeEntry
 from pipelines.draft import Draft
 from pipelines.languages import spoken_language
-from pipelines.merging.answering import close_answered
-from pipelines.merging.deciding import redecide
-from pipelines.merging.english import ENGLISH
-from pipelines.merging.german import GERMAN
-from pipelines.merging.joining import join
-from pipelines.merging.proposing import set_apart
-from pipelines.merging.reassigning import reassign
-from pipelines.merging.redating import redate
-from pipelines.merging.refusing import tell_refusals
-from pipelines.merging.retracting import retract, supersede
-from pipelines.merging.taking_up import take_up
-from pipelines.merging.talk import Talk
-from pipelines.owners import own
+from pipelines.merging.alike import topic_of
+from pipelines.merging.answering import answer_to
+from pipelines.merging.changing import day_in
+from pipelines.merging.joining import repeated, replaced
+from pipelines.merging.meeting import Meeting
+from pipelines.merging.owners import own
 from pipelines.summary.telling import unspent
+
+NAME = "merging"
+"""The word on the tape."""
+_ANSWERS = 2
+"""Lines in which somebody refuses what he is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,46 +42,116 @@ def settle(
     extracted: bool = True,
     language: str | None = None,
 ) -> Settled:
-    """Owners named, work handed on, repetitions joined, what was taken back or answered left out.
+    """Owners named, repetitions joined, work handed on, days moved, what was taken back or done left out.
 
     Claims keep their ids and their order; a draft in which nothing changed is the same object. Claims that
     cite words that do not exist are none of this step's business: the checks tell. `extracted`: the summary
     is lines that the rules chose, from which those go that say what no longer stands. `language`: code of the
-    one that is spoken; None finds it in the words. In others than German the words of English are looked for,
-    which other languages do not have.
+    one that is spoken; None finds it in the words.
     """
-    ids = {segment.id for segment in segments}
-    placed = [claim for claim in draft.claims if claim.evidence.segment_ids and _exists(claim, ids)]
-    tongue = GERMAN if spoken_language(segments, language) == "de" else ENGLISH
-    meeting = tongue.meeting_of(segments, roster)
-    talk = Talk(meeting, own(placed, meeting), tongue, refusals=tuple(tongue.refusals(meeting)))
-    for step in (
-        take_up,
-        reassign,
-        join,
-        set_apart,
-        redate,
-        retract,
-        supersede,
-        redecide,
-        close_answered,
-        tell_refusals,
-    ):
-        talk = step(talk)
-    kept = {claim.id: claim for claim in talk.claims}
-    strays = [claim for claim in draft.claims if claim not in placed]
-    claims = tuple(kept.get(c.id, c) for c in draft.claims if c.id in kept or c in strays)
-    known = {claim.id for claim in draft.claims}
-    claims += tuple(claim for claim in talk.claims if claim.id not in known)
+    people = tuple(dict.fromkeys([*(s.speaker for s in segments if s.speaker), *roster]))
+    meeting = Meeting(tuple(segments), people, spoken_language(segments, language))
+    placed = [c for c in draft.claims if c.evidence.segment_ids and _exists(c, meeting)]
+    settling = _Settling(meeting, own(placed, meeting))
+    settling.join()
+    settling.follow()
+    settling.absorb()
+    kept = {claim.id: claim for claim in settling.claims}
+    strays = {claim.id for claim in draft.claims} - {claim.id for claim in placed}
+    claims = tuple(kept.get(c.id, c) for c in draft.claims if c.id in kept or c.id in strays)
     summary = draft.summary
-    if extracted:
-        gone = [claim for claim in placed if claim.id not in kept]
-        refused = [request.raw for _, request, _ in talk.refusals]
-        summary = unspent(summary, gone, segments, tongue.stems, refused)
+    if extracted and settling.gone:
+        tables = meeting.tables
+        summary = unspent(
+            summary, settling.gone, segments, lambda text: content_of(tokens_of(text, tables), tables)
+        )
     if claims == draft.claims and summary == draft.summary:
-        return Settled(draft, talk.tape)
-    return Settled(replace(draft, claims=claims, summary=summary), talk.tape)
+        return Settled(draft, tuple(settling.tape))
+    return Settled(replace(draft, claims=claims, summary=summary), tuple(settling.tape))
 
 
-def _exists(claim: Claim, ids: set[str]) -> bool:
-    return all(segment_id in ids for segment_id in claim.evidence.segment_ids)
+class _Settling:
+    """The claims as they stand, and the record of what is done to them."""
+
+    def __init__(self, meeting: Meeting, claims: Sequence[Claim]) -> None:
+        self.meeting = meeting
+        self.claims = sorted(claims, key=meeting.first)
+        self.gone: list[Claim] = []
+        self.tape: list[TapeEntry] = []
+
+    def join(self) -> None:
+        for first, again, joined in list(repeated(self.claims, self.meeting)):
+            self.claims.remove(again)
+            self._replace(first, joined, f'said again: "{again.evidence.quote or again.text}"')
+        for earlier, later in list(replaced(self.claims, self.meeting)):
+            self._replace(earlier, None, f'decided anew later: "{later.text}"')
+
+    def follow(self) -> None:
+        """Each item through what is said behind it."""
+        meeting = self.meeting
+        begun = {
+            claim.id: at.index
+            for claim in self.claims
+            if topic_of(claim, meeting.code) and (at := meeting.said_in(claim)) is not None
+        }
+        for claim in tuple(self.claims):
+            others = {place for claim_id, place in begun.items() if claim_id != claim.id}
+            if claim.kind == "question":
+                if (answer := answer_to(claim, meeting)) is not None:
+                    self._replace(claim, None, f'answered later: "{answer}"')
+            elif (now := self._after_retraction(claim)) is not None and claim.kind == "action":
+                for said in meeting.behind(now, others):
+                    if (day := day_in(said, now, meeting)) is not None:
+                        ids = (meeting.segments[place].id for place in said.sentence.segments)
+                        moved = replace(meeting.citing(now, ids), due_phrase=day)
+                        self._replace(now, moved, f'another day: "{said.sentence.text}"')
+                        now = moved
+
+    def absorb(self) -> None:
+        """Drop what names nothing ("do that") and was said of an item that it has changed."""
+        for claim in tuple(self.claims):
+            if claim.kind == "action" and not topic_of(claim, self.meeting.code):
+                lines = set(claim.evidence.segment_ids)
+                items = (c for c in self.claims if c.id != claim.id and CHANGED in c.flags)
+                if any(lines <= set(item.evidence.segment_ids) for item in items):
+                    self._replace(claim, None, f'said of another item: "{claim.evidence.quote}"')
+                    self.gone.remove(claim)
+
+    def _after_retraction(self, claim: Claim) -> Claim | None:
+        """`claim`, with another owner where it was handed on; None where it was taken back."""
+        meeting = self.meeting
+        scene = Scene(meeting.segments, tuple(self.claims), meeting.people, language=meeting.code)
+        back = retraction_of(claim, scene)
+        if back is None:
+            return claim
+        line = meeting.segments[back.place]
+        if back.heir is None:
+            if line.speaker is None or line.speaker not in (claim.owner, meeting.speaker_of(claim)):
+                return claim  # of what others said so, one of 21 was right
+            return self._replace(claim, None, f'taken back later: "{back.words}"')
+        answers = meeting.segments[back.place + 1 : back.place + 1 + _ANSWERS]
+        if any(a.speaker == back.heir and read(a.text, meeting.code).refuses for a in answers):
+            return claim
+        handed = replace(meeting.citing(claim, [line.id]), owner=back.heir)
+        return self._replace(claim, handed, f'handed on: "{line.text}"')
+
+    def _replace(self, claim: Claim, after: Claim | None, reason: str) -> Claim | None:
+        at = next(n for n, one in enumerate(self.claims) if one.id == claim.id)
+        self.claims[at : at + 1] = [after] if after is not None else []
+        if after is None:
+            self.gone.append(claim)
+            self.tape.append(TapeEntry(NAME, claim.id, "unverified", shown(claim), "", reason))
+        else:
+            self.tape.append(TapeEntry(NAME, claim.id, "verified", shown(claim), shown(after), reason))
+        return after
+
+
+def shown(claim: Claim) -> str:
+    """A claim on one line: owner, what, and when."""
+    owner = f"{claim.owner}: " if claim.owner else ""
+    due = f" ({claim.due_phrase})" if claim.due_phrase else ""
+    return f"{owner}{claim.text}{due}"
+
+
+def _exists(claim: Claim, meeting: Meeting) -> bool:
+    return all(segment_id in meeting.places for segment_id in claim.evidence.segment_ids)

@@ -31,14 +31,8 @@ def test_another_plan_that_is_dropped_in_the_same_breath_leaves_a_promise_alone(
     assert (outcome, claim.flags) == ("verified", ())
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Hmm, I said I'd do them, but forget that.",
-        "I was going to use the old slides for it, actually scrap that.",
-    ],
-)
-def test_the_same_plan_that_is_dropped_is_not_confirmed(line: str) -> None:
+def test_the_same_plan_that_is_dropped_is_not_confirmed() -> None:
+    line = "Hmm, I said I'd do them, but forget that."
     assert shown(SLIDES, ("Ann", line), text=TASK)[0] == "unverified"
 
 

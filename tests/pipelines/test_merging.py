@@ -3,254 +3,268 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.draft import Draft
+from pipelines.due import resolve_due
 from pipelines.merging import Settled, settle
-from pipelines.rules import draft_by_rules
 from tests.fakes.talk import talk
 
-Item = tuple[str | None, str, str | None]
-
-
-def settled(*lines: str) -> Settled:
-    """The draft of the rules over `lines`, settled."""
-    segments = talk(*lines)
-    return settle(draft_by_rules(segments), segments)
-
-
-def items(*lines: str) -> list[Item]:
-    """Owner, task and due phrase of each action that stands at the end."""
-    claims = settled(*lines).draft.claims
-    return [(c.owner, c.text, c.due_phrase) for c in claims if c.kind == "action"]
-
-
-def texts(kind: str, *lines: str) -> list[str]:
-    return [claim.text for claim in settled(*lines).draft.claims if claim.kind == kind]
-
-
-def action(text: str, *ids: str, owner: str | None = None, due: str | None = None) -> Claim:
-    return Claim(f"c{ids[0]}", "action", text, Evidence(ids, ""), owner=owner, due_phrase=due)
-
-
-@pytest.mark.parametrize(
-    ("later", "item"),
-    [
-        (("Ann: Actually, Bob does that.", "Bob: Yes."), ("Bob", "order the chairs", "by Friday")),
-        (("Ann: Oh no, sorry, Bob will do it.",), ("Bob", "order the chairs", "by Friday")),
-        (("Cid: Let Bob do that, please.", "Bob: Sure."), ("Bob", "order the chairs", "by Friday")),
-        (("Bob: I'll do that instead.",), ("Bob", "order the chairs", "by Friday")),
-        (("Ann: Bob, can you take that?", "Bob: Okay."), ("Bob", "order the chairs", "by Friday")),
-        (
-            ("Ann: Actually, Bob does it.", "Bob: Yes, I can do that tomorrow."),
-            ("Bob", "order the chairs", "tomorrow"),
-        ),
-        (
-            ("Bob: Fine.", "Cid: Next.", "Ann: Bob, please order the chairs by Monday instead.", "Bob: Yes."),
-            ("Bob", "order the chairs", "by Monday"),
-        ),
-        (("Ann: Actually, Bob does that.", "Bob: No, I can't."), ("Ann", "order the chairs", "by Friday")),
-        (("Ann: Bob does that very well.",), ("Ann", "order the chairs", "by Friday")),
-        (("Ann: I leave it to Bob to choose the colour.",), ("Ann", "order the chairs", "by Friday")),
-        (("Ann: Actually, leave it to Bob.", "Bob: Fine."), ("Bob", "order the chairs", "by Friday")),
-        (("Bob: I did that last time.",), ("Ann", "order the chairs", "by Friday")),
-        (
-            ("Cid: No, let Bob do that.", "Bob: Sure, tomorrow morning."),
-            ("Bob", "order the chairs", "tomorrow morning"),
-        ),
-        (
-            ("Cid: No, let Bob do that.", "Bob: Sure, but I'm away tomorrow."),
-            ("Bob", "order the chairs", "by Friday"),
-        ),
-        (
-            ("Cid: The resellers list, that was yours, but Bob takes it now.",),
-            ("Ann", "order the chairs", "by Friday"),
-        ),
-    ],
+MORNINGS = {"en": "tomorrow", "de": "morgen", "fr": "demain"}
+EACH_LANGUAGE = pytest.mark.parametrize("language", ["en", "de", "fr"])
+EACH_WITH_DAYS = pytest.mark.parametrize(
+    "language",
+    [code for code in ("en", "de", "fr") if resolve_due(MORNINGS[code], date(2026, 11, 23), language=code)],
 )
-def test_the_one_whom_it_was_given_to_last_owns_it(later: tuple[str, ...], item: Item) -> None:
-    assert items("Ann: I'll order the chairs by Friday.", *later) == [item]
+"""The languages in which due phrases become days."""
+TASKS = {"en": "order the chairs", "de": "die Stühle bestellen", "fr": "commander les chaises"}
+DAYS = {"en": "by Friday", "de": "bis Freitag", "fr": "avant vendredi"}
+SAID = {
+    "en": "Ann: I'll order the chairs by Friday.",
+    "de": "Ann: Ich bestelle die Stühle bis Freitag.",
+    "fr": "Ann: Je vais commander les chaises avant vendredi.",
+}
 
 
-def test_a_later_day_takes_the_place_of_an_earlier_one_and_the_tape_tells() -> None:
+def claim(text: str, *places: int, kind: ClaimKind = "action", **fields: str | None) -> Claim:
+    ids = tuple(f"s{place}" for place in places)
+    return replace(Claim(f"{kind[0]}{ids[0]}", kind, text, Evidence(ids, text)), **fields)  # type: ignore[arg-type]
+
+
+def settled(language: str, lines: tuple[str, ...], *claims: Claim) -> Settled:
+    return settle(Draft(claims, "", "t", len(lines)), talk(*lines), language=language)
+
+
+def after(language: str, *later: str) -> Settled:
+    """What becomes of "I'll order the chairs by Friday" when `later` is said."""
+    item = claim(TASKS[language], 0, owner="Ann", due_phrase=DAYS[language])
+    return settled(language, (SAID[language], *later), item)
+
+
+SAID_AGAIN = {
+    "en": ("find resources for the execution tests", "get resources to work on the execution tests"),
+    "de": ("Hilfe für die Tests der Schnittstelle finden", "Hilfe für die Tests der Schnittstelle holen"),
+    "fr": (
+        "trouver des moyens pour les tests d'exécution",
+        "obtenir des moyens pour les tests d'exécution",
+    ),
+}
+
+
+@EACH_LANGUAGE
+def test_the_same_promise_in_other_words_is_one_item_with_the_words_of_both(language: str) -> None:
+    first, again = SAID_AGAIN[language]
+    lines = (f"Ann: {first}.", "Bob: Okay.", f"Ann: {again}.")
+    due = DAYS[language]
     found = settled(
-        "Ann: I'll send the report to legal by Friday.",
-        "Bob: Good.",
-        "Ann: I'll send the report to legal by Monday.",
+        language, lines, claim(first, 0, owner="Ann"), claim(again, 2, owner="Ann", due_phrase=due)
     )
-    (claim,) = found.draft.claims
-    assert (claim.due_phrase, claim.flags) == ("by Monday", ("changed-later",))
-    assert claim.evidence.segment_ids == ("s2",)
-    assert [(e.before, e.after) for e in found.tape] == [
-        ("Ann: send the report to legal (by Friday)", "Ann: send the report to legal (by Monday)")
-    ]
-
-
-def test_the_same_task_of_two_people_stays_two_items() -> None:
-    assert items("Ann: I'll review the budget plan.", "Bob: I'll review the budget plan.") == [
-        ("Ann", "review the budget plan", None),
-        ("Bob", "review the budget plan", None),
-    ]
+    (item,) = found.draft.claims
+    assert (item.text, item.due_phrase, item.evidence.segment_ids) == (first, due, ("s0", "s2"))
+    assert [entry.reason for entry in found.tape] == [f'said again: "{again}"']
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("first", "again"),
     [
-        "Ann: Actually, let's not do that after all.",
-        "Ann: Hmm, scratch that.",
-        "Bob: Oh, forget it, we have enough.",
-        "Ann: On second thought, I won't order the chairs.",
-    ],
-)
-def test_what_was_taken_back_is_no_item_but_on_the_tape(words: str) -> None:
-    found = settled("Ann: I'll order the chairs by Friday.", words)
-    assert found.draft.claims == ()
-    assert [(e.before, e.after, e.verdict) for e in found.tape] == [
-        ("Ann: order the chairs (by Friday)", "", "unverified")
-    ]
-    assert found.tape[0].reason.startswith("taken back later: ")
-
-
-@pytest.mark.parametrize(
-    ("lines", "tasks"),
-    [
-        (("Ann: I'll order the chairs. No, wait, Bob already did that.",), []),
-        (("Ann: I'll order the chairs.", "Bob: I've already done that."), []),
         (
-            ("Ann: I'll order the chairs.", "Bob: Good.", "Cid: I already sent it to the printer."),
-            ["order the chairs"],
+            claim("review the budget plan", 0, owner="Ann"),
+            claim("review the budget plan", 1, owner="Bob"),
         ),
+        (claim("write EIP 1559", 0, owner="Ann"), claim("write EIP 1962", 1, owner="Ann")),
+        (claim("order the chairs", 0, owner="Ann"), claim("do not order the chairs", 1, owner="Ann")),
+        (claim("look at the working design", 0, owner="Ann"), claim("look at the functions", 1, owner="Ann")),
         (
-            ("Ann: I'll order the chairs.", "Bob: Last year we already did that, too late."),
-            ["order the chairs"],
+            claim("the remote is made of plastic", 0, kind="decision"),
+            claim("the buttons of the remote are made of plastic", 1, kind="decision"),
         ),
     ],
 )
-def test_what_is_done_already_is_no_item(lines: tuple[str, ...], tasks: list[str]) -> None:
-    assert [task for _, task, _ in items(*lines)] == tasks
+def test_what_differs_in_a_word_that_counts_stays_two_items(first: Claim, again: Claim) -> None:
+    found = settled("en", (f"Ann: {first.text}.", f"Bob: {again.text}."), first, again)
+    assert found.draft.claims == (first, again)
 
 
-def test_words_that_name_nothing_take_back_the_last_item_only() -> None:
-    assert items(
-        "Ann: I'll order the chairs by Friday. And I'll call the printer tomorrow.", "Ann: No, scratch that."
-    ) == [("Ann", "order the chairs", "by Friday")]
+MOVED = {
+    "en": ("Ann: Sorry, no, by Monday.", "by Monday"),
+    "de": ("Ann: Nein, lieber bis Montag.", "bis Montag"),
+    "fr": ("Ann: Non, plutôt avant lundi.", "avant lundi"),
+}
+NAMED = {
+    "en": ("Ann: Actually I'll order the chairs by Monday instead.", "by Monday"),
+    "de": ("Ann: Die Stühle bestelle ich lieber bis Montag.", "bis Montag"),
+    "fr": ("Ann: Je vais plutôt commander les chaises avant lundi.", "avant lundi"),
+}
 
 
-def test_an_item_that_comes_back_stands() -> None:
-    assert items(
-        "Ann: I'll order the chairs by Friday.",
-        "Ann: Hmm, scratch that.",
-        "Bob: But we have no chairs at all.",
-        "Ann: You're right, I'll order the chairs by Monday.",
-    ) == [("Ann", "order the chairs", "by Monday")]
+@EACH_WITH_DAYS
+@pytest.mark.parametrize("words", [MOVED, NAMED], ids=["at once", "by name"])
+def test_a_day_that_is_moved_is_the_items_and_its_words_are_cited(
+    words: dict[str, tuple[str, str]], language: str
+) -> None:
+    line, day = words[language]
+    found = after(language, line)
+    (item,) = found.draft.claims
+    assert (item.due_phrase, item.evidence.segment_ids) == (day, ("s0", "s1"))
+    assert item.flags == ("changed-later",)
+    assert [(e.verdict, e.reason[:11]) for e in found.tape] == [("verified", "another day")]
 
 
-def test_the_last_decision_holds_where_the_change_is_said() -> None:
-    assert texts(
-        "decision",
-        "Ann: So we agreed, we move on the twelfth of December.",
-        "Bob: The twelfth is impossible.",
-        "Ann: Then we've decided, we move on the sixteenth of December.",
-    ) == ["we move on the sixteenth of December"]
+ADDED = {
+    "en": ("Ann: I'll order the chairs after…", "Ann: By Monday.", "By Monday"),
+    "de": ("Ann: Ich bestelle die Stühle…", "Ann: Bis Montag.", "Bis Montag"),
+    "fr": ("Ann: Je vais commander les chaises…", "Ann: Avant lundi.", "Avant lundi"),
+}
 
 
-def test_two_decisions_that_contradict_without_a_word_of_change_both_stay() -> None:
-    lines = (
-        "Ann: So we agreed, we move on the twelfth of December.",
-        "Bob: Yes.",
-        "Ann: So we agreed, we move on the sixteenth of December.",
-    )
-    assert len(texts("decision", *lines)) == 2
-
-
-ASKED = "Ann: Who has the keys to the old archive?"
-PUT_OFF = "Bob: No idea, let's come back to that."
+@EACH_WITH_DAYS
+def test_a_day_in_the_next_breath_is_the_items(language: str) -> None:
+    said, rest, day = ADDED[language]
+    found = settled(language, (said, rest), claim(TASKS[language], 0, owner="Ann"))
+    (item,) = found.draft.claims
+    assert (item.due_phrase, item.evidence.segment_ids) == (day, ("s0", "s1"))
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "line",
     [
-        "Cid: Ah, the old archive. Eva has the keys, they are in her drawer.",
-        "Cid: I have the keys to the archive.",
+        "Bob: No, on Monday.",
+        "Ann: If it rains, by Monday.",
+        "Ann: The beta is out by Monday.",
+        "Ann: I was in Rome on Monday.",
+        "Ann: By Monday?",
     ],
 )
-def test_a_question_that_is_answered_later_is_closed_with_the_line_that_does(answer: str) -> None:
-    found = settled(ASKED, PUT_OFF, "Ann: Next, the budget.", answer)
-    assert [c for c in found.draft.claims if c.kind == "question"] == []
-    (entry,) = found.tape
-    assert entry.before == ASKED.removeprefix("Ann: ")
-    assert answer.split(": ", 1)[1][-20:] in entry.reason
+def test_a_day_of_something_else_leaves_an_item_alone(line: str) -> None:
+    (item,) = after("en", line).draft.claims
+    assert (item.due_phrase, item.flags) == ("by Friday", ())
 
 
-@pytest.mark.parametrize(
-    "later",
-    [
-        "Cid: Somebody should find out who has the keys to the archive.",
-        "Cid: Maybe Eva has the keys to the old archive, who knows.",
-        "Cid: The archive is cold in the winter.",
-        "Cid: Who has the keys to the archive, Ann?",
-    ],
-)
-def test_what_only_speaks_of_it_answers_no_question(later: str) -> None:
-    assert texts("question", ASKED, PUT_OFF, "Ann: Next, the budget.", later)[:1] == [
-        ASKED.removeprefix("Ann: ")
-    ]
+@pytest.mark.parametrize("line", ["Ann: Today is the 13th of March.", "Bob: Thank you.", "Bob: Next week!"])
+def test_a_day_that_nobody_gives_it_is_not_added(line: str) -> None:
+    item = claim("order the chairs", 0, owner="Ann")
+    assert settled("en", ("Ann: I'll order the chairs.", line), item).draft.claims == (item,)
 
 
-def test_a_question_of_yes_or_no_is_closed_by_the_decision() -> None:
-    lines = (
-        "Ann: Should we keep the old phone line as a backup?",
-        "Bob: I don't know yet.",
-        "Cid: It costs sixty euros.",
-        "Ann: Okay, so we've decided, we keep the old phone line as a backup.",
-    )
-    assert texts("question", *lines) == []
-    assert len(texts("decision", *lines)) == 1
+HANDED = {
+    "en": "Ann: Oh, actually, Bob does that.",
+    "de": "Ann: Ach nein, das macht Bob.",
+    "fr": "Ann: Non, c'est Bob qui s'en occupe.",
+}
+ANSWERS = {
+    "en": (
+        "Bob: Yes, I can do it tomorrow.",
+        "tomorrow",
+        "Bob: No, sorry, I can't.",
+    ),
+    "de": ("Bob: Klar, das kann ich morgen machen.", "morgen", "Bob: Nein, das schaffe ich nicht."),
+    "fr": ("Bob: D'accord, je vais le faire demain.", "demain", "Bob: Non, désolé, je ne peux pas."),
+}
 
 
-@pytest.mark.parametrize(
-    ("answer", "stands"),
-    [
-        ("Bob: Yes, let's do that.", True),
-        ("Bob: Sounds good.", True),
-        ("Bob: Hmm, it is far away.", False),
-        ("Bob: No, that costs too much.", False),
-        ("Ann: And there is the roof.", False),
-    ],
-)
-@pytest.mark.parametrize(
-    "words", ["We could rent a second parking space.", "I suggest we rent a second parking space."]
-)
-def test_a_proposal_is_a_decision_only_where_somebody_agrees(words: str, answer: str, stands: bool) -> None:
-    segments = talk(f"Ann: {words}", answer)
-    claim = Claim("d1", "decision", "Rent a second parking space", Evidence(("s0",), ""))
-    found = settle(Draft((claim,), "", "t", 2), segments)
-    assert found.draft.claims == ((claim,) if stands else ())
-    assert stands or found.tape[0].reason == f'proposed, and nobody agreed: "{words}"'
+@EACH_WITH_DAYS
+def test_work_that_is_handed_on_is_the_new_owners(language: str) -> None:
+    answer, day, _ = ANSWERS[language]
+    item = claim(TASKS[language], 0, owner="Ann")
+    found = settled(language, (SAID[language], HANDED[language], answer), item)
+    (now,) = found.draft.claims
+    assert (now.owner, now.due_phrase) == ("Bob", day)
+    assert now.evidence.segment_ids == ("s0", "s1", "s2")
+    assert [entry.reason[:11] for entry in found.tape] == ["handed on: ", "another day"]
 
 
-def test_a_refusal_is_on_the_tape() -> None:
-    found = settled("Ann: Bob, can you drive the van on Saturday?", "Bob: No, sorry, I can't.")
+@EACH_LANGUAGE
+def test_who_refuses_what_he_is_given_does_not_own_it(language: str) -> None:
+    (item,) = after(language, HANDED[language], ANSWERS[language][2]).draft.claims
+    assert item.owner == "Ann"
+
+
+TAKEN_BACK = {
+    "en": "Ann: Hmm, scratch that.",
+    "de": "Ann: Ach, vergesst das.",
+    "fr": "Ann: Finalement non, laisse tomber, on en a encore.",
+}
+
+
+@EACH_LANGUAGE
+def test_what_its_owner_takes_back_is_no_item_but_on_the_tape(language: str) -> None:
+    found = after(language, TAKEN_BACK[language])
     assert found.draft.claims == ()
     (entry,) = found.tape
-    assert entry.before == "drive the van"
-    assert 'Bob refused: "No, sorry, I can\'t."' in entry.reason
+    assert (entry.guardrail, entry.verdict, entry.after) == ("merging", "unverified", "")
+    assert entry.reason.startswith('taken back later: "')
+
+
+@pytest.mark.parametrize(
+    "line", ["Bob: I don't need it right away.", "Bob: No, wait, no.", "Ann: Drop that stream."]
+)
+def test_what_others_say_takes_no_promise_back(line: str) -> None:
+    assert after("en", line).tape == ()
+
+
+REPLACED = {
+    "en": (
+        "we move on the twelfth of December",
+        "Ann: Then the twelfth is impossible.",
+        "we move on the sixteenth of December",
+    ),
+    "de": (
+        "wir ziehen am zwölften Dezember um",
+        "Ann: Dann ist der zwölfte unmöglich.",
+        "wir ziehen am sechzehnten Dezember um",
+    ),
+    "fr": (
+        "on déménage le 12 décembre",
+        "Ann: Alors le 12 est impossible.",
+        "on déménage le 16 décembre",
+    ),
+}
+
+
+@EACH_LANGUAGE
+@pytest.mark.parametrize("is_announced", [True, False])
+def test_the_last_decision_holds_where_the_change_is_said(language: str, is_announced: bool) -> None:
+    first, reason, last = REPLACED[language]
+    earlier, later = claim(first, 0, kind="decision"), claim(last, 2, kind="decision")
+    lines = (f"Ann: {first}.", reason if is_announced else "Bob: Okay.", f"Ann: {last}.")
+    found = settled(language, lines, earlier, later)
+    assert found.draft.claims == ((later,) if is_announced else (earlier, later))
+
+
+ASKED = {
+    "en": ("Who has the keys to the old archive?", "Cid: Ah, the old archive. Eva has the keys."),
+    "de": ("Wer hat die Schlüssel für das alte Archiv?", "Cid: Ah, das alte Archiv. Eva hat die Schlüssel."),
+    "fr": ("Qui a les clés des vieilles archives ?", "Cid: Ah, les vieilles archives. Eva a les clés."),
+}
+
+
+@EACH_LANGUAGE
+def test_a_question_that_is_answered_later_is_closed(language: str) -> None:
+    question, answer = ASKED[language]
+    found = settled(language, (f"Ann: {question}", "Bob: Hm.", answer), claim(question, 0, kind="question"))
+    assert found.draft.claims == ()
+    assert found.tape[0].reason.startswith("answered later: ")
+
+
+def test_what_only_speaks_of_it_answers_no_question() -> None:
+    question = claim("Who has the keys to the old archive?", 0, kind="question")
+    for line in ("Maybe Eva has the keys to the old archive.", "The archive is cold.", "Who has the keys?"):
+        assert settled("en", ("Ann: " + question.text, f"Cid: {line}"), question).draft.claims == (question,)
 
 
 def test_nothing_changes_in_a_meeting_where_nothing_was_changed() -> None:
-    segments = talk("Ann: I'll order the chairs by Friday.", "Bob: Thank you.")
-    draft = draft_by_rules(segments)
-    assert settle(draft, segments) == Settled(draft, ())
+    draft = Draft((claim("order the chairs", 0, owner="Ann"),), "", "t", 2)
+    assert settle(draft, talk("Ann: I'll order the chairs.", "Bob: Thank you.")) == Settled(draft, ())
 
 
 def test_a_claim_that_cites_words_which_do_not_exist_is_left_to_the_checks() -> None:
-    segments = talk("Ann: Good morning.")
-    draft = Draft((action("Fly to Rome", "s99", owner="Ann"),), "", "Meeting", 1)
-    assert settle(draft, segments).draft == draft
+    draft = Draft((claim("Fly to Rome", 99, owner="Ann"),), "", "Meeting", 1)
+    assert settle(draft, talk("Ann: Good morning.")).draft == draft
 
 
 LINES = (
@@ -259,30 +273,34 @@ LINES = (
     "Cid: Okay, scratch that.",
     "Ann: Who has the keys to the old archive?",
     "Bob: So we agreed, we move on the twelfth of May.",
-    "Cid: Bob, can you drive the van?",
-    "Bob: No, I can't.",
+    "Cid: No, by Monday.",
     "Ann: We've decided, we move on the first of May instead.",
-    "?: I have the keys to the archive.",
+    "?: I have the keys to the old archive.",
 )
 
 
-# The first meeting compiles every pattern of the rules.
-@settings(deadline=None)
-@given(st.lists(st.sampled_from(LINES), max_size=14))
+@given(st.lists(st.sampled_from(LINES), max_size=10))
 def test_settling_never_invents_and_never_fails(lines: list[str]) -> None:
     segments = talk(*lines)
-    draft = draft_by_rules(segments)
-    found = settle(draft, segments)
-    assert {claim.id for claim in found.draft.claims} <= {claim.id for claim in draft.claims}
-    assert {claim.text for claim in found.draft.claims} <= {claim.text for claim in draft.claims}
-    gone = {claim.id for claim in draft.claims} - {claim.id for claim in found.draft.claims}
-    told = " ".join(f"{entry.before} {entry.after} {entry.reason}" for entry in found.tape)
-    assert all(claim.text in told or "do that" in claim.text for claim in draft.claims if claim.id in gone)
+    kinds: dict[str, ClaimKind] = {"I'll": "action", "Who": "question", "So": "decision", "We've": "decision"}
+    claims = tuple(
+        Claim(f"c{n}", kinds[word], s.text, Evidence((s.id,), s.text))
+        for n, s in enumerate(segments)
+        if (word := s.text.split()[0]) in kinds
+    )
+    found = settle(Draft(claims, "", "t", len(lines)), segments, language="en")
+    said = " ".join(segment.text for segment in segments)
+    assert {one.id for one in found.draft.claims} <= {one.id for one in claims}
+    assert all(one.owner in (None, "Ann", "Bob", "Cid") for one in found.draft.claims)
+    assert all((one.due_phrase or "") in said for one in found.draft.claims)
+    gone = {one.id for one in claims} - {one.id for one in found.draft.claims}
+    told = " ".join(f"{entry.before} {entry.reason}" for entry in found.tape)
+    assert all(one.text in told for one in claims if one.id in gone)
 
 
 def test_it_does_not_matter_in_which_chunk_a_claim_was_found() -> None:
-    segments = [Segment(f"s{n}", None, None, "Ann", "I'll send it to legal.") for n in range(2)]
-    first = action("Send the signed lease to legal", "s0", owner="Ann")
-    again = replace(action("send the signed lease to legal.", "s1", owner="ann"), due_phrase="by Friday")
-    (claim,) = settle(Draft((first, again), "", "t", 2), segments).draft.claims
-    assert (claim.id, claim.due_phrase, claim.evidence.segment_ids) == (first.id, "by Friday", ("s0", "s1"))
+    segments = [Segment(f"s{n}", None, None, "Ann", "I'll send the signed lease to legal.") for n in range(2)]
+    first = claim("Send the signed lease to legal", 0, owner="Ann")
+    again = claim("send the signed lease to legal.", 1, owner="ann", due_phrase="by Friday")
+    (item,) = settle(Draft((first, again), "", "t", 2), segments, language="en").draft.claims
+    assert (item.id, item.due_phrase, item.evidence.segment_ids) == (first.id, "by Friday", ("s0", "s1"))

@@ -62,25 +62,6 @@ def test_the_day_may_be_asked_for_and_told_after_the_work_was_taken() -> None:
     assert items(*lines, "Cid: Friday was the last one.") == [("Bob", "write the announcement", None)]
 
 
-@pytest.mark.parametrize(
-    "refusal",
-    [
-        "I honestly don't have time before the fair.",
-        "I'm flat out until Christmas.",
-        "I'm completely snowed under.",
-        "Can't, sorry.",
-    ],
-)
-def test_a_refusal_in_other_words_hands_the_work_on(refusal: str) -> None:
-    lines = (
-        "Ann: Tom, can you look into the contact form?",
-        f"Tom: {refusal}",
-        "Ann: Maybe Jonas?",
-        "Jonas: Yeah, okay, I'll have a look at it on Monday.",
-    )
-    assert items(*lines) == [("Jonas", "look into the contact form", "on Monday")]
-
-
 def test_a_wish_about_somebody_is_a_request_to_him() -> None:
     lines = (
         "Ann: I was hoping Dev could sit in on the interviews.",

@@ -150,7 +150,7 @@ def test_what_was_only_asked_in_german_is_a_question() -> None:
         "Nein, lassen wir das.",
         "Das hat sich erledigt.",
         "Streichen wir das.",
-        "Moment, doch nicht.",
+        "Ach, doch nicht.",
         "Den Vertrag schicken wir doch nicht.",
         "Das brauchen wir nicht mehr.",
         "Ach nein, das macht Uwe.",
