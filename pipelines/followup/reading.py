@@ -1,34 +1,36 @@
 """Which promises a later meeting says are kept.
 
-Three things must come together within a few turns: the matter of the item, words that it is done and not
-merely wanted, planned or nearly done, and a speaker who can say so. "The report" alone is matter enough where
-the verb is that of the item, nothing else is named beside it, and no other open item could be meant.
+Three things must come together: the matter of the item, words that it is done and not merely wanted, planned
+or nearly done, and a speaker who can say so. A few words of it ("I sent the report") are matter enough where
+nothing else is named beside them, and no other open item could be meant.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
+from guardrails.evidence.people import is_named
+from guardrails.language import Clause, Language, Reading, codes, content_of, language, read, tokens_of
 from guardrails.types import Segment
-from guardrails.words import SENTENCE_END, is_everyday
-from pipelines.followup.english import ENGLISH
-from pipelines.followup.german import GERMAN
-from pipelines.followup.tongue import Promise, Tongue
+from guardrails.words import is_everyday
 
 ANSWERS_WITHIN = 2
 """Turns after a question in which its answer is looked for."""
 COVERED = 0.67
-"""Share of the words of an item's matter that have to be said."""
-_SHORTEST_THING = 3
-"""Letters of the stem of a word that tells one thing from others."""
-_TONGUES = {"en": ENGLISH, "de": GERMAN}
-_WORD = re.compile(r"\w+")
-_OPENED = re.compile(
-    r"(?:^|[.,;:?!])\s*(?:(?:and|so|but|okay|ok|well|now|oh|um|uh|right|und|also|dann|gut|na|äh)\s+)*$"
-)
-"""What stands before words that open a sentence; the little words of all languages that are read."""
+"""Share of the words of an item's matter that have to be said, where others are said beside them."""
+_FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """An open action item of an earlier meeting."""
+
+    note_id: str
+    item_id: str
+    task: str
+    owner: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,149 +46,161 @@ class Kept:
 
 
 def kept_promises(
-    promises: Sequence[Promise], segments: Sequence[Segment], language: str = "en"
+    promises: Sequence[Promise], segments: Sequence[Segment], code: str = "en"
 ) -> Iterator[Kept]:
-    """The `promises` that somebody in a later meeting, held in `language`, says are kept; each once, where
-    first said."""
-    tongue = _TONGUES.get(language)
-    if tongue is None:
+    """The `promises` that somebody in a later meeting, held in the language of `code`, says are kept; each
+    once, where first said. None of a meeting in a language that is not read."""
+    if code not in codes():
         return
-    spoken = [_Line(segment, n, tongue) for n, segment in enumerate(segments, 1) if segment.text.strip()]
-    matters = [_Matter(promise, tongue) for promise in promises]
+    lines = [_Line(n, one, read(one.text, code)) for n, one in enumerate(segments, 1) if one.text.strip()]
+    matters = [_Matter(promise, language(code)) for promise in promises]
     for matter in matters:
-        for place in range(len(spoken)):
-            kept = _kept(matter, spoken, place)
-            if kept is not None and (
-                matter.is_in(spoken[place]) or _is_alone(matter, matters, spoken, place)
-            ):
+        for place, line in enumerate(lines):
+            kept = _kept(matter, lines, place)
+            if kept is not None and not (short := matter.short_in(line)):
+                yield kept
+                break
+            if kept is not None and not _may_be_another(matter, matters, short, segments[kept.line - 1]):
                 yield kept
                 break
 
 
+def _may_be_another(
+    matter: _Matter, matters: Sequence[_Matter], short: frozenset[str], said: Segment
+) -> bool:
+    """Whether the few words that were said fit another open item of who says so."""
+    return any(
+        other.key != matter.key and short <= other.rest and other.may_say(said.speaker) for other in matters
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class _Line:
-    """A segment, or a sentence of one, as it is compared."""
+    number: int
+    segment: Segment
+    reading: Reading
 
-    def __init__(self, segment: Segment, number: int, tongue: Tongue) -> None:
-        self.segment = segment
-        self.number = number
-        self.said = " ".join(segment.text.lower().replace("’", "'").split())
-        self.stems = frozenset(tongue.stems(segment.text))
-        self.is_question = self.said.endswith("?")
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing in it is denied, doubted, bound to a condition, or still to be done."""
+        return not any(
+            clause.denied
+            or clause.hedged
+            or clause.limits
+            or clause.has("still_open")
+            or clause.has("not_yet")
+            for clause in self.reading.clauses
+        )
 
-    def sentences(self, tongue: Tongue) -> Iterator[_Line]:
-        for sentence in SENTENCE_END.split(self.segment.text.strip()):
-            yield _Line(replace(self.segment, text=sentence), self.number, tongue)
 
-
+@dataclass(frozen=True)
 class _Matter:
-    """What a promise is about, and how its being kept is said."""
+    """What a promise is about."""
 
-    def __init__(self, promise: Promise, tongue: Tongue) -> None:
-        self.promise = promise
-        self.tongue = tongue
-        self.owner = (promise.owner or "").lower()
-        parts = tongue.parts(promise.task)
-        self.verb, self.thing, self.rest = parts.verb, parts.thing, parts.rest
-        self.key = (self.verb, self.rest, self.owner)
-        self._beside = self.rest | tongue.beside | frozenset(tongue.stems(promise.owner or ""))
+    promise: Promise
+    tables: Language
 
-    def is_in(self, line: _Line) -> bool:
-        """Whether enough of the matter is there: two words at least, not all of them everyday ones."""
-        found = self.rest & line.stems
-        return len(found) >= 2 and len(found) >= COVERED * len(self.rest) and not all(map(is_everyday, found))
+    @cached_property
+    def words(self) -> Sequence[str]:
+        found = [token for token in tokens_of(self.promise.task, self.tables) if not token.is_mark]
+        return [token.lemma for token in found if token.text not in self.tables.words("function")]
 
-    def short_in(self, line: _Line) -> _Line | None:
-        """The sentence that names the thing and the verb, and nothing that the promise did not name."""
-        thing, verb = self.thing, self.verb
-        if not thing or not verb or len(thing) < _SHORTEST_THING or is_everyday(thing):
-            return None
-        if not any(self.tongue.is_short_for(stem, thing) for stem in line.stems):
-            return None
-        for sentence in line.sentences(self.tongue):
-            if self._is_short_for(sentence) and not (
-                self.tongue.of_another.search(sentence.said)
-                or (not sentence.is_question and self.tongue.not_yet.search(line.said))
-            ):
-                return sentence
-        return None
+    @property
+    def verb(self) -> str:
+        """The first word of a task, in some languages the last."""
+        return self.words[-1 if self.tables.settings.get("verb_of_a_task") == "last" else 0]
 
-    def _is_short_for(self, sentence: _Line) -> bool:
-        has_thing = has_verb = False
-        for word in _WORD.findall(sentence.said):
-            for stem in self.tongue.stems(word):
-                is_thing = self.thing is not None and self.tongue.is_short_for(stem, self.thing)
-                is_verb = self.verb in (stem, self.tongue.verb_of(word))
-                if not (is_thing or is_verb or stem in self._beside):
-                    return False
-                has_thing, has_verb = has_thing or is_thing, has_verb or is_verb
-        return has_thing and has_verb
+    @cached_property
+    def rest(self) -> frozenset[str]:
+        return frozenset(self.words) - {self.verb}
 
-    def is_done_by(self, verb: str) -> bool:
-        """Whether a past verb tells that the work is over: the verb of the promise, or one for any work."""
-        return verb in self.tongue.settled or (bool(self.verb) and self.tongue.verb_of(verb) == self.verb)
+    @property
+    def key(self) -> tuple[frozenset[str], str | None]:
+        return frozenset(self.words), self.promise.owner
 
-    def is_state(self, word: str) -> bool:
-        """The same of what stands behind "is"."""
-        return word in self.tongue.states or self.is_done_by(word)
+    def found(self, clause: Clause) -> frozenset[str]:
+        """Words of the matter that are said; of a compound its last part is enough, where a language has
+        them."""
+        ends = self.tables.settings.get("compounds") == "yes"
+        return frozenset(
+            word
+            for word in self.rest
+            if any(word == said or (ends and len(said) > 3 and word.endswith(said)) for said in clause.topic)
+        )
+
+    def beside(self, clause: Clause) -> frozenset[str]:
+        """What else a clause names."""
+        own = content_of(tokens_of(self.promise.owner or "", self.tables), self.tables)
+        said = clause.topic & clause.content_beside("settled")
+        return frozenset(
+            word for word in said - set(self.words) - own if not any(one.endswith(word) for one in self.rest)
+        )
+
+    def is_in(self, clause: Clause) -> bool:
+        """Most of it is said, with nothing beside it but what is said of it; or a part, with its verb."""
+        found = self.found(clause)
+        if not found or all(map(is_everyday, found)):
+            return False
+        says_verb = self.verb in clause.topic
+        if self._is_most(found):
+            return says_verb or clause.has("settled") or not self.beside(clause)
+        return says_verb and not self.beside(clause) and not clause.has("of_another")
+
+    def short_in(self, line: _Line) -> frozenset[str]:
+        """The words of it that a line says, if they are only a part."""
+        found = max((self.found(clause) for clause in line.reading.clauses), key=len, default=frozenset())
+        return frozenset() if self._is_most(found) else found
+
+    def _is_most(self, found: frozenset[str]) -> bool:
+        return len(found) >= max(_FEWEST, COVERED * len(self.rest))
+
+    def has_verb_done(self, clause: Clause) -> bool:
+        """Whether its verb is said in a form that tells of the past."""
+        said = [token.text for token in clause.words if token.lemma == self.verb]
+        past = self.tables.phrases("past_form")
+        return bool(said) and (clause.has("perfect") or any(f" {word} " in past for word in said))
 
     def may_say(self, speaker: str | None) -> bool:
         """Whether `speaker`, who says "I did", is whoever promised; unknown voices may be anybody."""
-        return not self.owner or speaker is None or speaker.lower() == self.owner
+        owner = self.promise.owner
+        return owner is None or speaker is None or speaker.casefold() == owner.casefold()
 
 
-def _kept(matter: _Matter, spoken: Sequence[_Line], place: int) -> Kept | None:
-    line = spoken[place] if matter.is_in(spoken[place]) else matter.short_in(spoken[place])
-    if line is None:
-        return None
-    asks = _asks(matter.tongue, line)
-    if line.is_question or (asks and not _tells(matter, line)):
-        return _answered(matter, spoken, place) if asks else None
-    if _tells(matter, line):
-        said = spoken[place].segment
-        return Kept(matter.promise, (said.id,), said.text, line.number)
+def _kept(matter: _Matter, lines: Sequence[_Line], place: int) -> Kept | None:
+    line = lines[place]
+    for clause in line.reading.clauses:
+        if matter.words and matter.is_in(clause):
+            if clause.asks or clause.begins("asks_done"):
+                asks = clause.has("asks_done") and not clause.has("not_yet")
+                return _answered(matter, lines, place) if asks else None
+            if line.is_settled and _tells(matter, clause, line.segment.speaker):
+                return Kept(matter.promise, (line.segment.id,), line.segment.text, line.number)
     return None
 
 
-def _asks(tongue: Tongue, line: _Line) -> bool:
-    """Whether the line asks if work is done; where no mark says that it asks, in the words that open it."""
-    if tongue.asks_for_will.search(line.said):
+def _tells(matter: _Matter, clause: Clause, speaker: str | None) -> bool:
+    """Whether a clause says that the work is done, by somebody who can say so."""
+    if not matter.has_verb_done(clause) and not clause.has("settled"):
         return False
-    asked = tongue.asked.finditer(line.said)
-    return any(line.is_question or _OPENED.search(line.said[: found.start()]) for found in asked)
+    if clause.has("speaker"):
+        return matter.may_say(speaker)
+    named = matter.promise.owner is not None and is_named(matter.promise.owner, clause.said_whole)
+    return named or not matter.beside(clause)
 
 
-def _is_alone(matter: _Matter, matters: Sequence[_Matter], spoken: Sequence[_Line], place: int) -> bool:
-    """Whether the words at `place` fit no other promise; the same one, made twice, is no other."""
-    return all(other.key == matter.key or _kept(other, spoken, place) is None for other in matters)
-
-
-def _answered(matter: _Matter, spoken: Sequence[_Line], place: int) -> Kept | None:
-    asked, tongue = spoken[place], matter.tongue
-    for answer in spoken[place + 1 : place + 1 + ANSWERS_WITHIN]:
-        if answer.segment.speaker is not None and answer.segment.speaker == asked.segment.speaker:
+def _answered(matter: _Matter, lines: Sequence[_Line], place: int) -> Kept | None:
+    asked = lines[place].segment
+    for answer in lines[place + 1 : place + 1 + ANSWERS_WITHIN]:
+        speaker = answer.segment.speaker
+        if speaker is not None and speaker == asked.speaker:
             continue
-        if answer.is_question or tongue.not_yet.search(answer.said):
+        clauses = answer.reading.clauses
+        if not clauses:
+            continue
+        first, opens = clauses[0], any(clause.act in ("promise", "offer", "ask") for clause in clauses)
+        if opens or not answer.is_settled or answer.reading.refuses:
             return None
-        if (tongue.yes.search(answer.said) or _tells(matter, answer)) and matter.may_say(
-            answer.segment.speaker
-        ):
-            said = (asked.segment.id, answer.segment.id)
+        if (first.begins("accept") or first.has("settled") or first.past) and matter.may_say(speaker):
+            said = (asked.id, answer.segment.id)
             return Kept(matter.promise, said, answer.segment.text, answer.number)
     return None
-
-
-def _tells(matter: _Matter, line: _Line) -> bool:
-    """Whether the line itself says that the work is done."""
-    tongue = matter.tongue
-    if line.is_question or tongue.not_yet.search(line.said):
-        return False
-    for found in tongue.is_state.finditer(line.said):
-        if any(map(matter.is_state, found["said"].split())):
-            return True
-    for found in (found for pattern in tongue.did for found in pattern.finditer(line.said)):
-        who = found["who"]
-        is_right = who in tongue.first_person and matter.may_say(line.segment.speaker)
-        is_named = bool(matter.owner) and who in matter.owner.split()
-        if (is_right or is_named) and any(map(matter.is_done_by, found["said"].split())):
-            return True
-    return False

@@ -43,7 +43,6 @@ def shown(
         "As for the slides, we're not going ahead with it.",
         "Oh, and the slides: that's cancelled.",
         "oh and the slides that's cancelled",
-        "By the way, we don't need the slides any more.",
         "The slides, let's drop that.",
     ],
 )
