@@ -19,6 +19,8 @@ _SOON, _LATER = 4, 40
 name."""
 _BESIDE = 1
 """Lemmas of other things beside a day."""
+_LEAD_IN = 2
+"""Lemmas beside the name in "coming back to the badges: we drop that"."""
 _NEARLY_ALL = 0.75
 
 
@@ -50,12 +52,13 @@ def retraction_of(claim: Claim, scene: Scene) -> Retraction | None:
                 return Retraction(place, clause.said_whole, heir)
             if _gives_up(clause, wanted) and scene.segments[place].speaker == claim.owner is not None:
                 return Retraction(place, clause.said_whole)
-        if clause.taken_back is not None:
+        if clause.taken_back is not None and not _is_denied(clause):
             beside = _beside(clause)
             if _is_day(clause, beside) or (not beside and any(_is_day(one, one.topic) for one in following)):
                 continue  # "actually no, by Wednesday" takes only the day back
-            named = bool(beside & wanted) and not denies
-            if (near or named) and len(beside - wanted) <= named:
+            before = _before(clause)
+            named = bool((before | beside) & wanted) and len(before - wanted) <= _LEAD_IN and not denies
+            if len(beside - wanted) <= named and (named or (near and not before)):
                 return Retraction(place, clause.said_whole)
         elif clause.denied is not None and not denies and _denies(clause, wanted):
             return Retraction(place, clause.said_in_main(clause.denied))
@@ -64,19 +67,38 @@ def retraction_of(claim: Claim, scene: Scene) -> Retraction | None:
     return None
 
 
+def _is_denied(clause: Clause) -> bool:
+    """ "I don't want to forget that": a no stands before the words that take something back."""
+    first, _ = clause.taken_back or (0, 0)
+    return clause.denied is not None and 0 < clause.denied[0] < first
+
+
+def _before(clause: Clause) -> frozenset[str]:
+    """What is said before the words that take something back, without "oh wait"."""
+    first, _ = clause.taken_back or (0, 0)
+    opener = clause.language.words("opener")
+    said = [token for token in clause.main[:first] if token.text not in opener]
+    return content_of(said, clause.language) & clause.topic
+
+
 def _beside(clause: Clause) -> frozenset[str]:
-    """What else is said; what follows "scratch that, ..." behind a mark is the reason."""
+    """What else is said between the same marks: what stands before them names it, what follows is the
+    reason."""
     first, last = clause.taken_back or (0, 0)
-    if first == 0 and last < len(clause.main) and clause.main[last].is_mark:
-        return frozenset()
-    return clause.content_beside("taken_back") & clause.topic
+    marks = [place for place, token in enumerate(clause.main) if token.is_mark]
+    start = max((place + 1 for place in marks if place < first), default=0)
+    end = min((place for place in marks if place >= last), default=len(clause.main))
+    beside = content_of(clause.main[start:first] + clause.main[last:end], clause.language)
+    return beside & clause.topic
 
 
 def _gives_up(clause: Clause, wanted: frozenset[str]) -> bool:
     """ "No, I won't do that": said by its owner."""
+    first_person = clause.language.words("first_person")
     return (
         clause.denied is not None
         and clause.act == "refuse"
+        and any(token.text in first_person for token in clause.tokens)
         and clause.has("anaphor")
         and clause.topic <= wanted
     )
@@ -117,7 +139,7 @@ def _lines_of_others(claim: Claim, scene: Scene) -> set[int]:
 
 def _is_another(clause: Clause, wanted: frozenset[str]) -> bool:
     """Whether somebody promises or asks for something else."""
-    return clause.act in ("promise", "request", "offer") and len(clause.topic - wanted) >= 2
+    return clause.act in ("promise", "request", "offer") and not clause.topic <= wanted
 
 
 def _heir(clause: Clause, claim: Claim, scene: Scene) -> str | None:
@@ -131,7 +153,8 @@ def _heir(clause: Clause, claim: Claim, scene: Scene) -> str | None:
         ]
         rest = clause.main[last:]
         end = next((place for place, token in enumerate(rest) if token.is_mark), len(rest))
-        if len(found) == 1 and not content_of(rest[:end], clause.language):
+        more = content_of(rest[:end], clause.language) & clause.content_beside("changed")
+        if len(found) == 1 and not more:
             return found[0]
     return None
 

@@ -14,7 +14,6 @@ from functools import cached_property
 from guardrails.evidence.people import is_named
 from guardrails.language import Clause, Language, Reading, codes, content_of, language, read, tokens_of
 from guardrails.types import Segment
-from guardrails.words import is_everyday
 
 ANSWERS_WITHIN = 2
 """Turns after a question in which its answer is looked for."""
@@ -139,7 +138,7 @@ class _Matter:
     def is_in(self, clause: Clause) -> bool:
         """Most of it is said, with nothing beside it but what is said of it; or a part, with its verb."""
         found = self.found(clause)
-        if not found or all(map(is_everyday, found)):
+        if not found:
             return False
         says_verb = self.verb in clause.topic
         if self._is_most(found):

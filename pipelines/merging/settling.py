@@ -127,7 +127,7 @@ class _Settling:
         line = meeting.segments[back.place]
         if back.heir is None:
             if line.speaker is None or line.speaker not in (claim.owner, meeting.speaker_of(claim)):
-                return claim  # of what others said so, one of 21 was right
+                return claim  # on real meetings, what others said so was of something else
             return self._replace(claim, None, f'taken back later: "{back.words}"')
         answers = meeting.segments[back.place + 1 : back.place + 1 + _ANSWERS]
         if any(a.speaker == back.heir and read(a.text, meeting.code).refuses for a in answers):

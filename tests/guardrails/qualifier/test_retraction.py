@@ -49,6 +49,8 @@ def scene(*later: str, said: str = SAID, others: tuple[Claim, ...] = ()) -> Scen
         "That won't happen.",
         "Actually don't do that.",
         "No, Tom does it.",
+        "Actually no, Tom will do it instead.",
+        "Oh wait, scratch that.",
         "No no, let Tom do that.",
         "Let's forget about the catering list.",
         "The catering list is off the table.",
@@ -74,6 +76,9 @@ def test_words_right_after_a_promise_take_it_back(words: str) -> None:
         "Great, thank you.",
         "No, let's not send that one now, we're almost out of time.",
         "I have no idea.",
+        "We check the catering list against the hotel.",
+        "I don't want to forget that.",
+        "What I posted is a fix for the lights, never mind.",
     ],
 )
 def test_other_words_after_a_promise_leave_it_standing(words: str) -> None:
