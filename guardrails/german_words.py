@@ -1,10 +1,9 @@
-"""German words that say something about the subject, and their stems."""
+"""German words that say something about the subject."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 _EMPTY = frozenset(
     """
@@ -26,18 +25,6 @@ _EMPTY = frozenset(
     """.split()
 )
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]{3,}")
-_ENDINGS = ("ern", "en", "er", "em", "es", "st", "e", "n", "s", "t")
-_SHORTEST = 4
-
-
-@lru_cache(maxsize=8192)
-def stem(word: str) -> str:
-    """`word` in lower case without its ending: "Vertrags" is "Vertrag", but "Verträge" is not."""
-    lowered = word.lower()
-    for ending in _ENDINGS:
-        if lowered.endswith(ending) and len(lowered) - len(ending) >= _SHORTEST:
-            return lowered[: -len(ending)]
-    return lowered
 
 
 def content(text: str) -> Iterator[str]:
@@ -45,7 +32,3 @@ def content(text: str) -> Iterator[str]:
     for match in _WORD.finditer(text):
         if match.group().lower() not in _EMPTY:
             yield match.group()
-
-
-def stems_of(text: str) -> list[str]:
-    return [stem(word) for word in content(text)]

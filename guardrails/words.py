@@ -109,11 +109,6 @@ def _stripped(word: str) -> str:
 _SWAPPED = {stem(word): f"~{group.split()[0]}" for group in _ALIKE for word in group.split()}
 
 
-def is_everyday(found: str) -> bool:
-    """Whether a content stem stands for verbs that are swapped for one another: it tells little."""
-    return found.startswith("~")
-
-
 @lru_cache(maxsize=1024)  # the sentences of one speech are read again for every claim that cites it
 def content_stems(text: str) -> tuple[str, ...]:
     """Stems of the content words of `text` in order; everyday verbs alike as one "~" form."""
