@@ -84,7 +84,7 @@ class _Settling:
             self.claims.remove(again)
             self._replace(first, joined, f'said again: "{again.evidence.quote or again.text}"')
         for earlier, later in list(replaced(self.claims, self.meeting)):
-            self._replace(earlier, None, f'decided anew later: "{later.text}"')
+            self._replace(earlier, None, f'decided again later: "{later.text}"')
 
     def follow(self) -> None:
         """Each item through what is said behind it."""

@@ -198,7 +198,7 @@ def isolated(name: str) -> Checker:
 
 @pytest.mark.parametrize("name", MISBEHAVING)
 def test_the_note_comes_although_a_guardrail_misbehaves_and_says_what_was_not_checked(name: str) -> None:
-    poisoned = replace(LEASE, id="c2", text=f"{LEASE.text}, {POISON}")
+    poisoned = replace(LEASE, id="c2", text=f"cancel the insurance, {POISON}")
     began = time.monotonic()
     note = made(draft(LEASE, poisoned), isolated(name))
     assert time.monotonic() - began < DEADLINE_S
