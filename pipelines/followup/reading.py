@@ -12,7 +12,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from guardrails.evidence.people import is_named
-from guardrails.language import Clause, Language, Reading, codes, content_of, language, read, tokens_of
+from guardrails.language import (
+    FALLBACK,
+    Clause,
+    Language,
+    Reading,
+    codes,
+    content_of,
+    language,
+    read,
+    tokens_of,
+)
 from guardrails.types import Segment
 
 ANSWERS_WITHIN = 2
@@ -45,7 +55,7 @@ class Kept:
 
 
 def kept_promises(
-    promises: Sequence[Promise], segments: Sequence[Segment], code: str = "en"
+    promises: Sequence[Promise], segments: Sequence[Segment], code: str = FALLBACK
 ) -> Iterator[Kept]:
     """The `promises` that somebody in a later meeting, held in the language of `code`, says are kept; each
     once, where first said. None of a meeting in a language that is not read."""
