@@ -35,8 +35,12 @@ class MicrophoneKeeper:
 
     @property
     def is_open(self) -> bool:
-        """Whether a microphone is open and has given sound."""
-        return self._gives_sound
+        return self._open is not None
+
+    @property
+    def silent_because(self) -> str:
+        """Why no sound comes in; "" while it does."""
+        return "" if self._gives_sound else self.status.detail
 
     def take(self) -> list[Block]:
         """The blocks since the last call; none while the microphone is missing, but then it is looked for."""

@@ -89,8 +89,9 @@ class RecorderService:
         session.device = self._keeper.status.name
         for block in blocks:
             session.hear(block)
+        session.silent_because = self._keeper.silent_because
         if not self._keeper.is_open:
-            session.microphone_lost(self._keeper.status.detail)
+            session.microphone_lost()
         desk.serve()
         session.tick()
         self._look_at_the_schedule()

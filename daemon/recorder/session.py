@@ -67,7 +67,8 @@ class Session:
         """After a stop by hand the same talk must not start the next recording."""
         self._lost_at_s: float | None = None
         """Since when there has been no microphone."""
-        self._lost_because = ""
+        self.silent_because = ""
+        """Why no sound comes in: a start by hand is then refused."""
         self._checked_s = float("-inf")
 
     @property
@@ -134,9 +135,8 @@ class Session:
         elif not self.deaf_because and self._listener.hear(block.pcm, flags) and not self._refused:
             self._start_by_voice(block)
 
-    def microphone_lost(self, because: str) -> None:
-        """There is no sound any more, for this reason; it has come back when `hear` is called again."""
-        self._lost_because = because
+    def microphone_lost(self) -> None:
+        """There is no sound any more; it has come back when `hear` is called again."""
         if self._lost_at_s is None:
             self._lost_at_s = self._clock.boot_s()
             self._forget_heard()
@@ -179,8 +179,8 @@ class Session:
             raise RefusedError(f"{outside}; change [recorder] allowed_hours to record now")
         if self.conditions.is_full:
             raise RefusedError(self.conditions.full)
-        if by == "button" and self._lost_at_s is not None:
-            raise RefusedError(f"nothing would be recorded: {self._lost_because}")
+        if by == "button" and self.silent_because:
+            raise RefusedError(f"nothing would be recorded: {self.silent_because}")
         meeting = self._begin(by, self._clock.boot_s())
         if self._lost_at_s is not None:
             meeting.break_off("unplugged")

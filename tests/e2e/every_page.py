@@ -118,7 +118,7 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("ask-waiting", f"/ask/{WAITING}"),
         Sight("ask-delete", f"/ask/{ASKED}/delete"),
         Sight("feed", "/feed"),
-        Sight("feed-made", "/feed", press("button", "Make an address")),
+        Sight("feed-made", "/feed", press("button", "Create an address")),
         Sight("record", "/record", picture=True),
         Sight("so-far", f"/so-far/{LIVE}"),
         Sight("upload", "/upload", picture=True),

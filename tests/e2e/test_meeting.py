@@ -208,6 +208,7 @@ def test_everybodys_share_of_the_talk_is_shown(
     open_meeting: Callable[..., Page], options: dict[str, Any]
 ) -> None:
     page = open_meeting(**options)
+    page.locator("#mood summary").first.click()
     for name in ("Maya Lindqvist", "Theo Brandt", "Priya Raman", "Jonas Weber"):
         expect(page.get_by_role("row", name=re.compile(rf"{name} \d+ %"))).to_be_visible()
 

@@ -91,7 +91,8 @@ class Room:
 
     def without_microphone(self, seconds: float) -> None:
         """The microphone is gone; time passes."""
-        self.session.microphone_lost("unplugged")
+        self.session.microphone_lost()
+        self.session.silent_because = "unplugged"
         for _ in range(round(seconds)):
             self.clock.sleep(1)
             self.session.tick()
