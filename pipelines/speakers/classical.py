@@ -1,0 +1,108 @@
+"""The engine that needs no weights: it learns the voices of a meeting from the meeting itself.
+
+Works at the end, when all was heard. It hears how a voice sounds on this microphone, so a person who changes
+seats may become a second voice, and two people whose voices are alike one. The number of voices is its weak
+point: docs/voices.md has figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pipelines.speakers import background, windows
+from pipelines.speakers.clustering import Labels, cluster
+from pipelines.speakers.decoding import decode
+from pipelines.speakers.features import Speech, hear
+from pipelines.speakers.turns import Turn, VoiceCount, named
+from pipelines.speakers.voices import BLOCK, models, scores
+
+if TYPE_CHECKING:
+    from pipelines.speech.audio import Samples
+    from pipelines.speech.silero import VoiceNetwork
+
+SHORTEST_S = 60.0
+"""Less speech fits no background model, and is taken for one voice: in six clips of 30 s (AMI) whatever was
+told apart was worse than that."""
+MOST = 10
+"""Voices, where nothing is known."""
+ALIKE = 0.1
+"""Centres with a greater cosine are one voice: fitted to 16 built conversations (docs/adr/0230)."""
+LEAST_S = 4.0
+"""What has spoken for less in all is no voice of its own, unless so many were asked for."""
+_SAMPLE = 30_000
+"""Frames that the background is fitted on, spread over the meeting: five minutes of speech."""
+_PASSES = 3
+
+
+class ClassicalEngine:
+    """Bound by linear memory: 38 bytes for each frame of speech, and four for each voice and block."""
+
+    name = "classical"
+
+    def __init__(self, network: VoiceNetwork | None = None) -> None:
+        """`network` hears whether somebody speaks; None loads Silero's."""
+        self._network = network
+
+    def turns(self, blocks: Iterable[Samples], count: VoiceCount) -> tuple[Turn, ...]:
+        return tell_apart(hear(blocks, self._network), count)
+
+
+def tell_apart(speech: Speech, count: VoiceCount) -> tuple[Turn, ...]:
+    """The turns of what was heard, named; nothing where nobody spoke."""
+    return named(_turns(speech, _voices(speech, count))) if speech.spans else ()
+
+
+def _voices(speech: Speech, count: VoiceCount) -> list[Labels]:
+    """The voice of each block of each span."""
+    one = [np.zeros(-(-length // BLOCK), np.intp) for _, length in speech.spans]
+    most = count.exactly or min(count.at_most or MOST, MOST)
+    if speech.seconds < SHORTEST_S or most == 1:
+        return one
+    apart = -(-len(speech.cepstra) // _SAMPLE)
+    model = background.fit(np.concatenate([frames[::apart] for frames in speech.frames()]))
+    points = windows.points(speech, model)
+    found = cluster(points, most)
+    while found.likeness > ALIKE and not count.exactly and most > 2:
+        most -= 1
+        found = cluster(points, most)
+    labels = _blocks(speech, found.labels)
+    for _ in range(_PASSES):
+        labels = decode(scores(speech, model, models(speech, model, labels, most)))
+    if count.exactly:
+        return labels
+    return _without_small(speech, model, labels, most)
+
+
+def _without_small(
+    speech: Speech, model: background.Background, labels: Sequence[Labels], count: int
+) -> list[Labels]:
+    """What the smallest clusters said goes to the voice that explains it best."""
+    spoken = np.bincount(np.concatenate(labels), minlength=count) * BLOCK / 100
+    kept = np.flatnonzero(spoken >= LEAST_S)
+    if len(kept) == count or not len(kept):
+        return list(labels)
+    return decode(scores(speech, model, models(speech, model, labels, count)[kept]))
+
+
+def _blocks(speech: Speech, labels: Labels) -> list[Labels]:
+    """From the voice of each window to that of each block: the window whose middle is nearest."""
+    found: list[Labels] = []
+    at = 0
+    for _, length in speech.spans:
+        many = len(windows.starts(length))
+        middles = np.arange(0, length, BLOCK) - windows.WINDOW // 2 + windows.STEP // 2
+        found.append(labels[at + np.clip(middles // windows.STEP, 0, many - 1)])
+        at += many
+    return found
+
+
+def _turns(speech: Speech, labels: Sequence[Labels]) -> Iterator[Turn]:
+    for (start_s, length), voices in zip(speech.spans, labels, strict=True):
+        edges = [0, *(np.flatnonzero(np.diff(voices)) + 1).tolist(), len(voices)]
+        for first, last in pairwise(edges):
+            end_s = start_s + min(last * BLOCK, length) / 100
+            yield Turn(start_s + first * BLOCK / 100, end_s, str(voices[first]))

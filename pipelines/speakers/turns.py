@@ -1,0 +1,60 @@
+"""What telling voices apart gives, and what an engine for it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from pipelines.speech.audio import Samples
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One voice from `start_s` to `end_s`."""
+
+    start_s: float
+    end_s: float
+    voice: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceCount:
+    """What is known about how many people speak; with nothing known, the number is estimated."""
+
+    exactly: int | None = None
+    at_most: int | None = None
+    """Attendees in a calendar, who need not all have spoken."""
+
+
+class SpeakerEngine(Protocol):
+    """Tells the voices of one recording apart, without knowing whose they are."""
+
+    name: str
+
+    def turns(self, blocks: Iterable[Samples], count: VoiceCount) -> tuple[Turn, ...]:
+        """`blocks`: the recording, shape (n,) each, mono at 16 kHz.
+
+        Return who spoke when, in order of time, as "Voice 1", "Voice 2" ... by when each is first heard;
+        nothing where nobody speaks. EngineError where a model fails.
+        """
+        ...
+
+
+FIRST = "Voice 1"
+PAUSE_S = 1.0
+"""Whoever goes on within this still has the word."""
+
+
+def named(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    """Turns as "Voice 1", "Voice 2" ... by when each is first heard, joined over short pauses."""
+    names: dict[str, str] = {}
+    joined: list[Turn] = []
+    for turn in turns:
+        voice = names.setdefault(turn.voice, f"Voice {len(names) + 1}")
+        if joined and joined[-1].voice == voice and turn.start_s - joined[-1].end_s <= PAUSE_S:
+            joined[-1] = Turn(joined[-1].start_s, turn.end_s, voice)
+        else:
+            joined.append(Turn(turn.start_s, turn.end_s, voice))
+    return tuple(joined)

@@ -1,0 +1,63 @@
+"""Windows of speech as points: adapted means of the background model, reduced to their principal components.
+
+The adapted means of all Gaussians in a row, each by the weight of its Gaussian, are a supervector (Campbell,
+Sturim and Reynolds 2006). Within one meeting, what varies most in it is who speaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from pipelines.speakers.background import Background
+    from pipelines.speakers.features import Floats, Speech
+
+COMPONENTS = 20
+WINDOW, STEP = 150, 75
+"""Frames: 1.5 s, as long as a short turn, twice in that time."""
+_RELEVANCE = 4.0
+"""Frames that make a Gaussian half as certain as the background; a window has 150 for 64 of them."""
+_SAMPLE = 1000
+"""Windows, spread over the meeting, that the components are found from: no matrix grows with the meeting."""
+
+
+def starts(length: int) -> range:
+    """The first frames of the windows in a span of so many frames; a shorter span is one window."""
+    return range(0, max(1, length - STEP), STEP)
+
+
+def points(speech: Speech, background: Background) -> Floats:
+    """One row of length 1 for each window of each span, shape (windows, COMPONENTS).
+
+    Two passes over the meeting: one finds the components, one the points.
+    """
+    every = sum(len(starts(length)) for _, length in speech.spans)
+    apart = -(-every // _SAMPLE)
+    sample = np.stack([row for index, row in enumerate(_rows(speech, background)) if index % apart == 0])
+    mean = sample.mean(axis=0)
+    sample -= mean
+    values, vectors = np.linalg.eigh(sample @ sample.T)
+    main = vectors[:, -COMPONENTS:] / np.sqrt(np.maximum(values[-COMPONENTS:], 1e-6))
+    directions = sample.T @ main.astype(np.float32)
+    found = np.stack([(row - mean) @ directions for row in _rows(speech, background)])
+    return unit(found)
+
+
+def unit(rows: Floats) -> Floats:
+    """Each row at length 1: what differs between two voices is the direction."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: Floats = rows / np.maximum(lengths, np.float32(1e-9))
+    return scaled
+
+
+def _rows(speech: Speech, background: Background) -> Iterator[Floats]:
+    scale = np.sqrt(background.weights)[:, None]
+    for frames in speech.frames():
+        shares = background.shares(frames)
+        for start in starts(len(frames)):
+            part = slice(start, start + WINDOW)
+            adapted = background.statistics(frames[part], shares[part]).offsets(_RELEVANCE)
+            yield (scale * adapted).ravel()
