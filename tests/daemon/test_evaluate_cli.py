@@ -134,3 +134,45 @@ def test_dates_and_moods_are_told_in_lines_and_as_json(
     ]
     assert run(str(moods), "--json", command="sentiment") == 0
     assert json.loads(capsys.readouterr().out)["f1"]["positive"] == 1
+
+
+SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "2026-11-16-planning.opus"
+
+
+def annotated(folder: Path) -> Path:
+    (folder / "room.opus").write_bytes(SAMPLE.read_bytes())
+    turns = [
+        "SPEAKER room 1 0.55 10.2 <NA> <NA> Priya <NA> <NA>",
+        "SPEAKER room 1 11.3 7.5 <NA> <NA> Tom <NA> <NA>",
+    ]
+    (folder / "room.rttm").write_text("\n".join(turns), encoding="utf-8")
+    return folder
+
+
+def test_voices_are_measured_on_recordings_of_ones_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "not-annotated.wav").write_bytes(b"")
+    folder = annotated(tmp_path)
+    assert run(str(folder), "--voices", "4", "--json", command="speakers") == 0
+    report = json.loads(capsys.readouterr().out)
+    [file] = report["files"]
+    assert file == {"file": "room.opus", "voices": 4, **report["all"]}
+    assert set(report["all"]) == {"der", "right_lines"}
+    assert report["all"]["right_lines"] == 1.0
+    assert report["all"]["der"] > 1  # what they said after these two turns counts as nobody's
+
+
+def test_voices_are_measured_for_people_to_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(str(annotated(tmp_path)), "--most-voices", "1", command="speakers") == 0
+    assert "room.opus: DER" in (out := capsys.readouterr().out)
+    assert "50.0% of lines with the right voice, 1 voice\nall: DER" in out
+
+
+def test_a_folder_without_turns_and_two_counts_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(str(tmp_path), command="speakers") == 2
+    assert "NAME.rttm" in capsys.readouterr().err
+    assert run(str(tmp_path), "--voices", "2", "--most-voices", "3", command="speakers") == 2
+    assert "exclude each other" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from daemon.cli.evaluate.dates import dates
 from daemon.cli.evaluate.moods import sentiment
 from daemon.cli.evaluate.mtbench import grade_sheet, grades, mtbench
 from daemon.cli.evaluate.selfcheck import selfcheck
+from daemon.cli.evaluate.speakers import speakers
 
 
 @click.group()
@@ -16,5 +17,5 @@ def evaluate() -> None:
     """Measure engines and guardrails on annotated data."""
 
 
-for command in (actions, dates, grade_sheet, grades, mtbench, selfcheck, sentiment):
+for command in (actions, dates, grade_sheet, grades, mtbench, selfcheck, sentiment, speakers):
     evaluate.add_command(command)

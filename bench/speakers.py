@@ -1,0 +1,172 @@
+"""Telling voices apart with the classical engine: error rate, right lines, time, memory, and the targets.
+
+    python -m bench.speakers                 built conversations and AMI clips; ten minutes of a core
+    python -m bench.speakers --hours 1 4     time and memory of recordings so long, too
+
+Conversations of 8 minutes are built from read utterances (bench/conversations.py), three of each kind
+(--conversations N); the turns of the reference are the lines. AMI clips are 30 s of real rooms. Needs the
+evaluation data (--data DIR, by default ../shared/data). Exits 1 where a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import wave
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bench.conversations import CONDITIONS, Condition, Conversation, build, read_voices
+from bench.measured import roomscribe
+from pipelines.evaluate.speakers import SpeakerScore, read_rttm, score_recording
+from pipelines.speakers.classical import ClassicalEngine, tell_apart
+from pipelines.speakers.features import Speech, hear
+from pipelines.speakers.turns import Turn, VoiceCount
+from pipelines.speech.audio import SAMPLE_RATE
+from pipelines.speech.decode import AudioFile
+
+if TYPE_CHECKING:
+    from pipelines.speech.audio import Samples
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+SECONDS = 480.0
+SPARE = 2
+"""People who are invited and say nothing."""
+MOST_TIME, MOST_MB = 0.03, 250
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    score: SpeakerScore
+    voices: float
+    """Found, on average."""
+    least_right: float | None = None
+    most_der: float | None = None
+
+    @property
+    def met(self) -> bool:
+        right = self.least_right is None or self.score.right_lines >= self.least_right
+        return right and (self.most_der is None or self.score.der <= self.most_der)
+
+    def __str__(self) -> str:
+        targets = [f"lines >= {self.least_right:.0%}"] if self.least_right is not None else []
+        targets += [f"DER <= {self.most_der:.1%}"] if self.most_der is not None else []
+        verdict = ("met" if self.met else "missed") if targets else "-"
+        figures = f"{self.score.right_lines:.1%} | {self.score.der:.1%} | {self.voices:.1f}"
+        return f"| {self.name} | {figures} | {', '.join(targets) or '-'} | {verdict} |"
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--conversations", type=int, default=3)
+    parser.add_argument("--hours", type=int, nargs="*", default=[])
+    options = parser.parse_args(arguments)
+    print("| built conversations, clips | right lines | DER | voices | target | |\n|---|---|---|---|---|---|")
+    met = True
+    for row in (
+        *conversations(options.data / "audio", options.conversations),
+        *clips(options.data / "audio" / "ami"),
+    ):
+        print(row, flush=True)
+        met &= row.met
+    for hours in options.hours:
+        met &= cost(options.data / "audio", hours)
+    return 0 if met else 1
+
+
+def conversations(audio: Path, many: int) -> Iterator[Row]:
+    for people in (4, 6):
+        for condition in CONDITIONS:
+            built = [conversation(audio, condition, people, seed) for seed in range(many)]
+            heard = [(hear(blocks(each.samples)), each.turns) for each in built]
+            counts = {"known": (VoiceCount(exactly=people), 0.95 if people == 4 else None, 0.08)}
+            counts["at most as many"] = VoiceCount(at_most=people), 0.9 if people == 4 else 0.8, None
+            counts[f"at most {SPARE} more"] = VoiceCount(at_most=people + SPARE), None, None
+            counts["not known"] = VoiceCount(), None, None
+            for name, (count, right, der) in counts.items():
+                yield row(f"{people} voices, {condition.name}, count {name}", heard, count, right, der)
+
+
+def row(
+    name: str,
+    heard: list[tuple[Speech, tuple[Turn, ...]]],
+    count: VoiceCount,
+    right: float | None,
+    der: float | None,
+) -> Row:
+    scored = [score_recording("", turns, tell_apart(speech, count)) for speech, turns in heard]
+    total = sum((each.score for each in scored), SpeakerScore())
+    return Row(name, total, sum(each.voices for each in scored) / len(scored), right, der)
+
+
+def blocks(samples: Samples) -> Iterator[Samples]:
+    """As a decoder gives them."""
+    for start in range(0, len(samples), 5 * SAMPLE_RATE):
+        yield samples[start : start + 5 * SAMPLE_RATE]
+
+
+def conversation(audio: Path, condition: Condition, people: int, seed: int) -> Conversation:
+    voices = read_voices(audio / "librispeech")
+    chosen = np.random.default_rng(100 * people + seed).choice(sorted(voices), people, replace=False)
+    return build({name: voices[name] for name in sorted(chosen)}, condition, SECONDS, seed)
+
+
+def clips(folder: Path) -> Iterator[Row]:
+    """The engine must do no worse than one voice for all, which is what it gives for so little speech."""
+    ours, one = SpeakerScore(), SpeakerScore()
+    files = sorted(folder.glob("*.flac"))
+    found = 0
+    for path in files:
+        reference = read_rttm(folder / "speakers.rttm", path.stem)
+        people = len({turn.voice for turn in reference})
+        heard = ClassicalEngine().turns(AudioFile(path).blocks(), VoiceCount(exactly=people))
+        ours += score_recording(path.name, reference, heard).score
+        one += score_recording(
+            path.name, reference, [Turn(turn.start_s, turn.end_s, "Voice 1") for turn in heard]
+        ).score
+        found += len({turn.voice for turn in heard})
+    yield Row("AMI clips, one voice for all", one, 1.0)
+    yield Row("AMI clips, count known", ours, found / len(files), one.right_lines, one.der)
+
+
+def cost(audio: Path, hours: int) -> bool:
+    """Processor time and peak memory of the whole command."""
+    with tempfile.TemporaryDirectory() as name:
+        talk = conversation(audio, CONDITIONS[1], 4, 0)
+        repeat(Path(name) / "long.wav", talk, round(hours * 3600 / SECONDS))
+        _, spent = roomscribe(["eval", "speakers", name, "--most-voices", "6", "--json"])
+    ratio = spent.processor_s / (hours * 3600)
+    met = ratio <= MOST_TIME and spent.megabytes <= MOST_MB
+    print(
+        f"{hours} h: {spent.processor_s:.0f} s of processor, {ratio:.4f} of real time (target {MOST_TIME}), "
+        f"{spent.megabytes:.0f} MB (target {MOST_MB}): {'met' if met else 'missed'}"
+    )
+    return met
+
+
+def repeat(path: Path, talk: Conversation, times: int) -> None:
+    """Write a recording that says the same again and again, and its turns beside it."""
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(SAMPLE_RATE)
+        for _ in range(times):
+            file.writeframes((np.clip(talk.samples, -1, 1) * 32767).astype("<i2").tobytes())
+    lines = [
+        f"SPEAKER long 1 {turn.start_s + SECONDS * index:.3f} {turn.end_s - turn.start_s:.3f} "
+        f"<NA> <NA> {turn.voice} <NA> <NA>"
+        for index in range(times)
+        for turn in talk.turns
+    ]
+    path.with_suffix(".rttm").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
