@@ -1,6 +1,6 @@
 """Telling voices apart with the classical engine: error rate, right lines, time, memory, and the targets.
 
-    python -m bench.speakers                 built conversations and AMI clips; ten minutes of a core
+    python -m bench.speakers                 built conversations and AMI clips; two minutes of a core
     python -m bench.speakers --hours 1 4     time and memory of recordings so long, too
 
 Conversations of 8 minutes are built from read utterances (bench/conversations.py), three of each kind

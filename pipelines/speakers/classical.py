@@ -30,7 +30,7 @@ told apart was worse than that."""
 MOST = 10
 """Voices, where nothing is known."""
 ALIKE = 0.1
-"""Centres with a greater cosine are one voice: fitted to 16 built conversations (docs/adr/0230)."""
+"""Centres with a greater cosine are one voice: fitted to 12 built conversations (docs/adr/0230)."""
 LEAST_S = 4.0
 """What has spoken for less in all is no voice of its own, unless so many were asked for."""
 _SAMPLE = 30_000
@@ -63,7 +63,7 @@ def _voices(speech: Speech, count: VoiceCount) -> list[Labels]:
     if speech.seconds < SHORTEST_S or most == 1:
         return one
     apart = -(-len(speech.cepstra) // _SAMPLE)
-    model = background.fit(np.concatenate([frames[::apart] for frames in speech.frames()]))
+    model = background.fit(np.concatenate([frames[::apart].copy() for frames in speech.frames()]))
     points = windows.points(speech, model)
     found = cluster(points, most)
     while found.likeness > ALIKE and not count.exactly and most > 2:

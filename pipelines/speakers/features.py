@@ -62,15 +62,14 @@ class Speech:
 
 def hear(blocks: Iterable[Samples], network: VoiceNetwork | None = None) -> Speech:
     """Read a recording as it comes; holds the cepstra of its speech and a minute of sound at most."""
-    found: list[npt.NDArray[np.float16]] = []
+    found = bytearray()  # grows in place: joining a list of arrays would take the memory twice
     spans: list[tuple[float, int]] = []
     for span, samples in speech_spans(levelled(blocks), network or SileroNetwork(), LISTENING):
         cepstra = cepstra_of(samples)
         if len(cepstra):
-            found.append(cepstra.astype(np.float16))
+            found += cepstra.astype(np.float16).tobytes()
             spans.append((span.start / SAMPLE_RATE, len(cepstra)))
-    every = np.concatenate(found) if found else np.zeros((0, COEFFICIENTS), np.float16)
-    found.clear()  # before anything else needs memory
+    every = np.frombuffer(found, np.float16).reshape(-1, COEFFICIENTS)
     return Speech(_normalised(every), tuple(spans))
 
 

@@ -51,6 +51,12 @@ def test_two_speakers_cannot_share_a_voice() -> None:
     assert score_speakers(ANN_THEN_BOB, found, ["1", "1"]).right_lines == 0.5
 
 
+def test_lines_of_a_recording_without_any_speech_heard_can_be_right() -> None:
+    reference = [Turn(0, 2, "ann"), Turn(2, 3, "bob")]
+    score = score_speakers(reference, [], ["Voice 1", "Voice 1"])
+    assert (score.der, score.right_lines) == (1.0, 0.5)
+
+
 def test_a_line_without_a_voice_is_not_right() -> None:
     assert score_speakers(ANN_THEN_BOB, ANN_THEN_BOB, ["ann", None]).right_lines == 0.5
 

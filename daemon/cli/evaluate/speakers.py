@@ -13,8 +13,10 @@ import click
 @click.option(
     "--engine", type=click.Choice(["classical"]), default="classical", help="What tells them apart."
 )
-@click.option("--voices", type=click.IntRange(1), metavar="N", help="So many people speak in each recording.")
-@click.option("--most-voices", type=click.IntRange(1), metavar="N", help="At most so many people speak.")
+@click.option(
+    "--voices", type=click.IntRange(1, 100), metavar="N", help="So many people speak in each recording."
+)
+@click.option("--most-voices", type=click.IntRange(1, 100), metavar="N", help="At most so many people speak.")
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON document.")
 def speakers(folder: Path, engine: str, voices: int | None, most_voices: int | None, as_json: bool) -> None:
     """Tell voices apart in every recording of FOLDER that has a NAME.rttm with the true turns beside it.
