@@ -74,10 +74,10 @@ def _is_denied(clause: Clause) -> bool:
 
 
 def _before(clause: Clause) -> frozenset[str]:
-    """What is said before the words that take something back, without "oh wait"."""
+    """What is said before the words that take something back, without "oh wait" and "nah"."""
     first, _ = clause.taken_back or (0, 0)
-    opener = clause.language.words("opener")
-    said = [token for token in clause.main[:first] if token.text not in opener]
+    idle = clause.language.words("opener") | clause.language.words("refuse")
+    said = [token for token in clause.main[:first] if token.text not in idle]
     return content_of(said, clause.language) & clause.topic
 
 
