@@ -18,10 +18,8 @@ from guardrails.constraint.requirements import (
     SIGNS,
     Case,
     Count,
-    Edge,
     Failure,
     Json,
-    NoDuplicates,
     NoSign,
     Requirement,
     unfenced,
@@ -37,8 +35,6 @@ _SUPPORTED = re.compile(
 _LOOSE_END = re.compile(
     r"[\s,;:–-]+(?:(?:and|or|the|a|an|to|of|for|with|in|on|at|by|that|which)[\s,;:–-]*)*$", re.I
 )
-_DROPPED_SIGNS = ("emoji", "Markdown sign", "asterisk", "hashtag", "quotation mark", "heading")
-
 
 MOST_UNITS = 20
 """Units that are asked for one by one; with more, the text is written again as a whole."""
@@ -163,35 +159,18 @@ def mended(text: str, requirements: Sequence[Requirement]) -> str:
         if isinstance(one, Case):
             text = text.lower() if one.case == "lower" else text.upper()
         elif isinstance(one, NoSign):
-            text = _without_sign(text, one)
+            end = "." if one.noun == "exclamation mark" else ""
+            text = re.sub(SIGNS[one.noun], end, text, flags=re.MULTILINE).strip()
         elif isinstance(one, Json):
             text = _json_in(text)
     return text
 
 
 def cut(text: str, requirements: Sequence[Requirement]) -> str:
-    """`text` with surplus dropped and literal phrases put at its ends, where that keeps a requirement."""
+    """`text` with surplus dropped, where that keeps a requirement."""
     for one in requirements:
-        if not one.failures(text):
-            continue
-        if isinstance(one, Count) and one.high is not None:
+        if isinstance(one, Count) and one.failures(text):
             text = _at_most(text, one)
-        elif isinstance(one, NoDuplicates):
-            text = _dropped(text, [failure.unit for failure in one.failures(text) if failure.unit])
-        elif isinstance(one, Edge):
-            parts = (text.strip(), one.phrase.strip())
-            text = " ".join(parts if one.last else parts[::-1])
-    return text
-
-
-def _without_sign(text: str, one: NoSign) -> str:
-    if one.noun == "comma":
-        text = re.sub(r"(?<=\d),(?=\d{3}(?!\d))|,(?=\s|$)", "", text)
-        return text.replace(",", " ")  # "1,5" and "a,b" must not become one word
-    if one.noun in ("exclamation mark",):
-        return re.sub(r"!+", ".", text)
-    if one.noun in _DROPPED_SIGNS:
-        return re.sub(SIGNS[one.noun], "", text, flags=re.MULTILINE).strip()
     return text
 
 

@@ -38,7 +38,10 @@ def _goes_on(text: str, tokens: Sequence[Token], place: int, language: Language)
     before, behind = tokens[place - 1], tokens[place + 1] if place + 1 < len(tokens) else None
     if behind is None:
         return False
-    if before.text in language.words("abbreviation") or (len(before.text) == 1 and before.text.isalpha()):
+    is_initial = (
+        len(before.text) == 1 and before.text.isalpha() and before.text not in language.words("subject")
+    )
+    if before.text in language.words("abbreviation") or is_initial:
         return True
     touches = behind.start == stop.end
     is_lower = text[behind.start : behind.start + 1].islower()

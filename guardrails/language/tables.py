@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ class Language:
     settings: Mapping[str, str]
     days: Mapping[str, Any]
     """The words and rules of its day phrases; see `guardrails.language.days`."""
+    form: Mapping[str, str] = field(default_factory=dict)
+    """How people order the form of a text; see `guardrails.constraint.typed`."""
 
     def phrases(self, name: str) -> Phrases:
         """The phrases of one list, compiled when they are first asked for."""
@@ -113,7 +115,7 @@ def language(code: str | None) -> Language:
         each_value = classes.values() if isinstance(classes, dict) else (classes,)
         phrases = (as_read(entry, contractions) for each in each_value for entry in _entries(each))
         lists.setdefault(name, tuple(phrase for phrase in phrases if "<" not in phrase))
-    return Language(table["settings"]["code"], lists, table["settings"], days)
+    return Language(table["settings"]["code"], lists, table["settings"], days, table.get("form", {}))
 
 
 def as_read(entry: str, contractions: Mapping[str, str]) -> str:
