@@ -31,7 +31,7 @@ def every_guardrail(resolve: Resolve | None = None, run: Run | None = None) -> t
     What cleans a claim's words comes first, then what proves them, then what is said in them; what compares
     claims with each other comes when each of them is as good as it gets. `resolve` serves comparisons of due
     dates; without it they rest. `run` starts the solver's process; without it conflicts of several claims are
-    looked for by trying.
+    not looked for.
     """
     return (
         SelfCorrection(),

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 
-from guardrails.verb_forms import BASES
+from guardrails.language import FALLBACK, language
 
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 # Sounds only: a filler that is also a word ("like", "well") may carry meaning and stays.
@@ -64,39 +65,17 @@ _EMPTY = frozenset(
     don't doesn't didn't can't won't isn't aren't wasn't what's who's
     """.split()
 )
-# Everyday verbs that speech and notes swap for one another ("have a look at", "review").
-_ALIKE = (
-    "send share forward email mail circulate distribute post submit pass upload give provide put",
-    "look check review examine investigate research explore study inspect see watch",
-    "make create write draft prepare produce build develop design do generate",
-    "ask contact reach consult talk speak call discuss ping connect engage follow",
-    "think consider decide determine define",
-    "fix repair solve resolve mend",
-    "finish complete conclude wrap",
-    "work handle continue",
-    "colour color",
-    "start begin launch release",
-    "meet meeting call",
-    "add include incorporate",
-    "remove drop delete cut",
-    "update change revise amend modify",
-    "use employ control operate",
-    "company corporate firm",
-    "customer consumer user buyer people",
-    "large big",
-)
 
 
 # As often a thing or a place as a past form: an LED is not led anywhere.
-_THINGS = frozenset("led left ground bit saw rose shot felt wound bound lit found rung cost".split())
-_INSIDE = {form: base for form, base in BASES.items() if form not in _THINGS}
+_THINGS = frozenset("led left saw felt found".split())
 
 
 @lru_cache(maxsize=32768)  # the words of a few hours; each is met again and again
 def stem(word: str) -> str:
     """`word` without its endings; plain stripping, since both sides get the same treatment. Verbs that change
     inside ("sent", "made") are brought back first."""
-    return _stripped(_INSIDE.get(word, word))
+    return _stripped(word if word in _THINGS else language(FALLBACK).irregular.get(word, word))
 
 
 def _stripped(word: str) -> str:
@@ -106,11 +85,15 @@ def _stripped(word: str) -> str:
     return word
 
 
-_SWAPPED = {stem(word): f"~{group.split()[0]}" for group in _ALIKE for word in group.split()}
+@cache
+def alike() -> Mapping[str, str]:
+    """Stems of everyday words that speech and notes swap for one another, to one form."""
+    rows = language(FALLBACK).lists["alike"]
+    return {stem(word): f"~{row.split()[0]}" for row in rows for word in row.split()}
 
 
 @lru_cache(maxsize=1024)  # the sentences of one speech are read again for every claim that cites it
 def content_stems(text: str) -> tuple[str, ...]:
     """Stems of the content words of `text` in order; everyday verbs alike as one "~" form."""
     stems = (stem(part) for word in spoken_words(text) if word not in _EMPTY for part in _PARTS.findall(word))
-    return tuple(_SWAPPED.get(found, found) for found in stems)
+    return tuple(alike().get(found, found) for found in stems)

@@ -67,6 +67,13 @@ class Language:
         return {form: base for base, *forms in rows for form in forms}
 
     @cached_property
+    def alike(self) -> Mapping[str, str]:
+        """Lemmas that speech and notes swap for one another, to one of them; number words to figures."""
+        rows = ([self.lemma(word) for word in row.split()] for row in self.lists.get("alike", ()))
+        words = {word: first for first, *others in rows for word in (first, *others)}
+        return {**words, **{self.lemma(word): str(number) for word, number in self.numbers.items()}}
+
+    @cached_property
     def contractions(self) -> Mapping[str, str]:
         rows = (row.partition(" = ") for row in self.lists.get("contractions", ()))
         return {short: whole for short, _, whole in rows}

@@ -1,7 +1,7 @@
 """Typed constraints over days, orders, owners and amounts.
 
 A thing is a number inside: a day its ordinal, a name its place in the list of values. So every kind of
-condition is one over whole numbers, with one meaning (`Constraint.holds`) that all solvers share.
+condition is one over whole numbers, whose meaning is its Z3 term (`guardrails.logic.terms`).
 """
 
 from __future__ import annotations
@@ -95,46 +95,6 @@ class Constraint:
     things: tuple[int, ...]
     numbers: tuple[int, ...]
     words: str
-
-    def holds(self, at: Mapping[int, int]) -> bool:
-        """Whether it holds where the thing at place n has the number `at[n]`: the meaning of each kind."""
-        one, *others = (at[thing] for thing in self.things)
-        other = others[0] if others else 0
-        value = self.numbers[0] if self.numbers else 0
-        match self.kind:
-            case "before":
-                return one < other
-            case "after":
-                return one > other
-            case "same":
-                return one == other
-            case "different":
-                return len({one, *others}) == 1 + len(others)
-            case "no_later":
-                return one <= other
-            case "next_to":
-                return abs(one - other) == 1
-            case "not_next_to":
-                return abs(one - other) != 1
-            case "more_by":
-                return one == other + value
-            case "times":
-                return one == value * other
-            case "is":
-                return one == value
-            case "is_not":
-                return one != value
-            case "at_most":
-                return one <= value
-            case "at_least":
-                return one >= value
-            case "only_one_of":
-                return [one, *others].count(value) == 1
-            case "sum_at_most":
-                return one + sum(others) <= value
-            case "sum_is":
-                return one + sum(others) == value
-        return one != value or not self.numbers[1] <= other <= self.numbers[2]  # away
 
 
 @dataclass(frozen=True, slots=True)

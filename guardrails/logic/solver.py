@@ -1,4 +1,4 @@
-"""Deciding a problem: Z3 in a child process, else trying, else no answer.
+"""Deciding a problem: Z3 in a child process, else no answer.
 
 Z3 is native code over input that a model wrote: it may take any time or memory, or crash. It therefore runs
 in a process of its own with a deadline and a memory limit; what goes wrong there is a missing answer.
@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from guardrails.logic.enumeration import MAX_TESTS, enumerated
 from guardrails.logic.problem import Problem, ProblemError
 from guardrails.logic.reading import problem_from_json
 from guardrails.logic.result import Result, in_words
@@ -20,22 +19,20 @@ from guardrails.logic.result import Result, in_words
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a problem may take, by each of the ways."""
+    """How long a problem may take."""
 
     solver_s: float
     """For Z3 itself."""
     start_s: float
     """For the interpreter and the import of Z3 besides."""
-    tests: int
-    """Conditions that are looked at in trying: 100,000 take 0.1 s or so."""
 
 
 # People wait for "Ask"; what Z3 has not decided by then it rarely decides later. A busy Raspberry Pi takes
 # seconds to read the library from its card.
-PATIENT = Patience(5.0, 5.0, MAX_TESTS)
+PATIENT = Patience(5.0, 5.0)
 
 # Within one step of a guardrail, with room for the rest of it: a Raspberry Pi 5 starts Z3 in 0.3 s.
-HURRIED = Patience(solver_s=0.3, start_s=0.7, tests=60_000)
+HURRIED = Patience(solver_s=0.3, start_s=0.7)
 
 Run = Callable[[Sequence[str], bytes, float], bytes]
 """Runs a command with that input and gives its output within so many seconds, or ends it.
@@ -47,11 +44,10 @@ OSError where it does not start or fails, TimeoutError where it takes longer.
 def solve(text: str, run: Run | None, patience: Patience = PATIENT) -> tuple[Problem, Result | None]:
     """The problem that `text` states, and what it allows; None where nobody could decide it.
 
-    Raises `ProblemError` where `text` states none. Without `run` it is decided by trying.
+    Raises `ProblemError` where `text` states none. Without `run` nobody decides it.
     """
     problem = problem_from_json(text)
-    found = _by_z3(text, problem, run, patience) if run is not None else None
-    return problem, found if found is not None else enumerated(problem, patience.tests)
+    return problem, _by_z3(text, problem, run, patience) if run is not None else None
 
 
 def cores_of(problem: Mapping[str, Any], run: Run | None) -> Sequence[Sequence[int]]:

@@ -62,7 +62,7 @@ def values_of(z3: Any, solver: Any, variable: Any) -> tuple[int, ...] | None:
 
 
 def _term(z3: Any, constraint: Constraint, variables: list[Any]) -> Any:
-    """The meaning of `Constraint.holds` in Z3."""
+    """What a condition means."""
     one, *others = (variables[place] for place in constraint.things)
     other = others[0] if others else one
     value = constraint.numbers[0] if constraint.numbers else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.verb_forms import PARTICIPLES
+from guardrails.language import FALLBACK, language
 
 # A task that begins with one of these names a result or a step that others can check.
 _WORK = frozenset(
@@ -180,8 +180,9 @@ def base_of_third(verb: str) -> str:
 def base_of_participle(participle: str) -> str:
     """ "merged" is "merge", likewise."""
     word = participle.lower()
-    if word in PARTICIPLES or not word.endswith("ed"):
-        return PARTICIPLES.get(word, word)
+    irregular = language(FALLBACK).irregular
+    if word in irregular or not word.endswith("ed"):
+        return irregular.get(word, word)
     stem = word[:-2]
     for candidate in (stem, stem + "e", stem[:-1], stem[:-1] + "y"):
         if is_known(candidate):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from guardrails.consistency.matter import CLASSES
 from guardrails.evidence.index import MeetingIndex, Wanted
 from guardrails.words import content_stems, stem
 
@@ -35,10 +34,6 @@ _FRAME = frozenset(
     """.split()
 )
 _OPENS_OR_ENDS = re.compile(r"\b(?:open|clos|wrapp?)\w* (?:up )?(?:the|this|their) meeting\b", re.IGNORECASE)
-_ALIKE: dict[str, list[str]] = {}
-for _line in CLASSES:
-    for _word in _line.split():
-        _ALIKE.setdefault(stem(_word), []).append(_line)
 # Who works: "the team agreed to sue" as much as "Bob will sue". The modal of a wish or a doubt says less.
 _PLANNED = re.compile(
     r"\b(?:(?:agree[sd]?|decide[sd]?|promise[sd]?|plan(?:s|ned)?|resolve[sd]?|vote[sd]?|going|volunteer(?:s|ed)"
@@ -54,16 +49,11 @@ def is_invented(sentence: str, words: MeetingIndex, speakers: frozenset[str]) ->
     """
     wanted = words.wanted(_OPENS_OR_ENDS.sub("", sentence))
     telling = wanted.telling - _FRAME - speakers
-    unsaid = {word for word in telling - wanted.said if not _is_said(word, words) and not word[0].isdigit()}
+    unsaid = {word for word in telling - wanted.said if not word[0].isdigit()}
     if len(unsaid) >= max(_LEAST_UNSAID, _MOSTLY * len(telling)):
         return True
     verbs = {verb for found in _PLANNED.finditer(sentence) for verb in content_stems(found["verb"])}
     return bool(verbs & unsaid) and _is_scattered(wanted, telling & wanted.said)
-
-
-def _is_said(word: str, words: MeetingIndex) -> bool:
-    """Whether a word that may stand for it was said."""
-    return any(words.wanted(line).said for line in _ALIKE.get(word, ()))
 
 
 def _is_scattered(wanted: Wanted, said: frozenset[str]) -> bool:

@@ -68,10 +68,9 @@ CONFLICTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("run", [run_solver, None], ids=["z3", "trying"])
 @pytest.mark.parametrize(("where", "ids"), CONFLICTS)
-def test_every_claim_of_a_conflict_is_flagged_and_no_other(where: Scene, ids: set[str], run: Run) -> None:
-    assert set(flagged(where, run)) == ids
+def test_every_claim_of_a_conflict_is_flagged_and_no_other(where: Scene, ids: set[str]) -> None:
+    assert set(flagged(where)) == ids
 
 
 def test_the_reason_names_all_claims_with_what_each_says() -> None:
@@ -149,10 +148,10 @@ def _talks_nonsense(command: Sequence[str], sent: bytes, limit_s: float) -> byte
 
 
 @pytest.mark.parametrize("run", [_hangs, _is_killed, _is_not_there, _talks_nonsense])
-def test_without_the_solver_the_pairs_stand_and_trying_finds_the_rest_in_time(run: Run) -> None:
+def test_without_the_solver_the_pairs_are_found_in_time(run: Run) -> None:
     began = time.monotonic()
     found = flagged(scene(*LADDERS, todo(4, "Book the boat", "Ann"), todo(5, "Book the boat", "Bob")), run)
-    assert set(found) == {"c1", "c2", "c3", "c4", "c5"}
+    assert set(found) == {"c4", "c5"}
     assert "cannot both be the one" in found["c4"]
     # Half of the deadline is for one step; the machine may be busy with other tests.
     assert time.monotonic() - began < HURRIED.solver_s + HURRIED.start_s + 2.0

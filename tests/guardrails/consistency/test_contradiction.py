@@ -83,7 +83,6 @@ def reasons(*claims: Claim, said: str = "", said_on: date | None = SAID_ON) -> l
         ),
         (decided(1, "We go with blue"), decided(2, "We do not go with blue"), "denies"),
         (decided(1, "We will keep the old logo"), decided(2, "We won't keep the old logo"), "denies"),
-        (decided(1, "We keep the old logo"), decided(2, "We drop the old logo"), "denies"),
         (decided(1, "Renew the licence"), decided(2, "Never renew the licence"), "denies"),
         (decided(1, "The fee stays at 40 euros"), decided(2, "The fee stays at 55 euros"), '"40" and "55"'),
         (decided(1, "The fair is held in Leeds"), decided(2, "The fair is held in Dublin"), "Leeds"),

@@ -1,4 +1,4 @@
-"""Deciding a small problem by trying: what is there where z3 is not.
+"""Deciding a small problem by trying: what Z3 is held against.
 
 Depth first, the thing with the fewest values first, a condition tested as soon as all its things have a
 value. A fixed number of tests bounds the time; beyond it there is no answer.
@@ -40,6 +40,47 @@ def enumerated(problem: Problem, most_tests: int = MAX_TESTS) -> Result | None:
         return Result(tuple(cores)) if cores else None
 
 
+def holds(constraint: Constraint, at: Mapping[int, int]) -> bool:
+    """Whether it holds where the thing at place n has the number `at[n]`: the meaning of each kind."""
+    one, *others = (at[thing] for thing in constraint.things)
+    other = others[0] if others else 0
+    value = constraint.numbers[0] if constraint.numbers else 0
+    match constraint.kind:
+        case "before":
+            return one < other
+        case "after":
+            return one > other
+        case "same":
+            return one == other
+        case "different":
+            return len({one, *others}) == 1 + len(others)
+        case "no_later":
+            return one <= other
+        case "next_to":
+            return abs(one - other) == 1
+        case "not_next_to":
+            return abs(one - other) != 1
+        case "more_by":
+            return one == other + value
+        case "times":
+            return one == value * other
+        case "is":
+            return one == value
+        case "is_not":
+            return one != value
+        case "at_most":
+            return one <= value
+        case "at_least":
+            return one >= value
+        case "only_one_of":
+            return [one, *others].count(value) == 1
+        case "sum_at_most":
+            return one + sum(others) <= value
+        case "sum_is":
+            return one + sum(others) == value
+    return one != value or not constraint.numbers[1] <= other <= constraint.numbers[2]  # away
+
+
 class _Search:
     def __init__(self, problem: Problem, most_tests: int) -> None:
         self._most_tests = most_tests
@@ -65,7 +106,7 @@ class _Search:
         self._count(1 + len(kept))
         at = dict(fixed or {})
         constraints = [self._constraints[place] for place in kept]
-        if not all(one.holds(at) for one in constraints if at.keys() >= set(one.things)):
+        if not all(holds(one, at) for one in constraints if at.keys() >= set(one.things)):
             return None
         # No group is tried again for the sake of another.
         for together in linked_groups(constraints, lambda one: one.things):
@@ -88,7 +129,7 @@ class _Search:
         for number in _candidates(self._things[place], place, ready, at):
             self._count(1 + len(ready))
             at[place] = number
-            if all(one.holds(at) for one in ready) and self._fill(rest, at, constraints):
+            if all(holds(one, at) for one in ready) and self._fill(rest, at, constraints):
                 return True
         at.pop(place, None)
         return False
