@@ -11,47 +11,17 @@ from collections.abc import Iterator
 
 from rapidfuzz import fuzz, process
 
-from guardrails.evidence.summary_german import german_names
 from guardrails.guardrail import Ask, Scene
+from guardrails.language import Language, Token, language, tokens_of
+from guardrails.language.days import day_spans
 from guardrails.types import Claim, Segment, Verdict
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_NAMES = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}(?: [A-Z][a-zà-ÿ]{2,})*\b")
 # As recognisers misspell names ("Shay" for "Shane"); a summary may mend the spelling.
 _SAME_NAME = 75.0
-# A headline has capitals everywhere, German has them on every noun: neither shows names by them.
+# A headline has capitals everywhere: it shows no names by them.
 _MANY_CAPITALS = 0.5
-_GERMAN = re.compile(r"\b(?:der|die|das|und|ist|wird|von|nicht|ein|eine|mit|dem|den|auf)\b")
-_DOES = re.compile(
-    r"\s+(?:will|is|was|has|had|agreed|promised|offered|said|asked|wants?|takes?|owns?|volunteered|sends|"
-    r"and [A-Z])\b"
-)
-# Who does this is a person, also where the name ends like a plural: "Klaus will send", "Chris sends".
-_SENDS = (
-    "send|book|pay|call|write|email|ask|contact|order|prepare|review|check|fix|draft|update|handle|organi[sz]e"
-    "|arrange|phone|ring|schedule|buy|own|chair|sign|print|collect"
-)
-_SHE_DOES = re.compile(rf"\s+(?:{_SENDS})s (?:the|an?|his|her|it|them|him|out|up|everyone|all|[A-Z]\w+)\b")
-_SHE_WILL = re.compile(rf"\s+(?:will|agreed to|promised to|offered to|is going to) (?:{_SENDS})\b")
-_SINGULAR = re.compile(
-    r"(?:[uioa]s|ss)$|^(?:james|charles|agnes|hans|jens|lars|nils|ines|giles|miles|jules)$", re.IGNORECASE
-)
-_ELLA = re.compile(
-    r"\s+(?:enviará|mandará|llamará|reservará|comprará|pagará|escribirá|preparará|revisará|organizará"
-    r"|hará|traerá|firmará|contactará|coordinará)\b"
-)
-_NO_NAMES = frozenset(
-    """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december the they this that these those there everyone everybody someone
-    somebody nobody team teams group participants attendees members meeting discussion action actions decision
-    decisions summary overall next later finally also both all some one two three other others work progress
-    speaker speakers it he she we you what who nothing everything something christmas easter english
-    project manager designer expert executive specialist engineer director
-    mañana hoy luego también además después entonces antes ella ello esto eso alguien nadie quien todo
-    status sales business
-    """.split()
-)
+_SHORTEST = 3
 
 
 class SummaryNames:
@@ -64,12 +34,13 @@ class SummaryNames:
         self._read: tuple[tuple[Segment, ...], tuple[str, ...], frozenset[str]] | None = None
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
-        return claim.kind == "summary" and next(_names(claim.text), None) is not None
+        return claim.kind == "summary" and next(_names(claim.text, scene.language), None) is not None
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
         said = self._said(scene)
-        for name in _names(claim.text):
-            if not any(_is_said(part.casefold(), said) for part in name.split()):
+        for name in _names(claim.text, scene.language):
+            parts = _WORD.findall(name.casefold())
+            if parts and not any(_is_said(part, said) for part in parts):
                 return Verdict("unverified", f"nobody in the meeting is called {name}, and nobody said it")
         return Verdict("verified", "its names were said in the meeting")
 
@@ -85,32 +56,47 @@ class SummaryNames:
         return self._read[2]
 
 
-def _names(sentence: str) -> Iterator[str]:
+def _names(sentence: str, code: str) -> Iterator[str]:
     """What is written as a name: capitals inside the sentence, or before what a person does."""
-    words = _WORD.findall(sentence)
-    found = list(_NAMES.finditer(sentence))
-    if sum(len(match.group().split()) for match in found) > max(4, _MANY_CAPITALS * len(words)):
+    tables = language(code)
+    tokens = tokens_of(sentence, tables)
+    dated = {n for first, last in day_spans(tokens, sentence, tables) for n in range(first, last)}
+    capital = [token.end - token.start >= _SHORTEST and sentence[token.start].isupper() for token in tokens]
+    if sum(capital) > max(4, _MANY_CAPITALS * len(tokens)) and tables.settings.get("nouns") != "capital":
         return
-    yield from german_names(sentence)
-    if len(_GERMAN.findall(sentence)) > 1:
-        return
-    for match in found:
-        parts = [part for part in match.group().split() if part.casefold() not in _NO_NAMES]
-        opens = not sentence[: match.start()].strip(" \"'“‘(-*")
-        if not parts or (opens and len(parts) == 1 and not _is_person(parts[0], sentence[match.end() :])):
-            continue
-        yield " ".join(parts)
+    place = 0
+    while place < len(tokens):
+        end = place
+        while end < len(tokens) and capital[end] and end not in dated:
+            end += 1
+        while place < end and _is_common(tokens[place], tables):
+            place += 1
+        found = [token for token in tokens[place:end] if not _is_common(token, tables)]
+        if found and _is_name(tokens, place, end, tables):
+            yield " ".join(sentence[token.start : token.end].removesuffix("'s") for token in found)
+        place = max(end, place + 1)
 
 
-def _is_person(word: str, rest: str) -> bool:
-    """Every word that opens a sentence has a capital: this one is a name where somebody does something."""
-    if _ELLA.match(rest):
-        return not word.endswith("mente")
-    if not word.endswith("s"):
-        return _DOES.match(rest) is not None
-    if _SHE_DOES.match(rest):
+def _is_common(token: Token, tables: Language) -> bool:
+    return token.text in tables.words("function") or tables.phrases("no_name").begins(f" {token.text} ")
+
+
+def _is_name(tokens: list[Token], first: int, last: int, tables: Language) -> bool:
+    """Whether the capitals show it: not those of an opening word or of any noun, but of who does something."""
+    before = tokens[first - 1] if first else None
+    if tables.settings.get("nouns") != "capital" and (last - first > 1 or (before and not before.is_mark)):
         return True
-    return _SINGULAR.search(word) is not None and _SHE_WILL.match(rest) is not None
+    if before and before.text in tables.words("name_title"):
+        return True
+    behind = tokens[last] if last < len(tokens) else None
+    if behind is None or (before and before.text in tables.words("before_noun")):
+        return False
+    if behind.lemma in tables.alike and behind.text != behind.lemma:  # "Chris sends"
+        return True
+    line = f" {' '.join(token.text for token in tokens[last:])} "
+    return tables.phrases("takes_on").begins(line) and not tokens[first].text.endswith(
+        tables.settings.get("plural", " ")
+    )
 
 
 def _is_said(name: str, said: frozenset[str]) -> bool:

@@ -1,75 +1,13 @@
-"""The one reader of figures: digits and number words, with what is counted."""
+"""The one reader of number words."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from guardrails.language.tables import Language
-from guardrails.language.tokens import Token
 
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _HUNDRED = 100
-_LONGEST = 24
-"""Words of the longest number that is said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A number that was said."""
-
-    value: float
-    first: int
-    """Number of its first token."""
-    last: int
-    """One past its last token."""
-    unit: str
-    """Lemma of the word behind it; empty where a mark follows."""
-
-
-def figures_of(tokens: Sequence[Token], language: Language) -> Iterator[Figure]:
-    """The figures among `tokens`, in order; "one" alone is a pronoun as often as a number, and left out."""
-    place = 0
-    while place < len(tokens):
-        value, end = _digits(tokens, place, language)
-        if value is None:
-            value, end = spoken_number([token.text for token in tokens[place : place + _LONGEST]], language)
-            end += place
-        if value is None or (end == place + 1 and tokens[place].text in language.words("no_number")):
-            place += 1
-            continue
-        behind = tokens[end] if end < len(tokens) else None
-        yield Figure(value, place, end, behind.lemma if behind is not None and not behind.is_mark else "")
-        place = end
-
-
-def _digits(tokens: Sequence[Token], place: int, language: Language) -> tuple[float | None, int]:
-    text = tokens[place].text
-    if _DIGITS.fullmatch(text) is None:
-        return None, place
-    decimal = language.settings.get("decimal_mark", ".")
-    grouped = "," if decimal == "." else "."
-    if re.fullmatch(rf"\d{{1,3}}(?:\{grouped}\d{{3}})+(?:\{decimal}\d+)?", text):
-        text = text.replace(grouped, "")
-    parts = text.replace(decimal, ".").split(".")
-    if len(parts) > 2 or not all(part.isdigit() for part in parts):
-        return None, place  # 1.2.3 is a version, 3.4. a day
-    value, place = float(".".join(parts)), place + 1
-    while language.settings.get("thousands_mark") == " " and _is_group(tokens, place):
-        value, place = value * 1000 + int(tokens[place].text), place + 1
-    while place < len(tokens) and (scale := language.numbers.get(tokens[place].text, 0)) >= _HUNDRED:
-        value, place = value * scale, place + 1
-    return value, place
-
-
-def _is_group(tokens: Sequence[Token], place: int) -> bool:
-    """Whether three digits stand one blank behind up to three: "1 500"."""
-    before, here = tokens[place - 1], tokens[place] if place < len(tokens) else None
-    if here is None or not here.text.isdigit() or len(here.text) != 3:
-        return False
-    return before.text.isdigit() and len(before.text) <= 3 and here.start == before.end + 1
 
 
 def spoken_number(words: Sequence[str], language: Language) -> tuple[float | None, int]:
@@ -83,7 +21,7 @@ def spoken_number(words: Sequence[str], language: Language) -> tuple[float | Non
             if parts and text in joins and end + 1 < len(words):
                 continue
             break
-        value = _value([*parts, *more], language.settings.get("counts_in_twenties") is not None)
+        value = _value([*parts, *more], language.settings)
         if value is None:
             break
         parts += more
@@ -108,11 +46,12 @@ def number_parts(word: str, language: Language) -> list[int] | None:
     return None
 
 
-def _value(parts: Sequence[int], twenties: bool) -> int | None:
+def _value(parts: Sequence[int], settings: Mapping[str, str]) -> int | None:
     """The value of number words in the order of speech; None where they are several numbers.
 
-    `twenties`: "quatre-vingt-dix-sept" is four twenties, ten and seven.
+    `counts_in_twenties`: "quatre-vingt-dix-sept" is four twenties, ten and seven.
     """
+    twenties, units_first = "counts_in_twenties" in settings, "units_first" in settings
     total, current, last = 0, 0, 0
     for part in parts:
         if part >= _HUNDRED and current + (part > _HUNDRED and total > 0):
@@ -124,7 +63,11 @@ def _value(parts: Sequence[int], twenties: bool) -> int | None:
             current = part
         elif twenties and last == 4 and part == 20:
             current, part = current + 76, 80
-        elif last and not _adds(last, part) and not (twenties and last % 20 == 10 and 7 <= part <= 9):
+        elif (
+            last
+            and not _adds(last, part, units_first)
+            and not (twenties and last % 20 == 10 and 7 <= part <= 9)
+        ):
             return None
         else:
             current += part
@@ -132,11 +75,11 @@ def _value(parts: Sequence[int], twenties: bool) -> int | None:
     return total + current
 
 
-def _adds(last: int, part: int) -> bool:
+def _adds(last: int, part: int, units_first: bool) -> bool:
     """ "Twenty three", "a hundred five", "drei (und) zwanzig", "soixante douze"; "three four" are two
     numbers."""
     if last >= _HUNDRED:
         return part < _HUNDRED
     if last % 10 == 0 and last >= 20:
         return part < 20
-    return last < 10 and part >= 20 and part % 10 == 0
+    return units_first and last < 10 and part >= 20 and part % 10 == 0

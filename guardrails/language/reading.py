@@ -15,7 +15,6 @@ from itertools import pairwise
 from typing import Literal
 
 from guardrails.language.days import day_spans
-from guardrails.language.numbers import Figure, figures_of
 from guardrails.language.phrases import Span, line_of
 from guardrails.language.sentences import sentences_of
 from guardrails.language.tables import Language, language
@@ -162,10 +161,6 @@ class Clause:
     def begins(self, name: str) -> bool:
         """Whether its main part begins with a phrase of the list."""
         return self.language.phrases(name).begins(self.main_line)
-
-    @cached_property
-    def figures(self) -> tuple[Figure, ...]:
-        return tuple(figures_of(self.tokens, self.language))
 
     @cached_property
     def days(self) -> tuple[str, ...]:

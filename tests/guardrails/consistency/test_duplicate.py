@@ -61,7 +61,6 @@ def marked(*claims: Claim) -> list[str]:
         "Ann will send the report to Carla",
         "Ann to send Carla the report",
         "Make sure that the report is sent to Carla",
-        "Sending the document to Carla",
         "Email the report over to Carla please",
         "Send the report to Carla, as agreed",
         "Send the report to Carla with the summary",
