@@ -1,7 +1,6 @@
-"""Does a claim's figure follow from the figures that were said: as their sum, difference, product, share,
-span?
+"""Does a claim's figure follow from the figures that were said: as their sum, difference or product?
 
-The words around a figure say how it came about ("in total", "left", "each", "percent of"); the values are
+The words around a figure say how it came about ("in total", "left"); the values are
 computed from what was said. One value that is not the claim's shows it to be wrong; several show nothing.
 """
 
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from guardrails.arithmetic.figures import Mention, rounds_to
-from guardrails.units import CLOCK, MONEY, SPANS
+from guardrails.units import MONEY, SPANS
 
 _TOTAL = re.compile(
     r"\b(?:totals?|sums?|altogether|together|in all|combined|overall|both|adds? up to|(?:comes?|came"
@@ -27,16 +26,6 @@ _DIFFERENCE = re.compile(
     r"|unpaid|to go|(?:up|down|\w+s) by)\b",
     re.I,
 )
-_AVERAGE = re.compile(r"\b(?:average|mean)\b", re.I)
-_CHANGE = re.compile(
-    r"\b(?:gr[eo]w\w*|r[io]s\w+|increas\w+|up|higher|f[ae]ll\w*|drop\w*|down|decreas\w+|lower|changed?)\b",
-    re.I,
-)
-_SHARE = re.compile(r"(?:%|\bpercent\w*) of\b|\b(?:share|proportion)\b", re.I)
-_DISCOUNT = re.compile(
-    r"\b(?:after|with|less|minus|including|plus|discount|deposit|commission|tax|vat|fee|tip|saving)\b", re.I
-)
-_LASTS = re.compile(r"\b(?:lasts?|takes?|long|duration|runs?|goes on|open|for|from)\b", re.I)
 _ONE = r"(?:head|piece|person|guest|day|week|month|year|hour|night|unit|item|seat)"
 _PER = re.compile(rf"^[\s,]*(?:for )?(?:each|apiece|per (?!cent)(?P<per>\w+)|an? (?P<a>{_ONE}))\b", re.I)
 _ONE_IS = re.compile(
@@ -45,8 +34,7 @@ _ONE_IS = re.compile(
     re.I,
 )
 # Among more figures, some two always come to the one that is looked for.
-_FEW, _MANY = 4, 12
-_DAY = 24 * 60
+_MANY = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +53,8 @@ def readings(claimed: Mention, said: Sequence[Mention]) -> tuple[Reading, ...]:
     around = f"{claimed.before} {claimed.after}"
     found = [
         value
-        for cue, is_of, make in _WAYS
-        if is_of(claimed) and cue.search(around)
+        for cue, units, make in _WAYS
+        if claimed.figure.unit in units and _unit_of_price(claimed) is None and cue.search(around)
         for value in make(claimed, said)
     ]
     return tuple({reading.value: reading for reading in found}.values())
@@ -140,81 +128,9 @@ def _difference(claimed: Mention, said: Sequence[Mention]) -> Iterator[Reading]:
         yield Reading(high.figure.value - low.figure.value, f"{high.words} - {low.words}")
 
 
-def _average(claimed: Mention, said: Sequence[Mention]) -> Iterator[Reading]:
-    amounts = _amounts(claimed, said)
-    if len(amounts) > 1:
-        value = sum((one.figure.value for one in amounts), Decimal(0)) / len(amounts)
-        yield Reading(value, f"({' + '.join(one.words for one in amounts)}) / {len(amounts)}")
-
-
-def _each(claimed: Mention, said: Sequence[Mention]) -> Iterator[Reading]:
-    """What is left for each: all amounts over the one count."""
-    amounts, counts = _amounts(claimed, said), [one for one in said if not one.figure.unit and _counts(one)]
-    if amounts and len(counts) == 1 and counts[0].figure.value:
-        value = sum((one.figure.value for one in amounts), Decimal(0)) / counts[0].figure.value
-        yield Reading(value, f"({' + '.join(one.words for one in amounts)}) / {counts[0].words}")
-
-
-def _share(claimed: Mention, said: Sequence[Mention]) -> Iterator[Reading]:
-    amounts = [one for one in said if one.figure.unit in MONEY or not one.figure.unit]
-    if len(amounts) == 2 and all(one.figure.value > 0 for one in amounts):
-        one, other = (amount.figure.value for amount in amounts)
-        words = amounts[0].words, amounts[1].words
-        yield Reading(100 * one / (one + other), f"{words[0]} of {words[0]} + {words[1]}")
-        yield Reading(100 * other / (one + other), f"{words[1]} of {words[0]} + {words[1]}")
-        yield Reading(100 * min(one, other) / max(one, other), f"{words[0]} of {words[1]}")
-
-
-def _change(claimed: Mention, said: Sequence[Mention]) -> Iterator[Reading]:
-    amounts = [one for one in said if one.figure.unit != "%"]
-    if len(amounts) == 2 and amounts[0].figure.value:
-        one, other = (amount.figure.value for amount in amounts)
-        yield Reading(abs(other - one) * 100 / one, f"from {amounts[0].words} to {amounts[1].words}")
-
-
-def _part(claimed: Mention, said: Sequence[Mention]) -> Iterator[Reading]:
-    percents = [one for one in said if one.figure.unit == "%"]
-    amounts = [one for one in said if one.figure.unit in MONEY]
-    if len(percents) == 1 and len(amounts) == 1:
-        percent, amount = percents[0].figure.value, amounts[0].figure.value
-        around = f"{claimed.before} {claimed.after}".lower()
-        is_more = re.search(r"\b(?:plus|including|with)\b.*\b(?:tax|vat|tip|fee|commission)", around)
-        is_rest = re.search(r"\b(?:after|with|less|minus|including) (?:the|a|our) ", around)
-        times = 100 + percent if is_more else 100 - percent if is_rest else percent
-        yield Reading(amount * times / 100, f"{amounts[0].words} and {percents[0].words}")
-
-
-def _span(claimed: Mention, said: Sequence[Mention]) -> Iterator[Reading]:
-    times = [one for one in said if one.figure.unit in CLOCK]
-    if len(times) == 2:
-        start, end = (_minutes(one) for one in times)
-        value = Decimal((end - start) % (_DAY if max(start, end) > _DAY // 2 else _DAY // 2))
-        how = f"from {times[0].words} to {times[1].words}"
-        yield Reading(value / 60 if claimed.figure.unit == "hour" else value, how)
-
-
-def _minutes(time: Mention) -> int:
-    value = time.figure.value
-    half = 12 * (time.figure.unit == "pm" and value < 12)
-    return (int(value) + half) * 60 + int(value % 1 * 100)
-
-
 _Make = Callable[[Mention, Sequence[Mention]], Iterator[Reading]]
-_ANY = re.compile("")
-
-
-def _is(*units: str, each: bool = False) -> Callable[[Mention], bool]:
-    return lambda one: one.figure.unit in units and (_unit_of_price(one) is not None) == each
-
-
-_WAYS: tuple[tuple[re.Pattern[str], Callable[[Mention], bool], _Make], ...] = (
-    (_TOTAL, _is(*MONEY, *SPANS, ""), _total),
-    (_COST, _is(*MONEY), _total),
-    (_DIFFERENCE, lambda one: one.figure.unit in {*MONEY, *SPANS, "", "%"}, _difference),
-    (_AVERAGE, _is(*MONEY, *SPANS, "", "%"), _average),
-    (_ANY, _is(*MONEY, *SPANS, each=True), _each),
-    (_SHARE, _is("%"), _share),
-    (_CHANGE, _is("%"), _change),
-    (_DISCOUNT, _is(*MONEY), _part),
-    (_LASTS, _is("minute", "hour"), _span),
+_WAYS: tuple[tuple[re.Pattern[str], frozenset[str], _Make], ...] = (
+    (_TOTAL, MONEY | SPANS | {""}, _total),
+    (_COST, MONEY, _total),
+    (_DIFFERENCE, MONEY | SPANS | {"", "%"}, _difference),
 )

@@ -82,7 +82,7 @@ def _is_common(token: Token, tables: Language) -> bool:
 
 
 def _is_name(tokens: list[Token], first: int, last: int, tables: Language) -> bool:
-    """Whether the capitals show it: not those of an opening word or of any noun, but of who does something."""
+    """Whether its capitals show it: no opening word and no noun has them, but who does something."""
     before = tokens[first - 1] if first else None
     if tables.settings.get("nouns") != "capital" and (last - first > 1 or (before and not before.is_mark)):
         return True

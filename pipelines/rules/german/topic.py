@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from guardrails.german_words import content
 from guardrails.types import Segment
+from pipelines.rules.german.words import content
 from pipelines.rules.sentences import Sentence
 
 # Openings are in the first sentences.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.german_words import content
+from pipelines.rules.german.words import content
 
 
 def test_content_is_what_names_things_or_work_as_it_was_said() -> None:
