@@ -36,7 +36,6 @@ PARTS: Mapping[str, tuple[str, object]] = {
     "consistency-values": ("guardrails.consistency.values:differ_in_one_value", None),
     "consistency-conflicts": ("guardrails.consistency.conflicts:conflicts", {}),
     "constraint-blanks": ("guardrails.constraint.blanks:blank_in", None),
-    "constraint-owners": ("guardrails.constraint.owner:several", ()),
     "identity": ("guardrails.identity.guard:_without_frame", None),
     "selfcorrection": ("guardrails.selfcorrection.guard:_candidates", []),
 }

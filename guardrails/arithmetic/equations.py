@@ -43,10 +43,6 @@ _STATED = re.compile(
     r"\s+(?:\w+\s+){0,2}\W*\Z",
     re.IGNORECASE,
 )
-_THEREFORE = re.compile(
-    r"[\s,;)]*(?:so|thus|hence|therefore)\b.{0,30}\b(?:costs?|totals?|comes? to|altogether)\b.{0,15}",
-    re.IGNORECASE | re.DOTALL,
-)
 _ABOUT = re.compile(r"(?:about|around|roughly|approximately|almost|nearly|≈|~)\s*\W?\s*\Z")
 # What stands there belongs to the expression: a variable, another figure, a sign. "3x + 4 = 28", "$350 000".
 _GOES_ON_BEFORE = re.compile(r"(?:\d[\s)]*|[-+*/×÷^=(]\s*|\b[a-z]\s*)\Z", re.IGNORECASE)
@@ -92,20 +88,16 @@ def equations_in(text: str) -> Iterator[Equation]:
 
 
 def committed(text: str, equation: Equation) -> Figure | None:
-    """The figure that the equation is a reason for: "it costs 45, since ...", "..., so it costs 45"."""
+    """The figure that the equation is a reason for: "it costs 45, since ..."."""
     figures = figures_in(text)
-    start, end = equation.operands[0].start, equation.result.end
+    start = equation.operands[0].start
     before = [figure for figure in figures if figure.end <= start]
-    after = [figure for figure in figures if figure.start >= end]
     stated = text[: before[-1].start][-_NEAR:] if before else ""
     if "\n" in text[before[-1].end if before else start : start]:
         stated = ""  # another line is another thought
-    if _STATED.search(stated) and _BECAUSE.fullmatch(text, before[-1].end, start):
-        found = before[-1]
-    elif after and "\n" not in text[end : after[0].start] and _THEREFORE.fullmatch(text, end, after[0].start):
-        found = after[0]
-    else:
+    if not _STATED.search(stated) or not _BECAUSE.fullmatch(text, before[-1].end, start):
         return None
+    found = before[-1]
     units = {found.unit, equation.result.unit} - {""}
     return found if len(units) < 2 and found.unit not in CLOCK | {"label", "th"} else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
@@ -22,7 +22,6 @@ _EMPTY = frozenset(
     " all have has had".split()
 )
 _AND = re.compile(r"\s*(?:,?\s*and\s+)?")
-_AND_A = re.compile(r"\s+and\s+(?:a\s+)?")
 _DIGITS = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+")
 _CENT = Decimal("0.01")
 # "EIP-8037", "PR #747", "on DevNet 3"
@@ -74,18 +73,9 @@ def mentions_in(text: str) -> tuple[Mention, ...]:
         whole = found[-1] if found and found[-1].unit == "hour" else None
         if whole is not None and figure.unit == "minute" and _AND.fullmatch(text, whole.end, figure.start):
             found[-1] = Figure(60 * whole.value + figure.value, "minute", whole.start, figure.end)
-        elif whole is not None and _is_half(text, whole, figure):
-            found[-1] = replace(whole, value=whole.value + figure.value, end=figure.end, firm=True)
         else:
             found.append(figure)
     return tuple(Mention(figure, text) for figure in found)
-
-
-def _is_half(text: str, whole: Figure, figure: Figure) -> bool:
-    """ "An hour and a half", not "an hour and half of the team"."""
-    is_part = not figure.unit and not figure.firm and 0 < figure.value < 1
-    follows = text[figure.end :].lstrip().lower().startswith(("of ", "the "))
-    return is_part and not follows and _AND_A.fullmatch(text, whole.end, figure.start) is not None
 
 
 def mentioned_by(segments: Iterable[Segment]) -> tuple[Mention, ...]:

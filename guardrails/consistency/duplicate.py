@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from rapidfuzz import fuzz
-
 from guardrails.consistency.matter import Matter, matter_in, matter_of
 from guardrails.guardrail import Ask, Scene
 from guardrails.types import Claim, ClaimKind, Verdict
@@ -21,8 +19,6 @@ from guardrails.words import spoken_words, word_set
 NEAR = 12
 """Segments between the words of two claims that are still about the same thing: a minute or two of talk."""
 _ARTICLES = frozenset(("a", "an", "the"))
-ALIKE_WORD = 85.0
-"""Share of matching characters from which two stems are one word, misheard or inflected."""
 
 
 _Ranked = tuple[tuple[int, int], Claim, Matter]
@@ -108,7 +104,7 @@ def _subjects_agree(one: Matter, other: Matter) -> bool:
 def _say_the_same(one: Claim, matter: Matter, other: Claim, theirs: Matter, scene: Scene) -> bool:
     if _bare(one.text) == _bare(other.text):
         return True
-    left, right = _unmatched(matter.stems, theirs.stems)
+    left, right = matter.stems - theirs.stems, theirs.stems - matter.stems
     distance = _distance(one, other, scene)
     if not left and not right:
         return bool(matter.stems) and (len(matter.stems | matter.subject) > 1 or distance <= NEAR)
@@ -131,24 +127,7 @@ def _bare(text: str) -> tuple[str, ...]:
     return tuple(word for word in spoken_words(text) if word not in _ARTICLES)
 
 
-def _unmatched(one: frozenset[str], other: frozenset[str]) -> tuple[set[str], set[str]]:
-    """The stems of either side that have no partner on the other."""
-    left, right = set(one - other), set(other - one)
-    for stem in sorted(left):
-        twin = next((s for s in sorted(right) if _one_word(stem, s)), None)
-        if twin is not None:
-            left.discard(stem)
-            right.discard(twin)
-    return left, right
-
-
-def _one_word(one: str, other: str) -> bool:
-    if not (one.isalpha() and other.isalpha()) or min(len(one), len(other)) < 4:
-        return False
-    return fuzz.ratio(one, other) >= ALIKE_WORD
-
-
-def _has_figure(stems: set[str]) -> bool:
+def _has_figure(stems: frozenset[str]) -> bool:
     return any(character.isdigit() for stem in stems for character in stem)
 
 

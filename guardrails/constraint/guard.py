@@ -1,7 +1,7 @@
 """The note's own format: an item is one line of plain words, with one owner and a due phrase.
 
 A model keeps a format for five items and drops it in the sixth: bold type, a label, a piece of JSON, a slot
-that nobody filled, two owners, a whole sentence as due date. The wrapping is taken off by code, since the
+that nobody filled, a whole sentence as due date. The wrapping is taken off by code, since the
 words inside are right more often than not; what cannot be unwrapped is shown as it is, `unverified`.
 """
 
@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from guardrails.constraint.blanks import blank_in, is_blank
-from guardrails.constraint.owner import bare_owner, several, speaker_who_promises, supported
+from guardrails.constraint.owner import bare_owner, speaker_who_promises
 from guardrails.constraint.text import bare_text, said_once
 from guardrails.constraint.wording import LONGEST, plain_words
 from guardrails.guardrail import Ask, Scene
@@ -95,11 +95,6 @@ def _owner_fault(claim: Claim, scene: Scene) -> str:
         return f'"{claim.owner}" is nobody\'s name'
     if _clean_owner(claim.owner, scene) != claim.owner:
         return "its owner was wrapped in markup or a label"
-    parts = several(claim.owner, scene)
-    named = supported(parts, claim, scene)
-    unnamed = [part for part in parts if part not in named]
-    if unnamed:
-        return f"it has {len(parts)} owners, and the words it cites do not name {', '.join(unnamed)}"
     return ""
 
 
@@ -124,10 +119,7 @@ def _owner(claim: Claim, scene: Scene) -> str | None:
         return None
     if is_blank(claim.owner):
         return speaker_who_promises(claim, scene)
-    owner = _clean_owner(claim.owner, scene)
-    parts = several(owner, scene)
-    named = supported(parts, claim, scene)
-    return named[0] if len(named) == 1 else owner
+    return _clean_owner(claim.owner, scene)
 
 
 def _due(claim: Claim, scene: Scene) -> str | None:

@@ -9,59 +9,22 @@ from guardrails.guardrail import Scene
 from guardrails.types import Claim
 from guardrails.words import spoken_words
 
-# "A1: Send ...", "AI-2. ...", "T3 - ...": a number in a list, unless somebody said it.
-_CODE = re.compile(
-    r"[\[(]?(?P<code>(?:A|AI|AP|D|I|N|No\.?|Nr\.?|NS|R|S|T|TD|#)[ _-]?#?\d{1,3})[\])]?"
-    r"\s?(?:[:.)]|(?<=\s)[-–—])?\s+(?=[A-Z])"
-)
-_LETTER = re.compile(r"[A-HIVX]\.\s+(?P<next>[A-Z][a-z]+)")
 _HEADING = re.compile(r"(?P<words>[^:\n]{1,60})\s?:\s+(?=\S)")
 _OF_LABELS = frozenset(
     "action actions item items task tasks to do todo for by from of owner step next".split()
 )
-_JOINED = re.compile(r"[a-z]+(?:[_-][a-z0-9]+){3,}", re.IGNORECASE)
 
 
 def bare_text(claim: Claim, scene: Scene) -> str:
-    """The words of `claim` alone: without wrapping, list fields, shouting and repetition."""
+    """The words of `claim` alone: without wrapping, list fields and repetition."""
     as_drafted = claim.text.strip()
     if "<" in as_drafted and any(as_drafted.casefold() in s.text.casefold() for s in scene.cited(claim)):
         return as_drafted  # "the <signed> lease" was said so, and is no markup
     text = plain_words(claim.text, scene.by_id.keys())
-    text = _without_code(text, claim, scene)
     text = _without_heading(text, claim, scene)
-    if _JOINED.fullmatch(text):  # "send_the_lease_to_legal", as a program names things
-        text = re.sub("[_-]", " ", text).capitalize()
     if claim.owner:
         text = without_signs(_without_fields(text, claim.owner, claim.due_phrase or ""))
-    if text.isupper() and len(re.findall(r"[^\W\d_]{2,}", text)) > 3:  # "EIP 2537" is not shouted
-        text = _in_sentence_case(text, scene)
     return said_once(text)
-
-
-def _in_sentence_case(text: str, scene: Scene) -> str:
-    """Shouted `text` with each word as the meeting writes it, which keeps names and abbreviations."""
-    written: dict[str, str] = {}
-    for segment in scene.segments:
-        for word in re.findall(
-            r"(?<=[a-z,] )[^\W_]+", segment.text
-        ):  # inside a sentence, where case means something
-            written.setdefault(word.casefold(), word)
-    quiet = re.sub(r"[^\W_]+", lambda word: written.get(word[0].casefold(), word[0].lower()), text)
-    return quiet[:1].upper() + quiet[1:]
-
-
-def _without_code(text: str, claim: Claim, scene: Scene) -> str:
-    """`text` without a number in a list before it that nobody said."""
-    found = _CODE.match(text) or _LETTER.match(text)
-    if found is None:
-        return text
-    words = [word for segment in scene.cited(claim) for word in spoken_words(segment.text)]
-    if "next" in found.groupdict():  # "A. Smith" is a name; the first word of an item was said
-        names = {word for person in scene.people for word in spoken_words(person)}
-        is_item = found["next"].casefold() in {*words} - names
-        return text[found.start("next") :] if is_item else text
-    return text if "".join(spoken_words(found["code"])) in "".join(words) else text[found.end() :]
 
 
 def _without_heading(text: str, claim: Claim, scene: Scene) -> str:

@@ -9,7 +9,6 @@ an item it may not state at all.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from guardrails.guardrail import Ask, Refusal, Scene
@@ -20,8 +19,7 @@ from guardrails.types import Claim, Verdict
 _LEAST_SHARED, _NEARLY_ALL = 2, 0.75
 _REFUSING = frozenset(("evidence", "qualifier", "contradiction"))
 """Who refuses what a claim says; the others refuse its form, or another item that says the same."""
-_OF_ITS_SOURCE = ("it cites words that do not exist", "its quote was not found")
-"""What it cites is wrong: it may have been said elsewhere, in too few words to find it again."""
+_WEAKER = frozenset(("condition", "hedge", "asked"))
 _QUOTED = re.compile(r"[\"“„«]")
 
 
@@ -55,7 +53,7 @@ class SummaryItems:
             if item is None:
                 continue
             if item.id in refused:
-                why = _stated(item, refused[item.id], clause, sentence, scene)
+                why = _stated(item, refused[item.id], clause, sentence, scene.language)
             else:
                 why = _lost(item, clause, sentence, scene)
                 why = why or _other_owner([one for one, _ in about], item, sentence, scene)
@@ -88,31 +86,18 @@ def _words(text: str | None, code: str) -> frozenset[str]:
     return content_of(tokens_of(text or "", tables), tables)
 
 
-def _refused(refusals: Sequence[Refusal]) -> dict[str, list[Refusal]]:
-    """By id, what was refused of items' words, and not of their form alone."""
-    found: defaultdict[str, list[Refusal]] = defaultdict(list)
-    for refusal in refusals:
-        if refusal.guardrail in _REFUSING and not refusal.reason.startswith(_OF_ITS_SOURCE):
-            found[refusal.claim].append(refusal)
-    return found
+def _refused(refusals: Sequence[Refusal]) -> dict[str, str]:
+    """By id, why items were refused for what they say, and not for their form alone."""
+    return {refusal.claim: refusal.reason for refusal in refusals if refusal.guardrail in _REFUSING}
 
 
-def _stated(
-    item: Claim, refusals: Sequence[Refusal], clause: Clause, sentence: Reading, scene: Scene
-) -> str | None:
+def _stated(item: Claim, reason: str, clause: Clause, sentence: Reading, code: str) -> str | None:
     """Why the clause may not stand: it states what was refused, and neither denies nor limits it."""
-    said = read(item.text, scene.language)
-    if (clause.denied is None) != (_denied(said) is None) or clause.past is not None:
+    said, told = _kinds(read(item.text, code)), _kinds(sentence)
+    is_denied = clause.denied is not None
+    if is_denied != ("denied" in said) or clause.past is not None or told & _WEAKER - said:
         return None
-    weaker = {"condition", "hedge", "asked"} & _kinds(sentence)
-    if weaker - _kinds(said):
-        return None
-    words = _words(" ".join(each.text for each in sentence.clauses[:1]), scene.language)
-    for refusal in refusals:
-        parts = [part for part in (item.owner, item.due_phrase) if part and part in refusal.reason]
-        if refusal.guardrail != "evidence" or all(_words(part, scene.language) & words for part in parts):
-            return f'"{item.text}" did not stand: {refusal.reason}'
-    return None
+    return f'"{item.text}" did not stand: {reason}'
 
 
 def _lost(item: Claim, clause: Clause, sentence: Reading, scene: Scene) -> str | None:
@@ -144,10 +129,6 @@ def _kinds(reading: Reading) -> set[str]:
         found |= {"hedge"} if clause.hedged is not None else set()
         found |= {"asked"} if clause.act == "ask" or clause.has("asks_whether") else set()
     return found
-
-
-def _denied(reading: Reading) -> str | None:
-    return next((clause.text for clause in reading.clauses if clause.denied is not None), None)
 
 
 def _other_owner(about: Sequence[Claim], item: Claim, sentence: Reading, scene: Scene) -> str | None:

@@ -63,7 +63,6 @@ def test_what_only_looks_like_an_equation_is_none(text: str) -> None:
         ("It costs 45, since 7 x 40 = 280", "45"),
         ("The total is $245 (7 x 40 = 280)", "$245"),
         ("The total is $245: 7 * 40 = 280", "$245"),
-        ("7 x 40 = 280, so the trip costs 245 euros", "245 euros"),
         ("In 2026 (7 x 40 = 280)", None),
         ("Order 3 chairs. 7 x 40 = 280", None),
         ("7 x 40 = 280, and 3 people come", None),

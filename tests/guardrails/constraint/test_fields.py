@@ -19,8 +19,6 @@ from tests.fakes.formatted import CLAIM, outcome
         ("TBD", "Ann Smith"),
         ("[name]", "Ann Smith"),
         ("Not specified", "Ann Smith"),
-        ("Ann Smith and Bob", "Ann Smith"),
-        ("Bob/Ann Smith", "Ann Smith"),
     ],
 )
 def test_one_owner_is_left(owner: str, becomes: str) -> None:
@@ -49,11 +47,6 @@ def test_nobody_owns_what_nobody_promised() -> None:
     _, mended = outcome(replace(CLAIM, owner="N/A", evidence=Evidence(("s2",), "")))
     assert mended is not None
     assert mended.owner is None
-
-
-def test_two_owners_whom_nothing_names_are_unverified() -> None:
-    told, _ = outcome(replace(CLAIM, owner="Bob and Dan"))
-    assert "2 owners" in told
 
 
 @pytest.mark.parametrize(

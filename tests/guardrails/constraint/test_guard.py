@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.constraint.guard import FLAG, Constraint
-from guardrails.guardrail import Scene
-from guardrails.types import Evidence, Segment
+from guardrails.types import Evidence
 from tests.fakes.formatted import CLAIM, SCENE, outcome
 
 
@@ -79,11 +78,8 @@ from tests.fakes.formatted import CLAIM, SCENE, outcome
         "(Action) {}",
         "<Action> {}",
         "i. {}",
-        "B. {}",
         "(iv) {}",
         '1. "{}"',
-        "A1: {}",
-        "AP3 - {}",
         "Ann Smith - {}",
         "[Ann Smith] {}",
         "@Ann Smith {}",
@@ -98,7 +94,6 @@ from tests.fakes.formatted import CLAIM, SCENE, outcome
         '{{"content": "{}"}}',
         '{{"items": ["{}"]}}',
         "<unused12>{}",
-        "send_the_report_to_legal",
     ],
 )
 def test_the_words_come_out_of_their_wrapping(wrapping: str) -> None:
@@ -168,15 +163,6 @@ def test_what_cannot_be_unwrapped_is_unverified_with_its_reason(text: str, reaso
 
 def test_a_blank_that_was_said_is_none() -> None:
     assert outcome(replace(CLAIM, text="The budget is for TBD", evidence=Evidence(("s2",), "")))[0] == "clean"
-
-
-def test_shouting_is_written_as_the_meeting_writes_it() -> None:
-    scene = Scene((Segment("s1", 0.0, 1.0, "Ann", "Well, I asked Bob to update EIP 2 for us."),))
-    claim = replace(CLAIM, text="ASK BOB TO UPDATE EIP 2", owner=None, due_phrase=None)
-    guardrail = Constraint()
-    mended = guardrail.repair(claim, scene, guardrail.check(claim, scene), None)
-    assert mended is not None
-    assert mended.text == "Ask Bob to update EIP 2"
 
 
 @given(st.text(max_size=300), st.none() | st.text(max_size=60), st.none() | st.text(max_size=120))
