@@ -16,7 +16,7 @@ NAMES: Mapping[str, str] = {
     "ar": "Arabic", "bg": "Bulgarian", "bn": "Bengali", "cs": "Czech", "da": "Danish", "de": "German",
     "el": "Greek", "en": "English", "es": "Spanish", "fa": "Persian", "fi": "Finnish", "fr": "French",
     "gu": "Gujarati", "he": "Hebrew", "hi": "Hindi", "hu": "Hungarian", "id": "Indonesian", "it": "Italian",
-    "ja": "Japanese", "kn": "Kannada", "ko": "Korean", "ml": "Malayalam", "mr": "Marathi", "ne": "Nepali",
+    "ja": "Japanese", "kn": "Kannada", "ko": "Korean", "ml": "Malayalam", 
     "nl": "Dutch", "no": "Norwegian", "pa": "Punjabi", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian",
     "ru": "Russian", "sv": "Swedish", "sw": "Swahili", "ta": "Tamil", "te": "Telugu", "th": "Thai",
     "tr": "Turkish", "uk": "Ukrainian", "ur": "Urdu", "vi": "Vietnamese", "zh": "Chinese",
@@ -51,11 +51,6 @@ sw: ya na wa kwa ni katika la za kuwa cha kama hii hiyo si yake au lakini watu p
 id: yang dan di untuk dengan ini dari dalam tidak itu pada akan adalah juga ke saya bisa ada oleh atau
     sudah kami
 """,
-    "devanagari": """
-hi: है के में की का और से को पर हैं ने यह था नहीं
-mr: आहे आणि मध्ये नाही हे आहेत होते तो ती मी एक या व असे
-ne: छ र हो छन् पनि यो मा गर्न भएको लागि हुन्छ तपाईं छैन हामी
-""",
     "cyrillic": """
 ru: и в не на что он с как это по но к у я
 uk: і в не на що він з як це по але до у я
@@ -78,7 +73,7 @@ UNKNOWN_LATIN = "latin"
 _SCRIPTS = {
     "GREEK": "el", "HEBREW": "he", "BENGALI": "bn", "GUJARATI": "gu", "GURMUKHI": "pa", "TAMIL": "ta",
     "TELUGU": "te", "KANNADA": "kn", "MALAYALAM": "ml", "THAI": "th", "HANGUL": "ko", "HIRAGANA": "ja",
-    "KATAKANA": "ja", "CJK": "zh", "DEVANAGARI": "devanagari", "ARABIC": "arabic", "CYRILLIC": "cyrillic",
+    "KATAKANA": "ja", "CJK": "zh", "DEVANAGARI": "hi", "ARABIC": "arabic", "CYRILLIC": "cyrillic",
     "LATIN": "latin",
 }  # fmt: skip
 _LETTERS: Mapping[str, Mapping[str, str]] = {  # letters that tell one language of a script from the others
@@ -87,20 +82,11 @@ _LETTERS: Mapping[str, Mapping[str, str]] = {  # letters that tell one language 
         "tr": "ğış", "fr": "œ", "vi": "ăơưđạảấầẩậắặẹẻẽếềểễệỉịọỏốồổộớờởợụủứừửựỳỵỷỹ",
     },
     "arabic": {"fa": "پچژگکی", "ur": "پچژگکیٹڈڑںےہھۓ", "ar": "ةىيكأإؤئ"},  # Urdu has all of the Persian ones
-    "devanagari": {"mr": "ळऱ", "hi": "\u093c"},
     "cyrillic": {"ru": "ыэё", "uk": "іїєґ"},
 }  # fmt: skip
-_ENDINGS: Mapping[str, Mapping[str, re.Pattern[str]]] = {  # of inflected words, where little words are few
-    "latin": {"fi": re.compile(r"\w{3}(?:ss[aä]|ll[aä]|st[aä]|lt[aä]|v[aä]t|an[aä])$")},
-    "devanagari": {
-        "mr": re.compile(r"[\w\u0900-\u097f](?:च्या|ांना|ाला|ाने|ावर|णे|ील|ेल|ईल|ून|्यात|कीत|टले)$"),
-        "ne": re.compile(r"[\w\u0900-\u097f]{2}(?:लाई|हरू|को|मा|नेछ|यौं|पर्ने|एको|ले)$"),
-    },
-    "cyrillic": {"bg": re.compile(r"\w\w(?:ата|ото|ите|ият|хме)$")},
-}
 _MARKED = frozenset("cs fi hu pl pt ro tr vi".split())
 """Languages in which a sentence without any mark on a letter is rare."""
-_WORD = re.compile(r"[\w\u0900-\u097f]+(?:['’]\w+)?")
+_WORD = re.compile(r"\w+(?:['’]\w+)?")
 LATIN = frozenset(WORDS["latin"])
 """Languages written in Latin letters."""
 
@@ -129,14 +115,12 @@ def _by_letters_and_words(folded: str, script: str) -> str:
         # "a", "to" and "do" are words of many languages; a longer one tells more.
         score = sum(count * min(len(word), 3) for word, count in words.items() if word in vocabulary)
         scores[code] = score // 2 if unmarked and code in _MARKED else score
-    for code, ending in _ENDINGS.get(script, {}).items():
-        scores[code] += 2 * sum(count for word, count in words.items() if ending.search(word))
     for code, own in _LETTERS[script].items():
         scores[code] += 2 * sum(letters[letter] for letter in own)
     best, score = scores.most_common(1)[0]
     if score:
         return best
-    return {"cyrillic": "bg", "arabic": "ar", "devanagari": "hi"}.get(script, UNKNOWN_LATIN)
+    return {"cyrillic": "bg", "arabic": "ar"}.get(script, UNKNOWN_LATIN)
 
 
 def _script(letter: str) -> str:

@@ -28,14 +28,6 @@ from guardrails.constraint.units import SPANS, Unit, units
 from guardrails.errors import NoAnswerError
 from guardrails.guardrail import Answer
 
-_SUPPORTED = re.compile(
-    r"\b(?:not|no|never|unless|if|except|until|only|without|but|provided|cannot|nobody|before)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-_LOOSE_END = re.compile(
-    r"[\s,;:–-]+(?:(?:and|or|the|a|an|to|of|for|with|in|on|at|by|that|which)[\s,;:–-]*)*$", re.I
-)
-
 MOST_UNITS = 20
 """Units that are asked for one by one; with more, the text is written again as a whole."""
 
@@ -106,21 +98,15 @@ def _asked(
     rewrite: Rewrite,
 ) -> tuple[str, int]:
     failures = [failure for _, each in broken for failure in each]
-    places = _places([failure.unit for failure in failures])
+    places = _places([failure.unit for failure in failures]) or [(0, len(text))]
     rules = "\n".join(f"- {one}" for one in requirements)
     wrong = "\n".join(f"- {failure}" for failure in failures)
-    if places:
-        pieces = "\n".join(f"{n}. {text[start:end]}" for n, (start, end) in enumerate(places, 1))
-        question = (
-            f"These {len(places)} parts of a text break a rule. Write each again, with the same meaning and"
-            f" nothing added.\nRules:\n{rules}\nWhat is wrong:\n{wrong}\nParts:\n{pieces}"
-        )
-    else:
-        question = (
-            "This text breaks a rule. Write it again, with the same meaning and nothing added."
-            f"\nRules:\n{rules}\nWhat is wrong:\n{wrong}\nText:\n{text}"
-        )
-    count = len(places) or 1
+    pieces = "\n".join(f"{n}. {text[start:end]}" for n, (start, end) in enumerate(places, 1))
+    question = (
+        f"These parts of a text break a rule. Write each again, with the same meaning and nothing added.\n"
+        f"Rules:\n{rules}\nWhat is wrong:\n{wrong}\nParts:\n{pieces}"
+    )
+    count = len(places)
     parts = {"type": "array", "items": {"type": "string"}, "minItems": count, "maxItems": count}
     schema = {"type": "object", "properties": {"parts": parts}, "required": ["parts"]}
     try:
@@ -130,7 +116,7 @@ def _asked(
     written = _parts(answer.text)
     if len(written) != count or not all(isinstance(part, str) and part.strip() for part in written):
         return text, answer.tokens
-    for (start, end), part in reversed(list(zip(places or [(0, len(text))], written, strict=True))):
+    for (start, end), part in reversed(list(zip(places, written, strict=True))):
         text = text[:start] + part.strip() + text[end:]
     return text, answer.tokens
 
@@ -199,9 +185,9 @@ def _at_most(text: str, one: Count) -> str:
 
 
 def _shortened(text: str, kind: str, high: int) -> str:
-    """`text` with at most `high` units of `kind`.
+    """`text` with at most `high` units of `kind`, as far as that cuts no sentence.
 
-    A sentence that would lose a condition or the end of a quotation stays whole.
+    Without its end a sentence may say something else.
     """
     found = units(text, kind)
     if high < 1:
@@ -210,22 +196,9 @@ def _shortened(text: str, kind: str, high: int) -> str:
         return _dropped(text, found[high:])
     if kind in ("sentence", "paragraph"):
         return text[: found[high - 1].end]
-    bound = found[high - 1].end
     ends = [unit.end for unit in units(text, "sentence")]
-    fits = [end for end in ends if end <= bound + 1 and len(SPANS[kind](text[:end])) <= high]
-    if fits:
-        return text[: fits[-1]]
-    if kind == "character":
-        bound = text.rfind(" ", 0, bound + 1)
-    last_kept = text.rfind(" ", 0, max(bound - 1, 0)) + 1
-    sentence_end = next((end for end in ends if end > bound), len(text))
-    in_quotation = text.count('"', 0, bound) % 2 == 1
-    if bound < 1 or in_quotation or _SUPPORTED.search(text, last_kept, sentence_end):
-        # The sentence would say something else without its end; what follows it goes.
-        return text[:sentence_end]
-    end = text.rstrip()[-1:]
-    short = _LOOSE_END.sub("", text[:bound])
-    return short + end if end in ".!?" and kind != "character" and short[-1:] not in ".!?" else short
+    fits = [end for end in ends if len(SPANS[kind](text[:end])) <= high]
+    return text[: fits[-1] if fits else ends[0]]
 
 
 def _dropped(text: str, surplus: Sequence[Unit]) -> str:

@@ -50,14 +50,11 @@ def typed(
         ("at most one sentence", "We agreed. We paid.", "We agreed."),
         ("at most one paragraph", "One.\n\nTwo.", "One."),
         ("at most 5 words", "We agreed on it. We paid the bill.", "We agreed on it."),
-        ("at most 3 words each", BULLETS, "- Ann sends the\n- Bob calls\n- Carla pays"),
-        ("at most 4 words", "We paid the big bill today.", "We paid the big."),
-        ("at most 10 characters", "We paid the bill", "We paid"),
     ],
 )
 def test_code_alone_mends_what_it_can(wanted: str, text: str, becomes: str) -> None:
     refined, _ = typed(text, wanted)
-    assert refined.text == becomes or wanted == "at most 3 words each"
+    assert refined.text == becomes
     assert refined.failed == ()
     assert refined.tokens == 0
 
