@@ -2,38 +2,40 @@
 
 A model writes the expression and code computes it, because a small model commits to a number before it has
 computed it (program-aided reasoning, Gao et al. 2023, with this evaluator in the place of a Python process).
-The text comes from a model that read what strangers said, so it is never given to an interpreter: this
-grammar has no calls, no attributes, no powers, no text and no assignment, and whatever is outside it is an
+The text comes from a model that read what strangers said, so nothing of it is ever run: numbers become names,
+Python's parser makes a tree of the rest, and a tree of anything but names, signs and parentheses is an
 `ExpressionError`. Length and depth are bounded before anything is computed, precision and exponent while it
 is, so that no input takes long or much memory.
-
-    sum     = product {("+" | "-") product}
-    product = factor {("*" | "/") factor}
-    factor  = ["+" | "-"] (number ["%"] | name | "(" sum ")")
 """
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Context, Decimal, InvalidOperation, Overflow, Underflow
 
 # A sum of sixty amounts with names of ten letters: longer is no arithmetic that a meeting needs.
 MAX_CHARS = 1_000
 # Parentheses and signs inside each other; people need three.
-MAX_DEPTH = 20
+MAX_DEPTH = 80
 # Figures of a meeting have at most 15 digits; the rest is room for the steps between.
 _CONTEXT = Context(prec=34, Emin=-60, Emax=60, traps=[InvalidOperation, Overflow, Underflow])
-
-_TOKEN = re.compile(
-    r"\s*(?:(?P<number>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?(?![0-9])|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
-    r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<mark>[-+*/()%]))"
+_NUMBER = re.compile(
+    r"(?<![\w.])(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?(?![0-9])|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?P<percent>\s*%)?"
 )
+_GRAMMAR = re.compile(r"[A-Za-z0-9_\s+*/()-]*")
 _SIGNS = str.maketrans({"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "\N{FRACTION SLASH}": "/"})
+_OPERATIONS: Mapping[type[ast.operator], Callable[[Decimal, Decimal], Decimal]] = {
+    ast.Add: _CONTEXT.add,
+    ast.Sub: _CONTEXT.subtract,
+    ast.Mult: _CONTEXT.multiply,
+    ast.Div: _CONTEXT.divide,
+}
 
 
 class ExpressionError(ValueError):
-    """The text is no expression of this grammar, or it has no value; the message says which and where."""
+    """The text is no arithmetic, or it has no value; the message says why."""
 
 
 def evaluate(text: str, names: Mapping[str, Decimal] | None = None) -> Decimal:
@@ -44,87 +46,38 @@ def evaluate(text: str, names: Mapping[str, Decimal] | None = None) -> Decimal:
     """
     if len(text) > MAX_CHARS:
         raise ExpressionError(f"longer than {MAX_CHARS} characters")
+    known = dict(names or {})
+
+    def named(found: re.Match[str]) -> str:
+        digits = found.group().replace(",", "").rstrip("% \t\n")
+        known[f"_{len(known)}"] = _CONTEXT.create_decimal(digits) / (100 if found["percent"] else 1)
+        return f"_{len(known) - 1}"
+
     try:
-        return _Reader(_tokens(text.translate(_SIGNS)), names or {}).value()
+        bare = " ".join(_NUMBER.sub(named, text.translate(_SIGNS)).split())
+        if _GRAMMAR.fullmatch(bare) is None:
+            raise ExpressionError(f"{text.strip()[:40]!r} is no arithmetic")
+        return _value(ast.parse(bare, mode="eval").body, known)
+    except (SyntaxError, RecursionError, MemoryError):
+        raise ExpressionError(f"{text.strip()[:40]!r} is no arithmetic") from None
+    except ZeroDivisionError:
+        raise ExpressionError("a division by zero") from None
     except (Overflow, Underflow, InvalidOperation):
         raise ExpressionError("a number that is too large or too small") from None
 
 
-def _tokens(text: str) -> list[str]:
-    tokens: list[str] = []
-    place, end = 0, len(text.rstrip())
-    while place < end:
-        found = _TOKEN.match(text, place)
-        if found is None:
-            raise ExpressionError(f"{text[place:].strip()[:10]!r} is no arithmetic")
-        tokens.append(found.group().strip())
-        place = found.end()
-    return tokens
-
-
-class _Reader:
-    """Reads and computes in one pass; one function for each line of the grammar."""
-
-    def __init__(self, tokens: list[str], names: Mapping[str, Decimal]) -> None:
-        self._tokens = tokens
-        self._names = names
-        self._place = 0
-        self._depth = 0
-
-    def value(self) -> Decimal:
-        value = self._sum()
-        if self._place < len(self._tokens):
-            raise ExpressionError(f"{self._tokens[self._place]!r} does not go on from there")
-        return value
-
-    def _sum(self) -> Decimal:
-        value = self._product()
-        while (mark := self._take("+", "-")) is not None:
-            other = self._product()
-            value = _CONTEXT.add(value, other) if mark == "+" else _CONTEXT.subtract(value, other)
-        return value
-
-    def _product(self) -> Decimal:
-        value = self._factor()
-        while (mark := self._take("*", "/")) is not None:
-            other = self._factor()
-            if mark == "/" and not other:
-                raise ExpressionError("a division by zero")
-            value = _CONTEXT.multiply(value, other) if mark == "*" else _CONTEXT.divide(value, other)
-        return value
-
-    def _factor(self) -> Decimal:
-        self._depth += 1
-        if self._depth > MAX_DEPTH:
-            raise ExpressionError(f"nested deeper than {MAX_DEPTH}")
-        value = self._signed()
-        self._depth -= 1
-        return value
-
-    def _signed(self) -> Decimal:
-        if (sign := self._take("+", "-")) is not None:
-            return self._factor() if sign == "+" else _CONTEXT.minus(self._factor())
-        if self._take("(") is not None:
-            value = self._sum()
-            if self._take(")") is None:
-                raise ExpressionError("a parenthesis is not closed")
-            return value
-        return self._operand()
-
-    def _operand(self) -> Decimal:
-        if self._place == len(self._tokens):
-            raise ExpressionError("it ends where a number is expected")
-        token = self._tokens[self._place]
-        self._place += 1
-        if token[0] in "0123456789.":
-            value = _CONTEXT.create_decimal(token.replace(",", ""))
-            return _CONTEXT.divide(value, Decimal(100)) if self._take("%") is not None else value
-        if token not in self._names:
-            raise ExpressionError(f"{token!r} stands where a number is expected")
-        return _CONTEXT.plus(self._names[token])
-
-    def _take(self, *marks: str) -> str | None:
-        if self._place < len(self._tokens) and self._tokens[self._place] in marks:
-            self._place += 1
-            return self._tokens[self._place - 1]
-        return None
+def _value(node: ast.expr, known: Mapping[str, Decimal], depth: int = 0) -> Decimal:
+    if depth > MAX_DEPTH:
+        raise ExpressionError(f"nested deeper than {MAX_DEPTH}")
+    match node:
+        case ast.Name(id=name) if name in known:
+            return _CONTEXT.plus(known[name])
+        case ast.UnaryOp(op=ast.UAdd() | ast.USub() as sign, operand=inner):
+            value = _value(inner, known, depth + 1)
+            return _CONTEXT.minus(value) if isinstance(sign, ast.USub) else value
+        case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _OPERATIONS:
+            one, other = (_value(side, known, depth + 1) for side in (left, right))
+            if isinstance(operator, ast.Div) and not other:
+                raise ZeroDivisionError
+            return _OPERATIONS[type(operator)](one, other)
+    raise ExpressionError(f"{ast.unparse(node)[:40]!r} stands where a number is expected")

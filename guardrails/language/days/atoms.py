@@ -38,7 +38,7 @@ END = Atom("", 0, 0, 0, " ", False, False)
 def atoms_of(tokens: Sequence[Token], text: str, grammar: Grammar) -> list[Atom]:
     """In order; `tokens` are of `text`."""
     atoms = _without_stops(list(_pieces(tokens, text)), grammar)
-    return _without_repeats(_without_fillers(atoms, grammar))
+    return _without_fillers(atoms, grammar)
 
 
 def _pieces(tokens: Sequence[Token], text: str) -> Iterator[Atom]:
@@ -91,15 +91,4 @@ def _without_fillers(atoms: list[Atom], grammar: Grammar) -> list[Atom]:
         else:
             kept.append(atoms[place])
             place += 1
-    return kept
-
-
-def _without_repeats(atoms: list[Atom]) -> list[Atom]:
-    """Two words that are said again at once are left out: "by the end of the of the week"."""
-    kept: list[Atom] = []
-    for atom in atoms:
-        kept.append(atom)
-        a, b, c, d = (each.text for each in kept[-4:]) if len(kept) >= 4 else ("", "a", "", "b")
-        if (a, b) == (c, d) and a.isalpha() and b.isalpha():
-            del kept[-4:-2]
     return kept

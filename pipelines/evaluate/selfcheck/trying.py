@@ -149,7 +149,7 @@ def _puzzle(model: LanguageModel, case: PuzzleCase) -> str | None:
     def put(question: str, schema: Mapping[str, Any]) -> str:
         return model.complete([Message("user", question)], schema=schema, max_tokens=MOST_PUZZLE_TOKENS).text
 
-    found = solve_puzzle(case.question, put, run=None)
+    found = solve_puzzle(case.question, put)
     return None if found == case.equals else f'"{found or "nothing"}" instead of "{case.equals}"'
 
 
