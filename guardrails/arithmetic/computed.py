@@ -54,7 +54,9 @@ def readings(claimed: Mention, said: Sequence[Mention]) -> tuple[Reading, ...]:
     found = [
         value
         for cue, units, make in _WAYS
-        if claimed.figure.unit in units and _unit_of_price(claimed) is None and cue.search(around)
+        if claimed.figure.unit in units
+        and (make is _difference or _unit_of_price(claimed) is None)
+        and cue.search(around)
         for value in make(claimed, said)
     ]
     return tuple({reading.value: reading for reading in found}.values())

@@ -69,7 +69,8 @@ class Language:
     @cached_property
     def alike(self) -> Mapping[str, str]:
         """Lemmas that speech and notes swap for one another, to one of them; number words to figures."""
-        rows = ([self.lemma(word) for word in row.split()] for row in self.lists.get("alike", ()))
+        listed = (*self.lists.get("alike_beside", ()), *self.lists.get("alike", ()))
+        rows = ([self.lemma(word) for word in row.split()] for row in listed)
         words = {word: first for first, *others in rows for word in (first, *others)}
         return {**words, **{self.lemma(word): str(number) for word, number in self.numbers.items()}}
 
