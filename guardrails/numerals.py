@@ -107,11 +107,8 @@ def _part_at(tokens: Sequence[Token], at: int, language: Language) -> tuple[Deci
         if found is None:
             return None
         value, place = Decimal(int(found)), at
-        while length or (place < len(tokens) and tokens[place].text == "-" and place + 1 < len(tokens)):
-            if tokens[place].text != "-":
-                length -= 1
-            elif not length:
-                break
+        while length:
+            length -= tokens[place].text != "-"
             place += 1
     elif tokens[at].kind == "digits":
         value, place = written(tokens[at].text, language), at + 1

@@ -82,7 +82,7 @@ def _amounts(claimed: Mention, said: Sequence[Mention]) -> list[Mention]:
     found = [one for one in said if one.figure.unit in units]
     if unit in MONEY | SPANS:
         found += [one for one in said if not one.figure.unit and not _counts(one)]
-    return found if unit or len({one.noun for one in found} - {""}) < 2 else []
+    return found
 
 
 def _counts(one: Mention) -> bool:

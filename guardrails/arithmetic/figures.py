@@ -16,12 +16,6 @@ _COUNTED, _COUNTED_IN_DIGITS = 12, 4
 # Characters after a figure that make it a quotation: a claim may begin in the middle of "86.3 percent".
 _QUOTED = 20
 _NEAR = 60
-_EMPTY = frozenset(
-    "a an the of and or to for in on at by with from than is are was be as it its this that they we you i"
-    " our about only just more less per each every some other so um uh like over under up will would"
-    " all have has had".split()
-)
-_AND = re.compile(r"\s*(?:,?\s*and\s+)?")
 _DIGITS = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+")
 _CENT = Decimal("0.01")
 # "EIP-8037", "PR #747", "on DevNet 3"
@@ -56,26 +50,10 @@ class Mention:
         """Whether the figure belongs to a name, and is no amount of anything."""
         return _NAME.search(self.text[: self.figure.start]) is not None
 
-    @property
-    def noun(self) -> str:
-        """The next word that tells something, in the singular: what is counted; "" where none follows."""
-        words: list[str] = re.findall(r"[^\W\d_]+", self.after.lower())[:2]
-        return next(
-            (word.removesuffix("s") if len(word) > 3 else word for word in words if word not in _EMPTY), ""
-        )
-
 
 @lru_cache(maxsize=4096)  # an hour has some 2,000 segments, and claims cite them again and again
 def mentions_in(text: str) -> tuple[Mention, ...]:
-    """The figures of `text`; hours with their minutes are one figure."""
-    found: list[Figure] = []
-    for figure in figures_in(text):
-        whole = found[-1] if found and found[-1].unit == "hour" else None
-        if whole is not None and figure.unit == "minute" and _AND.fullmatch(text, whole.end, figure.start):
-            found[-1] = Figure(60 * whole.value + figure.value, "minute", whole.start, figure.end)
-        else:
-            found.append(figure)
-    return tuple(Mention(figure, text) for figure in found)
+    return tuple(Mention(figure, text) for figure in figures_in(text))
 
 
 def mentioned_by(segments: Iterable[Segment]) -> tuple[Mention, ...]:
@@ -87,9 +65,6 @@ def is_said(claimed: Mention, said: Sequence[Mention]) -> bool:
     quote = claimed.text[claimed.figure.start : claimed.figure.end + _QUOTED]
     if any(same(claimed.figure, other.figure) or _contains(other.text, quote) for other in said):
         return True
-    parts = figures_in(claimed.words)
-    if len(parts) == 2:  # "an hour for the talk and twenty minutes for questions"
-        return all(any(same(part, other.figure) for other in said) for part in parts)
     return any(same(claimed.figure, part) for other in said for part in figures_in(other.words))
 
 
@@ -137,8 +112,6 @@ def written_like(sample: str, value: Decimal) -> str | None:
     ):
         return None
     text = digits(value)
-    if len(found.group().partition(".")[2]) == 2:
-        text = f"{Decimal(text):.2f}"
     if "," in found.group() or (value >= 10_000 and len(found.group()) < 4):
         text = f"{Decimal(text):,}"
     return sample[: found.start()] + text + rest

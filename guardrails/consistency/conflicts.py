@@ -100,17 +100,12 @@ def _item(claim: Claim, number: int, phrase: str) -> _Item:
 
 
 def _due_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]:
-    """On which day each is promised, and how early it can be by its words."""
+    """On which day each is promised."""
     for item in items:
         thing, by = (f"day {item.number}",), item.claim.id
-        bound = next(
-            filter(None, map(days.earliest, (item.phrase, item.claim.text, item.claim.evidence.quote))), None
-        )
-        day = days.day(item.phrase) if item.phrase and not days.earliest(item.phrase) else None
+        day = days.day(item.phrase) if item.phrase else None
         if day is not None:
             yield Condition("is", thing, (day.isoformat(),), by, f'due "{item.phrase.strip(" .")}"')
-        if bound is not None:
-            yield Condition("at_least", thing, (bound[0].isoformat(),), by, f'"{bound[1]}"')
 
 
 def _order_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]:
@@ -119,7 +114,7 @@ def _order_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]
     for item in items:
         bare = item.claim.text.replace(item.phrase, " ") if item.phrase else item.claim.text
         found = _ORDER.search(bare)
-        if found is None or found.start() <= 3 or days.earliest(found.group()) or days.day(found["what"]):
+        if found is None or found.start() <= 3 or days.day(found["what"]):
             continue
         what = matter_in(found["what"]).stems
         meant = [other.number for other in items if other is not item and other.is_meant_by(what)]

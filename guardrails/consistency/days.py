@@ -1,4 +1,4 @@
-"""Days of due phrases, compared: two different ones, and the earliest day that words set."""
+"""Days of due phrases, compared."""
 
 from __future__ import annotations
 
@@ -16,11 +16,6 @@ _ANY_WEEK = tuple(date(2026, 3, 2) + timedelta(days=day) for day in range(7))
 _WHEN = re.compile(
     r"\b(?:by|on|before|until|till|(?:not|no) later than|within|this|next|tomorrow|today|tonight|at the end"
     r" of|in)\b.{1,40}$",
-    re.IGNORECASE,
-)
-_EARLIEST = re.compile(
-    r"\b(?P<link>(?:not|cannot|\w+n['’]t)(?: \w+){0,2} (?:before|until|till)|(?:no|not) (?:earlier|sooner)"
-    r" than|(?:only )?after|only (?:on|from))\s+(?P<when>(?!\w+['’]s\b)[^.,;:!?]{3,30})",
     re.IGNORECASE,
 )
 
@@ -50,15 +45,6 @@ class Days:
     def day(self, phrase: str) -> date | None:
         """The day that `phrase` means; None also where nobody knows the day of the meeting."""
         return self._resolve(phrase, self._said_on) if self._resolve and self._said_on else None
-
-    def earliest(self, text: str) -> tuple[date, str] | None:
-        """From which day on something can be, by words like "not before the 12th" and "after Friday"."""
-        found = _EARLIEST.search(text)
-        day = self.day(found["when"].strip()) if found else None
-        if found is None or day is None:
-            return None
-        is_after = found["link"].lower().endswith("after")
-        return (day + timedelta(days=1) if is_after else day), found.group()
 
     def _pairs(self, one: str, other: str) -> Iterator[tuple[date, date]]:
         if self._resolve is None:

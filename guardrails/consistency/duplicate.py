@@ -8,12 +8,11 @@ nobody said. That is the test here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from guardrails.consistency.matter import Matter, matter_in, matter_of
 from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, ClaimKind, Verdict
+from guardrails.types import Claim, Verdict
 from guardrails.words import spoken_words, word_set
 
 NEAR = 12
@@ -21,17 +20,11 @@ NEAR = 12
 _ARTICLES = frozenset(("a", "an", "the"))
 
 
-_Ranked = tuple[tuple[int, int], Claim, Matter]
-
-
 class Duplicate:
     """Marks a claim that another, stronger claim of the same kind already says."""
 
     name = "duplicate"
     deadline_s = 1.0
-
-    def __init__(self) -> None:
-        self._read: tuple[tuple[Claim, ...], dict[ClaimKind, list[_Ranked]]] | None = None
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
         return self._twin(claim, scene) is not None
@@ -47,15 +40,14 @@ class Duplicate:
 
     def _twin(self, claim: Claim, scene: Scene) -> Claim | None:
         """The first stronger claim of the same kind that says the same."""
-        matter = matter_of(claim)
-        ranked = self._ranked(scene).get(claim.kind, ())
-        strength = next((rank for rank, other, _ in ranked if other.id == claim.id), None)
-        if strength is None:
-            strength = _strength(claim, len(scene.claims))
-        for rank, other, theirs in ranked:
+        matter, places = matter_of(claim), {other.id: n for n, other in enumerate(scene.claims)}
+        strength = _strength(claim, places.get(claim.id, len(places)))
+        for place, other in enumerate(scene.claims):
+            if other.kind != claim.kind or _strength(other, place) <= strength:
+                continue
+            theirs = matter_of(other)
             if (
-                rank > strength
-                and _may_be_same(matter, theirs)
+                _may_be_same(matter, theirs)
                 and other.id != claim.id
                 and _fields_agree(claim, other)
                 and _subjects_agree(matter, theirs)
@@ -63,15 +55,6 @@ class Duplicate:
             ):
                 return other
         return None
-
-    def _ranked(self, scene: Scene) -> Mapping[ClaimKind, Sequence[_Ranked]]:
-        """Read once for all claims, in their order."""
-        if self._read is None or self._read[0] is not scene.claims:
-            found: dict[ClaimKind, list[_Ranked]] = {}
-            for place, claim in enumerate(scene.claims):
-                found.setdefault(claim.kind, []).append((_strength(claim, place), claim, matter_of(claim)))
-            self._read = scene.claims, found
-        return self._read[1]
 
 
 def _may_be_same(one: Matter, other: Matter) -> bool:

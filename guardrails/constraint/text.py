@@ -7,12 +7,6 @@ import re
 from guardrails.constraint.wording import plain_words, without_signs
 from guardrails.guardrail import Scene
 from guardrails.types import Claim
-from guardrails.words import spoken_words
-
-_HEADING = re.compile(r"(?P<words>[^:\n]{1,60})\s?:\s+(?=\S)")
-_OF_LABELS = frozenset(
-    "action actions item items task tasks to do todo for by from of owner step next".split()
-)
 
 
 def bare_text(claim: Claim, scene: Scene) -> str:
@@ -21,29 +15,9 @@ def bare_text(claim: Claim, scene: Scene) -> str:
     if "<" in as_drafted and any(as_drafted.casefold() in s.text.casefold() for s in scene.cited(claim)):
         return as_drafted  # "the <signed> lease" was said so, and is no markup
     text = plain_words(claim.text, scene.by_id.keys())
-    text = _without_heading(text, claim, scene)
     if claim.owner:
         text = without_signs(_without_fields(text, claim.owner, claim.due_phrase or ""))
     return said_once(text)
-
-
-def _without_heading(text: str, claim: Claim, scene: Scene) -> str:
-    """`text` without the speaker before it, as a transcript writes it, or a label with a name in it.
-
-    "Action item for Elena:" stays where somebody said it.
-    """
-    found = _HEADING.match(text)
-    if found is None:
-        return text
-    words = {word.removesuffix("'s") for word in spoken_words(found["words"])}
-    names = {word for person in scene.people for word in spoken_words(person)}
-    if not words & names or not words <= names | _OF_LABELS:
-        return text
-    heading = " ".join(spoken_words(found["words"]))
-    is_said = not words <= names and any(
-        heading in " ".join(spoken_words(segment.text)) for segment in scene.cited(claim)
-    )
-    return text if is_said else text[found.end() :]
 
 
 def _without_fields(text: str, owner: str, due: str) -> str:

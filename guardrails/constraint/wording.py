@@ -13,7 +13,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import unicodedata
 from collections.abc import Collection
 
 LONGEST = 4_000
@@ -104,10 +103,6 @@ def _one_layer(text: str, ids: Collection[str]) -> str:
 def _one_line(line: str) -> str:
     if line.startswith("|") and line.count("|") >= 2:
         line = max((cell.strip() for cell in line.split("|")), key=len)
-    while line and (
-        line[0] in "\ufe0f\u200d" or (line[0] >= "\u2190" and unicodedata.category(line[0]) == "So")
-    ):
-        line = line[1:].lstrip()
     for opening in (_BULLET, _LABEL):
         if (found := opening.match(line)) is not None:
             line = line[found.end() :]

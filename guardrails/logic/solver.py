@@ -9,30 +9,20 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from guardrails.logic.problem import Problem, ProblemError
 from guardrails.logic.reading import problem_from_json
 from guardrails.logic.result import Result, in_words
 
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long a problem may take."""
-
-    solver_s: float
-    """For Z3 itself."""
-    start_s: float
-    """For the interpreter and the import of Z3 besides."""
-
-
+Patience = tuple[float, float]
+"""Seconds for Z3 itself, and for the interpreter and the import of Z3 besides."""
 # People wait for "Ask"; what Z3 has not decided by then it rarely decides later. A busy Raspberry Pi takes
 # seconds to read the library from its card.
-PATIENT = Patience(5.0, 5.0)
+PATIENT = 5.0, 5.0
 
 # Within one step of a guardrail, with room for the rest of it: a Raspberry Pi 5 starts Z3 in 0.3 s.
-HURRIED = Patience(solver_s=0.3, start_s=0.7)
+HURRIED = 0.3, 0.7
 
 Run = Callable[[Sequence[str], bytes, float], bytes]
 """Runs a command with that input and gives its output within so many seconds, or ends it.
@@ -69,9 +59,10 @@ def answer(text: str, run: Run | None) -> str | None:
 
 
 def _by_z3(text: str, problem: Problem, run: Run, patience: Patience) -> Result | None:
-    command = (sys.executable, "-P", "-m", "guardrails.logic.child", str(patience.solver_s))
+    solver_s, start_s = patience
+    command = (sys.executable, "-P", "-m", "guardrails.logic.child", str(solver_s))
     try:
-        found = json.loads(run(command, text.encode(), patience.solver_s + patience.start_s))
+        found = json.loads(run(command, text.encode(), solver_s + start_s))
         if cores := found.get("cores"):
             return Result(tuple(_core(core, len(problem.constraints)) for core in cores))
         values = {int(place): tuple(int(n) for n in numbers) for place, numbers in found["values"].items()}

@@ -64,7 +64,6 @@ CONFLICTS = [
            decided(2, "The board meeting takes place before the audit")), {"c1", "c2"}),
     (scene(todo(1, "Pay the builders after the inspection of the roof", "Ann", "by Tuesday"),
            todo(2, "Do the inspection of the roof", "Bob", "on Friday")), {"c1", "c2"}),
-    (scene(todo(1, "Send the lease", "Ann", "by the 20th", "I can send it only after the 24th")), {"c1"}),
 ]  # fmt: skip
 
 
@@ -154,7 +153,7 @@ def test_without_the_solver_the_pairs_are_found_in_time(run: Run) -> None:
     assert set(found) == {"c4", "c5"}
     assert "cannot both be the one" in found["c4"]
     # Half of the deadline is for one step; the machine may be busy with other tests.
-    assert time.monotonic() - began < HURRIED.solver_s + HURRIED.start_s + 2.0
+    assert time.monotonic() - began < sum(HURRIED) + 2.0
 
 
 _WORDS = st.lists(

@@ -38,7 +38,6 @@ from tests.fakes.formatted import CLAIM, SCENE, outcome
         "{} → Ann Smith",
         "Action item → {}",
         "{}\tAnn Smith\tby Friday",
-        "Bob: {}",
         "Sure! Here's the task: {}",
         "Sure, here is the revised action item:\n\n{}",
         "**Decision**\n{}",
@@ -66,7 +65,6 @@ from tests.fakes.formatted import CLAIM, SCENE, outcome
         "{} @Ann Smith",
         "Ann Smith: {}",
         "[{}](#s1)",
-        "✅ {}",
         "“{}”",
         "{} {}",
         "{}. {}.",
@@ -83,8 +81,6 @@ from tests.fakes.formatted import CLAIM, SCENE, outcome
         "Ann Smith - {}",
         "[Ann Smith] {}",
         "@Ann Smith {}",
-        "Action (Ann Smith): {}",
-        "Ann's task: {}",
         "{} / Ann Smith / by Friday",
         "Aufgabe: {}",
         "== {} ==",
@@ -152,7 +148,6 @@ def test_plain_words_are_left_alone(text: str, kind: str) -> None:
         ("Send ____ to legal", "____"),
         ("word " * 91, "repetition"),
         (" ".join(str(n) for n in range(91)), "91 words"),
-        ("x" * 200, "without end"),
     ],
 )
 def test_what_cannot_be_unwrapped_is_unverified_with_its_reason(text: str, reason: str) -> None:
