@@ -5,7 +5,6 @@ then serves one line of JSON after the other:
 
     {"scene": ...}                                       what the steps are about, until the next one
     {"claims": [...]}                                    other claims about the same meeting
-    {"claim": 3, "is": ...}                              that claim of the scene has changed
     {"refusals": [...]}                                  what the guardrails before have found
     {"step": [guardrail, claim, limit_s, repairs, may_ask]}   answered by {"step": ...}, or null in it
 
@@ -58,10 +57,6 @@ class Served:
             self._scene = scene_from_json(request["scene"])
         elif "claims" in request:
             claims = [claim_from_json(claim) for claim in request["claims"]]
-            self._scene = self._scene.with_claims(tuple(claims))
-        elif "is" in request:
-            claims = list(self._scene.claims)
-            claims[request["claim"]] = claim_from_json(request["is"])
             self._scene = self._scene.with_claims(tuple(claims))
         elif "refusals" in request:
             self._scene = replace(self._scene, refusals=refusals_from_json(request["refusals"]))

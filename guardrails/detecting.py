@@ -84,8 +84,6 @@ _LETTERS: Mapping[str, Mapping[str, str]] = {  # letters that tell one language 
     "arabic": {"fa": "پچژگکی", "ur": "پچژگکیٹڈڑںےہھۓ", "ar": "ةىيكأإؤئ"},  # Urdu has all of the Persian ones
     "cyrillic": {"ru": "ыэё", "uk": "іїєґ"},
 }  # fmt: skip
-_MARKED = frozenset("cs fi hu pl pt ro tr vi".split())
-"""Languages in which a sentence without any mark on a letter is rare."""
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
 LATIN = frozenset(WORDS["latin"])
 """Languages written in Latin letters."""
@@ -109,12 +107,11 @@ def language_of(text: str) -> str | None:
 def _by_letters_and_words(folded: str, script: str) -> str:
     letters = Counter(folded)
     words = Counter(_WORD.findall(folded))
-    unmarked = script == "latin" and folded.isascii() and len(folded) > 30
     scores: Counter[str] = Counter()
     for code, vocabulary in WORDS.get(script, {}).items():
         # "a", "to" and "do" are words of many languages; a longer one tells more.
         score = sum(count * min(len(word), 3) for word, count in words.items() if word in vocabulary)
-        scores[code] = score // 2 if unmarked and code in _MARKED else score
+        scores[code] = score
     for code, own in _LETTERS[script].items():
         scores[code] += 2 * sum(letters[letter] for letter in own)
     best, score = scores.most_common(1)[0]

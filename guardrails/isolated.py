@@ -110,7 +110,7 @@ class Isolated:
         return None
 
     def _send_scene(self, child: Child, scene: Scene) -> None:
-        """What the child does not know: all of it, the claims of another draft, or repaired ones."""
+        """What the child does not know: all of it, or other claims."""
         known = self._sent
         if known is None or (known.segments, known.people, known.said_on) != (
             scene.segments,
@@ -118,12 +118,8 @@ class Isolated:
             scene.said_on,
         ):
             _send(child, {"scene": scene_to_json(scene)})
-        elif len(known.claims) != len(scene.claims):
+        elif known.claims != scene.claims:
             _send(child, {"claims": [asdict(claim) for claim in scene.claims]})
-        else:
-            for place, (before, now) in enumerate(zip(known.claims, scene.claims, strict=True)):
-                if before != now:
-                    _send(child, {"claim": place, "is": asdict(now)})
         if known is not None and known.refusals != scene.refusals:
             _send(child, {"refusals": [asdict(refusal) for refusal in scene.refusals]})
         self._sent = scene

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from guardrails.arithmetic.figures import Mention, rounds_to
+from guardrails.arithmetic.equations import is_result
+from guardrails.arithmetic.figures import Mention
 from guardrails.units import MONEY, SPANS
 
 _TOTAL = re.compile(
@@ -65,14 +66,7 @@ def readings(claimed: Mention, said: Sequence[Mention]) -> tuple[Reading, ...]:
 def fits(claimed: Mention, said: Sequence[Mention]) -> bool:
     """Whether the figure is one of the values that the words around it name."""
     values = (reading.value for reading in readings(claimed, said))
-    return any(rounds_to(value, claimed.figure, loose=_is_loose(claimed)) for value in values)
-
-
-def _is_loose(claimed: Mention) -> bool:
-    return (
-        re.search(r"(?:about|around|roughly|approximately|almost|nearly|[≈~])\s*\W?\s*$", claimed.before)
-        is not None
-    )
+    return any(is_result(value, claimed.figure, claimed.text) for value in values)
 
 
 def _amounts(claimed: Mention, said: Sequence[Mention]) -> list[Mention]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from guardrails.consistency.conflicts import Solve, conflicts
 from guardrails.consistency.days import Days, Resolve
@@ -38,8 +37,7 @@ class Contradiction:
 
         `solve` decides typed problems; without it pairs alone are compared.
         """
-        # Every claim is compared with every other one: the same few phrases are resolved again and again.
-        self._resolve = lru_cache(maxsize=1024)(resolve) if resolve else None
+        self._resolve = resolve
         self._solve = solve
         self._together: tuple[tuple[object, ...], Mapping[str, str]] | None = None
 

@@ -6,13 +6,10 @@ same sentence. "The remote has a wheel" and "the remote has a screen" are two de
 
 from __future__ import annotations
 
+from guardrails.language import FALLBACK, language
 from guardrails.numbers import figures_in
 from guardrails.types import Claim
 
-_DAYS = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july"
-    " august september october november december today tomorrow".split()
-)
 _BEFORE_VALUE = frozenset(
     "at to is be are for by than of on about costs cost under over until in with from".split()
 )
@@ -51,9 +48,11 @@ def _word(word: str) -> str:
 
 def _kind(value: list[str], before: str) -> str:
     """What `value` is one of; "" for what may stand beside another."""
-    if any(_word(word) in _DAYS for word in value):
+    tables = language(FALLBACK)
+    days = tables.words("weekday") | tables.words("month")
+    if any(_word(word) in days for word in value):
         return "day"
-    if _word(before) not in _BEFORE_VALUE or any(_word(word).removesuffix("s") in _DAYS for word in value):
+    if _word(before) not in _BEFORE_VALUE or any(_word(word).removesuffix("s") in days for word in value):
         return ""  # "on Sundays" and "on Saturdays" can both be
     if figures := [figure for figure in figures_in(" ".join(value)) if figure.firm]:
         return "" if figures[0].unit == "label" else "figure"

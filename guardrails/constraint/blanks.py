@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from guardrails.words import spoken_words
-
 _NOBODY = frozenset(
     """tbd tbc tba n/a na none null nil nobody unknown unassigned undefined unspecified name owner
     assignee person string date due deadline text task todo placeholder anyone someone somebody missing empty
@@ -53,10 +51,6 @@ _SLOT = re.compile(
     re.IGNORECASE,
 )
 _SLOT_WORD = re.compile(rf"\b(?:{_SLOT_WORDS})\b")
-_PLACED = re.compile(
-    r"(?:\b(?:by|to|with|on|from|for|until|before|at|ask|tell|and)\s+|[(\[]\s?)(?P<slot>TBD|TBC|TBA|N/A)\b",
-    re.IGNORECASE,
-)
 
 
 def is_blank(text: str) -> bool:
@@ -66,22 +60,12 @@ def is_blank(text: str) -> bool:
         return True
     if bare in _NOBODY or _NOTHING_SAID.fullmatch(bare):
         return True
-    slot = _slot_in(text.strip())
+    slot = blank_in(text.strip())
     return slot is not None and slot == text.strip()
 
 
-def blank_in(text: str, said: str) -> str | None:
-    """The unfilled slot in `text`, as written; None where there is none or it was said so in `said`."""
-    slot = _slot_in(text)
-    if slot is not None:
-        return slot
-    placed = _PLACED.search(text)
-    if placed is not None and placed["slot"].casefold() not in spoken_words(said):
-        return placed["slot"]
-    return None
-
-
-def _slot_in(text: str) -> str | None:
+def blank_in(text: str) -> str | None:
+    """The unfilled slot in `text`, as written; None where there is none."""
     for found in _SLOT.finditer(text):
         slot = found.group()
         # Case tells a slot from a word: people write "xxx" and "[sic]", templates "XXX" and "[NAME]".

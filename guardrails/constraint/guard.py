@@ -67,7 +67,7 @@ def _text_fault(claim: Claim, scene: Scene) -> str:
     said = _speech(claim, scene)
     if is_blank(text):
         return "it says nothing"
-    slot = blank_in(text, said)
+    slot = blank_in(text)
     if slot is not None and slot.casefold() not in said.casefold():
         return f'it has a blank that nobody filled: "{slot}"'
     if bare_text(claim, scene) != text.strip():

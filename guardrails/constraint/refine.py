@@ -46,10 +46,9 @@ class Rewrite(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """A text after its one refinement, and what it keeps."""
+    """A text after its one refinement, and what it still breaks."""
 
     text: str
-    held: tuple[Requirement, ...]
     failed: tuple[tuple[Requirement, tuple[Failure, ...]], ...]
     """What it still breaks, with the units that do."""
     tokens: int = 0
@@ -62,9 +61,7 @@ def refine(text: str, requirements: Sequence[Requirement], rewrite: Rewrite | No
     """
     text, tokens = rewritten(text, requirements, rewrite) if rewrite else (text, 0)
     text = cut(mended(text, requirements), requirements)
-    broken = _broken(text, requirements)
-    lost = [one for one, _ in broken]
-    return Refined(text, tuple(one for one in requirements if one not in lost), tuple(broken), tokens)
+    return Refined(text, tuple(_broken(text, requirements)), tokens)
 
 
 def rewritten(text: str, requirements: Sequence[Requirement], rewrite: Rewrite) -> tuple[str, int]:

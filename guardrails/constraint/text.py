@@ -14,7 +14,7 @@ def bare_text(claim: Claim, scene: Scene) -> str:
     as_drafted = claim.text.strip()
     if "<" in as_drafted and any(as_drafted.casefold() in s.text.casefold() for s in scene.cited(claim)):
         return as_drafted  # "the <signed> lease" was said so, and is no markup
-    text = plain_words(claim.text, scene.by_id.keys())
+    text = plain_words(claim.text)
     if claim.owner:
         text = without_signs(_without_fields(text, claim.owner, claim.due_phrase or ""))
     return said_once(text)
@@ -41,10 +41,4 @@ def said_once(text: str) -> str:
         count = " ".join(keys)[:period].count(" ")
         if 0 < period < len(" ".join(keys)) and count >= 2 and len(keys) % count == 0:
             return " ".join(words[:count])
-    for length in range(2, 13):  # longer loops than 12 words run past the length of an item by themselves
-        end = len(keys)
-        while end >= 2 * length and keys[end - length : end] == keys[end - 2 * length : end - length]:
-            end -= length
-        if len(keys) - end >= 2 * length:
-            return " ".join(words[:end])
     return text

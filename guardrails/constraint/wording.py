@@ -13,7 +13,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Collection
 
 LONGEST = 4_000
 """Characters that are looked at; no item is that long, and hostile text is cut here."""
@@ -41,7 +40,6 @@ _MARKUP = re.compile(
 )
 _EMPHASIS = re.compile(r"(?<![\w*])([*_`])(?=[^\s*_`])([^*_`\n]{1,300})\1(?![\w*])")
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,200})\]\((?:https?:|mailto:|www\.|#|/)[^()\s]{0,300}\)")
-_BRACKETED = re.compile(r"\s?[\[(]([^\[\]()\n]{1,80})[\])]")
 _BULLET = re.compile(
     r"(?:#{1,6}\s+|(?:[-=]>|[→➜~:]{1,2}|={2}|/{2}|>{1,2}|[-*+•‣▪◦–—·»]|[-*]?\s?\[[ xX✓✔]?\])\s+"
     r"|[•‣▪◦●](?=\w)|\(?(?:\d{1,2}(?:\.\d{1,2})?|[ivx]{1,4})[.):]{1,2}\s+(?=[^\W\d]"
@@ -64,14 +62,11 @@ _ROW = re.compile(r"(?:\s?[,;:.!]){2,40}$")
 _LOOSE_END = re.compile(r"(?:\s(?:[-–—]+|[-=]>|→|\||/+|={1,9}|#)|[,;])$")
 
 
-def plain_words(text: str, ids: Collection[str] = ()) -> str:
-    """`text` without its wrapping; the same object where there is none.
-
-    `ids`: ids of segments, which are wrapping where they stand in brackets.
-    """
+def plain_words(text: str) -> str:
+    """`text` without its wrapping; the same object where there is none."""
     cut = text[:LONGEST]
     for _ in range(LAYERS):
-        bare = _one_layer(cut, ids)
+        bare = _one_layer(cut)
         if bare == cut:
             break
         cut = bare
@@ -85,12 +80,12 @@ def without_signs(line: str) -> str:
     return line if is_end or row is None else line[: row.start()]
 
 
-def _one_layer(text: str, ids: Collection[str]) -> str:
+def _one_layer(text: str) -> str:
     text = _json_text(text)
     if "\\" in text:
         text = re.sub(r"\\[nrt](?![a-z])", "\n", text).replace('\\"', '"')
     text = html.unescape(_MARKUP.sub("", _LINK.sub(r"\1", text)).replace("\r", "\n"))
-    text = _BRACKETED.sub(lambda found: "" if _only_ids(found, ids) else found[0], _EMPHASIS.sub(r"\2", text))
+    text = _EMPHASIS.sub(r"\2", text)
     side = _SIDE_NOTE.search(text)
     if side is not None and side.start() > 0:
         text = text[: side.start()]
@@ -133,10 +128,3 @@ def _json_text(text: str) -> str:
         return value
     found = _JSON_VALUE.search(text)
     return found["value"] if found is not None else text
-
-
-def _only_ids(bracketed: re.Match[str], ids: Collection[str]) -> bool:
-    parts = [part.strip() for part in re.split(r"[,;]", bracketed[1])]
-    # "(12)" is a figure as often as an id; "[12]" and "(s12)" are not.
-    square = bracketed[0].endswith("]")
-    return all(part in ids and (square or not part.isdigit()) for part in parts)

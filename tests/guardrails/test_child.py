@@ -52,7 +52,7 @@ def test_the_child_takes_each_step_on_the_claims_as_they_were_last_told(
         number = place % len(texts)
         changed = replace(scene.claims[number], text=text)
         scene = scene.with_claims((*scene.claims[:number], changed, *scene.claims[number + 1 :]))
-        requests.append({"claim": number, "is": asdict(changed)})
+        requests.append({"claims": [asdict(claim) for claim in scene.claims]})
         requests.append({"step": [guardrail, number, 1e9, repairs, False]})
         wanted.append(
             take_step(

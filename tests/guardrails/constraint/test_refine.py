@@ -104,7 +104,6 @@ def test_what_the_model_makes_worse_is_thrown_away() -> None:
     assert refined.text == "We paid the bill."
     assert len(asked) == 1
     assert [str(one) for one, _ in refined.failed] == ["at least 9 words"]
-    assert [str(one) for one in refined.held] == ["no commas"]
 
 
 @pytest.mark.parametrize("answer", ["no json", "[]", '{"parts": []}', '{"parts": [3]}', '{"parts": [""]}'])
