@@ -16,7 +16,6 @@ from guardrails.constraint.text import bare_text, said_once
 from guardrails.constraint.wording import LONGEST, plain_words
 from guardrails.guardrail import Ask, Scene
 from guardrails.types import Claim, ClaimKind, Verdict
-from guardrails.words import spoken_words
 
 FLAG = "format-cleaned"
 LONGEST_WORDS: dict[ClaimKind, int] = {
@@ -50,14 +49,14 @@ class Constraint:
         if len(claim.text) > LONGEST or len(claim.owner or "") > LONGEST_NAME:
             return None
         mended = replace(
-            claim, text=bare_text(claim, scene), owner=_owner(claim, scene), due_phrase=_due(claim, scene)
+            claim, text=bare_text(claim, scene), owner=_owner(claim, scene), due_phrase=_due(claim)
         )
         if mended == claim:
             return None
         return replace(mended, flags=(*claim.flags, FLAG))
 
     def _fault(self, claim: Claim, scene: Scene) -> str:
-        return _text_fault(claim, scene) or _owner_fault(claim, scene) or _due_fault(claim, scene)
+        return _text_fault(claim, scene) or _owner_fault(claim, scene) or _due_fault(claim)
 
 
 def _text_fault(claim: Claim, scene: Scene) -> str:
@@ -90,14 +89,14 @@ def _owner_fault(claim: Claim, scene: Scene) -> str:
     return ""
 
 
-def _due_fault(claim: Claim, scene: Scene) -> str:
+def _due_fault(claim: Claim) -> str:
     due = claim.due_phrase
     if due is None:
         return ""
     if len(due) > 4 * LONGEST_NAME:
         return "its due date is a sentence, not a phrase"
     bare = _clean_due(due)
-    if is_blank(due) and not _is_said(bare, claim, scene):
+    if is_blank(due):
         return f'"{due}" is no due date'
     if bare != due:
         return "its due phrase was wrapped in markup or a label"
@@ -114,14 +113,11 @@ def _owner(claim: Claim, scene: Scene) -> str | None:
     return _clean_owner(claim.owner, scene)
 
 
-def _due(claim: Claim, scene: Scene) -> str | None:
+def _due(claim: Claim) -> str | None:
     due = claim.due_phrase
     if due is None or len(due) > 4 * LONGEST_NAME:
         return due
-    bare = _clean_due(due)
-    if is_blank(due) and not _is_said(bare, claim, scene):
-        return None
-    return bare
+    return None if is_blank(due) else _clean_due(due)
 
 
 def _clean_owner(owner: str, scene: Scene) -> str:
@@ -134,11 +130,6 @@ def _clean_due(due: str) -> str:
     )
     bare = said_once(bare.strip(" \t,;:@"))
     return bare.strip(" []<>{}()") if bare[:1] in ("(", "[", "<", "{") else bare
-
-
-def _is_said(phrase: str, claim: Claim, scene: Scene) -> bool:
-    said = " ".join(spoken_words(_speech(claim, scene)))
-    return bool(spoken_words(phrase)) and f" {' '.join(spoken_words(phrase))} " in f" {said} "
 
 
 def _speech(claim: Claim, scene: Scene) -> str:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 
 from guardrails.guardrail import Scene
+from guardrails.language import read
 from guardrails.types import Claim
 
 _LABEL = re.compile(
     r"(?:owners?|assignees?|assigned to|responsible|who|name|person|speaker|participant|by)\s?[:=]\s*"
     r"|(?:the )?(?:owner|assignee) is\s|assigned to\s",
     re.IGNORECASE,
-)
-_PROMISE = re.compile(
-    r"\b(?:I'll|I’ll|I will|I can|I'm going to|I’m going to|let me|I'd|I shall)\b", re.IGNORECASE
 )
 
 
@@ -31,5 +29,6 @@ def bare_owner(owner: str, scene: Scene) -> str:
 
 def speaker_who_promises(claim: Claim, scene: Scene) -> str | None:
     """Whose promise the cited words are: one speaker, in the first person; None where that is not clear."""
-    promised = {segment.speaker for segment in scene.cited(claim) if _PROMISE.search(segment.text)}
+    cited = ((segment.speaker, read(segment.text, scene.language)) for segment in scene.cited(claim))
+    promised = {who for who, said in cited if any(clause.act == "promise" for clause in said.clauses)}
     return promised.pop() if len(promised) == 1 else None

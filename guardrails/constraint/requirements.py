@@ -16,7 +16,7 @@ from guardrails.constraint.units import SPANS, Unit, plural, units
 from guardrails.detecting import LATIN, NAMES, UNKNOWN_LATIN, language_of
 
 SIGNS = {
-    "comma": r",(?=\s|$)",
+    "comma": r",+(?=\s|$)",
     "exclamation mark": "!+",
     "question mark": r"\?",
     "emoji": "[\U0001f300-\U0001faff\u2600-\u27bf]",

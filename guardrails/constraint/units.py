@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from guardrails.language import FALLBACK, language, split_sentences
+from guardrails.language import FALLBACK, language, sentence_spans
 
 BULLET = re.compile(r"^[^\S\n]*(?:\*(?!\*)|-|[+•‣▪])[^\S\n]*(?=\S)", re.MULTILINE)
 NUMBERED = re.compile(r"^[^\S\n]*\(?\d{1,3}[.)][^\S\n]+(?=\S)", re.MULTILINE)
@@ -74,19 +74,9 @@ def _line_end(text: str, start: int) -> int:
     return len(text) if end < 0 else end
 
 
-def _sentences(text: str) -> Spans:
-    """By the one splitter, without the white space around them."""
-    spans, place = [], 0
-    for sentence in split_sentences(text, language(FALLBACK)):
-        place = text.index(sentence, place)
-        spans.append((place, place + len(sentence)))
-        place += len(sentence)
-    return spans
-
-
 SPANS: Mapping[str, Callable[[str], Spans]] = {
     "word": _matches(_WORD),
-    "sentence": _sentences,
+    "sentence": lambda text: list(sentence_spans(text, language(FALLBACK))),
     "paragraph": _paragraphs,
     "line": _lines,
     "bullet": _bullets,

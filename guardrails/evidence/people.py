@@ -7,13 +7,16 @@ manager.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 
 # Two spellings of one name, as recognisers write them ("Jon", "John": 86); shorter words are alike by chance.
 _SAME_NAME = 80.0
 _LONG_ENOUGH = 4
+# A note may write a name right that the recogniser misspelled ("Shay" for "Shane").
+_MISSPELLED = 75.0
 _PART = re.compile(r"[^\W\d_]+")
 _NO_PART = frozenset("mr mrs ms dr prof the a of our my your their".split())
 # Labels that a transcript gives to voices nobody has named.
@@ -97,3 +100,11 @@ def _alike(one: str, other: str) -> bool:
     if min(len(one), len(other)) < _LONG_ENOUGH or one[0] != other[0]:
         return False
     return fuzz.ratio(one, other) >= _SAME_NAME
+
+
+def is_known(name: str, said: Collection[str]) -> bool:
+    """Whether `name` is among the words that were said, or one that it may be misspelled for."""
+    if name in said or name.removesuffix("s") in said:
+        return True
+    alike = (word for word in said if word[:1] == name[:1])
+    return process.extractOne(name, alike, scorer=fuzz.ratio, score_cutoff=_MISSPELLED) is not None

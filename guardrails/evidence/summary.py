@@ -9,16 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rapidfuzz import fuzz, process
-
+from guardrails.evidence.people import is_known
 from guardrails.guardrail import Ask, Scene
 from guardrails.language import Language, Token, language, tokens_of
 from guardrails.language.days import day_spans
 from guardrails.types import Claim, Segment, Verdict
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-# As recognisers misspell names ("Shay" for "Shane"); a summary may mend the spelling.
-_SAME_NAME = 75.0
 # A headline has capitals everywhere: it shows no names by them.
 _MANY_CAPITALS = 0.5
 _SHORTEST = 3
@@ -40,7 +37,7 @@ class SummaryNames:
         said = self._said(scene)
         for name in _names(claim.text, scene.language):
             parts = _WORD.findall(name.casefold())
-            if parts and not any(_is_said(part, said) for part in parts):
+            if parts and not any(is_known(part, said) for part in parts):
                 return Verdict("unverified", f"nobody in the meeting is called {name}, and nobody said it")
         return Verdict("verified", "its names were said in the meeting")
 
@@ -97,11 +94,3 @@ def _is_name(tokens: list[Token], first: int, last: int, tables: Language) -> bo
     return tables.phrases("takes_on").begins(line) and not tokens[first].text.endswith(
         tables.settings.get("plural", " ")
     )
-
-
-def _is_said(name: str, said: frozenset[str]) -> bool:
-    singular = name.removesuffix("s")
-    if name in said or singular in said:
-        return True
-    near = process.extractOne(name, said, scorer=fuzz.ratio, score_cutoff=_SAME_NAME)
-    return near is not None and near[0][:1] == name[:1]

@@ -11,12 +11,10 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from rapidfuzz import fuzz, process
-
 from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.passage import Passage
-from guardrails.evidence.people import is_named
+from guardrails.evidence.people import is_known, is_named
 from guardrails.guardrail import Scene
 from guardrails.language import read
 from guardrails.types import Claim, Mark
@@ -28,8 +26,6 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # So many telling words in a row that nobody said are more than a paraphrase: of published claims 3 in 1,000
 # begin with so many, and 17 end.
 _LEAST_BEFORE, _LEAST_BEHIND = 2, 3
-# As recognisers misspell names; a note may write them right.
-_SAME_NAME = 75.0
 
 
 def unheard(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> tuple[Mark, ...]:
@@ -70,13 +66,6 @@ def _names(text: str, scene: Scene, index: MeetingIndex) -> Iterator[str]:
     known = index.vocabulary
     for found in _NAME.finditer(text):
         if not any(is_named(one, found.group()) for one in scene.people) and not any(
-            _is_known(word, known) for word in spoken_words(found.group())
+            is_known(word, known) for word in spoken_words(found.group())
         ):
             yield found.group()
-
-
-def _is_known(word: str, known: frozenset[str]) -> bool:
-    if word in known:
-        return True
-    alike = (other for other in known if other[:1] == word[:1])
-    return process.extractOne(word, alike, scorer=fuzz.ratio, score_cutoff=_SAME_NAME) is not None

@@ -21,12 +21,18 @@ def sentences_of(text: str, language: Language) -> Iterator[tuple[Token, ...]]:
         yield tuple(sentence)
 
 
+def sentence_spans(text: str, language: Language) -> Iterator[tuple[int, int]]:
+    """Where each sentence of written text begins and ends, its stop included."""
+    start = 0
+    for sentence in sentences_of(text, language):
+        piece = text[start : sentence[-1].end]
+        yield start + len(piece) - len(piece.lstrip()), sentence[-1].end
+        start = sentence[-1].end
+
+
 def split_sentences(text: str, language: Language) -> list[str]:
     """Written text cut into its sentences, each with its stop."""
-    ends = [sentence[-1].end for sentence in sentences_of(text, language)]
-    starts = [0, *ends]
-    cut = [text[start:end].strip() for start, end in zip(starts, [*ends[:-1], len(text)], strict=False)]
-    return [sentence for sentence in cut if sentence]
+    return [text[start:end] for start, end in sentence_spans(text, language)]
 
 
 def _goes_on(text: str, tokens: Sequence[Token], place: int, language: Language) -> bool:
