@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from guardrails.arithmetic.equations import is_result
 from guardrails.arithmetic.figures import Mention
-from guardrails.units import MONEY, SPANS
+from guardrails.language.units import MONEY, SPANS
 
 _TOTAL = re.compile(
     r"\b(?:totals?|sums?|altogether|together|in all|combined|overall|both|adds? up to|(?:comes?|came"

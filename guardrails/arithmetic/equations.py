@@ -14,8 +14,8 @@ from decimal import Decimal
 
 from guardrails.arithmetic.expression import ExpressionError, evaluate
 from guardrails.arithmetic.figures import digits, rounds_to
-from guardrails.numbers import Figure, figures_in
-from guardrails.units import CLOCK, VAGUE
+from guardrails.language.figures import Figure, figures_in
+from guardrails.language.units import CLOCK, VAGUE
 
 _SIGNS = {
     "plus": "+",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
-from guardrails.numbers import Figure, figures_in, same
+from guardrails.language.figures import Figure, figures_in, same
 from guardrails.types import Segment
 
 # A person counts this far without anybody having said the number; in digits, names and labels end here.
@@ -63,9 +63,7 @@ def mentioned_by(segments: Iterable[Segment]) -> tuple[Mention, ...]:
 def is_said(claimed: Mention, said: Sequence[Mention]) -> bool:
     """Whether the figure was said, or stands letter by letter in what was said, however it is read."""
     quote = claimed.text[claimed.figure.start : claimed.figure.end + _QUOTED]
-    if any(same(claimed.figure, other.figure) or _contains(other.text, quote) for other in said):
-        return True
-    return any(same(claimed.figure, part) for other in said for part in figures_in(other.words))
+    return any(same(claimed.figure, other.figure) or _contains(other.text, quote) for other in said)
 
 
 def _contains(text: str, quote: str) -> bool:

@@ -28,7 +28,7 @@ from guardrails.arithmetic.figures import (
 from guardrails.arithmetic.heard import has_rival, is_heard
 from guardrails.arithmetic.model import computed
 from guardrails.guardrail import Ask, Scene
-from guardrails.numbers import Figure, figures_in
+from guardrails.language.figures import Figure, figures_in
 from guardrails.types import Claim, Mark, Segment, Verdict
 
 COMPUTED = "figure-computed"

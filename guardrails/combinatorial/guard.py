@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 
 from guardrails.guardrail import Ask, Scene
-from guardrails.numbers import figures_in, same
+from guardrails.language.figures import figures_in, same
 from guardrails.types import Claim, Segment, Verdict
 from guardrails.words import spoken_words
 

@@ -170,7 +170,6 @@ def _in_words(core: Sequence[Condition], texts: Mapping[str, str]) -> str:
         words = [one.words for one in core if one.by == by]
         shown = text.strip().rstrip(".")
         shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN].rsplit(maxsplit=1)[0]} …"
-        besides = [one for one in dict.fromkeys(words) if one.strip('"') not in shown]
         if words:
-            lines.append(f'"{shown}"' + (f" ({', '.join(besides)})" if besides else ""))
+            lines.append(f'"{shown}" ({", ".join(dict.fromkeys(words))})')
     return f"these cannot all hold: {'; '.join(lines)}"

@@ -89,8 +89,6 @@ def _due_days(one: Claim, other: Claim, days: Days) -> str | None:
         return None
     if not is_same_matter(replace(one, due_phrase=phrase), replace(other, due_phrase=another)):
         return None
-    if one.owner and other.owner and one.owner.casefold() != other.owner.casefold():
-        return None  # two people, each with a part
     return f'"{phrase}" and "{another}" are two different days'
 
 

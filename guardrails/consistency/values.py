@@ -7,7 +7,7 @@ same sentence. "The remote has a wheel" and "the remote has a screen" are two de
 from __future__ import annotations
 
 from guardrails.language import FALLBACK, language
-from guardrails.numbers import figures_in
+from guardrails.language.figures import figures_in
 from guardrails.types import Claim
 
 _BEFORE_VALUE = frozenset(

@@ -1,6 +1,6 @@
 """Divide, verify, refine: a text is written again only where it fails, once, and then cut by code.
 
-The order is by what it costs and what it loses: signs and case are edited first (nothing is lost), then the
+The order is by what it costs and what it loses: signs are edited first (nothing is lost), then the
 model writes the failing units again with their failures named, then surplus is dropped. An answer that keeps
 fewer requirements than before is thrown away.
 """
@@ -16,7 +16,6 @@ from typing import Any, Protocol
 
 from guardrails.constraint.requirements import (
     SIGNS,
-    Case,
     Count,
     Failure,
     Json,
@@ -135,13 +134,11 @@ def _places(failing: Sequence[Unit | None]) -> list[tuple[int, int]]:
 
 
 def mended(text: str, requirements: Sequence[Requirement]) -> str:
-    """`text` with what can be put right without losing a word: case, signs, the frame around it."""
+    """`text` with what can be put right without losing a word: signs, the frame around it."""
     for one in requirements:
         if not one.failures(text):
             continue
-        if isinstance(one, Case):
-            text = text.lower() if one.case == "lower" else text.upper()
-        elif isinstance(one, NoSign):
+        if isinstance(one, NoSign):
             end = "." if one.noun == "exclamation mark" else ""
             text = re.sub(SIGNS[one.noun], end, text, flags=re.MULTILINE).strip()
         elif isinstance(one, Json):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from guardrails.constraint.units import SPANS, Unit, plural, units
 from guardrails.detecting import LATIN, NAMES, UNKNOWN_LATIN, language_of
@@ -123,20 +123,6 @@ class Language:
 
     def __str__(self) -> str:
         return f"in {NAMES.get(self.code, self.code)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """All letters small, or all large."""
-
-    case: Literal["lower", "upper"]
-
-    def failures(self, text: str) -> tuple[Failure, ...]:
-        holds = text.islower() if self.case == "lower" else text.isupper()
-        return _whole(holds, f"is not all {self.case} case")
-
-    def __str__(self) -> str:
-        return f"all {self.case} case"
 
 
 @dataclass(frozen=True, slots=True)

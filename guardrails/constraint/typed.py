@@ -15,7 +15,6 @@ from functools import cache
 
 from guardrails.constraint.requirements import (
     SIGNS,
-    Case,
     Count,
     Excludes,
     Json,
@@ -103,8 +102,6 @@ def _forms(text: str, people: Collection[str]) -> Iterator[tuple[int, int, Requi
     rows: list[tuple[str, Requirement]] = [
         *((f"<without> <{sign.replace(' ', '_')}>", NoSign(sign)) for sign in SIGNS),
         ("<plain_text>", NoSign("Markdown sign")),
-        ("<lower_case>", Case("lower")),
-        ("<upper_case>", Case("upper")),
         ("<json>", Json()),
         ("<no_bullets>", Count("bullet", 0, 0)),
         ("<as_bullets>", Count("bullet", 1)),

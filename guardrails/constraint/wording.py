@@ -73,13 +73,6 @@ def plain_words(text: str) -> str:
     return text if cut == text else cut
 
 
-def without_signs(line: str) -> str:
-    """`line` without a row of marks at its end: "Do the plan!!!", "do the plan,,, ..."; "..." breaks off."""
-    row = _ROW.search(line)
-    is_end = row is None or row.start() == 0 or re.fullmatch(r"\s?\.{2,}", row.group())
-    return line if is_end or row is None else line[: row.start()]
-
-
 def _one_layer(text: str) -> str:
     text = _json_text(text)
     if "\\" in text:
@@ -101,8 +94,10 @@ def _one_line(line: str) -> str:
     for opening in (_BULLET, _LABEL):
         if (found := opening.match(line)) is not None:
             line = line[found.end() :]
-    line = re.split(r"\t| \| ", line.strip())[0]  # cells of a table
-    return _unquoted(without_signs(_LOOSE_END.sub("", line)))
+    line = _LOOSE_END.sub("", re.split(r"\t| \| ", line.strip())[0])  # cells of a table
+    row = _ROW.search(line)  # "Do the plan!!!"; "..." breaks off
+    is_end = row is None or row.start() == 0 or re.fullmatch(r"\s?\.{2,}", row.group())
+    return _unquoted(line if is_end or row is None else line[: row.start()])
 
 
 def _unquoted(line: str) -> str:

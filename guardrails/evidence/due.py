@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.numbers import figures_in, same
+from guardrails.language.figures import figures_in, same
 from guardrails.words import SENTENCE_END, spoken_words
 
 _SMALL = frozenset(

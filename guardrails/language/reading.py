@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Literal
 
 from guardrails.language.days import day_spans
+from guardrails.language.figures import Figure, figures_in
 from guardrails.language.phrases import Span, line_of
 from guardrails.language.sentences import sentences_of
 from guardrails.language.tables import Language, language
@@ -161,6 +162,10 @@ class Clause:
     def begins(self, name: str) -> bool:
         """Whether its main part begins with a phrase of the list."""
         return self.language.phrases(name).begins(self.main_line)
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        return tuple(one for one in figures_in(self.said_whole, self.language.code) if one.firm)
 
     @cached_property
     def days(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from guardrails.language.tables import Language
 from guardrails.language.tokens import STOPS, Token, tokens_of
@@ -23,11 +24,12 @@ def sentences_of(text: str, language: Language) -> Iterator[tuple[Token, ...]]:
 
 def sentence_spans(text: str, language: Language) -> Iterator[tuple[int, int]]:
     """Where each sentence of written text begins and ends, its stop included."""
-    start = 0
-    for sentence in sentences_of(text, language):
-        piece = text[start : sentence[-1].end]
-        yield start + len(piece) - len(piece.lstrip()), sentence[-1].end
-        start = sentence[-1].end
+    ends = [sentence[-1].end for sentence in sentences_of(text, language)]
+    for start, end in pairwise([0, *ends[:-1], len(text)]):
+        piece = text[start:end]
+        if bare := piece.strip():
+            first = start + len(piece) - len(piece.lstrip())
+            yield first, first + len(bare)
 
 
 def split_sentences(text: str, language: Language) -> list[str]:

@@ -82,8 +82,6 @@ class SelfCorrection:
             part for part in attempts if len(content_stems(part)) > 1 and set(content_stems(part)) <= said
         ]
         kept = (whole or attempts)[-1]
-        if kept[:1].islower() and 2 * len(kept.split()) <= len(attempts[0].split()) + 2:
-            return None  # "Carry the old tables, no, the chairs": an end without its beginning
         text = kept[:1].upper() + kept[1:] if claim.text[:1].isupper() else kept
         return replace(claim, text=text, flags=(*claim.flags, FLAG))
 

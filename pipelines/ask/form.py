@@ -2,7 +2,7 @@
 
 The requirements are divided and verified in code. Where the answer breaks one, the model writes the failing
 sentences again, and these are held against their passages once more: a shorter one may say another thing.
-Then code drops what is too much, and last it mends signs and case, when nothing is held against words any
+Then code drops what is too much, and last it takes signs out, when nothing is held against words any
 more. What is not kept after that is said, and so is what no code can verify ("in a friendly tone").
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from guardrails.constraint.refine import Rewrite, cut, mended, rewritten
-from guardrails.constraint.requirements import Case, Count, NoSign, Requirement
+from guardrails.constraint.requirements import Count, NoSign, Requirement
 from guardrails.constraint.typed import requirements_in
 from guardrails.constraint.units import units
 from guardrails.guardrail import Answer as Asked
@@ -101,7 +101,7 @@ class _Form:
         return Standing(again.sentences, found.dropped, again.cited)
 
     def mended(self, found: Standing) -> Standing:
-        """`found` with signs and case as they have to be: no word changes, so every proof stays."""
-        loose = [one for one in self._wanted if isinstance(one, Case | NoSign)]
+        """`found` with signs as they have to be: no word changes, so every proof stays."""
+        loose = [one for one in self._wanted if isinstance(one, NoSign)]
         sentences = (each.model_copy(update={"text": mended(each.text, loose)}) for each in found.sentences)
         return replace(found, sentences=tuple(sentences))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from guardrails.numbers import figures_in
+from guardrails.language.figures import figures_in
 from tests.fakes.samples import MEETINGS, SAMPLES, SPOKEN, as_noted, read, sample
 
 

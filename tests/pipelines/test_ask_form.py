@@ -16,8 +16,6 @@ PRINTER = "They decided to keep the printer."
 @pytest.mark.parametrize(
     ("form", "becomes", "kept"),
     [
-        ("All in lower case.", KEYS.lower(), "all lower case"),
-        ("In all caps.", KEYS.upper(), "all upper case"),
         ("No exclamation marks.", KEYS, "no exclamation marks"),
         ("In English.", KEYS, "in English"),
     ],
@@ -69,7 +67,7 @@ def test_no_form_brings_in_what_the_passages_do_not_say() -> None:
 @pytest.mark.parametrize("change", [str.lower, str.upper])
 def test_letters_do_not_hide_a_wrong_name_from_the_checks(change: type[str]) -> None:
     for wrong in ("Ann sends the keys to the movers by Thursday.", "Zoe will send the keys to the movers."):
-        assert texts(ask("Who sends the keys? In lower case.", (1, change(wrong)))) == []
+        assert texts(ask("Who sends the keys?", (1, change(wrong)))) == []
 
 
 def test_a_name_stays_one_where_the_transcript_has_no_capitals() -> None:

@@ -73,12 +73,12 @@ def test_a_question_waits_on_the_page_with_the_passages_and_then_has_its_answer(
 
 
 def test_the_form_that_was_asked_for_is_shown_as_kept_or_not_kept(page: HubPage) -> None:
-    asked = 'Who sends the lease to legal? In lower case, without the word "lease".'
+    asked = 'Who sends the lease to legal? No exclamation marks, without the word "lease".'
     address = page.submit("/ask", "/ask", text=asked).request.path
     work(page)
     shown = page.get(address)
-    assert "theo brandt sends the signed lease to legal by friday." in shown
-    assert "Requirements met: all lower case." in shown
+    assert "Theo Brandt sends the signed lease to legal by Friday." in shown
+    assert "Requirements met: no exclamation marks." in shown
     assert "Requirements not met: without &#34;lease&#34;." in shown
 
 

@@ -75,8 +75,9 @@ def test_every_claim_of_a_conflict_is_flagged_and_no_other(where: Scene, ids: se
 def test_the_reason_names_all_claims_with_what_each_says() -> None:
     (reason,) = set(flagged(scene(*LADDERS)).values())
     assert reason == (
-        'these cannot all hold: "Pay the builders after the inspection of the roof" (due "by Wednesday"); '
-        '"Do the inspection of the roof once the ladder is delivered"; "Deliver the ladder" (due "by Friday")'
+        'these cannot all hold: "Pay the builders after the inspection of the roof" (due "by Wednesday", '
+        'after the inspection of the roof); "Do the inspection of the roof once the ladder is delivered" '
+        '(once the ladder is delivered); "Deliver the ladder" (due "by Friday")'
     )
 
 

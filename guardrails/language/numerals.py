@@ -14,8 +14,8 @@ from decimal import Decimal
 from functools import cache
 from typing import NamedTuple
 
-from guardrails.language import Language
 from guardrails.language.numbers import spoken_number
+from guardrails.language.tables import Language
 
 # Nobody says or writes a figure longer than this; what is longer is a key or a fault of a recogniser.
 MAX_DIGITS = 24

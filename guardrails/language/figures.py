@@ -12,10 +12,10 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from guardrails.language import FALLBACK, Language, language
 from guardrails.language.days.grammar import grammar_of
-from guardrails.numerals import PARTS, numeral_at, scales, tokens_of
-from guardrails.units import MONEY, SPANS, UNIT_OF, Figure, alike, same
+from guardrails.language.numerals import PARTS, numeral_at, scales, tokens_of
+from guardrails.language.tables import FALLBACK, Language, language
+from guardrails.language.units import MONEY, SPANS, UNIT_OF, Figure, alike, same
 
 __all__ = ["Figure", "alike", "figures_in", "same"]
 

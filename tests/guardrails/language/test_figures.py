@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.numbers import figures_in, same
+from guardrails.language.figures import figures_in, same
 
 
 @pytest.mark.parametrize(
