@@ -90,7 +90,7 @@ def test_work_on_a_machine_that_reads_something_is_work() -> None:
     [
         ("Paint the gate!!!", "Paint the gate"),
         ("Paint the gate,,, ...", "Paint the gate"),
-        ("TODO: paint the gate!!! @Ann", "paint the gate"),
+        ("TODO: paint the gate!!!", "paint the gate"),
         ("Paint the fence; hmm, that is not what was said; paint the gate", "Paint the gate"),
     ],
 )
