@@ -2,7 +2,7 @@
 
 A small model commits to a result before it computes ("it costs 45, since 7 x 40 = 80"), so every equation in
 a draft is evaluated, and the result that was written, or the figure that the equation was given as a reason
-for, is held against the value. Models write them in digits; units other than money want more than this.
+for, is held against the value.
 """
 
 from __future__ import annotations
@@ -15,23 +15,25 @@ from decimal import Decimal
 from guardrails.arithmetic.expression import ExpressionError, evaluate
 from guardrails.arithmetic.figures import digits, rounds_to
 from guardrails.language.figures import Figure, figures_in
-from guardrails.language.units import CLOCK, VAGUE
+from guardrails.language.units import CLOCK, MONEY, VAGUE
 
-_SIGNS = {
+_OPERATORS = {
     "plus": "+",
-    "minus": "-",
-    **dict.fromkeys(("times", "x", "multiplied by"), "*"),
-    "divided by": "/",
+    **dict.fromkeys(("minus", "less", "−", "–"), "-"),
+    **dict.fromkeys(("times", "x", "×", "·", "of", "multiplied by"), "*"),
+    **dict.fromkeys(("÷", "divided by"), "/"),
 }
-_NUMBER = r"[$€£]?\d[\d,]*(?:\.\d+)?(?: ?€| (?:euros?|dollars?|pounds?))?"
-_SIGN = r"(?:\s*[-+*/×·÷−–]\s*|\s*x\s*(?=[$€£(\d])|\s(?:plus|minus|times|multiplied by|divided by)\s)"
-_EQUAL = r"\s*(?:(?P<sign>[=≈])|\b(?:is|equals|makes|gives|comes to|adds up to|totals))"
-_EQUATION = re.compile(
-    rf"(?P<side>(?:\((?=[^=≈)]*\)))*{_NUMBER}\)*(?:{_SIGN}\(*{_NUMBER}\)*)+){_EQUAL}"
-    rf"\s*(?:about|around|roughly|~)?\s*(?P<result>{_NUMBER})",
+_EQUAL = re.compile(
+    r"\s*(?:=|≈|(?:which |that |this )?(?:is|equals|makes|gives|comes to|adds up to|totals))"
+    r"\s*(?:about|around|roughly|approximately|~)?\s*",
     re.IGNORECASE,
 )
-_MONEY = re.compile(r"[$€£]|euros?|dollars?|pounds?", re.IGNORECASE)
+_OPERATOR = re.compile(
+    r"(?:\s[^\W\d_]{3,}(?=\s[x×*]\s))?"  # "7 chairs x 40"
+    r"\s*(?P<close>\)*)\s*(?P<sign>[-+*/×·÷−–]|x|plus|minus|less|times|of|multiplied by|divided by)"
+    r"\s*(?P<open>\(*)\s*",
+    re.IGNORECASE,
+)
 _BECAUSE = re.compile(
     r"(?:[^.;]{0,20}\b(?:since|because|as|given|i\.e\.|that is|namely)\b.{0,30}|.{0,12}[:(–—])\s*",
     re.IGNORECASE | re.DOTALL,
@@ -44,7 +46,10 @@ _STATED = re.compile(
 _ABOUT = re.compile(r"(?:about|around|roughly|approximately|almost|nearly|≈|~)\s*\W?\s*\Z")
 # What stands there belongs to the expression: a variable, another figure, a sign. "3x + 4 = 28", "$350 000".
 _GOES_ON_BEFORE = re.compile(r"(?:\d[\s)]*|[-+*/×÷^=(]\s*|\b[a-z]\s*)\Z", re.IGNORECASE)
-_GOES_ON_AFTER = re.compile(rf"\s*(?:[-+*/×÷^(–−]\s*[\d($]|\d|[a-z]\b|%)|[\w.,]\w|{VAGUE}", re.IGNORECASE)
+_GLUED = re.compile(r"[a-wyz]\b|x\b(?!\s*\d)", re.IGNORECASE)  # "4s", "3x"
+_VARIABLE = re.compile(r"\d[a-z]\Z", re.IGNORECASE)  # "4s" is seconds elsewhere
+_GOES_ON_AFTER = re.compile(rf"\s*(?:[-+*/×÷^(–−]\s*[\d($]|\d|[a-z]\b)|{VAGUE}", re.IGNORECASE)
+_CLOSING = re.compile(r"\s*\)+")
 _NEAR = 60  # characters that are read before a figure
 
 
@@ -64,33 +69,35 @@ class Equation:
 
 
 def equations_in(text: str) -> Iterator[Equation]:
-    """Every equation of `text`; one that cannot be computed is left out."""
+    """Every equation of `text`; one that cannot be computed in one unit is left out."""
     figures = figures_in(text)
-    for found in _EQUATION.finditer(text):
-        start, end = found.span("side")
-        operands = tuple(figure for figure in figures if start <= figure.start < end)
-        result = next((figure for figure in figures if figure.end > found.start("result")), None)
-        is_spaced = found["sign"] or re.search(r"\s[-+*/×·÷−–]|[a-z]", found["side"])
-        if not operands or result is None or not is_spaced or not _is_whole(text, found):
-            continue
-        side = _MONEY.sub("", found["side"]).lower()
-        for word, sign in _SIGNS.items():
-            side = side.replace(word, sign)
-        try:
-            yield Equation(operands, result, evaluate(side), found["side"].strip())
-        except ExpressionError:
-            continue
+    first = 0
+    while first < len(figures):
+        signs, last = [], first
+        while last + 1 < len(figures):
+            sign = _OPERATOR.fullmatch(text, figures[last].end, figures[last + 1].start)
+            if sign is None or (sign["sign"].lower() == "of" and figures[last].unit != "%"):
+                break
+            signs.append(sign)
+            last += 1
+        if signs and last + 1 < len(figures):
+            found = _equation(text, figures[first : last + 2], signs)
+            if found is not None:
+                yield found
+        first = last + 1
 
 
 def committed(text: str, equation: Equation) -> Figure | None:
     """The figure that the equation is a reason for: "it costs 45, since ..."."""
+    figures = figures_in(text)
     start = equation.operands[0].start
-    before = [figure for figure in figures_in(text) if figure.end <= start]
-    if not before or "\n" in text[before[-1].end : start]:
-        return None  # another line is another thought
-    found, stated = before[-1], text[: before[-1].start][-_NEAR:]
-    if not _STATED.search(stated) or not _BECAUSE.fullmatch(text, found.end, start):
+    before = [figure for figure in figures if figure.end <= start]
+    stated = text[: before[-1].start][-_NEAR:] if before else ""
+    if "\n" in text[before[-1].end if before else start : start]:
+        stated = ""  # another line is another thought
+    if not _STATED.search(stated) or not _BECAUSE.fullmatch(text, before[-1].end, start):
         return None
+    found = before[-1]
     units = {found.unit, equation.result.unit} - {""}
     return found if len(units) < 2 and found.unit not in CLOCK | {"label", "th"} else None
 
@@ -99,12 +106,68 @@ def is_result(value: Decimal, written: Figure, text: str) -> bool:
     return rounds_to(value, written, loose=_ABOUT.search(text[: written.start][-_NEAR:]) is not None)
 
 
-def _is_whole(text: str, found: re.Match[str]) -> bool:
-    """Whether nothing before or after belongs to the expression, and it is on one line."""
-    before = text[: found.start()][-_NEAR:].rpartition("\n")[2]
-    is_aside = before.endswith("(") and text[found.end() :].lstrip().startswith(")")
-    goes_on = not is_aside and _GOES_ON_BEFORE.search(before.rstrip("( "))
-    return not goes_on and not _GOES_ON_AFTER.match(text, found.end()) and "\n" not in found.group()
+def _closing(text: str, place: int) -> int:
+    found = _CLOSING.match(text, place)
+    return found.end() - place if found else 0
+
+
+def _equation(text: str, figures: tuple[Figure, ...], signs: list[re.Match[str]]) -> Equation | None:
+    operands, result = figures[:-1], figures[-1]
+    closing = _closing(text, operands[-1].end)
+    equal = _EQUAL.fullmatch(text, operands[-1].end + closing, result.start)
+    if equal is None or "\n" in text[operands[0].start : result.start] or not _is_whole(text, figures):
+        return None
+    if not {"=", "≈"} & set(equal.group()) and not any(" " in sign.group() for sign in signs):
+        return None  # "24/7 is rare", "3-5 is fine"
+    if any(figure.unit in CLOCK | {"label", "th"} for figure in figures):
+        return None
+    units = {figure.unit for figure in operands if figure.unit not in ("", "%")}
+    if len(units) > 1 and not units <= MONEY:
+        return None  # "2 weeks + 3 days" wants more than arithmetic
+    signed = [_sign(sign) for sign in signs]
+    shares = any(figure.unit == "%" for figure in operands)
+    if shares and result.unit != "%" and any(sign in "+-" for sign in signed):
+        return None  # "100 + 20 %" means two things
+    of_shares = sum(figure.unit == "%" for figure in operands) > 1 and "*" in signed
+    percent = Decimal("0.01") if shares and (result.unit != "%" or of_shares) else Decimal(1)
+    opening = re.search(r"\(*\s*$", text[: operands[0].start])
+    expression = (opening.group() if opening else "") + _term(operands[0], percent)
+    for sign, match, figure in zip(signed, signs, operands[1:], strict=True):
+        expression += match["close"] + sign + match["open"] + _term(figure, percent)
+    expression += text[operands[-1].end : operands[-1].end + closing]
+    for attempt in (expression, expression.removeprefix("(")):
+        try:
+            value = evaluate(attempt)
+        except ExpressionError:
+            continue
+        if result.unit == "%" and (not shares or of_shares):
+            value *= 100
+        return Equation(operands, result, value, text[operands[0].start : operands[-1].end])
+    return None
+
+
+def _is_whole(text: str, figures: tuple[Figure, ...]) -> bool:
+    """Whether nothing before, after or within belongs to the expression and is not among `figures`."""
+    before = text[: figures[0].start][-_NEAR:].rpartition("\n")[2]
+    is_aside = before.endswith("(") and text[figures[-1].end :].lstrip().startswith(")")
+    return (
+        (is_aside or _GOES_ON_BEFORE.search(before.rstrip("( ")) is None)
+        and _GOES_ON_AFTER.match(text, figures[-1].end) is None
+        and not any(
+            _GLUED.match(text, figure.end) or _VARIABLE.search(text[figure.start : figure.end])
+            for figure in figures
+        )
+    )
+
+
+def _sign(match: re.Match[str]) -> str:
+    sign = match["sign"].lower()
+    return _OPERATORS.get(sign, sign)
+
+
+def _term(figure: Figure, percent: Decimal) -> str:
+    value = figure.value * (percent if figure.unit == "%" else 1)
+    return f"({value:f})" if value < 0 else f"{value:f}"
 
 
 def in_words(equation: Equation) -> str:

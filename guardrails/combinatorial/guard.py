@@ -32,7 +32,7 @@ _SEQUENCE = re.compile(
 )
 # Up to here people count on their fingers ("three ways to do it").
 _BY_HAND = 4
-# Characters around "ways" in which its number stands.
+# Characters before "ways" in which its number stands.
 _REACH = 40
 
 
@@ -43,7 +43,7 @@ class Combinatorial:
     deadline_s = 1.0
 
     def triggers(self, claim: Claim, scene: Scene) -> bool:
-        return bool(_SEQUENCE.search(claim.text)) or _counts(claim.text)
+        return bool(_SEQUENCE.search(claim.text)) or _count_in(claim.text) is not None
 
     def check(self, claim: Claim, scene: Scene) -> Verdict:
         segments = scene.cited(claim) or scene.segments
@@ -59,16 +59,25 @@ class Combinatorial:
         return replace(claim, flags=(*claim.flags, FLAG))
 
 
-def _counts(text: str) -> bool:
-    """Whether `text` counts possibilities beyond what people count on their fingers."""
-    return any(
-        figure.firm and not figure.unit and figure.value > _BY_HAND
-        for found in _COUNTED.finditer(text)
-        for figure in figures_in(text[max(0, found.start() - _REACH) : found.end() + _REACH])
-    )
+def _count_in(text: str) -> str | None:
+    """The words that count possibilities, with their number; None where nothing is counted."""
+    for found in _COUNTED.finditer(text):
+        start = max(0, found.start() - _REACH)
+        figures = [f for f in figures_in(text[start : found.end()]) if f.firm and not f.unit]
+        if figures and figures[-1].value > _BY_HAND:
+            return text[start + figures[-1].start : found.end()]
+        after = [f for f in figures_in(text[found.end() : found.end() + _REACH]) if f.firm and not f.unit]
+        number_of = re.search(r"\bnumber of\s*$", text[: found.start()], re.IGNORECASE)
+        if number_of and after and after[0].value > _BY_HAND:
+            return text[number_of.start() : found.end() + after[0].end]
+    return None
 
 
 def _was_said(text: str, segments: tuple[Segment, ...]) -> bool:
+    counted = _count_in(text)
+    if counted is not None:
+        wanted = max((f for f in figures_in(counted) if f.firm), key=lambda f: f.value)
+        return any(same(wanted, figure) for segment in segments for figure in figures_in(segment.text))
     said = " ".join(" ".join(spoken_words(segment.text)) for segment in segments)
     figures = [figure for segment in segments for figure in figures_in(segment.text)]
     return all(any(same(f, other) for other in figures) for f in figures_in(text) if f.firm) and all(

@@ -17,10 +17,15 @@ from guardrails.arithmetic.equations import committed, equations_in
         ("7 x 40 = 80", "280", False),
         ("12 plus 15 is 27", "27", True),
         ("(12 + 15) * 2 = 54 in all", "54", True),
+        ("20% of 50 is 10", "10", True),
+        ("15 / 60 = 20%", "25", False),
         ("100 / 3 = 33.33", "33.333", True),
         ("100 / 3 = about 30", "33.333", True),
+        ("10 minus 3 equals seven", "7", True),
         ("7 × $40 = $280", "280", True),
         ("12+15+13=40", "40", True),
+        ("five times 12 euros makes 50 euros", "60", False),
+        ("50% * 50% = 25%", "25", True),
     ],
 )
 def test_an_equation_is_computed_again(text: str, value: str, holds: bool) -> None:

@@ -51,6 +51,7 @@ def edited(text: str, *lines: str) -> str | None:
         ),
         ("12 + 15 = 28", [""], "12 + 15 = 27"),
         ("The total is $245 (7 × $40 = $280)", [""], "The total is $280 (7 × $40 = $280)"),
+        ("Ten times 5 euros makes 60 euros", [""], "Ten times 5 euros makes 50 euros"),
         (
             "The venue and the band cost 2,540 euros in total",
             ["The venue is 1,200 euros, catering is eight hundred and the band is 450."],
