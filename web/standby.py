@@ -66,8 +66,6 @@ class Standby:
         self._sleep = sleep
         networks = tomllib.loads(packaged_config().read_text("utf-8"))["web"]["networks"]
         self._networks: tuple[str, ...] = tuple(networks)
-        for listener in self._listeners:
-            listener.setblocking(False)  # the hub may be quicker
 
     def step(self) -> int:
         """Answer the connections that the hub does not answer; returns their number."""
@@ -85,6 +83,8 @@ class Standby:
     def _accept(self, listener: socket.socket, closing: contextlib.ExitStack) -> socket.socket | None:
         """A visitor to be answered; one who may not be answered is closed here. None: nobody waits."""
         try:
+            # The hub may be quicker. Each time anew: whoever starts with this socket may let it block again.
+            listener.setblocking(False)
             visitor, (host, *_) = listener.accept()
         except OSError:
             return None

@@ -102,3 +102,10 @@ def test_somebody_from_outside_is_told_nothing(
         assert select.select([visitor], [], [], 5)[0]
         with contextlib.suppress(ConnectionResetError):
             assert everything(visitor) == b""
+
+
+def test_a_socket_that_a_restart_of_the_hub_let_block_holds_nobody_up(listener: socket.socket) -> None:
+    standby = Standby({PLAIN: listener}, sleep=lambda _: listener.setblocking(True))
+    with visit(listener) as asking:
+        assert standby.step() == 1
+        assert everything(asking).startswith(b"HTTP/1.1 503 ")
