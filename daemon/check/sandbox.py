@@ -13,7 +13,7 @@ from daemon.check.host import Host, Ran
 # What the service does, not how it is confined.
 _ITS_OWN = (
     "Exec", "Type", "Notify", "Restart", "Watchdog", "Timeout", "Standard", "PIDFile", "BusName", "Sockets",
-    "FileDescriptor", "SuccessExit", "OOMPolicy",
+    "FileDescriptor", "NonBlocking", "SuccessExit", "OOMPolicy",
 )  # fmt: skip
 
 _EMPTY_MEANS_NONE = ("CapabilityBoundingSet", "AmbientCapabilities")
