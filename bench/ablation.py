@@ -19,9 +19,9 @@ from datetime import date
 from bench.corpus import DATA
 from bench.drafts import Call, Citing, calls, pairs
 from bench.planted.run import scores_of
-from guardrails.guardrail import Scene
-from guardrails.runner import Judged, Local, run_guardrails
-from guardrails.types import Claim, Evidence
+from guardrails.core.guardrail import Context
+from guardrails.core.runner import Judged, Local, run_guardrails
+from guardrails.core.types import Claim, Evidence
 from pipelines.checker import note_guardrails
 from pipelines.evaluate.dataset import read_meetings
 from pipelines.rules import draft_by_rules
@@ -42,16 +42,16 @@ PARTS: Mapping[str, tuple[str, object]] = {
 """Name to MODULE:FUNCTION and what it answers instead."""
 
 
-def real_drafts() -> Iterator[tuple[str, Scene]]:
+def real_drafts() -> Iterator[tuple[str, Context]]:
     for kind, call, other in pairs(calls(DATA), random.Random(1), others=1):
-        yield kind, _scene(call, other)
+        yield kind, _context(call, other)
     for name in ("ami_icsi", "eth_acd"):
         for meeting in read_meetings(DATA / f"{name}.dev.jsonl.gz"):
             people = tuple(dict.fromkeys(s.speaker for s in meeting.segments if s.speaker))
-            yield "drafted", Scene(meeting.segments, draft_by_rules(meeting.segments).claims, people)
+            yield "drafted", Context(meeting.segments, draft_by_rules(meeting.segments).claims, people)
 
 
-def _scene(call: Call, other: Call) -> Scene:
+def _context(call: Call, other: Call) -> Context:
     """The claims about `call` put before `other`."""
     cite, own = Citing(other.segments), call is other
     claims = tuple(
@@ -64,7 +64,7 @@ def _scene(call: Call, other: Call) -> Scene:
         )
         for number, noted in enumerate(call.claims)
     )
-    return Scene(other.segments, claims, other.speakers, date.fromisoformat(other.date))
+    return Context(other.segments, claims, other.speakers, date.fromisoformat(other.date))
 
 
 def main(wanted: list[str]) -> None:
@@ -72,7 +72,7 @@ def main(wanted: list[str]) -> None:
 
     def measured() -> tuple[list[tuple[str, Judged]], dict[str, float], int]:
         take = Local(guardrails, None, lambda: 0.0)
-        runs = [(kind, run_guardrails(guardrails, scene, take).claims) for kind, scene in drafts]
+        runs = [(kind, run_guardrails(guardrails, context, take).claims) for kind, context in drafts]
         scores = scores_of(DATA)
         caught = {name: found.share for name, found in scores.faults.items()}
         return [(kind, one) for kind, claims in runs for one in claims], caught, scores.changed

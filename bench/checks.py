@@ -18,7 +18,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date
 
-from guardrails.types import Claim, Evidence, Segment, Tape
+from guardrails.core.types import Claim, Evidence, Segment, Tape
 from pipelines.checking import INCOMPLETE, CheckedDraft, Checker
 from pipelines.draft import Draft
 

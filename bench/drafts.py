@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 
 NOTE_TAKERS = "eth_acd.dev.jsonl.gz"
 FILE = "calls_llm_notes.dev.jsonl.gz"

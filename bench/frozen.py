@@ -23,7 +23,7 @@ from pathlib import Path
 from bench.corpus import DATA
 from bench.corpus import meetings as corpora
 from bench.drafts import Call, Citing, Noted, annotated, calls, note_takers, pairs
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.note import ActionItem, Item, text_of

@@ -13,9 +13,9 @@ import sys
 import time
 from collections.abc import Iterator
 
+from guardrails.core.guardrail import Context, Guardrail
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.every import every_guardrail
-from guardrails.guardrail import Guardrail, Scene
-from guardrails.types import Claim, Evidence, Segment
 
 MOST_MS = 100.0
 RUNS = 3
@@ -46,18 +46,18 @@ def timed() -> Iterator[tuple[float, str, str, str]]:
         for where, claimed, said in (("claim", text, SAID), ("speech", TASK, text), ("two", text, text)):
             claim = Claim("a1", "action", claimed, Evidence(("s1",), ""), "Ann", "by Friday")
             segments = (Segment("s1", 0.0, 4.0, "Ann", said), Segment("s2", 4.0, 8.0, "Bob", said))
-            scene = Scene(segments, (claim,), ("Ann", "Bob"))
+            context = Context(segments, (claim,), ("Ann", "Bob"))
             for guardrails in zip(*(every_guardrail() for _ in range(RUNS)), strict=True):
-                best = min(taken(guardrail, claim, scene) for guardrail in guardrails)
+                best = min(taken(guardrail, claim, context) for guardrail in guardrails)
                 yield 1000 * best, guardrails[0].name, where, words
 
 
-def taken(guardrail: Guardrail, claim: Claim, scene: Scene) -> float:
+def taken(guardrail: Guardrail, claim: Claim, context: Context) -> float:
     began = time.process_time()
-    if guardrail.triggers(claim, scene):
-        verdict = guardrail.check(claim, scene)
+    if guardrail.triggers(claim, context):
+        verdict = guardrail.check(claim, context)
         if verdict.outcome == "unverified":
-            guardrail.repair(claim, scene, verdict, None)
+            guardrail.repair(claim, context, verdict, None)
     return time.process_time() - began
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from unittest import mock
 
 from daemon.store import NoteStore
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import (
     ActionItem,
     Coverage,

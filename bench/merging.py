@@ -19,7 +19,7 @@ from pathlib import Path
 from bench.corpus import DATA
 from bench.corpus import meetings as corpora
 from bench.drafts import Call, Citing, Noted, annotated, calls, note_takers
-from guardrails.types import Claim, Evidence, Segment, TapeEntry
+from guardrails.core.types import Claim, Evidence, Segment, TapeEntry
 from pipelines.draft import Draft
 from pipelines.importers import import_transcript
 from pipelines.merging import settle

@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.quality_figures import GROUPS, ROOT, Figure, written
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 
 PAGE = ROOT / "docs" / "quality.md"
 DATA = ROOT.parent / "shared" / "data"

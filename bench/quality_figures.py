@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.due import resolve_due
 from pipelines.evaluate.dataset import read_meetings
 from pipelines.evaluate.dates import score_dates

@@ -44,7 +44,7 @@ from bench.corpus import DATA
 from bench.simulation.clock import PI, TARGET, Speed
 from bench.simulation.room import SimulatedRoom
 from bench.tokens import Judge
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.checker import note_guardrails
 from pipelines.checking import Checker
 from pipelines.conventions import Conventions

@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, Segment, Verdict
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Segment, Verdict
 from pipelines.checker import note_guardrails
 from pipelines.checking import Checker
 from pipelines.llm.chunks import Chunk, chunks_of
@@ -69,13 +69,13 @@ class Judge:
         self.judged: dict[str, bool] = {}
         """Texts of claims, and whether they failed."""
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         return claim.kind != "summary"
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
+    def check(self, claim: Claim, context: Context) -> Verdict:
         return Verdict("unverified", "the model has not been asked")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         if ask is None:
             return None
         ask(claim, f'Do these lines prove "{claim.text}"? Answer "yes" or "no".', YES_NO)

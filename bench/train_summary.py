@@ -25,8 +25,8 @@ from bench.corpus import DATA
 from bench.corpus import meetings as corpora
 from bench.drafts import FILE, calls
 from bench.train_support import Example, fitted, scores
+from guardrails.core.types import Segment
 from guardrails.language import FALLBACK, language, tokens_of
-from guardrails.types import Segment
 from pipelines.summary import read_meeting
 from pipelines.summary.extracts import FEATURES
 from pipelines.summary.rarity import RAREST, WEIGHTS, rarity

@@ -27,13 +27,13 @@ from numpy.typing import NDArray
 from bench.corpus import DATA
 from bench.corpus import meetings as corpora
 from bench.drafts import Call, Citing, annotated, calls, in_the_room, pairs
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.owner import FEATURES as OWNER_FEATURES
 from guardrails.evidence.owner import features as owner_features
 from guardrails.evidence.passage import passage_of
 from guardrails.evidence.support import FEATURES, WEIGHTS, cited_share, features
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, Evidence
 
 OTHERS = 3
 """Calls of other groups that the claims of a call are held against."""
@@ -131,17 +131,17 @@ def owners(data: Path) -> list[Example]:
     rng = random.Random(1)
     found: list[Example] = []
     for call in calls(data):
-        index, cite, scene = MeetingIndex(call.segments), Citing(call.segments), Scene(call.segments)
+        index, cite, context = MeetingIndex(call.segments), Citing(call.segments), Context(call.segments)
         for noted in call.claims:
             owner, cited = call.person(noted.owner), cite(noted.text, noted.at_s)
             claim = Claim("c", "action", noted.text, Evidence(cited, ""))
-            passage = passage_of(claim, scene, index)
+            passage = passage_of(claim, context, index)
             if not noted.is_action or owner is None or passage is None:
                 continue
             others = [who for who in call.speakers if who != owner]
             for who in (owner, *rng.sample(others, min(OTHERS, len(others)))):
                 kind = "right" if who == owner else "other-series"
-                values = owner_features(who, noted.text, passage, index, scene.language)
+                values = owner_features(who, noted.text, passage, index, context.language)
                 found.append(Example("plain", kind, (call.series,), values))
     return found
 

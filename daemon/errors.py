@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 
 
 class ConfigError(RoomscribeError):

@@ -11,9 +11,9 @@ from guardrails.combinatorial.guard import Combinatorial
 from guardrails.consistency.contradiction import Contradiction
 from guardrails.consistency.duplicate import Duplicate
 from guardrails.constraint.guard import Constraint
+from guardrails.core.guardrail import Guardrail
 from guardrails.evidence.guard import EvidenceGuard
 from guardrails.evidence.summary import SummaryNames
-from guardrails.guardrail import Guardrail
 from guardrails.identity.guard import Identity
 from guardrails.logic.solver import Run, cores_of
 from guardrails.qualifier import Qualifier

@@ -9,8 +9,8 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 
+from guardrails.core.guardrail import Guardrail
 from guardrails.every import every_guardrail
-from guardrails.guardrail import Guardrail
 from pipelines.child import ChildProcess
 from pipelines.conventions import Conventions
 from pipelines.due import resolve_due
@@ -27,7 +27,7 @@ def note_guardrails(conventions: str = "{}") -> tuple[Guardrail, ...]:
 
 
 class CheckerProcess(ChildProcess):
-    """`guardrails.child` with the guardrails that a function makes."""
+    """`guardrails.core.child` with the guardrails that a function makes."""
 
     def __init__(
         self,
@@ -40,4 +40,4 @@ class CheckerProcess(ChildProcess):
         `guardrails`: MODULE:FUNCTION that makes them of `arguments`. `environment` is added to this process'
         own.
         """
-        super().__init__("guardrails.child", (guardrails, *arguments), environment)
+        super().__init__("guardrails.core.child", (guardrails, *arguments), environment)

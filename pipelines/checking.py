@@ -11,11 +11,11 @@ from functools import partial
 from types import TracebackType
 from typing import Any
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer, Ask, Guardrail, Scene
-from guardrails.isolated import Child, Isolated
-from guardrails.runner import Checked, Judged, Local, run_guardrails
-from guardrails.types import Claim, Evidence, Segment, Tape
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer, Ask, Context, Guardrail
+from guardrails.core.isolated import Child, Isolated
+from guardrails.core.runner import Checked, Judged, Local, run_guardrails
+from guardrails.core.types import Claim, Evidence, Segment, Tape
 from guardrails.words import spoken_words
 from pipelines.checker import CheckerProcess, note_guardrails
 from pipelines.conventions import USUAL, Conventions
@@ -82,15 +82,15 @@ class Checker:
         if self._isolated:
             self._isolated.close()
 
-    def run(self, scene: Scene, ask: Ask | None) -> Checked:
-        """All guardrails over the claims of `scene`. Raises what `ask` raises besides NoAnswerError."""
-        if not scene.claims:
+    def run(self, context: Context, ask: Ask | None) -> Checked:
+        """All guardrails over the claims of `context`. Raises what `ask` raises besides NoAnswerError."""
+        if not context.claims:
             return Checked((), ())
         here = Local(self._guardrails, ask, self._clock)
         if self._isolated is None:
-            return run_guardrails(self._guardrails, scene, here)
+            return run_guardrails(self._guardrails, context, here)
         self._isolated.begin(here, ask)
-        return run_guardrails(self._guardrails, scene, self._isolated)
+        return run_guardrails(self._guardrails, context, self._isolated)
 
     def check(
         self,
@@ -109,14 +109,14 @@ class Checker:
         parts = split(draft.summary, {segment.speaker for segment in segments})
         parts, unread = parts[:MOST_SENTENCES], len(parts[MOST_SENTENCES:])
         sentences = tuple(_claims(parts, segments))
-        scene = Scene(
+        context = Context(
             tuple(segments),
             (*looked_at, *sentences),
             tuple(dict.fromkeys((*speakers, *people))),
             said_on,
             language,
         )
-        checked = self.run(scene, Recorded(draft.answers) if draft.answers else None)
+        checked = self.run(context, Recorded(draft.answers) if draft.answers else None)
         judged = (
             *checked.claims[: len(looked_at)],
             *(Judged(claim, "unverified") for claim in rest),

@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
-from guardrails.isolated import ChildGoneError
+from guardrails.core.isolated import ChildGoneError
 
 MOST_BYTES = 16 * 2**20
 """No line is as long: a child that writes on and on must not fill this process instead of its own."""
@@ -25,7 +25,7 @@ _END_S = 5.0
 
 
 class ChildProcess:
-    """A `guardrails.isolated.Child` over two pipes, or over an open file and a pipe."""
+    """A `guardrails.core.isolated.Child` over two pipes, or over an open file and a pipe."""
 
     def __init__(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from guardrails.types import Claim, Tape
+from guardrails.core.types import Claim, Tape
 
 SUMMARY_BY_RULES = "summary-by-rules"
 """Flag of a draft that a model wrote, but for its summary."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from guardrails.detecting import LONGEST, NAMES, UNKNOWN_LATIN, language_of
+from guardrails.core.types import Segment
 from guardrails.language import FALLBACK, codes, language, tokens_of
-from guardrails.types import Segment
+from guardrails.language.detecting import LONGEST, NAMES, UNKNOWN_LATIN, language_of
 
 _FEWEST_CHARACTERS = 200
 """In less, a few names decide which language is found. Then only languages that

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import Sentiment, SentimentLabel, SentimentSpan
 from pipelines.sentiment import LEANS, STRONG, item_sentiment, mean_of, score_text
 

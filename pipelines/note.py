@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
-from guardrails.types import Claim, Mark, Outcome, Segment, Tape, TapeEntry
+from guardrails.core.types import Claim, Mark, Outcome, Segment, Tape, TapeEntry
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked
 from pipelines.sentence import Sentence

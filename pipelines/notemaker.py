@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 from typing import BinaryIO, Literal, Protocol
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.conventions import USUAL, Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting

@@ -20,7 +20,7 @@ from pydantic import (
     ValidationError,
 )
 
-from guardrails.types import Claim, ClaimKind, Evidence, Tape, TapeEntry
+from guardrails.core.types import Claim, ClaimKind, Evidence, Tape, TapeEntry
 from pipelines.checking import Checker, checker_for
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+from guardrails.core.types import Segment
 from guardrails.language import Language, Reading, language, read, sentences_of
-from guardrails.types import Segment
 
 _PAUSE_S = 0.5
 """Longer than a stop for breath or for a word."""

@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final, Protocol, cast
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import SentimentLabel
 from pipelines.sentiment_german import score_german
 from pipelines.sentiment_turned import denied, within_reach, without_conditions, without_solved

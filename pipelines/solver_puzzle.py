@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from guardrails.errors import NoAnswerError
+from guardrails.core.errors import NoAnswerError
 from guardrails.logic.problem import ALIKE, KINDS, Problem, ProblemError
 from guardrails.logic.result import TOLD, Result, in_words
 from guardrails.logic.solver import Run, solve

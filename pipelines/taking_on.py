@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.language import read
-from guardrails.types import Claim, Evidence, Segment
 from pipelines.draft import UNKNOWN_SPEAKER
 
 # Words: who says more to a request may be speaking of something else.
 _SHORT = 8
 
 
-def with_promise_last(claim: Claim, scene: Scene) -> Claim:
+def with_promise_last(claim: Claim, context: Context) -> Claim:
     """`claim` with the line last in its evidence in which a voice without a name took the work on.
 
     Whoever gives that voice a name makes it the owner. A line that only asks for the work never stands there:
@@ -22,17 +22,17 @@ def with_promise_last(claim: Claim, scene: Scene) -> Claim:
     """
     if UNKNOWN_SPEAKER not in claim.flags:
         return claim
-    cited = scene.cited(claim)
+    cited = context.cited(claim)
     unnamed = [segment for segment in cited if segment.speaker is None]
     if not unnamed:
         return claim
     for acts in (("promise", "offer"), ("accept",), ("state",)):
         for segment in reversed(unnamed):
-            if any(clause.act in acts for clause in read(segment.text, scene.language).clauses):
+            if any(clause.act in acts for clause in read(segment.text, context.language).clauses):
                 return _citing_last(claim, segment)
-    behind = max(scene.places[segment.id] for segment in cited) + 1
-    answer = scene.segments[behind] if behind < len(scene.segments) else None
-    if answer is not None and answer.speaker is None and _is_yes(answer, scene.language):
+    behind = max(context.places[segment.id] for segment in cited) + 1
+    answer = context.segments[behind] if behind < len(context.segments) else None
+    if answer is not None and answer.speaker is None and _is_yes(answer, context.language):
         return _citing_last(claim, answer)
     return replace(claim, flags=tuple(flag for flag in claim.flags if flag != UNKNOWN_SPEAKER))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from guardrails.types import Claim, Tape, TapeEntry
+from guardrails.core.types import Claim, Tape, TapeEntry
 
 AGREED = "both-engines"
 """Flag of a claim that language model and rules engine found, each by itself."""

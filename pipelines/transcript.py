@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 
 __all__ = ["CHAT", "Segment", "Transcript", "UtcDatetime"]
 

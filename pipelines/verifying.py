@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.runner import Judged
+from guardrails.core.types import Segment, Tape
 from guardrails.language import content_of, language, tokens_of
-from guardrails.runner import Judged
-from guardrails.types import Segment, Tape
 from pipelines.checking import Checker
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft
@@ -69,14 +69,14 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
     possible = replace(draft, claims=tuple(named), summary="")
     offered = checker.check(possible, segments, about.roster, about.said_on, about.language)
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
-    scene, lines = Scene(tuple(segments), language=about.language), checked.summary
+    context, lines = Context(tuple(segments), language=about.language), checked.summary
     if about.extracted:
         gone = [
             judged.claim
             for judged in checked.claims
             if judged.outcome != "verified" and judged.claim.kind != "question"
         ]
-        tables = language(scene.language)
+        tables = language(context.language)
         lines = unspent(lines, gone, segments, lambda text: content_of(tokens_of(text, tables), tables))
     summary = told(lines, stand, segments, extracted=about.extracted, language=about.language)
     speakers = dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None)
@@ -87,12 +87,14 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
         summary=NO_SPEECH if silent else shown,
         summary_sources=() if silent else tuple(one for one in summary.sentences if one.text in shown),
         action_items=tuple(
-            _action(judged, scene, about, marks) for judged in checked.claims if judged.claim.kind == "action"
+            _action(judged, context, about, marks)
+            for judged in checked.claims
+            if judged.claim.kind == "action"
         ),
         decisions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "decision"),
         questions=tuple(_statement(each) for each in checked.claims if each.claim.kind == "question"),
         possible=tuple(
-            _action(judged, scene, about, marks) if judged.claim.kind == "action" else _statement(judged)
+            _action(judged, context, about, marks) if judged.claim.kind == "action" else _statement(judged)
             for judged in offered.claims
             if judged.outcome == "verified"
         ),
@@ -114,10 +116,10 @@ def _left_out(summary: Telling) -> tuple[str, ...]:
     )
 
 
-def _action(judged: Judged, scene: Scene, about: Circumstances, marks: Mapping[str, int]) -> ActionItem:
+def _action(judged: Judged, context: Context, about: Circumstances, marks: Mapping[str, int]) -> ActionItem:
     """`marks`: moods that a model heard in segments."""
-    claim = with_promise_last(judged.claim, scene)
-    cited = scene.cited(claim)
+    claim = with_promise_last(judged.claim, context)
+    cited = context.cited(claim)
     due = None
     if claim.due_phrase is not None:
         due = Due(phrase=claim.due_phrase, date=_day(claim.due_phrase, about))

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from daemon.cli.main import roomscribe, run
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "samples" / "2026-11-16-planning"

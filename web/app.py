@@ -15,7 +15,7 @@ from daemon.config import Config, load_config
 from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
 from daemon.hub.damaged import Damage
 from daemon.log import LOGGER
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web import addresses, compression, damaged, private, security
 from web.bodies import largest_body

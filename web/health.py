@@ -15,7 +15,7 @@ from daemon.clock import SystemClock
 from daemon.config import Config
 from daemon.models.configured import configured
 from daemon.models.inventory import Listed, inventory
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 
 PROBES = ("disk", "memory", "temperature", "power", "clock", "models", "permissions", "folders")
 """What can be seen from inside the hub's sandbox. Services and microphone write a status of their own;

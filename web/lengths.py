@@ -12,7 +12,7 @@ from daemon.errors import NotFoundError
 from daemon.foreign import look_into
 from daemon.jobs import Job, MeetingFolder
 from daemon.spool import find_recording
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 
 _PREFIX = "recording "
 """How the source of a job begins that was recorded here."""

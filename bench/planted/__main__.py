@@ -17,7 +17,7 @@ from pathlib import Path
 from bench.planted.case import CLEAN
 from bench.planted.run import FAULTS, scores_of
 from bench.planted.scoring import Missed, Scores
-from guardrails.types import Claim
+from guardrails.core.types import Claim
 
 
 def main(arguments: list[str]) -> int:

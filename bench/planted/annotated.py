@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from bench.planted.case import Base
 from bench.planted.meetings import ROLES, Meeting
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.evaluate.matching import stems
 
 MOST_WORDS, MOST_LINKED = 30, 8

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from guardrails.types import Claim, Evidence, Outcome, Segment
+from guardrails.core.types import Claim, Evidence, Outcome, Segment
 
 if TYPE_CHECKING:
     from bench.planted.supply import Supply

@@ -6,7 +6,7 @@ from bench.planted.annotated import content
 from bench.planted.case import Base, Case, Fault, case_of
 from bench.planted.supply import Supply
 from bench.planted.words import upper, words
-from guardrails.types import Evidence
+from guardrails.core.types import Evidence
 
 NEAR, FAR = 12, 40
 """Segments from the right ones: a slip of a few numbers, and another part of the meeting."""

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from bench.corpus import meetings
-from guardrails.types import ClaimKind, Segment
+from guardrails.core.types import ClaimKind, Segment
 from pipelines.errors import BadInputError
 
 NAMES = "Alice Martin Sophie Daniel Fatima Oliver Nadia Peter Ingrid Carlos Wendy Hugo".split()

@@ -16,7 +16,7 @@ from typing import Literal
 from bench.planted.case import Base
 from bench.planted.meetings import Meeting
 from bench.planted.words import upper
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.evaluate.matching import stems
 
 Kind = Literal["plain", "qualified", "figure"]

@@ -15,7 +15,7 @@ from bench.planted.case import Base, Turn, put
 from bench.planted.meetings import Meeting, by_role, spot, voices_near, with_names
 from bench.planted.spoken import spoken
 from bench.planted.words import upper, words
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 from pipelines.importers import import_transcript
 
 LEAST_TURNS = 30

@@ -9,7 +9,7 @@ from bench.planted.case import Base, Case, Fault, case_of, in_summary
 from bench.planted.edit import ending
 from bench.planted.supply import Supply
 from bench.planted.words import lower
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 
 _ARTICLES = re.compile(r"\b(?:the|a|an|our|their|some)\s+", re.IGNORECASE)
 _MAYBE = ("Maybe ", "Perhaps ", "Possibly ", "Probably ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bench.simulation.model import SimulatedModel
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import Engine
 from pipelines.progress import Progress
 from pipelines.speech.passages import Audio, Mark, Passage

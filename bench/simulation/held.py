@@ -17,7 +17,7 @@ from unittest import mock
 from bench.corpus import DATA, stretch
 from bench.simulation.clock import TARGET
 from bench.simulation.room import ID, SimulatedRoom
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ from daemon.spool import ClockAnchor, Recording
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
 from daemon.worker.worker import Worker
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from tests.fakes.clock import FakeClock
 from tests.fakes.hub_room import HubRoom
 from tests.fakes.room_page import recorder_status

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bench.tokens import scripted_draft
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
 from pipelines.llm.prompt import Known, chunk_messages, prompt_text
 from pipelines.rules import draft_by_rules

@@ -9,7 +9,7 @@ from daemon.check.finding import Finding, Found, fail, skipped
 from daemon.check.host import Host
 from daemon.check.probes import PROBES, Probe
 from daemon.errors import ConfigError
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.note import Model
 
 

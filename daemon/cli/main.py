@@ -18,7 +18,7 @@ import click
 
 from daemon.cli.context import AppContext, act_as_service_user, state_dir
 from daemon.cli.terminal import escaping
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.offline import force_offline
 
 EXIT_CODES = """\b

@@ -22,7 +22,7 @@ from daemon.models.inventory import Listed, inventory, remember_times
 from daemon.models.presence import WAYS_OUT
 from daemon.models.search import Found, searched
 from daemon.models.sizes import human
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError, WeightsMissingError
 
 if TYPE_CHECKING:

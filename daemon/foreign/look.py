@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from daemon.foreign.plain import open_plain
 from daemon.foreign.seen import CHILD_S, FILE_NAME, Seen
 from daemon.log import LOGGER
-from guardrails.isolated import ChildGoneError
+from guardrails.core.isolated import ChildGoneError
 from pipelines.characters import visible
 from pipelines.child import ChildProcess
 from pipelines.errors import BadInputError

@@ -11,7 +11,7 @@ from daemon.control import Answer, ask
 from daemon.errors import StateBusyError
 from daemon.hub.orders import SERVICE
 from daemon.store.storage import unreadable
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 
 TIMEOUT_S = 60.0

@@ -9,7 +9,7 @@ from typing import Any
 from daemon.control import Order, Orders
 from daemon.errors import StateWriteError
 from daemon.log import LOGGER
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 
 SERVICE = "hub"
 

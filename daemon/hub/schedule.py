@@ -18,7 +18,7 @@ from daemon.durable import write_durably
 from daemon.errors import StateWriteError
 from daemon.log import LOGGER
 from daemon.nightly.times import LocalTrigger, due_runs
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 

@@ -23,7 +23,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener, getproxie
 from daemon.errors import ModelsError, NotFoundError
 from daemon.models.errors import HubUnreachableError
 from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 
 DEFAULT_ENDPOINT = "https://huggingface.co"
 CONNECT_S = 3.0

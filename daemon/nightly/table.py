@@ -24,7 +24,7 @@ from daemon.nightly.prune import Pruned, prune
 from daemon.nightly.report import Report, read_report, write_report
 from daemon.nightly.times import LOOK_BACK, last_due
 from daemon.store import NoteStore
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.digest import Kind, make_digest
 
 _TRUSTED_FOR = timedelta(days=3)

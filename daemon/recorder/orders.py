@@ -11,7 +11,7 @@ from daemon.control import Order, Orders
 from daemon.errors import RefusedError, StateWriteError
 from daemon.recorder.forgetting import asked_boot_s
 from daemon.recorder.session import Session
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 
 SERVICE = "recorder"
 LONGEST_FORGET_MINUTES = 24 * 60.0

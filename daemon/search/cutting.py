@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from daemon.search.results import PassageKind
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import Note
 
 # As much as a person reads to see whether it is the place; some six lines of talk.

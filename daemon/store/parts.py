@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 from daemon.durable import TEMPORARY_PREFIX, make_folder, remove_durably, sweep_unfinished, write_durably
 from daemon.errors import StateDamagedError, StateWriteError
 from daemon.store.storage import unreadable
-from guardrails.types import TapeEntry
+from guardrails.core.types import TapeEntry
 from pipelines.note import Note
 
 log = logging.getLogger("roomscribe.store")

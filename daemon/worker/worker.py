@@ -33,7 +33,7 @@ from daemon.worker.manners import resident_bytes
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.status import Pulse
 from daemon.worker.steps import ModelLater, MoreAudioNeeded, Steps, WordsForgotten
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.conventions import USUAL, Conventions
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.llm.chunks import Chunk

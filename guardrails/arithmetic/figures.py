@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
+from guardrails.core.types import Segment
 from guardrails.language.figures import Figure, figures_in, same
-from guardrails.types import Segment
 
 # A person counts this far without anybody having said the number; in digits, names and labels end here.
 _COUNTED, _COUNTED_IN_DIGITS = 12, 4

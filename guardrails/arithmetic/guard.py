@@ -27,9 +27,9 @@ from guardrails.arithmetic.figures import (
 )
 from guardrails.arithmetic.heard import has_rival, is_heard
 from guardrails.arithmetic.model import computed
-from guardrails.guardrail import Ask, Scene
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Mark, Segment, Verdict
 from guardrails.language.figures import Figure, figures_in
-from guardrails.types import Claim, Mark, Segment, Verdict
 
 COMPUTED = "figure-computed"
 # Speech names a thing in one sentence and its figure in the next but one, and annotators cite one of them.
@@ -54,21 +54,21 @@ class Arithmetic:
     name = "arithmetic"
     deadline_s = 2.0
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         return 0 < sum(figure.firm for figure in figures_in(claim.text[: _MANY * 100])) <= _MANY
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
-        found = _faults(claim, scene)
+    def check(self, claim: Claim, context: Context) -> Verdict:
+        found = _faults(claim, context)
         if found:
             reason = "; ".join(dict.fromkeys(fault.reason for fault in found))
             marks = (Mark(_words(fault, claim), "figure", fault.reason) for fault in found)
             return Verdict("unverified", reason, tuple(marks) if claim.kind != "summary" else ())
         return Verdict("verified", "its figures were said, or follow from what was said")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """With computed results in place; what nobody said is left to its mark."""
-        said, flags, text = mentioned_by(scene.cited(claim)), [*claim.flags], claim.text
-        for fault in sorted(_faults(claim, scene), key=lambda fault: -fault.figure.start):
+        said, flags, text = mentioned_by(context.cited(claim)), [*claim.flags], claim.text
+        for fault in sorted(_faults(claim, context), key=lambda fault: -fault.figure.start):
             sample = _words(fault, claim)
             value = fault.value
             if value is None and ask is not None:
@@ -97,32 +97,32 @@ def _words(fault: Fault, claim: Claim) -> str:
     return claim.text[fault.figure.start : fault.figure.end]
 
 
-def _faults(claim: Claim, scene: Scene) -> list[Fault]:
+def _faults(claim: Claim, context: Context) -> list[Fault]:
     """Those that nothing marks or computed yet."""
     marked = {mark.words for mark in claim.marks}
     return [
         fault
-        for fault in _all_faults(claim, scene)
+        for fault in _all_faults(claim, context)
         if _words(fault, claim) not in marked
         and not (
-            fault.value is None and claim.kind != "summary" and is_heard(_words(fault, claim), claim, scene)
+            fault.value is None and claim.kind != "summary" and is_heard(_words(fault, claim), claim, context)
         )
     ]
 
 
-def _all_faults(claim: Claim, scene: Scene) -> list[Fault]:
+def _all_faults(claim: Claim, context: Context) -> list[Fault]:
     found, settled = _equation_faults(claim.text)
-    cited = scene.cited(claim)
+    cited = context.cited(claim)
     if COMPUTED in claim.flags or (not cited and claim.kind != "summary"):
         return (
             found  # a person is warned already, or what it cites does not exist: the evidence check says so
         )
     claimed = [one for one in mentions_in(claim.text) if one.figure.firm and one.figure not in settled]
     said = mentioned_by(cited)[:_MANY]
-    around = _around(scene, cited) if cited else _meeting(scene.segments)
+    around = _around(context, cited) if cited else _meeting(context.segments)
     for one in claimed:
         words = claim.text[one.figure.start : one.figure.end]
-        if cited and has_rival(words, claim, scene) and not is_said(one, said):
+        if cited and has_rival(words, claim, context) and not is_said(one, said):
             found.append(_unheard(one))
         else:
             found += _figure_faults(one, claimed, said, around)
@@ -165,13 +165,15 @@ def _unheard(one: Mention) -> Fault:
     return Fault(one.figure, f"“{one.words}” was not heard, and nothing that was said gives it")
 
 
-def _around(scene: Scene, cited: Sequence[Segment]) -> tuple[Mention, ...]:
+def _around(context: Context, cited: Sequence[Segment]) -> tuple[Mention, ...]:
     places = {
         place
         for segment in cited
-        for place in range(scene.places[segment.id] - _AROUND, scene.places[segment.id] + _AROUND + 1)
+        for place in range(context.places[segment.id] - _AROUND, context.places[segment.id] + _AROUND + 1)
     }
-    return mentioned_by(scene.segments[place] for place in sorted(places) if 0 <= place < len(scene.segments))
+    return mentioned_by(
+        context.segments[place] for place in sorted(places) if 0 <= place < len(context.segments)
+    )
 
 
 @lru_cache(maxsize=2)  # every sentence of a summary is compared with the same meeting

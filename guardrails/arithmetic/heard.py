@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, Segment
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Segment
 
 # Digits that are part of a word ("V1", "DevNet0") are a name.
 _FIGURE = re.compile(r"(?<![\w.])\d+(?:[.,:]\d+)*(?!\w)")
@@ -18,26 +18,26 @@ _NAMED = re.compile(r"(?:(?<=\S )([A-Z][^\W\d_]+)[ -]?|([^\W\d_]{2,})[#-])(?=\d)
 _LABELLED = re.compile(r"([^\W\d_]{2,})[ #-]*(\d+(?:[.,:]\d+)*)(?!\w)")
 
 
-def is_heard(words: str, claim: Claim, scene: Scene) -> bool:
+def is_heard(words: str, claim: Claim, context: Context) -> bool:
     """Whether the figure `words` of `claim` was said in digits, and none like it in its lines."""
     written = _digits(words)
-    here = _digits(" ".join(segment.text for segment in scene.cited(claim))) - _digits(claim.text)
+    here = _digits(" ".join(segment.text for segment in context.cited(claim))) - _digits(claim.text)
     alike = any(_is_like(one, other) for one in written for other in here)
     return (
         bool(written)
-        and written <= _said(scene.segments)
+        and written <= _said(context.segments)
         and not alike
-        and not has_rival(words, claim, scene)
+        and not has_rival(words, claim, context)
     )
 
 
-def has_rival(words: str, claim: Claim, scene: Scene) -> bool:
+def has_rival(words: str, claim: Claim, context: Context) -> bool:
     """Whether the lines number the same thing otherwise: "DevNet 10" in the claim, "DevNet 0" in them."""
     written, own = _digits(words), _labelled(claim.text)
     # What bears a number is written as a name, or joined to it; "about 300" is a count.
     named = {(found[1] or found[2]).casefold() for found in _NAMED.finditer(claim.text)}
     things = {label for label, figure in own if figure in written and label in named}
-    cited = _labelled(" ".join(segment.text for segment in scene.cited(claim)))
+    cited = _labelled(" ".join(segment.text for segment in context.cited(claim)))
     return any(label in things for label, _ in cited - own)
 
 

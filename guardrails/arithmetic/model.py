@@ -10,9 +10,9 @@ from typing import Any
 
 from guardrails.arithmetic.expression import MAX_CHARS, ExpressionError, evaluate
 from guardrails.arithmetic.figures import Mention
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Ask
-from guardrails.types import Claim
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Ask
+from guardrails.core.types import Claim
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from guardrails.guardrail import Ask, Scene
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Segment, Verdict
 from guardrails.language.figures import figures_in, same
-from guardrails.types import Claim, Segment, Verdict
 from guardrails.words import spoken_words
 
 FLAG = "check-by-hand"
@@ -42,11 +42,11 @@ class Combinatorial:
     name = "combinatorial"
     deadline_s = 1.0
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         return bool(_SEQUENCE.search(claim.text)) or _count_in(claim.text) is not None
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
-        segments = scene.cited(claim) or scene.segments
+    def check(self, claim: Claim, context: Context) -> Verdict:
+        segments = context.cited(claim) or context.segments
         if FLAG in claim.flags:
             return Verdict("verified", "it is marked to be checked by hand")
         if _was_said(claim.text, segments):
@@ -55,7 +55,7 @@ class Combinatorial:
             "unverified", "a count of possibilities or a sequence that nobody said: check it by hand"
         )
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         return replace(claim, flags=(*claim.flags, FLAG))
 
 

@@ -17,9 +17,9 @@ from typing import Any
 
 from guardrails.consistency.days import Days
 from guardrails.consistency.matter import matter_in
-from guardrails.guardrail import Scene
-from guardrails.linking import linked_groups
-from guardrails.types import Claim
+from guardrails.core.guardrail import Context
+from guardrails.core.linking import linked_groups
+from guardrails.core.types import Claim
 from guardrails.words import spoken_words
 
 Solve = Callable[[Mapping[str, Any]], Sequence[Sequence[int]]]
@@ -70,12 +70,12 @@ class _Item:
         return is_near and bool(what & self.stems)
 
 
-def conflicts(scene: Scene, days: Days, solve: Solve) -> Mapping[str, str]:
+def conflicts(context: Context, days: Days, solve: Solve) -> Mapping[str, str]:
     """By id of each claim in a conflict, why it cannot stand beside the others."""
-    stated = _linked(conditions_of(scene.claims, days))
+    stated = _linked(conditions_of(context.claims, days))
     reasons: dict[str, str] = {}
-    texts = {claim.id: claim.text for claim in scene.claims}
-    for core in solve(problem_of(stated, scene.said_on)) if stated else ():
+    texts = {claim.id: claim.text for claim in context.claims}
+    for core in solve(problem_of(stated, context.said_on)) if stated else ():
         conditions = [stated[place] for place in core]
         reason = _in_words(conditions, texts)
         for condition in conditions:

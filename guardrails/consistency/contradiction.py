@@ -16,8 +16,8 @@ from guardrails.consistency.conflicts import Solve, conflicts
 from guardrails.consistency.days import Days, Resolve
 from guardrails.consistency.matter import are_opposite, is_same_matter
 from guardrails.consistency.values import differ_in_one_value
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, Verdict
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Verdict
 from guardrails.words import word_set
 
 FLAG = "contradiction"
@@ -41,36 +41,36 @@ class Contradiction:
         self._solve = solve
         self._together: tuple[tuple[object, ...], Mapping[str, str]] | None = None
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
-        return next(self._reasons(claim, scene), None) is not None
+    def triggers(self, claim: Claim, context: Context) -> bool:
+        return next(self._reasons(claim, context), None) is not None
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
-        if FLAG not in claim.flags and (reason := next(self._reasons(claim, scene), None)):
+    def check(self, claim: Claim, context: Context) -> Verdict:
+        if FLAG not in claim.flags and (reason := next(self._reasons(claim, context), None)):
             return Verdict("unverified", reason)
         return Verdict("verified", "no other item says the contrary")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         return replace(claim, flags=(*claim.flags, FLAG))
 
-    def _reasons(self, claim: Claim, scene: Scene) -> Iterator[str]:
+    def _reasons(self, claim: Claim, context: Context) -> Iterator[str]:
         if claim.kind not in ("action", "decision"):
             return
-        days = Days(self._resolve, scene.said_on)
-        for other in scene.claims:
+        days = Days(self._resolve, context.said_on)
+        for other in context.claims:
             if other.id == claim.id or other.kind not in ("action", "decision"):
                 continue
             for rule in _RULES:
                 if why := rule(claim, other, days):
                     yield f'it contradicts "{other.text}": {why}'
-        if why := self._conflicts(scene, days).get(claim.id):
+        if why := self._conflicts(context, days).get(claim.id):
             yield why
 
-    def _conflicts(self, scene: Scene, days: Days) -> Mapping[str, str]:
+    def _conflicts(self, context: Context, days: Days) -> Mapping[str, str]:
         """Found once for a draft, whatever flags its claims get: the solver's process costs 0.2 s."""
-        drafted = (scene.segments, scene.said_on, *(replace(claim, flags=()) for claim in scene.claims))
+        drafted = (context.segments, context.said_on, *(replace(claim, flags=()) for claim in context.claims))
         if self._solve and (self._together is None or self._together[0] != drafted):
             self._together = drafted, {}  # what fails in there is not tried again for the next claim
-            self._together = drafted, conflicts(scene, days, self._solve)
+            self._together = drafted, conflicts(context, days, self._solve)
         return self._together[1] if self._together else {}
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
-from guardrails.types import Claim
+from guardrails.core.types import Claim
 from guardrails.words import spoken_words
 
 Resolve = Callable[[str, date], date | None]

@@ -11,8 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from guardrails.consistency.matter import Matter, matter_in, matter_of
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, Verdict
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Verdict
 from guardrails.words import spoken_words, word_set
 
 NEAR = 12
@@ -26,23 +26,23 @@ class Duplicate:
     name = "duplicate"
     deadline_s = 1.0
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
-        return self._twin(claim, scene) is not None
+    def triggers(self, claim: Claim, context: Context) -> bool:
+        return self._twin(claim, context) is not None
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
-        twin = self._twin(claim, scene)
+    def check(self, claim: Claim, context: Context) -> Verdict:
+        twin = self._twin(claim, context)
         if twin is None:
             return Verdict("verified", "no other item says the same")
         return Verdict("unverified", f'it says the same as "{twin.text}"')
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         return None
 
-    def _twin(self, claim: Claim, scene: Scene) -> Claim | None:
+    def _twin(self, claim: Claim, context: Context) -> Claim | None:
         """The first stronger claim of the same kind that says the same."""
-        matter, places = matter_of(claim), {other.id: n for n, other in enumerate(scene.claims)}
+        matter, places = matter_of(claim), {other.id: n for n, other in enumerate(context.claims)}
         strength = _strength(claim, places.get(claim.id, len(places)))
-        for place, other in enumerate(scene.claims):
+        for place, other in enumerate(context.claims):
             if other.kind != claim.kind or _strength(other, place) <= strength:
                 continue
             theirs = matter_of(other)
@@ -51,7 +51,7 @@ class Duplicate:
                 and other.id != claim.id
                 and _fields_agree(claim, other)
                 and _subjects_agree(matter, theirs)
-                and _say_the_same(claim, matter, other, theirs, scene)
+                and _say_the_same(claim, matter, other, theirs, context)
             ):
                 return other
         return None
@@ -84,11 +84,11 @@ def _subjects_agree(one: Matter, other: Matter) -> bool:
     return one.subject <= other.subject or other.subject <= one.subject
 
 
-def _say_the_same(one: Claim, matter: Matter, other: Claim, theirs: Matter, scene: Scene) -> bool:
+def _say_the_same(one: Claim, matter: Matter, other: Claim, theirs: Matter, context: Context) -> bool:
     if _bare(one.text) == _bare(other.text):
         return True
     left, right = matter.stems - theirs.stems, theirs.stems - matter.stems
-    distance = _distance(one, other, scene)
+    distance = _distance(one, other, context)
     if not left and not right:
         return bool(matter.stems) and (len(matter.stems | matter.subject) > 1 or distance <= NEAR)
     if _has_figure(left) and _has_figure(right):
@@ -99,7 +99,9 @@ def _say_the_same(one: Claim, matter: Matter, other: Claim, theirs: Matter, scen
     fewer, more = sorted((len(matter.stems), len(theirs.stems)))
     if not left or not right:  # one says all that the other says, and more
         return shared >= (0.55 if distance == 0 else 0.67 if distance <= NEAR else 0.8) * more
-    said = matter_in(" ".join(segment.text for claim in (one, other) for segment in scene.cited(claim))).stems
+    said = matter_in(
+        " ".join(segment.text for claim in (one, other) for segment in context.cited(claim))
+    ).stems
     if distance > NEAR or (left & said and right & said):
         return False
     return shared >= (0.6 if distance == 0 else 0.75) * fewer and 2 * shared >= more
@@ -114,9 +116,9 @@ def _has_figure(stems: frozenset[str]) -> bool:
     return any(character.isdigit() for stem in stems for character in stem)
 
 
-def _distance(one: Claim, other: Claim, scene: Scene) -> int:
+def _distance(one: Claim, other: Claim, context: Context) -> int:
     """Segments between what the two cite; 0 where they share one, beyond NEAR where either cites nothing."""
-    places = scene.places
+    places = context.places
     here = sorted(places[i] for i in one.evidence.segment_ids if i in places)
     there = sorted(places[i] for i in other.evidence.segment_ids if i in places)
     if not here or not there:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from guardrails.core.types import Claim
 from guardrails.language import FALLBACK, Clause, Language, Token, read
-from guardrails.types import Claim
 
 _LONGEST = 2_000
 """Characters that are read; an item is shorter, and hostile text is cut."""

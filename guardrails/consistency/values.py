@@ -6,9 +6,9 @@ same sentence. "The remote has a wheel" and "the remote has a screen" are two de
 
 from __future__ import annotations
 
+from guardrails.core.types import Claim
 from guardrails.language import FALLBACK, language
 from guardrails.language.figures import figures_in
-from guardrails.types import Claim
 
 _BEFORE_VALUE = frozenset(
     "at to is be are for by than of on about costs cost under over until in with from".split()

@@ -14,8 +14,8 @@ from guardrails.constraint.blanks import blank_in, is_blank
 from guardrails.constraint.owner import bare_owner, speaker_who_promises
 from guardrails.constraint.text import bare_text, said_once
 from guardrails.constraint.wording import LONGEST, plain_words
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, ClaimKind, Verdict
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, ClaimKind, Verdict
 
 FLAG = "format-cleaned"
 LONGEST_WORDS: dict[ClaimKind, int] = {
@@ -38,38 +38,38 @@ class Constraint:
     name = "constraint"
     deadline_s = 1.0
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
-        return bool(self._fault(claim, scene))
+    def triggers(self, claim: Claim, context: Context) -> bool:
+        return bool(self._fault(claim, context))
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
-        fault = self._fault(claim, scene)
+    def check(self, claim: Claim, context: Context) -> Verdict:
+        fault = self._fault(claim, context)
         return Verdict("unverified", fault) if fault else Verdict("verified", "its format is that of a note")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         if len(claim.text) > LONGEST or len(claim.owner or "") > LONGEST_NAME:
             return None
         mended = replace(
-            claim, text=bare_text(claim, scene), owner=_owner(claim, scene), due_phrase=_due(claim)
+            claim, text=bare_text(claim, context), owner=_owner(claim, context), due_phrase=_due(claim)
         )
         if mended == claim:
             return None
         return replace(mended, flags=(*claim.flags, FLAG))
 
-    def _fault(self, claim: Claim, scene: Scene) -> str:
-        return _text_fault(claim, scene) or _owner_fault(claim, scene) or _due_fault(claim)
+    def _fault(self, claim: Claim, context: Context) -> str:
+        return _text_fault(claim, context) or _owner_fault(claim, context) or _due_fault(claim)
 
 
-def _text_fault(claim: Claim, scene: Scene) -> str:
+def _text_fault(claim: Claim, context: Context) -> str:
     text = claim.text
     if len(text) > LONGEST:
         return f"it has {len(text)} characters"
-    said = _speech(claim, scene)
+    said = _speech(claim, context)
     if is_blank(text):
         return "it says nothing"
     slot = blank_in(text)
     if slot is not None and slot.casefold() not in said.casefold():
         return f'it has a blank that nobody filled: "{slot}"'
-    if bare_text(claim, scene) != text.strip():
+    if bare_text(claim, context) != text.strip():
         return "its words were wrapped in markup, a label or a repetition"
     words = text.split()
     if len(words) > LONGEST_WORDS[claim.kind]:
@@ -77,14 +77,14 @@ def _text_fault(claim: Claim, scene: Scene) -> str:
     return ""
 
 
-def _owner_fault(claim: Claim, scene: Scene) -> str:
+def _owner_fault(claim: Claim, context: Context) -> str:
     if claim.owner is None:
         return ""
     if len(claim.owner) > LONGEST_NAME:
         return "its owner is no name"
     if is_blank(claim.owner):
         return f'"{claim.owner}" is nobody\'s name'
-    if _clean_owner(claim.owner, scene) != claim.owner:
+    if _clean_owner(claim.owner, context) != claim.owner:
         return "its owner was wrapped in markup or a label"
     return ""
 
@@ -105,12 +105,12 @@ def _due_fault(claim: Claim) -> str:
     return ""
 
 
-def _owner(claim: Claim, scene: Scene) -> str | None:
+def _owner(claim: Claim, context: Context) -> str | None:
     if claim.owner is None:
         return None
     if is_blank(claim.owner):
-        return speaker_who_promises(claim, scene)
-    return _clean_owner(claim.owner, scene)
+        return speaker_who_promises(claim, context)
+    return _clean_owner(claim.owner, context)
 
 
 def _due(claim: Claim) -> str | None:
@@ -120,8 +120,8 @@ def _due(claim: Claim) -> str | None:
     return None if is_blank(due) else _clean_due(due)
 
 
-def _clean_owner(owner: str, scene: Scene) -> str:
-    return bare_owner(plain_words(owner), scene)
+def _clean_owner(owner: str, context: Context) -> str:
+    return bare_owner(plain_words(owner), context)
 
 
 def _clean_due(due: str) -> str:
@@ -132,5 +132,5 @@ def _clean_due(due: str) -> str:
     return bare.strip(" []<>{}()") if bare[:1] in ("(", "[", "<", "{") else bare
 
 
-def _speech(claim: Claim, scene: Scene) -> str:
-    return " ".join(segment.text for segment in scene.cited(claim))
+def _speech(claim: Claim, context: Context) -> str:
+    return " ".join(segment.text for segment in context.cited(claim))

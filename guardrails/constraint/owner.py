@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim
 from guardrails.language import read
-from guardrails.types import Claim
 
 _LABEL = re.compile(
     r"(?:owners?|assignees?|assigned to|responsible|who|name|person|speaker|participant|by)\s?[:=]\s*"
@@ -15,20 +15,20 @@ _LABEL = re.compile(
 )
 
 
-def bare_owner(owner: str, scene: Scene) -> str:
+def bare_owner(owner: str, context: Context) -> str:
     """`owner` without label, "@", punctuation and a remark behind it, in the letters of who is known."""
     owner = _LABEL.sub("", owner.strip(), count=1)
     owner = owner.strip(" \t,;:@").removesuffix("'s").strip()
-    if owner in scene.people:
+    if owner in context.people:
         return owner
-    known = {person.casefold(): person for person in scene.people}
+    known = {person.casefold(): person for person in context.people}
     plain = re.split(r"\s[(\[<]|[?!]|\s[-–—]\s", owner, maxsplit=1)[0].strip(" ([<.")
     forms = (owner, plain, re.sub("[._]", " ", plain))
     return next((known[form.casefold()] for form in forms if form.casefold() in known), owner)
 
 
-def speaker_who_promises(claim: Claim, scene: Scene) -> str | None:
+def speaker_who_promises(claim: Claim, context: Context) -> str | None:
     """Whose promise the cited words are: one speaker, in the first person; None where that is not clear."""
-    cited = ((segment.speaker, read(segment.text, scene.language)) for segment in scene.cited(claim))
+    cited = ((segment.speaker, read(segment.text, context.language)) for segment in context.cited(claim))
     promised = {who for who, said in cited if any(clause.act == "promise" for clause in said.clauses)}
     return promised.pop() if len(promised) == 1 else None

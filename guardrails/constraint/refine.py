@@ -24,8 +24,8 @@ from guardrails.constraint.requirements import (
     unfenced,
 )
 from guardrails.constraint.units import SPANS, Unit, units
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer
 
 MOST_UNITS = 20
 """Units that are asked for one by one; with more, the text is written again as a whole."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from guardrails.constraint.units import SPANS, Unit, plural, units
-from guardrails.detecting import LATIN, NAMES, UNKNOWN_LATIN, language_of
+from guardrails.language.detecting import LATIN, NAMES, UNKNOWN_LATIN, language_of
 
 SIGNS = {
     "comma": r",+(?=\s|$)",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from guardrails.constraint.wording import plain_words
-from guardrails.guardrail import Scene
-from guardrails.types import Claim
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim
 
 
-def bare_text(claim: Claim, scene: Scene) -> str:
+def bare_text(claim: Claim, context: Context) -> str:
     """The words of `claim` alone: without wrapping and repetition."""
     as_drafted = claim.text.strip()
-    if "<" in as_drafted and any(as_drafted.casefold() in s.text.casefold() for s in scene.cited(claim)):
+    if "<" in as_drafted and any(as_drafted.casefold() in s.text.casefold() for s in context.cited(claim)):
         return as_drafted  # "the <signed> lease" was said so, and is no markup
     return said_once(plain_words(claim.text))
 

@@ -22,8 +22,8 @@ from guardrails.constraint.requirements import (
     NoSign,
     Requirement,
 )
-from guardrails.detecting import NAMES
 from guardrails.language import codes, language
+from guardrails.language.detecting import NAMES
 
 LONGEST = 2_000
 """Characters that are read; what people type into one field is far shorter."""

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Evidence, Mark, Segment, Verdict
 from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.instruction import REASON, is_to_the_system
@@ -20,8 +22,6 @@ from guardrails.evidence.passage import Passage, passage_of
 from guardrails.evidence.said import is_said, spoken_line
 from guardrails.evidence.support import cites_wrong_lines, support
 from guardrails.evidence.unheard import unheard
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, Evidence, Mark, Segment, Verdict
 
 CHANGED = "changed-later"
 """Flag of a claim whose due phrase or owner was changed in the course of the meeting, as merging found."""
@@ -42,64 +42,64 @@ class EvidenceGuard:
         """
         self._is_worked_out = is_worked_out or (lambda text, cited: False)
         self._read: tuple[tuple[Segment, ...], MeetingIndex] | None = None
-        self._last: tuple[Claim, Scene, Claim | str] | None = None
+        self._last: tuple[Claim, Context, Claim | str] | None = None
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         return True
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
+    def check(self, claim: Claim, context: Context) -> Verdict:
         if claim.kind == "summary":
-            return self._check_sentence(claim, scene)
-        result = self._result(claim, scene)
+            return self._check_sentence(claim, context)
+        result = self._result(claim, context)
         if isinstance(result, str):
             return Verdict("unverified", result)
         if result != claim:
             return Verdict("unverified", _difference(claim, result))
         return Verdict("verified", "what it says was found in the words it cites")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """With the lines that carry it, and marks at what they do not say."""
-        result = claim if claim.kind == "summary" else self._result(claim, scene)
+        result = claim if claim.kind == "summary" else self._result(claim, context)
         return None if isinstance(result, str) else result
 
-    def _check_sentence(self, claim: Claim, scene: Scene) -> Verdict:
+    def _check_sentence(self, claim: Claim, context: Context) -> Verdict:
         """A sentence of the summary cites nothing: it is held against the segment that carries most of it."""
-        found = self._index(scene).wanted(claim.text).singles
+        found = self._index(context).wanted(claim.text).singles
         if found and found[0][0] >= _SOURCE:
-            source = replace(claim, evidence=Evidence((scene.segments[found[0][1]].id,), ""))
-            passage = passage_of(source, scene, self._index(scene))
-            if passage is not None and is_to_the_system(passage, scene):
+            source = replace(claim, evidence=Evidence((context.segments[found[0][1]].id,), ""))
+            passage = passage_of(source, context, self._index(context))
+            if passage is not None and is_to_the_system(passage, context):
                 return Verdict("unverified", REASON)
         return Verdict("verified", "it does not come from words to the system")
 
-    def _result(self, claim: Claim, scene: Scene) -> Claim | str:
+    def _result(self, claim: Claim, context: Context) -> Claim | str:
         """Why `claim` is not confirmed, or what it becomes; a repair asks again for what the check found."""
-        if self._last is None or self._last[0] is not claim or self._last[1] is not scene:
-            self._last = claim, scene, self._judged(claim, scene)
+        if self._last is None or self._last[0] is not claim or self._last[1] is not context:
+            self._last = claim, context, self._judged(claim, context)
         return self._last[2]
 
-    def _judged(self, claim: Claim, scene: Scene) -> Claim | str:
-        index, cited = self._index(scene), scene.cited(claim)
+    def _judged(self, claim: Claim, context: Context) -> Claim | str:
+        index, cited = self._index(context), context.cited(claim)
         wanted = index.wanted(claim.text)
-        places = {scene.places[segment.id] for segment in cited}
+        places = {context.places[segment.id] for segment in cited}
         carried = support(wanted, places) >= 0 or index.quoted(claim.text) is not None
         if not wanted.weights:  # "get it": no word of it tells anything, so its very words must be there
             carried = any(spoken_line(claim.text) in spoken_line(segment.text) for segment in cited)
         if not carried and not self._is_worked_out(claim.text, cited):
             return "the words it cites do not say this, and nothing else in the meeting does"
-        claim = self._placed(claim, scene)
-        passage = passage_of(claim, scene, index)
+        claim = self._placed(claim, context)
+        passage = passage_of(claim, context, index)
         if passage is None:
             return "it cites words that do not exist"
-        if is_to_the_system(passage, scene) and not takes_it_on(claim, passage, scene.language):
+        if is_to_the_system(passage, context) and not takes_it_on(claim, passage, context.language):
             return REASON
-        return _corrected(claim, passage, scene, index)
+        return _corrected(claim, passage, context, index)
 
-    def _placed(self, claim: Claim, scene: Scene) -> Claim:
+    def _placed(self, claim: Claim, context: Context) -> Claim:
         """`claim` with the lines that carry it, if those that it cites do not."""
-        index, cited = self._index(scene), scene.cited(claim)
+        index, cited = self._index(context), context.cited(claim)
         wanted = index.wanted(claim.text)
-        places_cited = {scene.places[segment.id] for segment in cited}
+        places_cited = {context.places[segment.id] for segment in cited}
         exist = len(cited) == len(claim.evidence.segment_ids) > 0
         if exist and (not cites_wrong_lines(wanted, places_cited) or self._is_worked_out(claim.text, cited)):
             return claim
@@ -107,34 +107,36 @@ class EvidenceGuard:
         places = (quoted,) if quoted is not None else wanted.carrying()
         if not places:
             return claim
-        ids = tuple(scene.segments[place].id for place in places)
+        ids = tuple(context.segments[place].id for place in places)
         return replace(claim, evidence=replace(claim.evidence, segment_ids=ids))
 
-    def _index(self, scene: Scene) -> MeetingIndex:
-        if self._read is None or self._read[0] is not scene.segments:
-            self._read = scene.segments, MeetingIndex(scene.segments)
+    def _index(self, context: Context) -> MeetingIndex:
+        if self._read is None or self._read[0] is not context.segments:
+            self._read = context.segments, MeetingIndex(context.segments)
         return self._read[1]
 
 
-def _corrected(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> Claim:
+def _corrected(claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> Claim:
     claim = _quoting(claim, passage)
-    marks = [*unheard(claim, passage, scene, index)]
+    marks = [*unheard(claim, passage, context, index)]
     if CHANGED not in claim.flags:
-        claim, more = _assigned(claim, passage, scene, index)
+        claim, more = _assigned(claim, passage, context, index)
         marks += more
     kept = tuple(dict.fromkeys((*claim.marks, *marks)))
     return claim if kept == claim.marks else replace(claim, marks=kept)
 
 
-def _assigned(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> tuple[Claim, list[Mark]]:
+def _assigned(
+    claim: Claim, passage: Passage, context: Context, index: MeetingIndex
+) -> tuple[Claim, list[Mark]]:
     """`claim` without an owner or a due phrase that its lines do not give, and the marks that say so."""
     marks: list[Mark] = []
     if claim.owner is not None:
-        owner, fault = claim.owner, owner_fault(claim, passage, scene, index)
+        owner, fault = claim.owner, owner_fault(claim, passage, context, index)
         if fault is not None:
             marks.append(Mark(owner, "owner", fault))
             claim = replace(claim, owner=None)
-        elif claim.kind == "action" and is_unanswered(claim, passage, scene):
+        elif claim.kind == "action" and is_unanswered(claim, passage, context):
             marks.append(Mark(owner, "unanswered", f"{owner} said nothing to this"))
     if claim.due_phrase is not None and not is_due_said(claim.due_phrase, passage.text):
         marks.append(Mark(claim.due_phrase, "due", f"“{claim.due_phrase}” was not heard"))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from guardrails.words import content_stems, spoken_words
 
 # Texts whose places are kept: a claim in its few forms, and its neighbours.

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from guardrails.core.guardrail import Context
 from guardrails.evidence.passage import Passage
-from guardrails.guardrail import Scene
 from guardrails.words import SENTENCE_END
 
 REASON = "its words are meant for the system, not for people"
@@ -77,15 +77,15 @@ _PATTERNS = tuple(re.compile(_filled(line), re.IGNORECASE) for line in PATTERNS.
 _SIGNS = re.compile(r"\W{9,}")
 
 
-def is_to_the_system(passage: Passage, scene: Scene) -> bool:
+def is_to_the_system(passage: Passage, context: Context) -> bool:
     """Whether the words that carry the claim, or those just before them, speak to the system."""
     first = max(0, passage.carrying - _BEFORE)
     spoken = list(passage.sentences[first : passage.carrying + 2])
     if passage.carrying < _BEFORE and passage.place:
-        before = scene.segments[passage.place - 1]
+        before = context.segments[passage.place - 1]
         if before.speaker == passage.segment.speaker:
             spoken += SENTENCE_END.split(before.text.strip())[-2:]
-    return any(map(speaks_to_the_system, spoken)) or _is_anothers_line(passage, scene)
+    return any(map(speaks_to_the_system, spoken)) or _is_anothers_line(passage, context)
 
 
 @lru_cache(maxsize=1024)  # the sentences around one claim are read for each of its doubts
@@ -94,7 +94,7 @@ def speaks_to_the_system(sentence: str) -> bool:
     return any(pattern.search(spoken) for pattern in _PATTERNS)
 
 
-def _is_anothers_line(passage: Passage, scene: Scene) -> bool:
+def _is_anothers_line(passage: Passage, context: Context) -> bool:
     """Whether the sentence is written like a transcript's line of another voice: "Bob: I'll pay"."""
     name, colon, _ = passage.sentence.partition(": ")
-    return bool(colon) and name != passage.segment.speaker and name.strip(" >[(*\"'“-") in scene.people
+    return bool(colon) and name != passage.segment.speaker and name.strip(" >[(*\"'“-") in context.people

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_group, is_named, is_opaque, owners_of, parts_of, same_person
 from guardrails.evidence.support import fitted, log_odds
-from guardrails.guardrail import Scene
 from guardrails.language import read
-from guardrails.types import Claim, Segment
 
 FEATURES = ("takes it on", "share of what the lines carry", "share of the talk around")
 AROUND = 100
@@ -51,24 +51,24 @@ def features(
     )
 
 
-def owner_fault(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> str | None:
+def owner_fault(claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> str | None:
     """Why the lines do not give `claim` to its owner; None where they do, or where nobody can tell."""
     for owner in owners_of(claim.owner or ""):
-        subject = _subject(claim, scene)
+        subject = _subject(claim, context)
         if subject is not None and not same_person(subject, owner) and len(owners_of(claim.owner or "")) == 1:
             return f"its text gives it to {subject}, not to {owner}"
-        if not is_group(owner) and not _is_given(owner, claim, passage, scene, index):
+        if not is_group(owner) and not _is_given(owner, claim, passage, context, index):
             return f"the words it cites do not give it to {owner}"
     return None
 
 
-def is_unanswered(claim: Claim, passage: Passage, scene: Scene) -> bool:
+def is_unanswered(claim: Claim, passage: Passage, context: Context) -> bool:
     """Whether the work is given to somebody who says nothing there: a chair dictated it, or wished it."""
     if claim.owner is None or is_group(claim.owner):
         return False
     last = passage.cited[-1]
-    turns = (*passage.cited, *range(last + 1, min(last + 1 + _ANSWER, len(scene.segments))))
-    voices = {scene.segments[place].speaker for place in turns}
+    turns = (*passage.cited, *range(last + 1, min(last + 1 + _ANSWER, len(context.segments))))
+    voices = {context.segments[place].speaker for place in turns}
     if all(map(is_opaque, voices)):
         return False
     return not any(_speaks(owner, voice) for owner in owners_of(claim.owner) for voice in voices)
@@ -88,19 +88,19 @@ def _takes_on(text: str, language: str) -> bool:
     )
 
 
-def _is_given(owner: str, claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> bool:
-    if _is_promised_by_another(owner, claim, passage, scene.language):
+def _is_given(owner: str, claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> bool:
+    if _is_promised_by_another(owner, claim, passage, context.language):
         return _is_called(owner, passage.segment.text)
     if _is_called(owner, passage.text):
         return True
-    if any(_speaks(owner, answer.speaker) for answer in _short_answers(passage, scene)):
+    if any(_speaks(owner, answer.speaker) for answer in _short_answers(passage, context)):
         return True
-    voices = {scene.segments[place].speaker for place in passage.cited}
+    voices = {context.segments[place].speaker for place in passage.cited}
     if all(map(is_opaque, voices)) and not any(_speaks(owner, voice) for voice in voices):
         # Of voices without names nobody can tell whose they are; somebody must have said the name.
-        known = any(_speaks(owner, segment.speaker) for segment in scene.segments)
-        return not is_opaque(owner) and not known and any(is_named(owner, s.text) for s in scene.segments)
-    values = features(owner, claim.text, passage, index, scene.language)
+        known = any(_speaks(owner, segment.speaker) for segment in context.segments)
+        return not is_opaque(owner) and not known and any(is_named(owner, s.text) for s in context.segments)
+    values = features(owner, claim.text, passage, index, context.language)
     return log_odds(fitted()["owner"], FEATURES, values) >= 0
 
 
@@ -116,24 +116,26 @@ def _is_promised_by_another(owner: str, claim: Claim, passage: Passage, language
     )
 
 
-def _short_answers(passage: Passage, scene: Scene) -> Iterator[Segment]:
+def _short_answers(passage: Passage, context: Context) -> Iterator[Segment]:
     """Short answers, said at once to a cited question or cited on purpose behind the first line."""
     for place in passage.cited:
-        answer = scene.segments[place + 1] if place + 1 < len(scene.segments) else None
-        asks = scene.segments[place].text.rstrip().endswith("?")
+        answer = context.segments[place + 1] if place + 1 < len(context.segments) else None
+        asks = context.segments[place].text.rstrip().endswith("?")
         if answer is not None and asks and len(answer.text.split()) <= _SHORT:
             yield answer
     if len(passage.cited) <= _FEW:
-        later = (scene.segments[place] for place in passage.cited[1:])
+        later = (context.segments[place] for place in passage.cited[1:])
         yield from (answer for answer in later if len(answer.text.split()) <= _SHORT)
 
 
-def _subject(claim: Claim, scene: Scene) -> str | None:
+def _subject(claim: Claim, context: Context) -> str | None:
     """Who the text itself says does it, if he is somebody of this meeting."""
     found = _FIRST_NAME.match(claim.text)
     if found is None:
         return None
-    return next((one for one in scene.people if not is_opaque(one) and same_person(found["name"], one)), None)
+    return next(
+        (one for one in context.people if not is_opaque(one) and same_person(found["name"], one)), None
+    )
 
 
 def _is_called(owner: str, text: str) -> bool:

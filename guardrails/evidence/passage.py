@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, Segment
 from guardrails.words import SENTENCE_END, content_stems
 
 
@@ -32,15 +32,15 @@ class Passage:
         return self.sentences[self.carrying]
 
 
-def passage_of(claim: Claim, scene: Scene, index: MeetingIndex) -> Passage | None:
+def passage_of(claim: Claim, context: Context, index: MeetingIndex) -> Passage | None:
     """None where no cited segment exists."""
-    cited = tuple(sorted({scene.places[segment.id] for segment in scene.cited(claim)}))
+    cited = tuple(sorted({context.places[segment.id] for segment in context.cited(claim)}))
     if not cited:
         return None
     wanted = index.wanted(claim.text)
     place = max(cited, key=lambda each: (wanted.within([each]), -each))
-    segment = scene.segments[place]
+    segment = context.segments[place]
     sentences = SENTENCE_END.split(segment.text.strip())
     shares = [wanted.share(set(content_stems(one)) & wanted.weights.keys()) for one in sentences]
-    text = " ".join(scene.segments[each].text for each in cited)
+    text = " ".join(context.segments[each].text for each in cited)
     return Passage(cited, place, segment, sentences, shares.index(max(shares)), text)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Segment, Verdict
 from guardrails.evidence.people import is_known
-from guardrails.guardrail import Ask, Scene
 from guardrails.language import Language, Token, language, tokens_of
 from guardrails.language.days import day_spans
-from guardrails.types import Claim, Segment, Verdict
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # A headline has capitals everywhere: it shows no names by them.
@@ -30,26 +30,26 @@ class SummaryNames:
     def __init__(self) -> None:
         self._read: tuple[tuple[Segment, ...], tuple[str, ...], frozenset[str]] | None = None
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
-        return claim.kind == "summary" and next(_names(claim.text, scene.language), None) is not None
+    def triggers(self, claim: Claim, context: Context) -> bool:
+        return claim.kind == "summary" and next(_names(claim.text, context.language), None) is not None
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
-        said = self._said(scene)
-        for name in _names(claim.text, scene.language):
+    def check(self, claim: Claim, context: Context) -> Verdict:
+        said = self._said(context)
+        for name in _names(claim.text, context.language):
             parts = _WORD.findall(name.casefold())
             if parts and not any(is_known(part, said) for part in parts):
                 return Verdict("unverified", f"nobody in the meeting is called {name}, and nobody said it")
         return Verdict("verified", "its names were said in the meeting")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         return None
 
-    def _said(self, scene: Scene) -> frozenset[str]:
-        if self._read is None or self._read[0] is not scene.segments or self._read[1] != scene.people:
-            texts = (f"{segment.speaker or ''} {segment.text}" for segment in scene.segments)
-            words = {m.group().casefold() for text in (*texts, *scene.people) for m in _WORD.finditer(text)}
+    def _said(self, context: Context) -> frozenset[str]:
+        if self._read is None or self._read[0] is not context.segments or self._read[1] != context.people:
+            texts = (f"{segment.speaker or ''} {segment.text}" for segment in context.segments)
+            words = {m.group().casefold() for text in (*texts, *context.people) for m in _WORD.finditer(text)}
             parts = {part for word in words for part in re.split(r"['’-]", word)}
-            self._read = scene.segments, scene.people, frozenset(words | parts)
+            self._read = context.segments, context.people, frozenset(words | parts)
         return self._read[2]
 
 

@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Mark
 from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_known, is_named
-from guardrails.guardrail import Scene
 from guardrails.language import read
-from guardrails.types import Claim, Mark
 from guardrails.words import content_stems, spoken_words
 
 _NAME = re.compile(r"(?<=[a-z,;:&] )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*\b")
@@ -28,12 +28,15 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LEAST_BEFORE, _LEAST_BEHIND = 2, 3
 
 
-def unheard(claim: Claim, passage: Passage, scene: Scene, index: MeetingIndex) -> tuple[Mark, ...]:
+def unheard(claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> tuple[Mark, ...]:
     """Marks for what was not heard, in the order of the text."""
     found = [
-        *(Mark(words, "date", _reason(words)) for words in _dates(claim.text, passage.text, scene.language)),
+        *(
+            Mark(words, "date", _reason(words))
+            for words in _dates(claim.text, passage.text, context.language)
+        ),
         *(Mark(words, "words", _reason(words)) for words in _ends(claim.text, index)),
-        *(Mark(words, "name", _reason(words)) for words in _names(claim.text, scene, index)),
+        *(Mark(words, "name", _reason(words)) for words in _names(claim.text, context, index)),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda mark: claim.text.find(mark.words)))
 
@@ -62,10 +65,10 @@ def _dates(text: str, said: str, code: str) -> Iterator[str]:
             yield phrase
 
 
-def _names(text: str, scene: Scene, index: MeetingIndex) -> Iterator[str]:
+def _names(text: str, context: Context, index: MeetingIndex) -> Iterator[str]:
     known = index.vocabulary
     for found in _NAME.finditer(text):
-        if not any(is_named(one, found.group()) for one in scene.people) and not any(
+        if not any(is_named(one, found.group()) for one in context.people) and not any(
             is_known(word, known) for word in spoken_words(found.group())
         ):
             yield found.group()

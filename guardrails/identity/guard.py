@@ -12,8 +12,8 @@ import json
 import re
 from dataclasses import dataclass, replace
 
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, Verdict
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Verdict
 from guardrails.words import content_stems, spoken_words
 
 FLAG = "identity-removed"
@@ -61,21 +61,23 @@ class Identity:
     name = "identity"
     deadline_s = 1.0
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         words = set(spoken_words(claim.text[:LONGEST]))
-        return len(claim.text) <= LONGEST and bool(words & (_PERSON | _MACHINE)) and _is_faulty(claim, scene)
+        return (
+            len(claim.text) <= LONGEST and bool(words & (_PERSON | _MACHINE)) and _is_faulty(claim, context)
+        )
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
-        if _is_faulty(claim, scene):
+    def check(self, claim: Claim, context: Context) -> Verdict:
+        if _is_faulty(claim, context):
             return Verdict("unverified", "the model that drafted it speaks of itself")
         return Verdict("verified", "these words were said in the meeting")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """What is left when the frame is taken off; where nothing is, what a model writes instead."""
-        text = _unframed(claim, scene)
+        text = _unframed(claim, context)
         if text == claim.text:
             text = _written_again(claim, ask) if ask is not None else ""
-        if not content_stems(text) or _is_faulty(replace(claim, text=text), scene):
+        if not content_stems(text) or _is_faulty(replace(claim, text=text), context):
             return None
         text = text[:1].upper() + text[1:] if claim.text[:1].isupper() else text
         return replace(claim, text=text, flags=(*claim.flags, FLAG))
@@ -97,26 +99,26 @@ class _Speech:
         return len(stems & self.stems) / len(stems) if stems else 0.0
 
 
-def _speech(claim: Claim, scene: Scene) -> _Speech:
-    words = spoken_words(" ".join(segment.text for segment in scene.cited(claim) or scene.segments))
-    people = frozenset(word for name in scene.people for word in spoken_words(name))
+def _speech(claim: Claim, context: Context) -> _Speech:
+    words = spoken_words(" ".join(segment.text for segment in context.cited(claim) or context.segments))
+    people = frozenset(word for name in context.people for word in spoken_words(name))
     return _Speech(f" {' '.join(words)} ", frozenset(content_stems(" ".join(words))), people)
 
 
-def _is_faulty(claim: Claim, scene: Scene) -> bool:
+def _is_faulty(claim: Claim, context: Context) -> bool:
     if len(claim.text) > LONGEST:
         return False
-    speech = _speech(claim, scene)
+    speech = _speech(claim, context)
     words = set(spoken_words(claim.text)) - speech.people
     speaks = bool(words & _PERSON and words & _ITSELF) and not speech.contains(claim.text)
     # A sentence of a summary cites nothing: the whole meeting holds most words of anything.
     is_all = speaks and (bool(words & _AI) or claim.kind == "summary" or speech.share(claim.text) < _UNSAID)
-    return is_all or (claim.kind != "summary" and _unframed(claim, scene) != claim.text)
+    return is_all or (claim.kind != "summary" and _unframed(claim, context) != claim.text)
 
 
-def _unframed(claim: Claim, scene: Scene) -> str:
+def _unframed(claim: Claim, context: Context) -> str:
     """The claim's text without what its writer says around it."""
-    text, speech = claim.text, _speech(claim, scene)
+    text, speech = claim.text, _speech(claim, context)
     for _ in range(3):  # before and behind it
         bare = _without_frame(text, speech)
         if bare is None:

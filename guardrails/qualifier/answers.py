@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim
 from guardrails.language import Clause, read
 from guardrails.qualifier.carriers import Carrier, lines_behind
-from guardrails.types import Claim
 
 Answer = Literal["accepted", "refused", "done", "open", "none"]
 _LINES = 3
@@ -19,13 +19,13 @@ _BESIDE = 2
 """Lemmas that "I did that on Monday, by the way" may have beside what was asked for."""
 
 
-def answer_to(carrier: Carrier, claim: Claim, scene: Scene) -> Answer:
+def answer_to(carrier: Carrier, claim: Claim, context: Context) -> Answer:
     """What is said to the asking clause of `carrier` in the clauses and lines behind it."""
-    if _is_taken_up(carrier, claim, scene):
+    if _is_taken_up(carrier, claim, context):
         return "accepted"
     found: Answer = "none"
     refused_in = ""
-    for clause in _following(carrier, scene):
+    for clause in _following(carrier, context):
         if found == "none":
             found, refused_in = _answer(clause, carrier.shared, claim.due_phrase), clause.text
         elif found != "refused" or clause.text != refused_in:
@@ -35,12 +35,14 @@ def answer_to(carrier: Carrier, claim: Claim, scene: Scene) -> Answer:
     return found
 
 
-def _is_taken_up(carrier: Carrier, claim: Claim, scene: Scene) -> bool:
+def _is_taken_up(carrier: Carrier, claim: Claim, context: Context) -> bool:
     """Whether the claim cites a later line in which its owner takes it on, whoever said no before."""
-    asked = scene.places[carrier.segment.id]
+    asked = context.places[carrier.segment.id]
     return claim.owner is not None and any(
-        scene.places[line.id] > asked and line.speaker == claim.owner and _takes(line.text, scene.language)
-        for line in scene.cited(claim)
+        context.places[line.id] > asked
+        and line.speaker == claim.owner
+        and _takes(line.text, context.language)
+        for line in context.cited(claim)
     )
 
 
@@ -49,13 +51,13 @@ def _takes(text: str, code: str) -> bool:
     return reading.takes_on and not reading.refuses and not any(clause.past for clause in reading.clauses)
 
 
-def _following(carrier: Carrier, scene: Scene) -> Iterator[Clause]:
+def _following(carrier: Carrier, context: Context) -> Iterator[Clause]:
     yield from carrier.following
     asking = carrier.segment.speaker
-    for line in lines_behind(carrier, scene, _LINES):
+    for line in lines_behind(carrier, context, _LINES):
         # Who asks for something goes on speaking, and does not answer himself.
         if carrier.clause.act != "request" or asking is None or line.speaker != asking:
-            yield from read(line.text, scene.language).clauses[:_CLAUSES]
+            yield from read(line.text, context.language).clauses[:_CLAUSES]
 
 
 def _answer(clause: Clause, asked: frozenset[str], due: str | None) -> Answer:

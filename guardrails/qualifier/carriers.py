@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Segment
 from guardrails.language import Clause, Reading, content_of, language, read, tokens_of
-from guardrails.types import Claim, Segment
 
 ABOUT, FULL = 0.5, 0.6
 """Shares of a claim's content. A clause that has less than the first is mostly about something beside it
@@ -48,14 +48,14 @@ def content_of_claim(claim: Claim, code: str) -> frozenset[str]:
     return wanted - content_of(tokens_of(claim.owner or "", tables), tables) or wanted
 
 
-def carriers_of(claim: Claim, scene: Scene) -> tuple[Carrier, ...]:
+def carriers_of(claim: Claim, context: Context) -> tuple[Carrier, ...]:
     """The clauses of the cited lines that carry `claim`, in the order of speech; the best ones only."""
-    wanted = content_of_claim(claim, scene.language)
-    cited = sorted(scene.cited(claim), key=lambda segment: scene.places[segment.id])
+    wanted = content_of_claim(claim, context.language)
+    cited = sorted(context.cited(claim), key=lambda segment: context.places[segment.id])
     found = [
         Carrier(segment, reading, place, shared, len(shared) / len(wanted))
         for segment in cited
-        for reading in (read(segment.text, scene.language),)
+        for reading in (read(segment.text, context.language),)
         for place, clause in enumerate(reading.clauses)
         if (shared := wanted & clause.content)
     ]
@@ -63,7 +63,7 @@ def carriers_of(claim: Claim, scene: Scene) -> tuple[Carrier, ...]:
     return tuple(carrier for carrier in found if carrier.share >= max(ABOUT, _NEAR_BEST * best))
 
 
-def lines_behind(carrier: Carrier, scene: Scene, count: int) -> tuple[Segment, ...]:
+def lines_behind(carrier: Carrier, context: Context, count: int) -> tuple[Segment, ...]:
     """The next lines after a carrier's."""
-    place = scene.places[carrier.segment.id]
-    return scene.segments[place + 1 : place + 1 + count]
+    place = context.places[carrier.segment.id]
+    return context.segments[place + 1 : place + 1 + count]

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim
 from guardrails.language import Clause, Reading, read
 from guardrails.qualifier.answers import answer_to
 from guardrails.qualifier.carriers import FULL, Carrier, lines_behind
-from guardrails.types import Claim
 
 Kind = Literal["denied", "refused", "asked", "past", "condition", "exception", "hedge"]
 GRAVEST_FIRST: tuple[Kind, ...] = ("denied", "refused", "asked", "past", "condition", "exception", "hedge")
@@ -32,13 +32,13 @@ class Qualification:
     """As they were said."""
 
 
-def qualifications(claim: Claim, carriers: Sequence[Carrier], scene: Scene) -> list[Qualification]:
+def qualifications(claim: Claim, carriers: Sequence[Carrier], context: Context) -> list[Qualification]:
     """What is missing in `claim`, the gravest first.
 
     What was doubtful at first and is said firmly and as fully later is firm: the last full carrier decides.
     """
-    said = _kinds_of(read(claim.text, scene.language))
-    found = [list(_of(carrier, claim, scene)) for carrier in carriers]
+    said = _kinds_of(read(claim.text, context.language))
+    found = [list(_of(carrier, claim, context)) for carrier in carriers]
     firm = max((number for number, here in enumerate(found) if not here), default=-1)
     left = (
         each
@@ -62,13 +62,13 @@ def _kinds_of(reading: Reading) -> frozenset[Kind]:
     return frozenset(kinds)
 
 
-def _of(carrier: Carrier, claim: Claim, scene: Scene) -> Iterator[Qualification]:
-    for kind, words in _said(carrier, claim, scene):
+def _of(carrier: Carrier, claim: Claim, context: Context) -> Iterator[Qualification]:
+    for kind, words in _said(carrier, claim, context):
         if kind not in CONTRARY or carrier.share >= FULL:
             yield Qualification(kind, words)
 
 
-def _said(carrier: Carrier, claim: Claim, scene: Scene) -> Iterator[tuple[Kind, str]]:
+def _said(carrier: Carrier, claim: Claim, context: Context) -> Iterator[tuple[Kind, str]]:
     clause = carrier.clause
     conditions = [limit for limit in clause.limits if limit.kind == "condition"]
     inside = {token.lemma for limit in conditions for token in clause.tokens[limit.first : limit.last]}
@@ -77,39 +77,39 @@ def _said(carrier: Carrier, claim: Claim, scene: Scene) -> Iterator[tuple[Kind, 
     if clause.denied is not None and clause.denied_content & carrier.shared:
         yield "denied", clause.said_in_main(clause.denied)
     if clause.act in ("ask", "request", "offer"):
-        yield from _asked(carrier, claim, scene)
+        yield from _asked(carrier, claim, context)
     is_open = claim.kind == "action" and clause.act not in ("ask", "promise")
-    if is_open and clause.past is not None and not _is_planned(carrier, scene):
+    if is_open and clause.past is not None and not _is_planned(carrier, context):
         yield "past", clause.said_in_main(clause.past)
-    for each in (clause, *_afterthoughts(carrier, scene)):
+    for each in (clause, *_afterthoughts(carrier, context)):
         for limit in each.limits:
             yield limit.kind, each.said(limit.first, limit.last)
         if each.hedged is not None and each.act != "request":
             yield "hedge", each.said_in_main(each.hedged)
 
 
-def _is_planned(carrier: Carrier, scene: Scene) -> bool:
+def _is_planned(carrier: Carrier, context: Context) -> bool:
     """Whether more of it is promised behind: "I sent the draft, and I'll send the final one"."""
-    behind = (read(line.text, scene.language) for line in lines_behind(carrier, scene, _PLANNED))
+    behind = (read(line.text, context.language) for line in lines_behind(carrier, context, _PLANNED))
     following = [*carrier.following, *(clause for reading in behind for clause in reading.clauses)]
     return any(clause.act == "promise" and clause.content & carrier.shared for clause in following)
 
 
-def _afterthoughts(carrier: Carrier, scene: Scene) -> Iterator[Clause]:
+def _afterthoughts(carrier: Carrier, context: Context) -> Iterator[Clause]:
     """The next clauses that say nothing of their own but limit or doubt what was said: "But only if it
     rains"."""
     following = [*carrier.following]
-    for line in lines_behind(carrier, scene, 1):
-        following += read(line.text, scene.language).clauses[:_AFTERTHOUGHTS]
+    for line in lines_behind(carrier, context, 1):
+        following += read(line.text, context.language).clauses[:_AFTERTHOUGHTS]
     for clause in following[: _AFTERTHOUGHTS + 1]:
         if clause.topic - carrier.shared:
             return
         yield clause
 
 
-def _asked(carrier: Carrier, claim: Claim, scene: Scene) -> Iterator[tuple[Kind, str]]:
+def _asked(carrier: Carrier, claim: Claim, context: Context) -> Iterator[tuple[Kind, str]]:
     """A question or a request counts by its answer: a yes takes it on, a no refuses it."""
-    clause, answer = carrier.clause, answer_to(carrier, claim, scene)
+    clause, answer = carrier.clause, answer_to(carrier, claim, context)
     if answer == "refused":
         yield "refused", clause.said_whole
     elif answer == "done":

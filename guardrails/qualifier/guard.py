@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from guardrails.guardrail import Ask, Scene
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Mark, Verdict
 from guardrails.qualifier.carriers import carriers_of
 from guardrails.qualifier.comparing import CONTRARY, Kind, Qualification, qualifications
 from guardrails.qualifier.retraction import retraction_of
 from guardrails.qualifier.verifying import is_cleared
-from guardrails.types import Claim, Mark, Verdict
 
 FLAGS: dict[Kind, str] = {
     "condition": "conditional",
@@ -42,31 +42,31 @@ class Qualifier:
     name = "qualifier"
     deadline_s = 1.0
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         return claim.kind in ("action", "decision") and (
-            bool(_missing(claim, scene)) or retraction_of(claim, scene) is not None
+            bool(_missing(claim, context)) or retraction_of(claim, context) is not None
         )
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
+    def check(self, claim: Claim, context: Context) -> Verdict:
         if claim.kind not in ("action", "decision"):
             return Verdict("verified", "it asserts nothing that could be qualified")
-        if (back := retraction_of(claim, scene)) is not None:
+        if (back := retraction_of(claim, context)) is not None:
             return Verdict("unverified", f'it was taken back afterwards: "{back.words}"')
-        for each in _missing(claim, scene):
+        for each in _missing(claim, context):
             return Verdict("unverified", _REASONS[each.kind].format(each.words))
         return Verdict("verified", "nothing that qualifies it is missing")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
-        if retraction_of(claim, scene) is not None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
+        if retraction_of(claim, context) is not None:
             return None
-        for each in _missing(claim, scene):
+        for each in _missing(claim, context):
             if each.kind == "asked":
                 # Whose it would be, and until when, was asked with it.
                 flags = _with(claim.flags, FLAGS["asked"])
                 return replace(claim, kind="question", owner=None, due_phrase=None, flags=flags)
             if each.kind in CONTRARY:
                 return None
-            if each.kind == "hedge" and ask is not None and is_cleared(claim, each.words, scene, ask):
+            if each.kind == "hedge" and ask is not None and is_cleared(claim, each.words, context, ask):
                 claim = replace(claim, flags=_with(claim.flags, CLEARED))
             else:
                 claim = qualified(claim, each)
@@ -80,11 +80,11 @@ def qualified(claim: Claim, missing: Qualification) -> Claim:
     return replace(claim, flags=_with(claim.flags, FLAGS[missing.kind]), marks=marks)
 
 
-def _missing(claim: Claim, scene: Scene) -> list[Qualification]:
-    carriers = carriers_of(claim, scene)
+def _missing(claim: Claim, context: Context) -> list[Qualification]:
+    carriers = carriers_of(claim, context)
     if not carriers:
         return []
-    found = qualifications(claim, carriers, scene)
+    found = qualifications(claim, carriers, context)
     cleared = CLEARED in claim.flags
     return [
         each

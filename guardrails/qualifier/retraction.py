@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim
 from guardrails.language import Clause, Language, content_of, read
 from guardrails.qualifier.carriers import FULL, carriers_of, content_of_claim
-from guardrails.types import Claim
 
 _SOON, _LATER = 4, 40
 """Lines in which "scratch that" means what was said before, and in which something is taken back by its
@@ -35,12 +35,12 @@ class Retraction:
     """Who gets the work instead: it goes on."""
 
 
-def retraction_of(claim: Claim, scene: Scene) -> Retraction | None:
+def retraction_of(claim: Claim, context: Context) -> Retraction | None:
     """What takes `claim` back, or None."""
-    wanted = content_of_claim(claim, scene.language)
-    denies = any(clause.denied for clause in read(claim.text, scene.language).clauses)
+    wanted = content_of_claim(claim, context.language)
+    denies = any(clause.denied for clause in read(claim.text, context.language).clauses)
     near = True
-    behind = list(_behind(claim, scene))
+    behind = list(_behind(claim, context))
     for number, (place, soon, clause) in enumerate(behind):
         following = [one for at, _, one in behind[number + 1 : number + 2] if at == place]
         near = near and soon
@@ -48,9 +48,9 @@ def retraction_of(claim: Claim, scene: Scene) -> Retraction | None:
             near = near and not _is_another(clause, wanted)
             continue
         if near and claim.kind == "action":
-            if (heir := _heir(clause, claim, scene)) is not None:
+            if (heir := _heir(clause, claim, context)) is not None:
                 return Retraction(place, clause.said_whole, heir)
-            if _gives_up(clause, wanted) and scene.segments[place].speaker == claim.owner is not None:
+            if _gives_up(clause, wanted) and context.segments[place].speaker == claim.owner is not None:
                 return Retraction(place, clause.said_whole)
         if clause.taken_back is not None and not _is_denied(clause):
             beside = _beside(clause)
@@ -115,26 +115,26 @@ def _denies(clause: Clause, wanted: frozenset[str]) -> bool:
     return len(said) >= max(2, _NEARLY_ALL * len(wanted)) and len(clause.topic - wanted) <= _BESIDE
 
 
-def _behind(claim: Claim, scene: Scene) -> Iterator[tuple[int, bool, Clause]]:
+def _behind(claim: Claim, context: Context) -> Iterator[tuple[int, bool, Clause]]:
     """The clauses behind what `claim` was made from, each with its line and whether that is near."""
-    full = [carrier for carrier in carriers_of(claim, scene) if carrier.share >= FULL]
+    full = [carrier for carrier in carriers_of(claim, context) if carrier.share >= FULL]
     if not full:
         return
-    start = max(scene.places[segment.id] for segment in scene.cited(claim))
-    if scene.places[full[-1].segment.id] == start:
+    start = max(context.places[segment.id] for segment in context.cited(claim))
+    if context.places[full[-1].segment.id] == start:
         yield from ((start, True, clause) for clause in full[-1].following)
-    others = _lines_of_others(claim, scene)
-    for place in range(start + 1, min(start + 1 + _LATER, len(scene.segments))):
+    others = _lines_of_others(claim, context)
+    for place in range(start + 1, min(start + 1 + _LATER, len(context.segments))):
         soon = place - start <= _SOON and not any(start < other <= place for other in others)
-        for clause in read(scene.segments[place].text, scene.language).clauses:
+        for clause in read(context.segments[place].text, context.language).clauses:
             yield place, soon, clause
 
 
-def _lines_of_others(claim: Claim, scene: Scene) -> set[int]:
+def _lines_of_others(claim: Claim, context: Context) -> set[int]:
     """Where the other items were said that could be meant."""
-    own = {segment.id for segment in scene.cited(claim)}
-    items = (other for other in scene.claims if other.kind in ("action", "decision"))
-    return {scene.places[s.id] for other in items for s in scene.cited(other) if s.id not in own}
+    own = {segment.id for segment in context.cited(claim)}
+    items = (other for other in context.claims if other.kind in ("action", "decision"))
+    return {context.places[s.id] for other in items for s in context.cited(other) if s.id not in own}
 
 
 def _is_another(clause: Clause, wanted: frozenset[str]) -> bool:
@@ -142,13 +142,13 @@ def _is_another(clause: Clause, wanted: frozenset[str]) -> bool:
     return clause.act in ("promise", "request", "offer") and not clause.topic <= wanted
 
 
-def _heir(clause: Clause, claim: Claim, scene: Scene) -> str | None:
+def _heir(clause: Clause, claim: Claim, context: Context) -> str | None:
     """ "No, Tom does that": who gets it instead of its owner, and nothing else is said of him."""
     for first, last in clause.language.phrases("handed_over").find(clause.main_line):
         said = {token.text for token in clause.main[first:last]}
         found = [
             person
-            for person in scene.people
+            for person in context.people
             if person != claim.owner and said & _parts(person, clause.language)
         ]
         rest = clause.main[last:]

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from guardrails.guardrail import Ask, Refusal, Scene
+from guardrails.core.guardrail import Ask, Context, Refusal
+from guardrails.core.types import Claim, Verdict
 from guardrails.language import Clause, Reading, content_of, language, read, tokens_of
 from guardrails.qualifier.guard import FLAGS
-from guardrails.types import Claim, Verdict
 
 _LEAST_SHARED, _NEARLY_ALL = 2, 0.75
 _REFUSING = frozenset(("evidence", "qualifier", "contradiction"))
@@ -32,41 +32,41 @@ class SummaryItems:
     def __init__(self) -> None:
         self._items: tuple[tuple[Claim, ...], list[tuple[Claim, frozenset[str]]]] | None = None
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
-        return claim.kind == "summary" and self._difference(claim, scene) is not None
+    def triggers(self, claim: Claim, context: Context) -> bool:
+        return claim.kind == "summary" and self._difference(claim, context) is not None
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
-        why = self._difference(claim, scene)
+    def check(self, claim: Claim, context: Context) -> Verdict:
+        why = self._difference(claim, context)
         return Verdict("unverified", why) if why else Verdict("verified", "it says what its items say")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         return None
 
-    def _difference(self, claim: Claim, scene: Scene) -> str | None:
+    def _difference(self, claim: Claim, context: Context) -> str | None:
         if _QUOTED.search(claim.text):
             return None  # words as they were said
-        refused, sentence = _refused(scene.refusals), read(claim.text, scene.language)
+        refused, sentence = _refused(context.refusals), read(claim.text, context.language)
         for clause in sentence.clauses:
-            about = self._about(clause, scene)
+            about = self._about(clause, context)
             standing = [item for item, whole in about if whole and item.id not in refused]
             item = next(iter(standing or [item for item, _ in about]), None)
             if item is None:
                 continue
             if item.id in refused:
-                why = _stated(item, refused[item.id], clause, sentence, scene.language)
+                why = _stated(item, refused[item.id], clause, sentence, context.language)
             else:
-                why = _lost(item, clause, sentence, scene)
-                why = why or _other_owner([one for one, _ in about], item, sentence, scene)
+                why = _lost(item, clause, sentence, context)
+                why = why or _other_owner([one for one, _ in about], item, sentence, context)
             if why:
                 return why
         return None
 
-    def _about(self, clause: Clause, scene: Scene) -> Sequence[tuple[Claim, bool]]:
+    def _about(self, clause: Clause, context: Context) -> Sequence[tuple[Claim, bool]]:
         """The items that the clause has nearly all words of, the one with the most first, and whether it
         has all."""
-        if self._items is None or self._items[0] is not scene.claims:  # once for all sentences of a summary
-            items = [claim for claim in scene.claims if claim.kind in ("action", "decision", "question")]
-            self._items = scene.claims, [(item, _wanted(item, scene.language)) for item in items]
+        if self._items is None or self._items[0] is not context.claims:  # once for all sentences of a summary
+            items = [claim for claim in context.claims if claim.kind in ("action", "decision", "question")]
+            self._items = context.claims, [(item, _wanted(item, context.language)) for item in items]
         shared = [(len(wanted & clause.content), len(wanted), item) for item, wanted in self._items[1]]
         found = [one for one in shared if one[0] >= max(_LEAST_SHARED, _NEARLY_ALL * one[1])]
         found.sort(key=lambda one: (-one[0], one[2].kind == "question"))
@@ -100,9 +100,9 @@ def _stated(item: Claim, reason: str, clause: Clause, sentence: Reading, code: s
     return f'"{item.text}" did not stand: {reason}'
 
 
-def _lost(item: Claim, clause: Clause, sentence: Reading, scene: Scene) -> str | None:
+def _lost(item: Claim, clause: Clause, sentence: Reading, context: Context) -> str | None:
     """What a clause, or the sentence around it, leaves out of `item` or says otherwise."""
-    said, told = _kinds(read(item.text, scene.language)), _kinds(sentence)
+    said, told = _kinds(read(item.text, context.language)), _kinds(sentence)
     if item.kind == "question":
         settles = not told & {"asked", "hedge", "condition"} and clause.has("settles")
         return f'it settles what was only asked: "{item.text}"' if settles else None
@@ -131,22 +131,22 @@ def _kinds(reading: Reading) -> set[str]:
     return found
 
 
-def _other_owner(about: Sequence[Claim], item: Claim, sentence: Reading, scene: Scene) -> str | None:
+def _other_owner(about: Sequence[Claim], item: Claim, sentence: Reading, context: Context) -> str | None:
     """Whether the sentence gives the work to a known person other than its owner."""
-    owners = frozenset().union(*(_words(one.owner, scene.language) for one in about))
+    owners = frozenset().union(*(_words(one.owner, context.language) for one in about))
     if item.kind != "action" or not item.owner or owners & sentence.content:
         return None
-    besides = owners | _words(item.text, scene.language)
+    besides = owners | _words(item.text, context.language)
     for clause in sentence.clauses:
-        for name in _known(scene, besides):
+        for name in _known(context, besides):
             _, named, behind = clause.line.partition(f" {name} ")
             if named and clause.language.phrases("takes_on").begins(f" {behind}"):
                 return f'"{item.text}" is for {item.owner}'
     return None
 
 
-def _known(scene: Scene, besides: frozenset[str]) -> Iterator[str]:
+def _known(context: Context, besides: frozenset[str]) -> Iterator[str]:
     """The names of people, none of whose words is among `besides`."""
-    for person in scene.people:
-        if not besides & _words(person, scene.language):
+    for person in context.people:
+        if not besides & _words(person, context.language):
             yield from dict.fromkeys((*person.casefold().split(), person.casefold()))

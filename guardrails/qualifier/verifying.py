@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim
 from guardrails.words import spoken_words
 
 SCHEMA: Mapping[str, Any] = {
@@ -21,7 +21,7 @@ _BEHIND = 4
 """The answer to a doubt follows within a few lines."""
 
 
-def is_cleared(claim: Claim, words: str, scene: Scene, ask: Ask) -> bool:
+def is_cleared(claim: Claim, words: str, context: Context, ask: Ask) -> bool:
     """Whether the model shows, by words that were said, that `claim` was settled in spite of the hedge in
     `words`.
 
@@ -37,13 +37,13 @@ def is_cleared(claim: Claim, words: str, scene: Scene, ask: Ask) -> bool:
         said_yes, quote = answer["answer"] == "yes", _line(str(answer["quote"]))
     except (NoAnswerError, ValueError, TypeError, KeyError):
         return False
-    return said_yes and bool(quote.strip()) and quote in _line(_passage(claim, scene))
+    return said_yes and bool(quote.strip()) and quote in _line(_passage(claim, context))
 
 
-def _passage(claim: Claim, scene: Scene) -> str:
-    cited = scene.cited(claim)
-    last = max((scene.places[segment.id] for segment in cited), default=-1)
-    return " ".join(segment.text for segment in (*cited, *scene.segments[last + 1 : last + 1 + _BEHIND]))
+def _passage(claim: Claim, context: Context) -> str:
+    cited = context.cited(claim)
+    last = max((context.places[segment.id] for segment in cited), default=-1)
+    return " ".join(segment.text for segment in (*cited, *context.segments[last + 1 : last + 1 + _BEHIND]))
 
 
 def _line(text: str) -> str:

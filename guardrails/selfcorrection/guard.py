@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, Mark, Verdict
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Mark, Verdict
 from guardrails.words import content_stems, spoken_words
 
 FLAG = "draft-stripped"
@@ -60,11 +60,11 @@ class SelfCorrection:
     name = "self-correction"
     deadline_s = 1.0
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         return len(claim.text) <= LONGEST and bool(_candidates(claim.text))
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
-        thoughts = _thoughts(claim, scene)
+    def check(self, claim: Claim, context: Context) -> Verdict:
+        thoughts = _thoughts(claim, context)
         if thoughts:
             reason = "it corrects itself: a draft was left in its words"
             words = (claim.text[start:end].strip() for start, end in thoughts)
@@ -72,10 +72,10 @@ class SelfCorrection:
             return Verdict("unverified", reason, marks if claim.kind != "summary" else ())
         return Verdict("verified", "what looks like a second thought was said in the meeting")
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """The last attempt that was said in the cited words; where none was in full, the last one."""
-        said = set(content_stems(_speech(claim, scene)))
-        attempts = [part for part in _attempts(claim, scene) if content_stems(part)]
+        said = set(content_stems(_speech(claim, context)))
+        attempts = [part for part in _attempts(claim, context) if content_stems(part)]
         if not attempts:
             return None
         whole = [
@@ -106,9 +106,9 @@ def _is_thought(unit: str) -> bool:
     return (bool(stems) or stop is not None) and is_about and stems <= _BESIDE
 
 
-def _thoughts(claim: Claim, scene: Scene) -> list[tuple[int, int]]:
+def _thoughts(claim: Claim, context: Context) -> list[tuple[int, int]]:
     """From where to where the claim's text speaks of the draft in words that nobody said in what it cites."""
-    line = f" {' '.join(spoken_words(_speech(claim, scene)))} "
+    line = f" {' '.join(spoken_words(_speech(claim, context)))} "
     return [
         found.span()
         for found in _candidates(claim.text)
@@ -116,18 +116,18 @@ def _thoughts(claim: Claim, scene: Scene) -> list[tuple[int, int]]:
     ]
 
 
-def _attempts(claim: Claim, scene: Scene) -> list[str]:
+def _attempts(claim: Claim, context: Context) -> list[str]:
     """What stands between the second thoughts, in order."""
     parts, begin = [], 0
-    for start, end in _thoughts(claim, scene):
+    for start, end in _thoughts(claim, context):
         parts.append(claim.text[begin:start])
         begin = max(begin, end)
     parts.append(_without_stop(claim.text[begin:]) if begin else claim.text)
     return [part.strip(" -—–,;:(\n") for part in parts]
 
 
-def _speech(claim: Claim, scene: Scene) -> str:
-    return " ".join(segment.text for segment in scene.cited(claim))
+def _speech(claim: Claim, context: Context) -> str:
+    return " ".join(segment.text for segment in context.cited(claim))
 
 
 def _without_stop(text: str) -> str:

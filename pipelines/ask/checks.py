@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from guardrails.guardrail import Guardrail
+from guardrails.core.guardrail import Guardrail
 from pipelines.checker import CheckerProcess, note_guardrails
 from pipelines.checking import Checker
 

@@ -16,7 +16,7 @@ from guardrails.constraint.refine import Rewrite, cut, mended, rewritten
 from guardrails.constraint.requirements import Count, NoSign, Requirement
 from guardrails.constraint.typed import requirements_in
 from guardrails.constraint.units import units
-from guardrails.guardrail import Answer as Asked
+from guardrails.core.guardrail import Answer as Asked
 from pipelines.ask.prompt import Drafted
 from pipelines.ask.questions import PassageQuestions
 from pipelines.ask.source import Source

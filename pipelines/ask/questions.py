@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer
-from guardrails.types import Claim
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer
+from guardrails.core.types import Claim
 from pipelines.llm.asking import ask_once
 from pipelines.llm.model import LanguageModel, Message, OnToken
 from pipelines.llm.questions import ANSWER_TOKENS

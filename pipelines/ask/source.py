@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.ask.answer import Place
 
 

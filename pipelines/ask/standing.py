@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Evidence
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.people import same_person
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, Evidence
 from pipelines.ask.answer import Dropped, Sentence
 from pipelines.ask.casing import in_usual_case
 from pipelines.ask.prompt import Drafted
@@ -53,11 +53,11 @@ def standing(
     words = MeetingIndex(passages)
     claims = tuple(_claim(number, each, sources, people) for number, each in enumerate(sentences, 1))
     # Whose it is follows from the lines that say it, not from all lines of a passage.
-    claims = tuple(_narrowed(each, Scene(passages), words) for each in claims)
+    claims = tuple(_narrowed(each, Context(passages), words) for each in claims)
     # Once more as what cites nothing: names that nobody bears are looked for in sentences of that kind.
     loose = tuple(replace(each, id=f"{each.id}-names", kind="summary", owner=None) for each in claims)
-    scene = Scene(passages, (*claims, *loose), people, language=spoken_language(passages))
-    checked = checker.run(scene, ask)
+    context = Context(passages, (*claims, *loose), people, language=spoken_language(passages))
+    checked = checker.run(context, ask)
     reasons = {entry.claim: entry.reason for entry in checked.tape if entry.verdict == "unverified"}
     stands: list[Sentence] = []
     cited: list[tuple[int, ...]] = []
@@ -73,7 +73,7 @@ def standing(
             reason = reasons.get(claim.id) or reasons.get(named.claim.id) or "the passages do not say this"
             dropped.append(Dropped(text=claim.text, reason=reason))
         else:
-            proofs = _carrying(judged.claim, scene, words)
+            proofs = _carrying(judged.claim, context, words)
             stands.append(Sentence(text=judged.claim.text, places=tuple(places[each] for each in proofs)))
             cited.append(tuple(draft.passages))
     return Standing(tuple(stands), tuple(dropped), tuple(cited))
@@ -96,13 +96,13 @@ def _claim(number: int, drafted: Drafted, sources: Sequence[Source], people: Seq
     return Claim(f"sentence-{number}", "decision", drafted.text, evidence, owner=owner)
 
 
-def _narrowed(claim: Claim, scene: Scene, words: MeetingIndex) -> Claim:
-    return replace(claim, evidence=replace(claim.evidence, segment_ids=_carrying(claim, scene, words)))
+def _narrowed(claim: Claim, context: Context, words: MeetingIndex) -> Claim:
+    return replace(claim, evidence=replace(claim.evidence, segment_ids=_carrying(claim, context, words)))
 
 
-def _carrying(claim: Claim, scene: Scene, words: MeetingIndex) -> tuple[str, ...]:
+def _carrying(claim: Claim, context: Context, words: MeetingIndex) -> tuple[str, ...]:
     """The cited lines that carry most of the claim, in the order in which they were said."""
-    cited = {scene.places[i]: i for i in claim.evidence.segment_ids if i in scene.places}
+    cited = {context.places[i]: i for i in claim.evidence.segment_ids if i in context.places}
     found = [(share, place) for share, place in words.wanted(claim.text).singles if place in cited]
     if not found:
         return claim.evidence.segment_ids[:1]

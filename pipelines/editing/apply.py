@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.editing.edit import (
     AddItem,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.editing.apply import VOICE_NAMED, apply_edits, flagged
 from pipelines.editing.edit import Edit, NameVoice, RenameSpeaker, SetLine

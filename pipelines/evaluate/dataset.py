@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.errors import BadInputError
 
 Row = TypeVar("Row")

@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from guardrails.types import Claim, Segment
+from guardrails.core.types import Claim, Segment
 from guardrails.words import SENTENCE_END
 from pipelines.evaluate.dataset import GoldAction
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.draft import Draft
 from pipelines.evaluate.dataset import GoldMeeting
 from pipelines.evaluate.matching import pair, weights_of

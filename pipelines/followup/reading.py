@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from guardrails.core.types import Segment
 from guardrails.evidence.people import is_named
 from guardrails.language import (
     FALLBACK,
@@ -23,7 +24,6 @@ from guardrails.language import (
     read,
     tokens_of,
 )
-from guardrails.types import Segment
 
 ANSWERS_WITHIN = 2
 """Turns after a question in which its answer is looked for."""

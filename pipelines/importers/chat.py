@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.characters import tidy
 from pipelines.errors import BadInputError
 from pipelines.importers.clock import TIME, seconds

@@ -26,7 +26,7 @@ from pydantic import (
     model_validator,
 )
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.characters import tidy
 from pipelines.importers.damage import Damage
 from pipelines.importers.source import Source

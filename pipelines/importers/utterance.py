@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.importers.source import Source
 from pipelines.transcript import Transcript
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer
 from pipelines.errors import EngineError, OutputError
 from pipelines.llm.model import LanguageModel, Message, OnToken, Schema
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.llm.lines import Line, lines_of, most_characters
 
 # About 900 tokens of English, four minutes of talk; in characters, so that every model gets the same chunks.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rapidfuzz import fuzz
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.llm.lines import Line
 
 # Small models copy a quote nearly, not exactly: a stumble left out, a comma more.

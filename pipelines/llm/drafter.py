@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, Segment, Tape
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Segment, Tape
 from pipelines.checking import Checker
 from pipelines.draft import SUMMARY_BY_RULES, Asked, Draft
 from pipelines.errors import OutputError
@@ -195,8 +195,8 @@ class _Meeting:
         self._people |= dict.fromkeys(s.speaker for s in chunk.segments if s.speaker)
         shown = tuple({segment.id: segment for segment in (*self._before, *chunk.segments)}.values())
         language, people = spoken_language(shown), tuple(self._people)
-        scene = Scene(shown, merge_claims(claims, self._places, language), people, language=language)
-        judged = self._checker.run(scene, questions).claims
+        context = Context(shown, merge_claims(claims, self._places, language), people, language=language)
+        judged = self._checker.run(context, questions).claims
         self._answers += questions.asked
         verified = tuple(each.claim for each in judged if each.outcome == "verified")
         return replace(notes, claims=claims, verified=verified)

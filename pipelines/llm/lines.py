@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 
 # A long speech is cut into lines of about so many characters, so that a number still says where.
 LINE_CHARACTERS = 500

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from guardrails.core.types import Claim, Evidence
 from guardrails.language import FALLBACK
-from guardrails.types import Claim, Evidence
 from pipelines.merging.alike import differ, says_the_same
 
 _PREFIX = {"action": "a", "decision": "d", "question": "q", "number": "n"}

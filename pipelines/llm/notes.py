@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from guardrails.types import Claim, ClaimKind, Evidence, Segment
+from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.errors import ContextOverflowError, OutputError
 from pipelines.llm.asking import ask

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from rapidfuzz import fuzz
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Ask
-from guardrails.types import Claim, Segment
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Ask
+from guardrails.core.types import Claim, Segment
 from pipelines.rules import actions_by_rules
 from pipelines.tape import AGREED, CONFIRMED
 

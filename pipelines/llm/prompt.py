@@ -14,7 +14,7 @@ from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from guardrails.types import Claim
+from guardrails.core.types import Claim
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import Message
 

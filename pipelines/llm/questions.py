@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer
-from guardrails.types import Claim
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer
+from guardrails.core.types import Claim
 from pipelines.checking import about
 from pipelines.draft import Asked
 from pipelines.errors import EngineError, OutputError

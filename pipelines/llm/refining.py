@@ -11,8 +11,8 @@ from typing import Any
 
 from guardrails.constraint.refine import rewritten
 from guardrails.constraint.requirements import Requirement
-from guardrails.guardrail import Answer
-from guardrails.types import Tape, TapeEntry
+from guardrails.core.guardrail import Answer
+from guardrails.core.types import Tape, TapeEntry
 from pipelines.llm.asking import ask_once
 from pipelines.llm.model import LanguageModel, OnToken
 from pipelines.llm.prompt import Known, rewrite_messages

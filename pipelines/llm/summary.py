@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from guardrails.core.types import Claim
 from guardrails.language import FALLBACK
-from guardrails.types import Claim
 from pipelines.errors import OutputError
 from pipelines.llm.asking import ask
 from pipelines.llm.model import LanguageModel, Message

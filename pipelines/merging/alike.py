@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from guardrails.core.types import Claim
 from guardrails.language import content_of, language, read, tokens_of
-from guardrails.types import Claim
 
 _FEWEST = 2
 """Words that two claims share: one alone ("send it") tells nothing."""

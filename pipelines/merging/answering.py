@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from guardrails.types import Claim
+from guardrails.core.types import Claim
 from pipelines.merging.alike import topic_of
 from pipelines.merging.meeting import Meeting
 from pipelines.sentences import Sentence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+from guardrails.core.types import Claim
 from guardrails.language import Clause
-from guardrails.types import Claim
 from pipelines.due import resolve_due
 from pipelines.merging.alike import topic_of
 from pipelines.merging.meeting import Meeting, Said

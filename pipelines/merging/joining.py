@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from guardrails.types import Claim
+from guardrails.core.types import Claim
 from pipelines.merging.alike import differ, says_the_same, topic_of
 from pipelines.merging.meeting import Meeting
 

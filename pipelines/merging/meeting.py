@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.evidence.guard import CHANGED
 from guardrails.language import Clause, Language, language
-from guardrails.types import Claim, Evidence, Segment
 from pipelines.merging.alike import topic_of
 from pipelines.sentences import Sentence, meeting_sentences
 

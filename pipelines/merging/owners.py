@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from guardrails.core.types import Claim
 from guardrails.evidence.people import is_named, owners_of, same_person
 from guardrails.language import Clause, read
-from guardrails.types import Claim
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.merging.alike import topic_of
 from pipelines.merging.meeting import Meeting

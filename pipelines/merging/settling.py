@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Segment, Tape, TapeEntry
 from guardrails.evidence.guard import CHANGED
-from guardrails.guardrail import Scene
 from guardrails.language import content_of, read, tokens_of
 from guardrails.qualifier import retraction_of
-from guardrails.types import Claim, Segment, Tape, TapeEntry
 from pipelines.draft import Draft
 from pipelines.languages import spoken_language
 from pipelines.merging.alike import topic_of
@@ -120,8 +120,8 @@ class _Settling:
     def _after_retraction(self, claim: Claim) -> Claim | None:
         """`claim`, with another owner where it was handed on; None where it was taken back."""
         meeting = self.meeting
-        scene = Scene(meeting.segments, tuple(self.claims), meeting.people, language=meeting.code)
-        back = retraction_of(claim, scene)
+        context = Context(meeting.segments, tuple(self.claims), meeting.people, language=meeting.code)
+        back = retraction_of(claim, context)
         if back is None:
             return claim
         line = meeting.segments[back.place]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from guardrails.types import Mark
+from guardrails.core.types import Mark
 
 
 def pieces(text: str, marks: Sequence[Mark]) -> Iterator[tuple[str, Mark | None]]:

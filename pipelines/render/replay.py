@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from guardrails.types import TapeEntry
+from guardrails.core.types import TapeEntry
 from pipelines.note import ActionItem, Item, text_of
 from pipelines.replay import Replayed
 

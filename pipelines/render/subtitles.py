@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Sequence
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 
 LAST_LINE_S = 5.0
 """How long a line stays whose end nobody knows, if none follows."""

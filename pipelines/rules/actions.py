@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rapidfuzz import fuzz
 
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 from pipelines.rules.acceptance import answer_to
 from pipelines.rules.addressee import naming_you, without_you
 from pipelines.rules.candidate import Candidate

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.language import Clause, read
-from guardrails.types import Claim, Evidence, Segment
 
 _ANSWERS = 3
 """Lines in which a request is taken on."""

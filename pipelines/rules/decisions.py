@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 from pipelines.rules.acceptance import answer_to
 from pipelines.rules.agreed import agreed
 from pipelines.rules.meeting import Meeting

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from guardrails.core.types import Claim, Segment
 from guardrails.language import FALLBACK, codes
 from guardrails.language import language as tables_of
-from guardrails.types import Claim, Segment
 from pipelines.draft import Draft
 from pipelines.languages import name_of, spoken_language
 from pipelines.rules.actions import actions_of

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.rules.people import People, people_of
 from pipelines.rules.sentences import Sentence, sentences_of
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 
 # Two spellings of one name, as recognisers write them, are at least so alike ("Jon", "John": 86). Shorter
 # words

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.quotes import quote_of
 from pipelines.rules.scoring import QUESTION_THRESHOLD

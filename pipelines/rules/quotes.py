@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.rules.sentences import Sentence
 
 # A quote of the clause alone may begin with "I'll do that": what "that" is stands before it.

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.rules.clean import Clean, clean
 
 _END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.decode import AudioFile
 

@@ -7,7 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
 from pipelines.speech.audio import SAMPLE_RATE

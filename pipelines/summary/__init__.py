@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
+from guardrails.core.types import Segment
 from guardrails.language import Language, tokens_of
 from guardrails.language import language as tables_of
-from guardrails.types import Segment
 from pipelines.languages import spoken_language
 from pipelines.sentences import Sentence, meeting_sentences
 from pipelines.summary.extracts import Extract, best, extracts_of

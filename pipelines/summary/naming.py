@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from guardrails.core.types import Segment, Tape, TapeEntry
 from guardrails.language import language as tables_of
 from guardrails.language import tokens_of
-from guardrails.types import Segment, Tape, TapeEntry
 from pipelines.summary import TITLE_WORDS, no_title, title_of
 
 NAME = "title"

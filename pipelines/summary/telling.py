@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
 from guardrails.language import FALLBACK
-from guardrails.types import Claim, Segment
 from guardrails.words import SENTENCE_END, content_stems, spoken_words
 from pipelines.languages import spoken_language
 from pipelines.sentence import Sentence

@@ -22,7 +22,7 @@ from bench.planted.run import FAULTS, planted
 from bench.planted.scoring import score
 from bench.planted.spoken import spoken
 from bench.planted.supply import Supply, supply
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.types import Claim, Evidence, Segment
 
 TALK = (
     ("Ann", "Good morning, the garden gate is broken again."),

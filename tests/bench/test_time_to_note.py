@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bench.simulation.clock import PI, TARGET
 from bench.time_to_note import ends_of, held
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 
 SAID = [
     Segment(

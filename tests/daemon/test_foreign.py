@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from daemon.foreign import Seen, look_into
-from guardrails.isolated import ChildGoneError
+from guardrails.core.isolated import ChildGoneError
 from pipelines.child import ChildProcess
 from pipelines.errors import BadInputError
-from tests.fakes.sound import CODECS, loud, scene, write_audio
+from tests.fakes.sound import CODECS, context, loud, write_audio
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 TAKEN_OVER = """
@@ -86,7 +86,7 @@ def test_its_time_ends_though_nobody_is_left_to_end_it() -> None:
 
 @pytest.mark.parametrize("suffix", sorted(CODECS))
 def test_every_format_can_be_looked_into_without_a_right(tmp_path: Path, suffix: str) -> None:
-    path = write_audio(tmp_path / f"a{suffix}", [scene(1, 1, 1)])
+    path = write_audio(tmp_path / f"a{suffix}", [context(1, 1, 1)])
     assert look_into(path, "a").length_s == pytest.approx(3, abs=0.2)
 
 

@@ -15,7 +15,7 @@ from daemon.search.cutting import rows_of
 from daemon.search.database import index_path, remove
 from daemon.search.query import question_query, read_query
 from daemon.store import NoteStore
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.editing import read_change
 from pipelines.note import Note, NoteTranscript
 from tests.fakes.meetings import office_move

@@ -15,7 +15,7 @@ import pytest
 
 from daemon.errors import StateWriteError
 from daemon.store import NoteStore
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript
 from tests.fakes.stored import ACTIONS, BEFORE, contents, files_with, meeting
 

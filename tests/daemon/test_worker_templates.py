@@ -14,7 +14,7 @@ from daemon.runtime import run_dir
 from daemon.worker.receipts import Transcribed, write_receipt
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.conventions import USUAL, Conventions
 from pipelines.note import Due, Note
 from pipelines.replay import replay_note

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import NoteTranscript
 from tests.e2e.conftest import OpenPage
 from tests.fakes.meetings import office_move

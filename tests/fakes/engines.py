@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.errors import WeightsMissingError
 from pipelines.llm.model import LanguageModel
 from pipelines.note import Engine

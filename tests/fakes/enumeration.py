@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from guardrails.linking import linked_groups
+from guardrails.core.linking import linked_groups
 from guardrails.logic.problem import Constraint, Problem, Thing
 from guardrails.logic.result import MOST_CORES, TOLD, Result
 

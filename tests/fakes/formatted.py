@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from guardrails.constraint.guard import FLAG, Constraint
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence, Segment
 
-SCENE = Scene(
+SCENE = Context(
     (
         Segment("s1", 0.0, 4.0, "Ann Smith", "I'll send the report to legal by Friday, the team needs it."),
         Segment("s2", 4.0, 8.0, "Bob", "Carla and Dan, you will book the room. The budget is TBD."),

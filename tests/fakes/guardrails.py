@@ -8,8 +8,8 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from guardrails.guardrail import Ask, Guardrail, Scene
-from guardrails.types import Claim, Verdict
+from guardrails.core.guardrail import Ask, Context, Guardrail
+from guardrails.core.types import Claim, Verdict
 
 POISON = "poison"
 DEADLINE_S = 4.0
@@ -17,7 +17,7 @@ DEADLINE_S = 4.0
 FINE = Verdict("verified", "nothing is wrong")
 WRONG = Verdict("unverified", "it is wrong")
 
-Repair = Callable[[Claim, Scene, Ask | None], Claim | None]
+Repair = Callable[[Claim, Context, Ask | None], Claim | None]
 
 
 @dataclass
@@ -27,20 +27,20 @@ class ToldGuardrail:
     name: str = "told"
     looks_for: str = ""
     finds: str = POISON
-    mends: Repair = lambda claim, scene, ask: None
+    mends: Repair = lambda claim, context, ask: None
     deadline_s: float = DEADLINE_S
     repairs: list[str] = field(default_factory=list)
     """Texts of the claims that it was asked to repair."""
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         return self.looks_for in claim.text
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
+    def check(self, claim: Claim, context: Context) -> Verdict:
         return WRONG if self.finds in claim.text else FINE
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         self.repairs.append(claim.text)
-        return self.mends(claim, scene, ask)
+        return self.mends(claim, context, ask)
 
 
 @dataclass(frozen=True)
@@ -51,15 +51,15 @@ class Hostile:
     name: str = "hostile"
     deadline_s: float = DEADLINE_S
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         return True
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
+    def check(self, claim: Claim, context: Context) -> Verdict:
         if POISON in claim.text:
             self.deed()
         return FINE
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         return None
 
 
@@ -118,9 +118,9 @@ def printing() -> tuple[Guardrail, ...]:
     """Writes to standard output while it looks."""
 
     class Printing(ToldGuardrail):
-        def check(self, claim: Claim, scene: Scene) -> Verdict:
+        def check(self, claim: Claim, context: Context) -> Verdict:
             os.write(1, b'{"step": null}\n')
-            return super().check(claim, scene)
+            return super().check(claim, context)
 
     return (Printing(),)
 
@@ -128,7 +128,7 @@ def printing() -> tuple[Guardrail, ...]:
 def asking() -> tuple[Guardrail, ...]:
     """Mends what is wrong by what a model says."""
 
-    def mend(claim: Claim, scene: Scene, ask: Ask | None) -> Claim | None:
+    def mend(claim: Claim, context: Context, ask: Ask | None) -> Claim | None:
         if ask is None:
             return None
         answer = ask(claim, f"What should {claim.text!r} be?", {"type": "object"})

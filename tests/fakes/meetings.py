@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
-from guardrails.types import Segment, TapeEntry
+from guardrails.core.types import Segment, TapeEntry
 from pipelines.note import (
     ActionItem,
     Coverage,

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.evaluate.dataset import read_meetings
 
 LABELS = Path(__file__).parents[1] / "pipelines" / "ami_mood.csv"

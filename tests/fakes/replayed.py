@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from guardrails.types import Tape, TapeEntry
+from guardrails.core.types import Tape, TapeEntry
 from pipelines.checking import Checker
 from pipelines.note import Note
 from pipelines.replay import replay_note

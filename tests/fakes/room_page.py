@@ -20,7 +20,7 @@ from daemon.jobs.queue import jobs_dir
 from daemon.recorder.status import LiveRecording, Microphone, RecorderState, RecorderStatus
 from daemon.store.lock import WriterLock
 from daemon.worker.receipts import Heard
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.note import Engines, Note
 from pipelines.rules import draft_by_rules

@@ -6,7 +6,7 @@ import json
 import sys
 import time
 
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
 from pipelines.checking import Checker
 from pipelines.draft import Draft

@@ -43,7 +43,7 @@ def quiet(seconds: float, rate: int = 16000) -> Samples:
     return np.zeros(round(seconds * rate), dtype=np.float32)
 
 
-def scene(*parts: float, rate: int = 16000) -> Samples:
+def context(*parts: float, rate: int = 16000) -> Samples:
     """Seconds of loud, silent, loud, silent ... sound, beginning with loud."""
     import numpy as np
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from daemon.store import NoteStore
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript
 from tests.fakes.meetings import office_move
 

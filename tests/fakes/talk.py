@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from guardrails.types import Claim, ClaimKind, Segment
+from guardrails.core.types import Claim, ClaimKind, Segment
 from pipelines.rules import draft_by_rules
 
 

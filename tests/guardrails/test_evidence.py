@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from guardrails.core.guardrail import Context
+from guardrails.core.step import take_step
+from guardrails.core.types import Claim, Evidence, Outcome, Segment
 from guardrails.evidence.guard import EvidenceGuard
-from guardrails.guardrail import Scene
-from guardrails.step import take_step
-from guardrails.types import Claim, Evidence, Outcome, Segment
 
 LINES = (
     ("Ann", "Um, I I'll send, uh, the report to legal by Friday."),
@@ -32,8 +32,8 @@ CLAIM = Claim(
 
 def shown(claim: Claim) -> tuple[Outcome, Claim]:
     people = tuple(dict.fromkeys(segment.speaker for segment in MEETING if segment.speaker))
-    scene = Scene(MEETING, (claim,), people)
-    step = take_step(EvidenceGuard(), claim, scene, ask=None, clock=time.monotonic, limit_s=60)
+    context = Context(MEETING, (claim,), people)
+    step = take_step(EvidenceGuard(), claim, context, ask=None, clock=time.monotonic, limit_s=60)
     assert step is not None
     assert step.verdict is not None
     return step.verdict.outcome, step.claim
@@ -111,8 +111,8 @@ def test_an_hour_of_talk_with_a_hundred_claims_takes_seconds_not_minutes() -> No
     claims = tuple(
         replace(CLAIM, id=f"c{n}", text=f"send the {words[n % 10]} number {n}") for n in range(100)
     )
-    scene, guard = Scene(talk, claims, ("Ann",)), EvidenceGuard()
+    context, guard = Context(talk, claims, ("Ann",)), EvidenceGuard()
     started = time.monotonic()
     for claim in claims:
-        guard.check(claim, scene)
+        guard.check(claim, context)
     assert time.monotonic() - started < 20

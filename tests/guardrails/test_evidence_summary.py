@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.evidence.summary import SummaryNames
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, Evidence, Segment
 
 SEGMENTS = (
     Segment(
@@ -21,8 +21,8 @@ SEGMENTS = (
 def outcome(text: str, segments: tuple[Segment, ...] = SEGMENTS, code: str = "en") -> str:
     guard = SummaryNames()
     claim = Claim("summary-1", "summary", text, Evidence((), ""))
-    scene = Scene(segments, (claim,), ("Ann Carter", "Bob", "Zoe"), language=code)
-    return guard.check(claim, scene).outcome if guard.triggers(claim, scene) else "verified"
+    context = Context(segments, (claim,), ("Ann Carter", "Bob", "Zoe"), language=code)
+    return guard.check(claim, context).outcome if guard.triggers(claim, context) else "verified"
 
 
 @pytest.mark.parametrize(

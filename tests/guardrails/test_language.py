@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.detecting import NAMES, UNKNOWN_LATIN, language_of
+from guardrails.language.detecting import NAMES, UNKNOWN_LATIN, language_of
 
 SENTENCES = {
     "en": "We will send the report to the client on Friday.",

@@ -7,10 +7,10 @@ from datetime import date
 
 import pytest
 
+from guardrails.core.guardrail import Context
+from guardrails.core.runner import Local, run_guardrails
+from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from guardrails.every import every_guardrail
-from guardrails.guardrail import Scene
-from guardrails.runner import Local, run_guardrails
-from guardrails.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.due import resolve_due
 
 LATER = [("Cem", "The weather in the north was dreadful.")] * 12
@@ -32,8 +32,8 @@ def shown(
     )
     guardrails = every_guardrail(resolve_due)
     people = tuple(dict.fromkeys(who for who, _ in turns))
-    scene = Scene(segments, (claim,), people, date(2026, 11, 16))
-    (judged,) = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0)).claims
+    context = Context(segments, (claim,), people, date(2026, 11, 16))
+    (judged,) = run_guardrails(guardrails, context, Local(guardrails, None, lambda: 0.0)).claims
     return judged.outcome, judged.claim
 
 
@@ -104,8 +104,8 @@ def test_an_item_that_differs_in_an_article_is_listed_once() -> None:
         for n, text in enumerate(("We still have to make a decision", "We still have to make decision"))
     ]
     guardrails = every_guardrail()
-    scene = Scene((Segment("s1", None, None, "Ann", said),), tuple(claims), ("Ann",))
-    judged = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0)).claims
+    context = Context((Segment("s1", None, None, "Ann", said),), tuple(claims), ("Ann",))
+    judged = run_guardrails(guardrails, context, Local(guardrails, None, lambda: 0.0)).claims
     assert [one.outcome for one in judged] == ["verified", "unverified"]
 
 
@@ -114,8 +114,8 @@ def test_invoices_that_have_not_been_paid_are_the_unpaid_ones() -> None:
     first = Claim("a1", "action", "Chase the unpaid invoices", Evidence(("s1",), ""), "Ann")
     second = replace(first, id="a2", text="Follow up on invoices that have not been paid")
     guardrails = every_guardrail()
-    scene = Scene((said,), (first, second), ("Ann",))
-    judged = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0)).claims
+    context = Context((said,), (first, second), ("Ann",))
+    judged = run_guardrails(guardrails, context, Local(guardrails, None, lambda: 0.0)).claims
     assert [one.outcome for one in judged] == ["verified", "unverified"]
 
 

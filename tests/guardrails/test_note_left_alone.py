@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from guardrails.core.guardrail import Context
+from guardrails.core.runner import Local, run_guardrails
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.every import every_guardrail
-from guardrails.guardrail import Scene
-from guardrails.runner import Local, run_guardrails
-from guardrails.types import Claim, Evidence, Segment
 from tests.guardrails.test_note_as_shown import shown
 
 
@@ -85,6 +85,6 @@ def test_few_buttons_leave_room_for_something_else() -> None:
         )
     )
     guardrails = every_guardrail()
-    scene = Scene((segment,), claims, ("Ann",))
-    judged = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0)).claims
+    context = Context((segment,), claims, ("Ann",))
+    judged = run_guardrails(guardrails, context, Local(guardrails, None, lambda: 0.0)).claims
     assert [one.claim.flags for one in judged] == [(), ()]

@@ -6,10 +6,10 @@ from datetime import date
 
 import pytest
 
+from guardrails.core.guardrail import Context
+from guardrails.core.runner import Local, run_guardrails
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.every import every_guardrail
-from guardrails.guardrail import Scene
-from guardrails.runner import Local, run_guardrails
-from guardrails.types import Claim, Evidence, Segment
 from pipelines.due import resolve_due
 from tests.guardrails.test_note_as_shown import shown
 
@@ -109,8 +109,8 @@ def test_work_on_the_same_matter_in_other_words_is_shown_once(other: str) -> Non
         for n, text in enumerate(("Write to the bishop about the roof", other))
     )
     guardrails = every_guardrail(resolve_due)
-    scene = Scene(segments, claims, ("Ann",), date(2026, 11, 16))
-    judged = run_guardrails(guardrails, scene, Local(guardrails, None, lambda: 0.0)).claims
+    context = Context(segments, claims, ("Ann",), date(2026, 11, 16))
+    judged = run_guardrails(guardrails, context, Local(guardrails, None, lambda: 0.0)).claims
     assert [one.outcome for one in judged] == ["verified", "unverified"]
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.ask.answer import Answer
 from pipelines.ask.asking import NOT_SAID, NOTHING_FOUND, NOTHING_STANDS, UNUSABLE, Asked, answered
 from pipelines.ask.prompt import HISTORY_TOKENS, Turn, messages_for

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from guardrails.child import MEMORY_BYTES
-from guardrails.guardrail import Ask, Guardrail, Scene
+from guardrails.core.child import MEMORY_BYTES
+from guardrails.core.guardrail import Ask, Context, Guardrail
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.qualifier import Qualifier
-from guardrails.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
 from pipelines.checking import MOST_ITEMS, MOST_SENTENCES, Checker, checker_for
 from pipelines.compose import Meeting, compose_note
@@ -98,7 +98,7 @@ def test_a_summary_of_which_nothing_stands_is_empty_and_told() -> None:
 def test_who_said_a_sentence_is_no_part_of_it_and_stays_before_it() -> None:
     seen: list[str] = []
 
-    def mend(claim: Claim, scene: Scene, ask: Ask | None) -> Claim:
+    def mend(claim: Claim, context: Context, ask: Ask | None) -> Claim:
         seen.append(claim.text)
         return replace(claim, text="It is the lease.")
 
@@ -158,7 +158,7 @@ def test_a_sentence_copied_from_the_meeting_cites_it_and_others_cite_nothing() -
     cited: dict[str, tuple[str, ...]] = {}
 
     class Looking(ToldGuardrail):
-        def triggers(self, claim: Claim, scene: Scene) -> bool:
+        def triggers(self, claim: Claim, context: Context) -> bool:
             cited[claim.text] = claim.evidence.segment_ids
             return False
 
@@ -242,7 +242,7 @@ def test_what_eats_memory_is_refused_it_long_before_the_machine_is_full() -> Non
 
 def test_one_checker_serves_draft_after_draft(monkeypatch: pytest.MonkeyPatch) -> None:
     # Deadlines are for a machine that does little else; here they must not depend on what runs beside.
-    monkeypatch.setattr("guardrails.runner.CLAIMS", 0.01)
+    monkeypatch.setattr("guardrails.core.runner.CLAIMS", 0.01)
     started = []
 
     def start() -> CheckerProcess:
@@ -280,7 +280,7 @@ def test_without_a_model_no_question_can_be_asked() -> None:
     asks: list[Ask | None] = []
 
     class Looking(ToldGuardrail):
-        def repair(self, claim: Claim, scene: Scene, verdict: object, ask: Ask | None) -> Claim | None:
+        def repair(self, claim: Claim, context: Context, verdict: object, ask: Ask | None) -> Claim | None:
             asks.append(ask)
             return None
 

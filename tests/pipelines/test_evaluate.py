@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.draft import Draft
 from pipelines.errors import BadInputError
 from pipelines.evaluate.dataset import GoldAction, GoldMeeting, read_meetings

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer
-from guardrails.types import Claim
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer
+from guardrails.core.types import Claim
 from pipelines.evaluate.mtbench.guarding import guarded
 
 PUZZLE = (

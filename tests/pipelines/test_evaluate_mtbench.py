@@ -79,8 +79,8 @@ def test_where_no_guardrail_does_anything_both_arms_share_the_draft(tmp_path: Pa
 
 
 def test_what_a_check_asks_of_the_model_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from guardrails.guardrail import Ask
-    from guardrails.types import Claim, Evidence
+    from guardrails.core.guardrail import Ask
+    from guardrails.core.types import Claim, Evidence
 
     def asking(asked: str, answer: str, ask: Ask) -> tuple[str, tuple[()]]:
         ask(Claim("c", "summary", answer, Evidence((), "")), "Is it?", {})

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.importers import import_transcript
 from pipelines.note import Due, Note, NoteTranscript
 from pipelines.render.calendar import CalendarItem, render_calendar

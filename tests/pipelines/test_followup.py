@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.evaluate.dataset import read_meetings
 from pipelines.followup import Promise, kept_promises
 

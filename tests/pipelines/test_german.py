@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from guardrails.types import Claim, Segment
+from guardrails.core.types import Claim, Segment
 from pipelines.rules import draft_by_rules
 from pipelines.sentiment import label_of, passage_sentiment, score_text
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript, import_with_chat, is_chat
 from pipelines.importers.chat import with_chat

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.checking import Checker
 from pipelines.compose import Meeting, compose_note
 from pipelines.draft import Draft

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.languages import found_language, spoken_language
 from pipelines.rules import draft_by_rules
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.llm.chunks import Chunk, chunks_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.llm.citing import cited_segments
 from pipelines.llm.lines import lines_of
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.compose import Meeting, compose_note
 from pipelines.draft import Draft
 from pipelines.errors import ContextOverflowError, DeadlineError, EngineError, OutputError

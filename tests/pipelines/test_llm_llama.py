@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.draft import Draft
 from pipelines.errors import DeadlineError, EngineError, OutputError, WeightsMissingError
 from pipelines.llm.chunks import chunks_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 from pipelines.llm.merge import merge_claims
 
 PLACES = {f"s{n}": n for n in range(1, 10)}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.errors import OutputError
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.tape import AGREED, CONFIRMED, opinions

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import Message

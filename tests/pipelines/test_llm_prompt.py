@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardrails.core.types import Segment
 from guardrails.evidence.said import is_said, spoken_line
-from guardrails.types import Segment
 from pipelines.errors import OutputError
 from pipelines.llm.chunks import chunks_of
 from pipelines.llm.prompt import MOST_WORD_CHARACTERS, Known, chunk_messages, prompt_text, prompts_hash

@@ -12,9 +12,9 @@ import pytest
 
 from daemon.worker.answers import RememberingModel
 from daemon.worker.receipts import Answered, receipt_log
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Ask, Scene
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checking import Checker
 from pipelines.compose import Meeting, compose_note
 from pipelines.draft import Draft
@@ -53,7 +53,7 @@ class Asking(ToldGuardrail):
     def __init__(self) -> None:
         super().__init__("asking", mends=self._mend)
 
-    def _mend(self, claim: Claim, scene: Scene, ask: Ask | None) -> Claim | None:
+    def _mend(self, claim: Claim, context: Context, ask: Ask | None) -> Claim | None:
         if ask is None:
             return None
         answer = ask(claim, f"What is meant by {claim.text!r}?", SCHEMA)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.checking import Checker
 from pipelines.compose import Meeting, compose_note
 from pipelines.errors import DeadlineError, OutputError

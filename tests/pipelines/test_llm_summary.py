@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.errors import OutputError
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel

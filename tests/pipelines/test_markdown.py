@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date
 
-from guardrails.types import Mark, Segment
+from guardrails.core.types import Mark, Segment
 from pipelines.note import ActionItem, Due, Note, NoteTranscript, Statement
 from pipelines.render.markdown import render_markdown
 from tests.fakes.meetings import office_move, with_agenda

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.types import Claim, ClaimKind, Evidence, Segment
+from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.draft import Draft
 from pipelines.due import resolve_due
 from pipelines.merging import Settled, settle

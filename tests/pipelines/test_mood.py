@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.mood import claim_sentiment, meeting_sentiment
 from pipelines.note import Sentiment
 from pipelines.sentiment import item_sentiment, score_text

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import Imported, Note, NoteDraft
 from pipelines.transcript import Transcript
 

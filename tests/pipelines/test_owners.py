@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.merging.meeting import Meeting
 from pipelines.merging.owners import own
 from tests.fakes.talk import talk

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checking import Checker
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.draft import Draft

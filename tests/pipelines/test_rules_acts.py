@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from guardrails.runner import Judged
+from guardrails.core.runner import Judged
 from pipelines.checking import Checker
 from pipelines.importers import import_transcript
 from pipelines.merging.settling import settle

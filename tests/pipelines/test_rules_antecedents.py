@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from guardrails.types import Claim
+from guardrails.core.types import Claim
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.rules import draft_by_rules

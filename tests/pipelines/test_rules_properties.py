@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines import rules
 from pipelines.rules import draft_by_rules
 from pipelines.rules.clean import clean

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
+from guardrails.core.guardrail import Context
 from guardrails.evidence.guard import EvidenceGuard
-from guardrails.guardrail import Scene
 from pipelines.checking import Checker
 from pipelines.rules import draft_by_rules
 from tests.fakes.talk import actions, talk, the_action
@@ -173,9 +173,9 @@ def test_a_request_and_its_answer_are_one_item_that_cites_both(asked: str, answe
     claim = the_action(f"Ann: {asked}", f"Bob: {answer}")
     assert (claim.text, claim.owner, claim.due_phrase) == ("book the room", "Bob", "tomorrow")
     assert claim.evidence.segment_ids == ("s0", "s1")
-    scene = Scene(tuple(talk(f"Ann: {asked}", f"Bob: {answer}")), (claim,), ("Ann", "Bob"))
+    context = Context(tuple(talk(f"Ann: {asked}", f"Bob: {answer}")), (claim,), ("Ann", "Bob"))
     assert claim.evidence.quote == f"{asked} {answer}"
-    assert EvidenceGuard().check(claim, scene).outcome == "verified"
+    assert EvidenceGuard().check(claim, context).outcome == "verified"
 
 
 def test_a_promise_in_a_later_segment_of_the_answer_is_cited_without_what_lies_between() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.evaluate.moods import MoodScore
 from pipelines.sentiment import passage_sentiment
 from tests.fakes.moods import labelled_passages

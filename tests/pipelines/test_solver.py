@@ -9,8 +9,8 @@ from datetime import date
 
 import pytest
 
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess
 from pipelines.checking import Checker
 from pipelines.solver import run_solver
@@ -35,10 +35,10 @@ def test_what_does_not_start_or_fails_is_an_os_error(command: tuple[str, ...]) -
 
 
 PROBLEM = json.dumps({"things": [{"name": "a", "from": 0, "to": 9}], "constraints": []})
-# What `guardrails.child` limits itself to, and whatever it starts with it.
+# What `guardrails.core.child` limits itself to, and whatever it starts with it.
 IN_THE_CHECKS = """
 import resource, runpy, sys
-from guardrails.child import MEMORY_BYTES
+from guardrails.core.child import MEMORY_BYTES
 resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
 sys.argv[1:] = ["5.0"]
 runpy.run_module("guardrails.logic.child", run_name="__main__")
@@ -65,7 +65,7 @@ def test_a_conflict_of_three_items_is_found_by_the_checks_of_a_note() -> None:
         Claim(f"c{n}", "decision", text, Evidence((f"s{n}",), f"So {text}.")) for n, text in enumerate(texts)
     )
     with Checker() as checker:
-        checked = checker.run(Scene(segments, claims, ("Ann",), date(2026, 11, 16)), None)
+        checked = checker.run(Context(segments, claims, ("Ann",), date(2026, 11, 16)), None)
     assert [judged.claim.flags for judged in checked.claims] == [("contradiction",)] * 3
     assert [judged.claim.text for judged in checked.claims] == list(texts)
 
@@ -76,9 +76,9 @@ def test_a_solver_does_not_outlive_the_checks_that_started_it() -> None:
         assert process.receive(30.0) is not None
         claim = {"id": "c", "kind": "action", "text": "", "evidence": {"segment_ids": [], "quote": ""}}
         claim |= {"flags": [], "marks": []}
-        scene = {"segments": [], "claims": [claim], "people": [], "said_on": None, "language": "en"}
-        scene |= {"refusals": []}
-        process.send(json.dumps({"scene": scene}).encode() + b"\n")
+        context = {"segments": [], "claims": [claim], "people": [], "said_on": None, "language": "en"}
+        context |= {"refusals": []}
+        process.send(json.dumps({"context": context}).encode() + b"\n")
         process.send(json.dumps({"step": [0, 0, 30.0, True, False]}).encode() + b"\n")
         assert process.receive(2.0) is None
     finally:
@@ -96,7 +96,7 @@ class _Starts:
     name = "starts"
     deadline_s = 60.0
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         run_solver(("sleep", str(_SLEEP_S + os.getppid())), b"", 3600.0)
         return False
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.errors import NoAnswerError
+from guardrails.core.errors import NoAnswerError
 from guardrails.logic.problem import ALIKE, KINDS
 from pipelines.llm.grammar import grammar_of, schema_json
 from pipelines.solver_puzzle import PUZZLE_SCHEMA, solve_puzzle, states_conditions

@@ -11,7 +11,7 @@ import pytest
 
 from pipelines.errors import BadInputError
 from pipelines.speech.decode import AudioFile
-from tests.fakes.sound import CODECS, heard, loud, quiet, scene, wav, write_audio
+from tests.fakes.sound import CODECS, context, heard, loud, quiet, wav, write_audio
 
 if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
@@ -32,7 +32,7 @@ def second(count: float) -> bytes:
 
 @pytest.mark.parametrize("suffix", sorted(CODECS))
 def test_every_format_is_heard_from_start_to_end(tmp_path: Path, suffix: str) -> None:
-    path = write_audio(tmp_path / f"meeting{suffix}", [scene(2, 2, 2)])
+    path = write_audio(tmp_path / f"meeting{suffix}", [context(2, 2, 2)])
 
     audio = heard(path)
     sound = samples(path)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipelines.errors import BadInputError
-from tests.fakes.sound import CODECS, heard, loud, scene, wav, write_audio
+from tests.fakes.sound import CODECS, context, heard, loud, wav, write_audio
 
 if TYPE_CHECKING:
     pass
@@ -25,7 +25,7 @@ def test_any_damage_gives_sound_or_one_line(
     folder = tmp_path_factory.getbasetemp()
     whole = folder / f"whole{suffix}"
     if not whole.exists():
-        write_audio(whole, [scene(1, 1, 1)])
+        write_audio(whole, [context(1, 1, 1)])
     content = bytearray(whole.read_bytes())
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(content)))

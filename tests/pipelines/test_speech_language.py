@@ -10,7 +10,7 @@ import pytest
 
 from pipelines.errors import BadInputError
 from pipelines.transcript import Transcript
-from tests.fakes.sound import scene, write_audio
+from tests.fakes.sound import context, write_audio
 from tests.fakes.whisper import ScriptedWhisper, transcriber
 
 Hear = Callable[..., Transcript]
@@ -21,7 +21,7 @@ def hear(tmp_path: Path) -> Hear:
     """Transcribe seconds of speech, pause, speech ... with a scripted Whisper."""
 
     def run(whisper: ScriptedWhisper, *parts: float, **settings: Any) -> Transcript:
-        path = write_audio(tmp_path / "meeting.wav", [scene(*parts or (20,))])
+        path = write_audio(tmp_path / "meeting.wav", [context(*parts or (20,))])
         return transcriber(whisper, **settings).transcribe(path)
 
     return run

@@ -13,7 +13,7 @@ from pipelines.speech.decode import AudioFile
 from pipelines.speech.model import SpeechWeights, load_whisper
 from pipelines.speech.transcriber import SpeechSettings, WhisperTranscriber
 from pipelines.transcript import Transcript
-from tests.fakes.sound import scene, write_audio
+from tests.fakes.sound import context, write_audio
 from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper
 from tests.fakes.whisper_weights import write_whisper
 
@@ -94,7 +94,7 @@ def test_real_recordings_that_were_cut_are_transcribed_up_to_the_cut(
 
 
 def test_a_model_that_was_closed_is_loaded_again(noise: Path, tmp_path: Path) -> None:
-    path = write_audio(tmp_path / "a.wav", [scene(8)])
+    path = write_audio(tmp_path / "a.wav", [context(8)])
     weights = SpeechWeights(noise, "test/noise")
     engine = WhisperTranscriber(
         lambda: weights, SpeechSettings(threads=1, language="en", temperatures=(0.0,)), listen=LoudIsSpeech
@@ -108,7 +108,7 @@ def test_a_model_that_was_closed_is_loaded_again(noise: Path, tmp_path: Path) ->
 
 def test_the_fake_obeys_the_protocol_of_the_real_model(noise: Path) -> None:
     """Contract: what the tests with a script rely on holds for faster-whisper as well."""
-    sound = scene(3)
+    sound = context(3)
     for model in (load_whisper(SpeechWeights(noise, "test/noise"), 1), ScriptedWhisper()):
         language, probability, ranked = model.detect_language(sound)
         assert language in model.supported_languages

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.speech.passages import FileAudio, Mark
 from pipelines.speech.transcriber import Report, SpeechSettings, SpeechWeights, WhisperTranscriber
-from tests.fakes.sound import scene, write_audio
+from tests.fakes.sound import context, write_audio
 from tests.fakes.whisper import LoudIsSpeech, ScriptedWhisper, evenly
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def transcriber(lines: list[str]) -> tuple[WhisperTranscriber, ScriptedWhisper]:
 
 @pytest.fixture
 def recording(tmp_path: Path) -> Path:
-    return write_audio(tmp_path / "meeting.wav", [scene(*SCENE)])
+    return write_audio(tmp_path / "meeting.wav", [context(*SCENE)])
 
 
 def shown(segments: list[Segment]) -> list[tuple[str, str, float | None]]:
@@ -85,7 +85,7 @@ class Growing:
 
 def test_the_last_words_of_a_recording_that_goes_on_wait_until_they_are_over() -> None:
     parts, whisper = transcriber(LINES)
-    audio = Growing(scene(25, 3, 25, 30))
+    audio = Growing(context(25, 3, 25, 30))
     mark = Mark()
     heard: dict[float, list[str]] = {}
     for seconds in (10, 26, 40, 56, 80):
@@ -101,7 +101,7 @@ def test_the_last_words_of_a_recording_that_goes_on_wait_until_they_are_over() -
 
 def test_what_was_just_said_is_transcribed_when_the_recording_ends() -> None:
     parts, _ = transcriber(LINES)
-    audio = Growing(scene(25, 3, 10))
+    audio = Growing(context(25, 3, 10))
     audio.length_s = 38
     assert not list(parts.passages(audio, ended=False))[1:]
     assert [p.mark.segments for p in parts.passages(audio, ended=True)][-1] == 2
@@ -109,7 +109,7 @@ def test_what_was_just_said_is_transcribed_when_the_recording_ends() -> None:
 
 def test_it_is_known_for_how_long_nobody_has_spoken() -> None:
     parts, _ = transcriber(LINES)
-    audio = Growing(scene(25, 3, 25, 30, 10))
+    audio = Growing(context(25, 3, 25, 30, 10))
     mark = Mark()
     report = Report()
     quiet = []

@@ -11,7 +11,7 @@ import pytest
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.speech.transcriber import SpeechSettings, SpeechWeights, WhisperTranscriber
 from pipelines.transcript import Transcript
-from tests.fakes.sound import quiet, scene, write_audio
+from tests.fakes.sound import context, quiet, write_audio
 from tests.fakes.whisper import WEIGHTS, LoudIsSpeech, ScriptedWhisper, Spoken, Unaligned, evenly, transcriber
 
 Hear = Callable[..., Transcript]
@@ -22,7 +22,7 @@ def hear(tmp_path: Path) -> Hear:
     """Transcribe seconds of speech, pause, speech ... with a scripted Whisper."""
 
     def run(whisper: ScriptedWhisper, *parts: float, **settings: Any) -> Transcript:
-        path = write_audio(tmp_path / "meeting.wav", [scene(*parts or (20,))])
+        path = write_audio(tmp_path / "meeting.wav", [context(*parts or (20,))])
         return transcriber(whisper, **settings).transcribe(path)
 
     return run
@@ -162,7 +162,7 @@ def test_silence_needs_no_weights(tmp_path: Path) -> None:
         raise WeightsMissingError("no speech model is installed")
 
     silent = write_audio(tmp_path / "silent.wav", [quiet(30)])
-    loud = write_audio(tmp_path / "loud.wav", [scene(3)])
+    loud = write_audio(tmp_path / "loud.wav", [context(3)])
     engine = WhisperTranscriber(not_installed, SpeechSettings(), listen=LoudIsSpeech)
 
     transcript = engine.transcribe(silent)
@@ -176,7 +176,7 @@ def test_silence_needs_no_weights(tmp_path: Path) -> None:
 def test_the_note_learns_which_model_it_was(tmp_path: Path) -> None:
     engine = transcriber(ScriptedWhisper())
 
-    engine.transcribe(write_audio(tmp_path / "a.wav", [scene(3)]))
+    engine.transcribe(write_audio(tmp_path / "a.wav", [context(3)]))
 
     assert engine.engine is not None
     assert engine.engine.name == "Systran/faster-whisper-base"
@@ -190,7 +190,7 @@ def test_the_model_is_loaded_once_for_many_files_and_again_after_close(tmp_path:
         loads.append(threads)
         return ScriptedWhisper()
 
-    path = write_audio(tmp_path / "a.wav", [scene(3)])
+    path = write_audio(tmp_path / "a.wav", [context(3)])
     engine = WhisperTranscriber(lambda: WEIGHTS, SpeechSettings(threads=3), load, LoudIsSpeech)
     engine.transcribe(path)
     engine.transcribe(path)
@@ -203,7 +203,7 @@ def test_the_model_is_loaded_once_for_many_files_and_again_after_close(tmp_path:
 
 
 def test_a_file_that_was_cut_says_so_with_what_was_heard_before(tmp_path: Path) -> None:
-    path = write_audio(tmp_path / "cut.flac", [scene(40)])
+    path = write_audio(tmp_path / "cut.flac", [context(40)])
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
     transcript = transcriber(ScriptedWhisper([[evenly("We begin.", 1, 2)]])).transcribe(path)
@@ -214,7 +214,7 @@ def test_a_file_that_was_cut_says_so_with_what_was_heard_before(tmp_path: Path) 
 
 
 def test_segments_come_while_the_file_is_still_read(tmp_path: Path) -> None:
-    path = write_audio(tmp_path / "long.wav", [scene(300)])
+    path = write_audio(tmp_path / "long.wav", [context(300)])
     whisper = ScriptedWhisper([[evenly(f"Window {i}.", 1, 3)] for i in range(20)])
     engine = transcriber(whisper, language="en")
 
@@ -226,7 +226,7 @@ def test_segments_come_while_the_file_is_still_read(tmp_path: Path) -> None:
 
 
 def test_progress_listens_first_and_then_counts_to_the_end(tmp_path: Path) -> None:
-    path = write_audio(tmp_path / "a.wav", [scene(0, 40, 50, 20)])
+    path = write_audio(tmp_path / "a.wav", [context(0, 40, 50, 20)])
     seen: list[tuple[str, float, float | None]] = []
 
     transcriber(ScriptedWhisper()).transcribe(path, lambda *step: seen.append(step))

@@ -16,7 +16,7 @@ from pipelines.speech.decode import AudioFile
 from pipelines.speech.silero import CHUNK, SileroNetwork
 from pipelines.speech.vad import Span, SpanTracker, VadSettings
 from pipelines.speech.windows import WINDOW_S, Window, speech_spans, speech_windows
-from tests.fakes.sound import loud, quiet, scene
+from tests.fakes.sound import context, loud, quiet
 from tests.fakes.whisper import LoudIsSpeech
 
 if TYPE_CHECKING:
@@ -37,22 +37,22 @@ def spans_of(samples: Samples, block: int = 5 * SAMPLE_RATE) -> list[tuple[float
 
 
 def test_speech_is_found_with_its_soft_edges() -> None:
-    (first, second) = spans_of(scene(0, 2, 3, 5, 1, 2))
+    (first, second) = spans_of(context(0, 2, 3, 5, 1, 2))
 
     assert first == pytest.approx((2 - SETTINGS.pad_s, 5 + SETTINGS.pad_s), abs=0.05)
     assert second == pytest.approx((10 - SETTINGS.pad_s, 11 + SETTINGS.pad_s), abs=0.05)
 
 
 def test_a_short_pause_does_not_end_speech() -> None:
-    assert len(spans_of(scene(2, 0.4, 2, 5))) == 1
+    assert len(spans_of(context(2, 0.4, 2, 5))) == 1
 
 
 def test_a_click_is_no_speech() -> None:
-    assert spans_of(scene(0, 2, 0.1, 3)) == []
+    assert spans_of(context(0, 2, 0.1, 3)) == []
 
 
 def test_speech_up_to_the_last_sample_is_kept() -> None:
-    samples = scene(0, 1, 2.01)
+    samples = context(0, 1, 2.01)
 
     ((_, end),) = spans_of(samples)
 
@@ -78,7 +78,7 @@ def test_endless_speech_is_cut_where_it_is_least_like_speech() -> None:
 
 @pytest.mark.parametrize("block", [CHUNK // 3, CHUNK, 5000, 10**9])
 def test_the_size_of_blocks_changes_nothing(block: int) -> None:
-    samples = scene(0.5, 1, 3, 0.5, 40, 2, 1, 0.7, 2)
+    samples = context(0.5, 1, 3, 0.5, 40, 2, 1, 0.7, 2)
 
     assert spans_of(samples, block) == spans_of(samples)
 
@@ -117,7 +117,7 @@ def test_spans_come_in_order_inside_the_recording_and_fit_a_window(
 
 
 def test_windows_are_filled_with_speech_and_leave_the_silence_out() -> None:
-    minute = scene(10, 50)
+    minute = context(10, 50)
     windows = list(speech_windows([minute] * 6, LoudIsSpeech()))
 
     assert [len(window.spans) for window in windows] == [2, 2, 2]
@@ -125,7 +125,7 @@ def test_windows_are_filled_with_speech_and_leave_the_silence_out() -> None:
 
 
 def test_a_time_in_a_window_leads_back_to_the_recording() -> None:
-    (window,) = speech_windows([scene(0, 10, 4, 20, 4, 5)], LoudIsSpeech())
+    (window,) = speech_windows([context(0, 10, 4, 20, 4, 5)], LoudIsSpeech())
     first, second = window.spans
     length_s = (first.end - first.start) / SAMPLE_RATE
 
@@ -182,7 +182,7 @@ def test_a_window_is_out_before_the_rest_is_read() -> None:
         nonlocal read
         for _ in range(1000):
             read += 1
-            yield scene(4, 1)
+            yield context(4, 1)
 
     next(speech_windows(blocks(), LoudIsSpeech()))
 

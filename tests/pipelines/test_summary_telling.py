@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.summary.telling import told, unspent

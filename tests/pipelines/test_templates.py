@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.compose import Meeting, compose_note, rules_engine
 from pipelines.draft import Draft
 from pipelines.errors import BadInputError

@@ -21,7 +21,7 @@ def notify(state: str) -> None:
 
 def reload(*_: object) -> None:
     from daemon.config import load_config
-    from guardrails.errors import RoomscribeError
+    from guardrails.core.errors import RoomscribeError
 
     try:
         load_config()

@@ -13,8 +13,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from daemon.errors import StateBusyError, StateDamagedError
-from guardrails.errors import RoomscribeError
-from guardrails.types import Segment
+from guardrails.core.errors import RoomscribeError
+from guardrails.core.types import Segment
 from pipelines.note import Coverage, Note, NoteTranscript
 from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.reader import FakeReader, reader_of

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from bench.meetings import PEOPLE, Talk
 from daemon.durable import make_folder
 from daemon.jobs import MeetingFolder
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of

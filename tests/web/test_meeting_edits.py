@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.note import ActionItem, Due, Note, NoteTranscript
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move, with_agenda

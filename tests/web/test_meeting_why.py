@@ -9,7 +9,7 @@ from datetime import UTC, date
 
 import pytest
 
-from guardrails.types import Claim, Evidence, TapeEntry
+from guardrails.core.types import Claim, Evidence, TapeEntry
 from pipelines.draft import Asked
 from pipelines.note import Note, NoteDraft, NoteTranscript
 from tests.fakes.meetings import office_move

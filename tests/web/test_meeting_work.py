@@ -25,7 +25,7 @@ from daemon.uploads import Arrivals, Offer, Upload
 from daemon.worker.forgetting import forget_in_receipts
 from daemon.worker.receipts import Transcribed, read_receipt
 from daemon.worker.status import Pulse
-from guardrails.types import Claim, Evidence, Segment, TapeEntry
+from guardrails.core.types import Claim, Evidence, Segment, TapeEntry
 from pipelines.digest import Period, make_digest
 from pipelines.editing import read_change
 from pipelines.note import Imported, Note, NoteDraft, NoteTranscript

@@ -20,7 +20,7 @@ from daemon.errors import (
     StateWriteError,
 )
 from daemon.uploads import UploadBusyError, UploadGoneError, UploadOffsetError
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from pipelines.note import Model
 from web.security import require

@@ -15,7 +15,7 @@ from daemon.control import Answer
 from daemon.errors import NoAnswerError, NotFoundError
 from daemon.hub.client import hub_runs
 from daemon.worker.status import read_status
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web.bodies import SOUND_BYTES
 from web.pages.queue import unless_known

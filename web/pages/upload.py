@@ -34,7 +34,7 @@ from daemon.uploads import (
     UploadGoneError,
     UploadOffsetError,
 )
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web.bodies import FORM_BYTES
 from web.reception import MB, Reception

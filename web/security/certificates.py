@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daemon.durable import make_folder, write_durably
-from guardrails.errors import RoomscribeError
+from guardrails.core.errors import RoomscribeError
 from web.security.peers import Address, address_of
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from daemon.jobs import MeetingFolder
 from daemon.recorder.status import RecorderStatus
 from daemon.worker.receipts import Heard
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from web import format
 from web.views.room import OpenRecorder, RoomView, room
 

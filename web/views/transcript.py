@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.render.words import said_at
 
 LINES_TOGETHER = 30

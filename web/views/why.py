@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from daemon.errors import NotFoundError
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 from pipelines.draft import Asked
 from pipelines.note import ActionItem, Item, ItemKind, Note, text_of
 from web import format, wording

@@ -20,11 +20,11 @@ from guardrails.combinatorial.guard import Combinatorial
 from guardrails.constraint.refine import Rewrite, refine
 from guardrails.constraint.requirements import Count, Json
 from guardrails.constraint.typed import requirements_in
+from guardrails.core.guardrail import Ask, Context, Guardrail
+from guardrails.core.runner import Checked, Local, run_guardrails
+from guardrails.core.types import Claim, Evidence, Outcome, Segment, TapeEntry
 from guardrails.every import every_guardrail
-from guardrails.guardrail import Ask, Guardrail, Scene
 from guardrails.identity.guard import LONGEST
-from guardrails.runner import Checked, Local, run_guardrails
-from guardrails.types import Claim, Evidence, Outcome, Segment, TapeEntry
 from pipelines.evaluate.mtbench.reasoning import reasoned
 
 _FENCE = "```"
@@ -43,7 +43,7 @@ def guarded(asked: str, answer: str, ask: Ask | None) -> tuple[str, tuple[TapeEn
     text, solved = reasoned(asked, _claim(text), ask) if ask is not None else (text, ())
     text, kept = _refined(asked, _claim(text), ask)
     question = Segment("asked", None, None, None, asked)
-    counted = _run((Combinatorial(),), Scene((question,), (_claim(text, question.id),)), None)
+    counted = _run((Combinatorial(),), Context((question,), (_claim(text, question.id),)), None)
     return text, (*seen, *solved, *kept, *counted.tape)
 
 
@@ -57,14 +57,14 @@ def _scanned(answer: str, ask: Ask | None) -> tuple[str, tuple[TapeEntry, ...]]:
         if part.strip() and not part.startswith(_FENCE)
     }
     guardrails = tuple(guardrail for guardrail in every_guardrail() if guardrail.name in APPLY)
-    checked = _run(guardrails, Scene((), tuple(claims.values())), ask)
+    checked = _run(guardrails, Context((), tuple(claims.values())), ask)
     for number, judged in zip(claims, checked.claims, strict=True):
         parts[number] = judged.claim.text
     return "".join(parts), checked.tape
 
 
-def _run(guardrails: tuple[Guardrail, ...], scene: Scene, ask: Ask | None) -> Checked:
-    return run_guardrails(guardrails, scene, Local(guardrails, ask, time.monotonic))
+def _run(guardrails: tuple[Guardrail, ...], context: Context, ask: Ask | None) -> Checked:
+    return run_guardrails(guardrails, context, Local(guardrails, ask, time.monotonic))
 
 
 def _claim(text: str, *cited: str) -> Claim:

@@ -14,12 +14,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from guardrails.constraint.units import units
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Ask
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Ask
+from guardrails.core.types import Claim, Outcome, TapeEntry
 from guardrails.language.figures import figures_in
 from guardrails.logic.problem import Problem, Thing
 from guardrails.logic.result import Result, in_words
-from guardrails.types import Claim, Outcome, TapeEntry
 from pipelines.solver_puzzle import Put, worked_out
 
 LOGIC = "logic"

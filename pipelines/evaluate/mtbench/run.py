@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer
-from guardrails.types import Claim
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer
+from guardrails.core.types import Claim
 from pipelines.errors import EngineError
 from pipelines.evaluate.mtbench.guarding import guarded
 from pipelines.evaluate.mtbench.questions import Question

@@ -14,7 +14,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from guardrails.types import TapeEntry
+from guardrails.core.types import TapeEntry
 from pipelines.errors import BadInputError
 
 Arm = Literal["raw", "guarded"]

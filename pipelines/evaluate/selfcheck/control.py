@@ -12,7 +12,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 
 FILE = Path(__file__).with_name("control.toml")
 

@@ -13,10 +13,10 @@ from decimal import Decimal
 from typing import Any
 
 from guardrails.arithmetic.expression import ExpressionError, evaluate
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence
 from guardrails.identity.guard import Identity
 from guardrails.selfcorrection.guard import SelfCorrection
-from guardrails.types import Claim, Evidence
 from pipelines.checking import Checker
 from pipelines.errors import EngineError
 from pipelines.evaluate.matching import stems
@@ -172,11 +172,11 @@ def _form(model: LanguageModel, case: FormCase) -> str | None:
 
 def _unclean(text: str) -> str | None:
     """What a note's checks would take out of `text`."""
-    claim, scene = Claim("text", "decision", text, Evidence((), "")), Scene(())
+    claim, context = Claim("text", "decision", text, Evidence((), "")), Context(())
     for guardrail in (SelfCorrection(), Identity()):
         if (
-            guardrail.triggers(claim, scene)
-            and (found := guardrail.check(claim, scene)).outcome != "verified"
+            guardrail.triggers(claim, context)
+            and (found := guardrail.check(claim, context)).outcome != "verified"
         ):
             return f'{found.reason}: "{text}"'
     return None

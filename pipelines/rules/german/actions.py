@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.rules.addressee import without_you_in_german
 from pipelines.rules.german import cues

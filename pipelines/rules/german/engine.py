@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from guardrails.types import Claim, ClaimKind, Evidence, Segment
+from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.draft import Draft
 from pipelines.rules.german.actions import Found, find_actions
 from pipelines.rules.german.decided import decided

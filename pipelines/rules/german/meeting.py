@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.rules.german.text import sentences_of
 from pipelines.rules.meeting import Meeting
 from pipelines.rules.people import people_of

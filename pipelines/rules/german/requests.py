@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.rules.german import cues
 from pipelines.rules.german.tasks import Clause, clauses_of, end_of, task_of
 from pipelines.rules.german.verbs import FIRST_PERSON, IMPERATIVE, SECOND_PERSON, THIRD_PERSON, WORK

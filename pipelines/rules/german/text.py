@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.rules.clean import Clean, offsets
 from pipelines.rules.sentences import Sentence, sentences_in
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.rules.german.words import content
 from pipelines.rules.sentences import Sentence
 

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.arithmetic.guard import COMPUTED, Arithmetic
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer, Scene
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer, Context
+from guardrails.core.types import Claim, Evidence, Segment
 
 GUARD = Arithmetic()
 
 
-def scene_of(*lines: str) -> Scene:
-    return Scene(tuple(Segment(str(n), None, None, None, line) for n, line in enumerate(lines)))
+def context_of(*lines: str) -> Context:
+    return Context(tuple(Segment(str(n), None, None, None, line) for n, line in enumerate(lines)))
 
 
 def claim_of(text: str, *ids: str) -> Claim:
@@ -27,14 +27,14 @@ def claim_of(text: str, *ids: str) -> Claim:
 
 def edited(text: str, *lines: str) -> str | None:
     """What the guardrail makes of the claim; None if nothing is wrong, "?" if a figure was not heard."""
-    scene = scene_of(*lines)
+    context = context_of(*lines)
     claim = claim_of(text, *(str(n) for n in range(len(lines))))
-    verdict = GUARD.check(claim, scene)
+    verdict = GUARD.check(claim, context)
     if verdict.outcome == "verified":
         return None
-    better = GUARD.repair(claim, scene, verdict, None)
+    better = GUARD.repair(claim, context, verdict, None)
     assert better is not None
-    if GUARD.check(better, scene).outcome == "unverified":
+    if GUARD.check(better, context).outcome == "unverified":
         assert better.flags == ()
         return "?"
     assert better.flags == (COMPUTED,)
@@ -123,14 +123,14 @@ def test_a_figure_that_nobody_said_and_nothing_gives_is_flagged_and_not_guessed(
 
 
 def test_a_summary_sentence_with_an_unheard_figure_is_left_out() -> None:
-    scene = scene_of("Hello.", "We have 412 pre-orders.", "Fine.")
+    context = context_of("Hello.", "We have 412 pre-orders.", "Fine.")
     right = Claim("s", "summary", "Tom reported 412 pre-orders.", Evidence((), ""))
     wrong = Claim("s", "summary", "Tom reported 421 pre-orders.", Evidence((), ""))
-    assert GUARD.check(right, scene).outcome == "verified"
-    verdict = GUARD.check(wrong, scene)
+    assert GUARD.check(right, context).outcome == "verified"
+    verdict = GUARD.check(wrong, context)
     assert verdict.outcome == "unverified"
     assert not verdict.marks
-    assert GUARD.repair(wrong, scene, verdict, None) == wrong
+    assert GUARD.repair(wrong, context, verdict, None) == wrong
 
 
 class Model:
@@ -165,8 +165,8 @@ STAY = "The stay costs 600 euros in total"
 )
 def test_a_model_gives_the_expression_and_code_the_value(expression: str, right: str) -> None:
     model = Model(json.dumps({"expression": expression}))
-    scene, claim = scene_of(SAID), claim_of(STAY)
-    better = GUARD.repair(claim, scene, GUARD.check(claim, scene), model)
+    context, claim = context_of(SAID), claim_of(STAY)
+    better = GUARD.repair(claim, context, GUARD.check(claim, context), model)
     assert better is not None
     assert (better.text, better.flags) == (right, () if right == STAY else (COMPUTED,))
     assert "n3 = 95" in model.question
@@ -174,8 +174,8 @@ def test_a_model_gives_the_expression_and_code_the_value(expression: str, right:
 
 @pytest.mark.parametrize("answer", ["", "{}", "[]", '{"expression": 3}', '{"expression": null}', "n1 * n2"])
 def test_an_answer_out_of_form_is_no_answer(answer: str) -> None:
-    scene, claim = scene_of(SAID), claim_of(STAY)
-    better = GUARD.repair(claim, scene, GUARD.check(claim, scene), Model(answer))
+    context, claim = context_of(SAID), claim_of(STAY)
+    better = GUARD.repair(claim, context, GUARD.check(claim, context), Model(answer))
     assert better is not None
     assert better.flags == ()
 
@@ -184,8 +184,8 @@ def test_a_model_that_does_not_answer_leaves_the_figure_alone() -> None:
     def silent(claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
         raise NoAnswerError("the model gave no answer")
 
-    scene, claim = scene_of(SAID), claim_of(STAY)
-    better = GUARD.repair(claim, scene, GUARD.check(claim, scene), silent)
+    context, claim = context_of(SAID), claim_of(STAY)
+    better = GUARD.repair(claim, context, GUARD.check(claim, context), silent)
     assert better is not None
     assert better.flags == ()
 
@@ -201,10 +201,10 @@ def test_a_sum_that_is_off_comes_out_right_and_a_right_one_stays(one: int, other
 
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_any_claim_over_any_words_gets_a_verdict(text: str, said: str) -> None:
-    scene, claim = scene_of(said), claim_of(text)
-    if GUARD.triggers(claim, scene):
-        verdict = GUARD.check(claim, scene)
-        GUARD.repair(claim, scene, verdict, None)
+    context, claim = context_of(said), claim_of(text)
+    if GUARD.triggers(claim, context):
+        verdict = GUARD.check(claim, context)
+        GUARD.repair(claim, context, verdict, None)
 
 
 @given(
@@ -234,6 +234,6 @@ def test_hostile_text_takes_no_time() -> None:
     )
     started_s = process_time()
     for text in many:
-        if GUARD.triggers(claim_of(text), scene_of(text)):
+        if GUARD.triggers(claim_of(text), context_of(text)):
             edited(text, text)
     assert process_time() - started_s < 5  # about half a second where nothing else runs

@@ -7,20 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.combinatorial.guard import Combinatorial
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence, Segment
 
 
 def flags(text: str, said: str = "Let's think about the seating.") -> tuple[str, ...]:
     guard = Combinatorial()
     claim = Claim("d1", "decision", text, Evidence(("s1",), ""))
-    scene = Scene((Segment("s1", None, None, "Ann", said),), (claim,), ("Ann",))
-    if not guard.triggers(claim, scene) or guard.check(claim, scene).outcome == "verified":
+    context = Context((Segment("s1", None, None, "Ann", said),), (claim,), ("Ann",))
+    if not guard.triggers(claim, context) or guard.check(claim, context).outcome == "verified":
         return claim.flags
-    better = guard.repair(claim, scene, guard.check(claim, scene), None)
+    better = guard.repair(claim, context, guard.check(claim, context), None)
     assert better is not None
     assert better.text == text
-    assert guard.check(better, scene).outcome == "verified"
+    assert guard.check(better, context).outcome == "verified"
     return better.flags
 
 

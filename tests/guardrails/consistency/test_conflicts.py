@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from guardrails.consistency.conflicts import conditions_of, problem_of
 from guardrails.consistency.contradiction import Contradiction
 from guardrails.consistency.days import Days
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from guardrails.logic.problem import MAX_THINGS
 from guardrails.logic.reading import problem_from_json
 from guardrails.logic.solver import HURRIED, Run, cores_of
-from guardrails.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.due import resolve_due
 from pipelines.solver import run_solver
 from tests.guardrails.consistency.test_contradiction import SAID_ON
 
 
-def scene(*claims: Claim, said: str = "") -> Scene:
-    return Scene((Segment("0", None, None, "Ann", said),), claims, ("Ann", "Bob", "Cem"), SAID_ON)
+def context(*claims: Claim, said: str = "") -> Context:
+    return Context((Segment("0", None, None, "Ann", said),), claims, ("Ann", "Bob", "Cem"), SAID_ON)
 
 
 def todo(n: int, text: str, owner: str | None = None, due: str | None = None, quote: str = "") -> Claim:
@@ -41,7 +41,7 @@ def _claim(n: int, kind: ClaimKind, text: str, owner: str | None, due: str | Non
     return Claim(f"c{n}", kind, text, Evidence(("0",), quote), owner, due)
 
 
-def flagged(where: Scene, run: Run | None = run_solver) -> dict[str, str]:
+def flagged(where: Context, run: Run | None = run_solver) -> dict[str, str]:
     """By id of each claim that the check flags, why."""
     guard = Contradiction(resolve_due, partial(cores_of, run=run))
     return {
@@ -56,24 +56,24 @@ LADDERS = (
     todo(3, "Deliver the ladder", "Cem", "by Friday"),
 )
 CONFLICTS = [
-    (scene(*LADDERS), {"c1", "c2", "c3"}),
-    (scene(decided(1, "The audit takes place before the board meeting"),
+    (context(*LADDERS), {"c1", "c2", "c3"}),
+    (context(decided(1, "The audit takes place before the board meeting"),
            decided(2, "The board meeting comes before the launch"),
            decided(3, "The launch comes before the audit")), {"c1", "c2", "c3"}),
-    (scene(decided(1, "The audit takes place before the board meeting"),
+    (context(decided(1, "The audit takes place before the board meeting"),
            decided(2, "The board meeting takes place before the audit")), {"c1", "c2"}),
-    (scene(todo(1, "Pay the builders after the inspection of the roof", "Ann", "by Tuesday"),
+    (context(todo(1, "Pay the builders after the inspection of the roof", "Ann", "by Tuesday"),
            todo(2, "Do the inspection of the roof", "Bob", "on Friday")), {"c1", "c2"}),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("where", "ids"), CONFLICTS)
-def test_every_claim_of_a_conflict_is_flagged_and_no_other(where: Scene, ids: set[str]) -> None:
+def test_every_claim_of_a_conflict_is_flagged_and_no_other(where: Context, ids: set[str]) -> None:
     assert set(flagged(where)) == ids
 
 
 def test_the_reason_names_all_claims_with_what_each_says() -> None:
-    (reason,) = set(flagged(scene(*LADDERS)).values())
+    (reason,) = set(flagged(context(*LADDERS)).values())
     assert reason == (
         'these cannot all hold: "Pay the builders after the inspection of the roof" (due "by Wednesday", '
         'after the inspection of the roof); "Do the inspection of the roof once the ladder is delivered" '
@@ -84,17 +84,17 @@ def test_the_reason_names_all_claims_with_what_each_says() -> None:
 @pytest.mark.parametrize(
     "where",
     [
-        scene(todo(1, "Pay the builders after the inspection of the roof", "Ann", "on Friday"), LADDERS[1],
+        context(todo(1, "Pay the builders after the inspection of the roof", "Ann", "on Friday"), LADDERS[1],
               LADDERS[2]),
-        scene(decided(1, "The audit takes place before the board meeting"),
+        context(decided(1, "The audit takes place before the board meeting"),
               decided(2, "The board meeting comes before the launch")),
-        scene(todo(1, "Send the minutes after Monday's meeting", "Ann", "on Monday")),
-        scene(todo(1, "Send the minutes after the meeting", "Ann", "on Tuesday"),
+        context(todo(1, "Send the minutes after Monday's meeting", "Ann", "on Monday")),
+        context(todo(1, "Send the minutes after the meeting", "Ann", "on Tuesday"),
               todo(2, "Prepare the slides of the team for the meeting", "Bob", "on Thursday")),
-        scene(todo(1, "Call Ann before Friday", "Bob", "by Thursday")),
+        context(todo(1, "Call Ann before Friday", "Bob", "by Thursday")),
     ],
 )  # fmt: skip
-def test_claims_that_can_all_hold_are_left_alone(where: Scene) -> None:
+def test_claims_that_can_all_hold_are_left_alone(where: Context) -> None:
     assert flagged(where) == {}
 
 
@@ -111,7 +111,7 @@ def _must_not_start(command: Sequence[str], sent: bytes, limit_s: float) -> byte
     ],
 )
 def test_most_drafts_start_no_process(claims: tuple[Claim, ...]) -> None:
-    assert flagged(scene(*claims, said="Cem is away on Friday."), _must_not_start) == {}
+    assert flagged(context(*claims, said="Cem is away on Friday."), _must_not_start) == {}
 
 
 def test_the_process_is_started_once_for_a_draft_whatever_flags_its_claims_get() -> None:
@@ -121,7 +121,7 @@ def test_the_process_is_started_once_for_a_draft_whatever_flags_its_claims_get()
         started.append(sent)
         return run_solver(command, sent, limit_s)
 
-    guard, where = Contradiction(resolve_due, partial(cores_of, run=counting)), scene(*LADDERS)
+    guard, where = Contradiction(resolve_due, partial(cores_of, run=counting)), context(*LADDERS)
     for place, claim in enumerate(LADDERS):
         mended = guard.repair(claim, where, guard.check(claim, where), None)
         assert mended is not None
@@ -150,7 +150,7 @@ def _talks_nonsense(command: Sequence[str], sent: bytes, limit_s: float) -> byte
 @pytest.mark.parametrize("run", [_hangs, _is_killed, _is_not_there, _talks_nonsense])
 def test_without_the_solver_the_pairs_are_found_in_time(run: Run) -> None:
     began = time.monotonic()
-    found = flagged(scene(*LADDERS, todo(4, "Book the boat", "Ann"), todo(5, "Book the boat", "Bob")), run)
+    found = flagged(context(*LADDERS, todo(4, "Book the boat", "Ann"), todo(5, "Book the boat", "Bob")), run)
     assert set(found) == {"c4", "c5"}
     assert "cannot both be the one" in found["c4"]
     # Half of the deadline is for one step; the machine may be busy with other tests.
@@ -172,7 +172,7 @@ def test_whatever_claims_say_is_a_problem_in_the_form_that_the_solver_reads(
     texts: list[str], said: str, due: str | None
 ) -> None:
     claims = [todo(n, text, "Ann", due) for n, text in enumerate(texts)]
-    where = scene(*claims, *(decided(n + 9, text) for n, text in enumerate(texts)), said=said)
+    where = context(*claims, *(decided(n + 9, text) for n, text in enumerate(texts)), said=said)
     stated = conditions_of(where.claims, Days(resolve_due, SAID_ON))
     if stated and len({thing for one in stated for thing in one.things}) <= MAX_THINGS:
         read = problem_from_json(json.dumps(problem_of(stated, SAID_ON)))

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.consistency.contradiction import FLAG, Contradiction
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, ClaimKind, Evidence, Segment
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 
 SAID_ON = date(2026, 11, 16)  # a Monday
 _NAMES = "monday tuesday wednesday thursday friday saturday sunday".split()
@@ -43,17 +43,17 @@ def decided(n: int, text: str) -> Claim:
 
 def reasons(*claims: Claim, said: str = "", said_on: date | None = SAID_ON) -> list[str]:
     """What is said of each claim that is flagged; every one must pass with its flag."""
-    scene = Scene((Segment("0", None, None, "Ann", said),), claims, ("Ann", "Bob"), said_on)
+    context = Context((Segment("0", None, None, "Ann", said),), claims, ("Ann", "Bob"), said_on)
     found = []
     for one in claims:
-        verdict = GUARD.check(one, scene)
-        assert (verdict.outcome == "unverified") == GUARD.triggers(one, scene)
+        verdict = GUARD.check(one, context)
+        assert (verdict.outcome == "unverified") == GUARD.triggers(one, context)
         if verdict.outcome == "unverified":
-            flagged = GUARD.repair(one, scene, verdict, None)
+            flagged = GUARD.repair(one, context, verdict, None)
             assert flagged is not None
             assert flagged.flags == (FLAG,)
             assert flagged.text == one.text
-            assert GUARD.check(flagged, scene).outcome == "verified"
+            assert GUARD.check(flagged, context).outcome == "verified"
             found.append(verdict.reason)
     return found
 
@@ -143,7 +143,7 @@ def test_days_are_compared_without_a_date_of_the_meeting(other: str, flagged: bo
 
 def test_days_rest_where_nobody_resolves_them() -> None:
     one, two = (claim(n, "Send the lease", "Ann", due) for n, due in enumerate(("by Friday", "by Monday")))
-    assert not Contradiction().triggers(one, Scene((), (one, two), (), SAID_ON))
+    assert not Contradiction().triggers(one, Context((), (one, two), (), SAID_ON))
 
 
 _TEXTS = st.lists(

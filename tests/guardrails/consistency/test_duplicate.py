@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from guardrails.consistency.duplicate import Duplicate
 from guardrails.consistency.matter import matter_in
-from guardrails.guardrail import Scene
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence, Segment
 
 SEGMENTS = tuple(
     Segment(f"s{n}", float(n), float(n + 1), speaker, text)
@@ -39,12 +39,12 @@ def item(text: str, cited: str = "s0", **fields: str | None) -> Claim:
 def marked(*claims: Claim) -> list[str]:
     """The texts of the claims that are marked, in their order."""
     numbered = tuple(replace(claim, id=f"a{n}") for n, claim in enumerate(claims))
-    scene = Scene(SEGMENTS, numbered, people=("Ann", "Bob"))
+    context = Context(SEGMENTS, numbered, people=("Ann", "Bob"))
     guardrail = Duplicate()
     found = []
     for claim in numbered:
-        verdict = guardrail.check(claim, scene)
-        assert guardrail.triggers(claim, scene) == (verdict.outcome == "unverified")
+        verdict = guardrail.check(claim, context)
+        assert guardrail.triggers(claim, context) == (verdict.outcome == "unverified")
         if verdict.outcome == "unverified":
             assert "says the same as" in verdict.reason
             found.append(claim.text)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from guardrails.types import Evidence
+from guardrails.core.types import Evidence
 from tests.fakes.formatted import CLAIM, outcome
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.constraint.guard import FLAG, Constraint
-from guardrails.types import Evidence
+from guardrails.core.types import Evidence
 from tests.fakes.formatted import CLAIM, SCENE, outcome
 
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from guardrails.constraint.refine import Refined, refine
 from guardrails.constraint.typed import requirements_in
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer
 
 BULLETS = "- Ann sends the very long report to the legal department\n- Bob calls\n- Carla pays"
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Answer, Ask, Scene
+from guardrails.core.guardrail import Answer, Ask, Context
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.identity.guard import Identity
-from guardrails.types import Claim, Evidence, Segment
 
 RIGHT = "Send the report to legal"
 
@@ -20,14 +20,14 @@ RIGHT = "Send the report to legal"
 def looked_at(text: str, said: str = "I'll send the report to legal.", ask: Ask | None = None) -> str | None:
     guard = Identity()
     claim = Claim("a1", "action", text, Evidence(("s1",), ""))
-    scene = Scene((Segment("s1", None, None, "Ann", said),), (claim,), ("Ann",))
-    if not guard.triggers(claim, scene) or guard.check(claim, scene).outcome == "verified":
+    context = Context((Segment("s1", None, None, "Ann", said),), (claim,), ("Ann",))
+    if not guard.triggers(claim, context) or guard.check(claim, context).outcome == "verified":
         return text
-    better = guard.repair(claim, scene, guard.check(claim, scene), ask)
+    better = guard.repair(claim, context, guard.check(claim, context), ask)
     if better is None:
         return None
     assert better.flags == ("identity-removed",)
-    assert not guard.triggers(better, scene) or guard.check(better, scene).outcome == "verified"
+    assert not guard.triggers(better, context) or guard.check(better, context).outcome == "verified"
     return better.text.strip(". ")
 
 

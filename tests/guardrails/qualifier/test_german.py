@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from guardrails.qualifier import Qualifier
 from guardrails.qualifier.summary import SummaryItems
-from guardrails.types import Claim, ClaimKind, Evidence, Segment
 
 TASK = "den Vertrag an die Druckerei schicken"
 SAID = "Ich schicke den Vertrag an die Druckerei."
@@ -22,10 +22,10 @@ def mended(*turns: str, task: str = TASK, cites: int = 1, kind: ClaimKind = "act
     )
     cited = Evidence(tuple(segment.id for segment in segments[:cites]), "")
     claim = Claim("a1", kind, task, cited, owner="Ann" if kind == "action" else None)
-    scene, guard = Scene(segments, (claim,), ("Ann", "Jan", "Uwe"), language="de"), Qualifier()
-    if not guard.triggers(claim, scene):
+    context, guard = Context(segments, (claim,), ("Ann", "Jan", "Uwe"), language="de"), Qualifier()
+    if not guard.triggers(claim, context):
         return claim
-    return guard.repair(claim, scene, guard.check(claim, scene), None)
+    return guard.repair(claim, context, guard.check(claim, context), None)
 
 
 @pytest.mark.parametrize(
@@ -220,8 +220,8 @@ def test_a_german_summary_that_says_other_than_its_item_does_not_stand() -> None
         ("Ann schickt den Vertrag an die Druckerei, falls der Vorstand zustimmt.", True),
     ):
         sentence = Claim("summary-1", "summary", text, Evidence((), ""))
-        scene = Scene((Segment("0", None, None, "Ann", SAID),), (item, sentence), ("Ann",), language="de")
-        assert SummaryItems().triggers(sentence, scene) is not stands
+        context = Context((Segment("0", None, None, "Ann", SAID),), (item, sentence), ("Ann",), language="de")
+        assert SummaryItems().triggers(sentence, context) is not stands
 
 
 @given(

@@ -8,34 +8,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.runner import Local, run_guardrails
+from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from guardrails.qualifier import Qualifier
-from guardrails.runner import Local, run_guardrails
-from guardrails.types import Claim, ClaimKind, Evidence, Segment
 
 GUARD = Qualifier()
 TASK = "Send the contract to the printer"
 
 
-def scene_of(text: str, *turns: str, kind: ClaimKind = "action") -> Scene:
+def context_of(text: str, *turns: str, kind: ClaimKind = "action") -> Context:
     """The first turn is cited; Ann and Bob take turns."""
     segments = tuple(
         Segment(str(n), 5.0 * n, 5.0 * n + 4, "Bob" if n % 2 else "Ann", turn) for n, turn in enumerate(turns)
     )
     claim = Claim("a1", kind, text, Evidence(("0",), ""), owner="Ann" if kind == "action" else None)
-    return Scene(segments, (claim,), ("Ann", "Bob"))
+    return Context(segments, (claim,), ("Ann", "Bob"))
 
 
-def guarded(scene: Scene) -> tuple[Claim, str, str]:
+def guarded(context: Context) -> tuple[Claim, str, str]:
     """The claim after the guardrail, its outcome, and the first reason."""
-    (claim,) = scene.claims
-    if not GUARD.triggers(claim, scene):
+    (claim,) = context.claims
+    if not GUARD.triggers(claim, context):
         return claim, "verified", ""
-    verdict = GUARD.check(claim, scene)
+    verdict = GUARD.check(claim, context)
     if verdict.outcome == "verified":
         return claim, "verified", ""
-    better = GUARD.repair(claim, scene, verdict, None)
-    if better is None or GUARD.check(better, scene).outcome == "unverified":
+    better = GUARD.repair(claim, context, verdict, None)
+    if better is None or GUARD.check(better, context).outcome == "unverified":
         return claim, "unverified", verdict.reason
     return better, "verified", verdict.reason
 
@@ -57,7 +57,7 @@ def guarded(scene: Scene) -> tuple[Claim, str, str]:
     ],
 )
 def test_what_was_denied_is_not_confirmed(said: str) -> None:
-    claim, outcome, reason = guarded(scene_of(TASK, said))
+    claim, outcome, reason = guarded(context_of(TASK, said))
     assert outcome == "unverified"
     assert claim.text == TASK
     assert "say the opposite" in reason
@@ -86,8 +86,8 @@ def test_what_was_denied_is_not_confirmed(said: str) -> None:
     ],
 )
 def test_a_qualifier_of_something_else_leaves_a_claim_alone(said: str) -> None:
-    scene = scene_of(TASK, said, "Okay.")
-    assert guarded(scene) == (scene.claims[0], "verified", "")
+    context = context_of(TASK, said, "Okay.")
+    assert guarded(context) == (context.claims[0], "verified", "")
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_qualifier_of_something_else_leaves_a_claim_alone(said: str) -> None:
     ],
 )
 def test_conditions_and_exceptions_are_marked(said: str, flag: str) -> None:
-    claim, outcome, _ = guarded(scene_of(TASK, said))
+    claim, outcome, _ = guarded(context_of(TASK, said))
     assert (claim.text, outcome, claim.flags) == (TASK, "verified", (flag,))
 
 
@@ -121,7 +121,7 @@ def test_conditions_and_exceptions_are_marked(said: str, flag: str) -> None:
     ],
 )
 def test_a_condition_that_the_next_line_adds_is_marked(turn: str) -> None:
-    assert guarded(scene_of("Buy the van", "I'll buy the van.", turn))[0].flags == ("conditional",)
+    assert guarded(context_of("Buy the van", "I'll buy the van.", turn))[0].flags == ("conditional",)
 
 
 @pytest.mark.parametrize(
@@ -134,23 +134,23 @@ def test_a_condition_that_the_next_line_adds_is_marked(turn: str) -> None:
     ],
 )
 def test_what_the_next_line_says_of_something_else_adds_nothing(turn: str) -> None:
-    assert guarded(scene_of("Buy the van", "I'll buy the van.", turn))[0].flags == ()
+    assert guarded(context_of("Buy the van", "I'll buy the van.", turn))[0].flags == ()
 
 
 @pytest.mark.parametrize(
     ("text", "outcome"), [("Use the red paint", "unverified"), ("Use the blue paint", "verified")]
 )
 def test_what_was_given_up_for_something_else_is_not_confirmed(text: str, outcome: str) -> None:
-    scene = scene_of(text, "I'll use the blue paint rather than the red paint.")
-    assert guarded(scene)[1] == outcome
+    context = context_of(text, "I'll use the blue paint rather than the red paint.")
+    assert guarded(context)[1] == outcome
 
 
 @pytest.mark.parametrize(
     "answer", ["I don't know yet.", "Good question.", "Let's see.", "The lift is broken."]
 )
 def test_a_choice_that_nobody_made_is_no_decision(answer: str) -> None:
-    scene = scene_of("Order the lamps", "Should we order the lamps, or wait?", answer, kind="decision")
-    assert guarded(scene)[0].kind == "question"
+    context = context_of("Order the lamps", "Should we order the lamps, or wait?", answer, kind="decision")
+    assert guarded(context)[0].kind == "question"
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_choice_that_nobody_made_is_no_decision(answer: str) -> None:
     ],
 )
 def test_a_doubt_is_shown_beside_the_claim(said: str) -> None:
-    claim, outcome, _ = guarded(scene_of(TASK, said))
+    claim, outcome, _ = guarded(context_of(TASK, said))
     assert (claim.text, outcome, claim.flags) == (TASK, "verified", ("hedged",))
 
 
@@ -179,18 +179,22 @@ def test_a_doubt_is_shown_beside_the_claim(said: str) -> None:
     ],
 )
 def test_a_question_that_nobody_settled_becomes_a_question(turns: tuple[str, ...]) -> None:
-    claim, outcome, _ = guarded(scene_of(TASK, *turns))
+    claim, outcome, _ = guarded(context_of(TASK, *turns))
     assert (claim.kind, claim.text, outcome, claim.flags) == ("question", TASK, "verified", ("asked",))
 
 
 def test_a_question_that_got_a_yes_is_settled() -> None:
-    claim, outcome, _ = guarded(scene_of(TASK, "Should I send the contract to the printer?", "Yes, please."))
+    claim, outcome, _ = guarded(
+        context_of(TASK, "Should I send the contract to the printer?", "Yes, please.")
+    )
     assert (claim.kind, outcome, claim.flags) == ("action", "verified", ())
 
 
 def test_what_anybody_was_asked_and_nobody_took_up_is_a_question() -> None:
     claim, _, _ = guarded(
-        scene_of(TASK, "Could somebody send the contract to the printer?", "The lift is out of order again.")
+        context_of(
+            TASK, "Could somebody send the contract to the printer?", "The lift is out of order again."
+        )
     )
     assert claim.kind == "question"
 
@@ -199,7 +203,7 @@ def test_what_anybody_was_asked_and_nobody_took_up_is_a_question() -> None:
     "answer", ["No, I can't, sorry.", "I'd rather not.", "Sorry, I have no time for that."]
 )
 def test_a_refused_request_is_not_confirmed(answer: str) -> None:
-    _, outcome, reason = guarded(scene_of(TASK, "Could you send the contract to the printer?", answer))
+    _, outcome, reason = guarded(context_of(TASK, "Could you send the contract to the printer?", answer))
     assert outcome == "unverified"
     assert "asked for and refused" in reason
 
@@ -223,18 +227,18 @@ def test_a_refused_request_that_is_taken_after_all_is_confirmed(
     segments = tuple(Segment(str(n), 5.0 * n, 5.0 * n + 4, who, text) for n, (who, text) in enumerate(said))
     cited = tuple(segment.id for segment in segments)
     claim = Claim("a1", "action", TASK, Evidence(cited, ""), owner=owner, due_phrase=due)
-    assert guarded(Scene(segments, (claim,), ("Ann", "Bob", "Cid")))[1] == outcome
+    assert guarded(Context(segments, (claim,), ("Ann", "Bob", "Cid")))[1] == outcome
 
 
 def test_what_is_done_is_not_to_be_done() -> None:
-    _, outcome, reason = guarded(scene_of(TASK, "I already sent the contract to the printer."))
+    _, outcome, reason = guarded(context_of(TASK, "I already sent the contract to the printer."))
     assert outcome == "unverified"
     assert "as done" in reason
 
 
 def test_a_claim_that_was_taken_back_names_the_words() -> None:
     turns = ("I'll send the contract to the printer.", "Fine.", "Actually, scratch that.")
-    _, outcome, reason = guarded(scene_of(TASK, *turns))
+    _, outcome, reason = guarded(context_of(TASK, *turns))
     assert (outcome, reason) == ("unverified", 'it was taken back afterwards: "Actually, scratch that"')
 
 
@@ -256,21 +260,21 @@ def test_a_claim_that_was_taken_back_names_the_words() -> None:
     ],
 )
 def test_a_claim_that_carries_its_qualifier_is_left_alone(said: str, text: str, kind: ClaimKind) -> None:
-    scene = scene_of(text, said, kind=kind)
-    assert guarded(scene) == (scene.claims[0], "verified", "")
+    context = context_of(text, said, kind=kind)
+    assert guarded(context) == (context.claims[0], "verified", "")
 
 
 @pytest.mark.parametrize("kind", ["question", "number", "summary"])
 def test_what_asserts_no_plan_is_not_looked_at(kind: ClaimKind) -> None:
-    scene = scene_of(TASK, "I won't send the contract to the printer.", kind=kind)
-    assert guarded(scene) == (scene.claims[0], "verified", "")
+    context = context_of(TASK, "I won't send the contract to the printer.", kind=kind)
+    assert guarded(context) == (context.claims[0], "verified", "")
 
 
 def test_a_claim_without_words_that_carry_it_is_left_to_others() -> None:
-    scene = scene_of(TASK, "We won't go to lunch unless it rains.")
-    assert guarded(scene) == (scene.claims[0], "verified", "")
-    nowhere = replace(scene.claims[0], evidence=Evidence(("99",), ""))
-    assert guarded(scene.with_claims((nowhere,)))[1] == "verified"
+    context = context_of(TASK, "We won't go to lunch unless it rains.")
+    assert guarded(context) == (context.claims[0], "verified", "")
+    nowhere = replace(context.claims[0], evidence=Evidence(("99",), ""))
+    assert guarded(context.with_claims((nowhere,)))[1] == "verified"
 
 
 _PIECES = st.sampled_from(
@@ -282,17 +286,17 @@ _PIECES = st.sampled_from(
 @settings(deadline=None)  # time is no matter here, and a busy machine is slow
 @given(st.lists(_PIECES, max_size=30), st.lists(_PIECES, max_size=12))
 def test_a_marked_claim_keeps_its_words_and_passes(said: list[str], later: list[str]) -> None:
-    scene = scene_of(TASK, " ".join(said), " ".join(later))
-    claim, outcome, _ = guarded(scene)
-    assert replace(claim, kind="action", owner="Ann", flags=(), marks=()) == scene.claims[0]
+    context = context_of(TASK, " ".join(said), " ".join(later))
+    claim, outcome, _ = guarded(context)
+    assert replace(claim, kind="action", owner="Ann", flags=(), marks=()) == context.claims[0]
     if outcome == "verified":
-        assert GUARD.check(claim, scene).outcome == "verified"
+        assert GUARD.check(claim, context).outcome == "verified"
 
 
 @settings(deadline=None)  # as above
 @given(st.text(max_size=200), st.text(max_size=80))
 def test_no_text_upsets_the_check(said: str, text: str) -> None:
-    guarded(scene_of(text, said, said[::-1]))
+    guarded(context_of(text, said, said[::-1]))
 
 
 @pytest.mark.parametrize("answer", ["I don't know yet.", "No.", "We'll see.", "Let's wait."])
@@ -304,7 +308,7 @@ def test_a_question_with_an_open_answer_is_never_a_plain_decision(
     segments = tuple(Segment(f"s{n}", None, None, who, text) for n, (who, text) in enumerate(turns, 1))
     claim = Claim("c", "decision", "Order the chairs now", Evidence(cited, ""))
     guardrails = (Qualifier(),)
-    checked = run_guardrails(guardrails, Scene(segments, (claim,)), Local(guardrails, None, lambda: 0.0))
+    checked = run_guardrails(guardrails, Context(segments, (claim,)), Local(guardrails, None, lambda: 0.0))
     judged = checked.claims[0]
     is_plain = judged.outcome == "verified" and judged.claim.kind == "decision" and not judged.claim.flags
     assert not is_plain

@@ -6,26 +6,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.qualifier import retraction_of
-from guardrails.types import Claim, Evidence, Segment
 
 SAID = "I'll send the catering list to the hotel."
 CLAIM = Claim("a1", "action", "Send the catering list to the hotel", Evidence(("0",), ""), owner="Ann")
 
 
-def words_of(claim: Claim, meeting: Scene) -> str | None:
+def words_of(claim: Claim, meeting: Context) -> str | None:
     found = retraction_of(claim, meeting)
     return found.words if found else None
 
 
-def scene(*later: str, said: str = SAID, others: tuple[Claim, ...] = ()) -> Scene:
+def context(*later: str, said: str = SAID, others: tuple[Claim, ...] = ()) -> Context:
     segments = [Segment("0", 0.0, 3.0, "Ann", said)]
     segments += [
         Segment(str(n), 3.0 * n, 3.0 * n + 3, "Bob" if n % 2 else "Ann", text)
         for n, text in enumerate(later, 1)
     ]
-    return Scene(tuple(segments), (CLAIM, *others), people=("Ann", "Bob", "Tom Lee"))
+    return Context(tuple(segments), (CLAIM, *others), people=("Ann", "Bob", "Tom Lee"))
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def scene(*later: str, said: str = SAID, others: tuple[Claim, ...] = ()) -> Scen
     ],
 )
 def test_words_right_after_a_promise_take_it_back(words: str) -> None:
-    assert words_of(CLAIM, scene(words)) is not None
-    assert words_of(CLAIM, scene("Okay.", words)) is not None
-    assert words_of(CLAIM, scene(said=f"{SAID} {words}")) is not None
+    assert words_of(CLAIM, context(words)) is not None
+    assert words_of(CLAIM, context("Okay.", words)) is not None
+    assert words_of(CLAIM, context(said=f"{SAID} {words}")) is not None
 
 
 @pytest.mark.parametrize(
@@ -82,25 +82,25 @@ def test_words_right_after_a_promise_take_it_back(words: str) -> None:
     ],
 )
 def test_other_words_after_a_promise_leave_it_standing(words: str) -> None:
-    assert words_of(CLAIM, scene(words)) is None
+    assert words_of(CLAIM, context(words)) is None
 
 
 def test_a_thing_that_is_named_may_be_taken_back_much_later() -> None:
     talk = ["The weather is fine.", "Yes, it is."] * 10
-    assert words_of(CLAIM, scene(*talk, "Let's cancel the catering list then.")) is not None
-    assert words_of(CLAIM, scene(*talk, "We don't need that.")) is None
+    assert words_of(CLAIM, context(*talk, "Let's cancel the catering list then.")) is not None
+    assert words_of(CLAIM, context(*talk, "We don't need that.")) is None
 
 
 def test_a_later_refusal_of_the_same_thing_takes_it_back() -> None:
     words = "We won't send the catering list after all."
-    assert words_of(CLAIM, scene("Okay.", words)) is not None
+    assert words_of(CLAIM, context("Okay.", words)) is not None
 
 
 def test_that_means_the_item_between_once_some_turns_have_passed() -> None:
     other = Claim("a2", "action", "Paint the fence", Evidence(("2",), ""))
     later = ["Good.", "Paint the fence, Bob.", "Actually, scratch that."]
-    assert words_of(CLAIM, scene(*later, others=(other,))) is None
-    assert words_of(CLAIM, scene(*later)) == "Actually, scratch that"
+    assert words_of(CLAIM, context(*later, others=(other,))) is None
+    assert words_of(CLAIM, context(*later)) == "Actually, scratch that"
 
 
 @pytest.mark.parametrize(
@@ -113,12 +113,12 @@ def test_that_means_the_item_between_once_some_turns_have_passed() -> None:
 def test_what_was_promised_or_asked_in_between_is_meant_even_if_no_claim_tells_of_it(
     later: list[str],
 ) -> None:
-    assert words_of(CLAIM, scene(*later)) is None
+    assert words_of(CLAIM, context(*later)) is None
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_the_words_that_take_back_were_said(first: str, second: str) -> None:
-    words = words_of(CLAIM, scene(first, second))
+    words = words_of(CLAIM, context(first, second))
     said = "".join((first + second).split())
     assert words is None or "".join(words.split()).strip(",.?!;") in said or words in SAID
 
@@ -136,4 +136,4 @@ def test_the_words_that_take_back_were_said(first: str, second: str) -> None:
     ],
 )
 def test_what_is_supposed_asked_or_done_with_the_hands_takes_nothing_back(words: str) -> None:
-    assert words_of(CLAIM, scene(words)) is None
+    assert words_of(CLAIM, context(words)) is None

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Refusal, Scene
+from guardrails.core.guardrail import Context, Refusal
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.qualifier.summary import SummaryItems
-from guardrails.types import Claim, Evidence, Segment
 
 SEGMENTS = (Segment("s1", None, None, "Ann", "Fine."),)
 CITED = Evidence(("s1",), "")
@@ -49,8 +49,8 @@ REFUSALS = (
 def reason(text: str) -> str | None:
     guard = SummaryItems()
     sentence = Claim("summary-1", "summary", text, Evidence((), ""))
-    scene = Scene(SEGMENTS, (*ITEMS, *REFUSED, sentence), ("Ann", "Bob", "Cem", "Dan"), refusals=REFUSALS)
-    return guard.check(sentence, scene).reason if guard.triggers(sentence, scene) else None
+    context = Context(SEGMENTS, (*ITEMS, *REFUSED, sentence), ("Ann", "Bob", "Cem", "Dan"), refusals=REFUSALS)
+    return guard.check(sentence, context).reason if guard.triggers(sentence, context) else None
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.qualifier import Qualifier
-from guardrails.types import Claim, Evidence, Segment
 
 Turn = tuple[str, str]
 
@@ -17,10 +17,10 @@ def verdict(task: str, *turns: Turn) -> tuple[str, str]:
     """What the note shows of Ann's item that cites all of `turns`, and why."""
     segments = tuple(Segment(str(n), 5.0 * n, 5.0 * n + 4, who, text) for n, (who, text) in enumerate(turns))
     claim = Claim("a1", "action", task, Evidence(tuple(s.id for s in segments), ""), "Ann")
-    scene, guardrail = Scene(segments, (claim,), ("Ann", "Bob")), Qualifier()
-    if not guardrail.triggers(claim, scene):
+    context, guardrail = Context(segments, (claim,), ("Ann", "Bob")), Qualifier()
+    if not guardrail.triggers(claim, context):
         return "verified", ""
-    found = guardrail.check(claim, scene)
+    found = guardrail.check(claim, context)
     return found.outcome, found.reason
 
 
@@ -92,14 +92,14 @@ def test_a_plan_that_follows_later_keeps_the_item_open() -> None:
     said = Segment("0", 0.0, 4.0, "Ann", "I updated the price list last week.")
     later = Segment("1", 60.0, 64.0, "Ann", "And the price list I'll update once more on Monday.")
     claim = Claim("a1", "action", "Update the price list", Evidence(("0",), ""), "Ann")
-    assert not Qualifier().triggers(claim, Scene((said, later), (claim,), ("Ann",)))
-    assert Qualifier().triggers(claim, Scene((said,), (claim,), ("Ann",)))
+    assert not Qualifier().triggers(claim, Context((said, later), (claim,), ("Ann",)))
+    assert Qualifier().triggers(claim, Context((said,), (claim,), ("Ann",)))
 
 
 def test_a_decision_that_is_told_in_the_past_is_a_decision() -> None:
     said = Segment("0", 0.0, 4.0, "Ann", "We moved the open day to June.")
     claim = Claim("d1", "decision", "Move the open day to June", Evidence(("0",), ""))
-    assert not Qualifier().triggers(claim, Scene((said,), (claim,), ("Ann",)))
+    assert not Qualifier().triggers(claim, Context((said,), (claim,), ("Ann",)))
 
 
 @given(st.text(max_size=60), st.text(max_size=120))

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer, Scene
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer, Context
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.qualifier import Qualifier
-from guardrails.types import Claim, Evidence, Segment
 
 GUARD = Qualifier()
 CLAIM = Claim("a1", "action", "Send the contract to the printer", Evidence(("0",), ""), owner="Ann")
@@ -37,11 +37,11 @@ def repaired(said: str, model: Model) -> Claim | None:
         Segment("0", 0.0, 4.0, "Ann", said),
         Segment("1", 4.0, 8.0, "Bob", "Yes, that is settled now."),
     )
-    scene = Scene(segments, (CLAIM,), ("Ann", "Bob"))
-    verdict = GUARD.check(CLAIM, scene)
+    context = Context(segments, (CLAIM,), ("Ann", "Bob"))
+    verdict = GUARD.check(CLAIM, context)
     assert verdict.outcome == "unverified"
-    better = GUARD.repair(CLAIM, scene, verdict, model)
-    assert better is None or GUARD.check(better, scene).outcome == "verified"
+    better = GUARD.repair(CLAIM, context, verdict, model)
+    assert better is None or GUARD.check(better, context).outcome == "verified"
     return better
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Scene
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.selfcorrection.guard import SelfCorrection
-from guardrails.types import Claim, Evidence, Segment
 
 RIGHT = "Send the report to legal"
 
@@ -17,17 +17,17 @@ def looked_at(text: str, said: str = "I'll send the report to legal.") -> str | 
     """What the claim says afterwards; None where it stays, unverified."""
     guard = SelfCorrection()
     claim = Claim("a1", "action", text, Evidence(("s1",), ""))
-    scene = Scene((Segment("s1", None, None, "Ann", said),), (claim,), ("Ann",))
-    if not guard.triggers(claim, scene):
+    context = Context((Segment("s1", None, None, "Ann", said),), (claim,), ("Ann",))
+    if not guard.triggers(claim, context):
         return text
-    verdict = guard.check(claim, scene)
+    verdict = guard.check(claim, context)
     if verdict.outcome == "verified":
         return text
-    better = guard.repair(claim, scene, verdict, None)
+    better = guard.repair(claim, context, verdict, None)
     if better is None:
         return None
     assert better.flags == ("draft-stripped",)
-    assert not guard.triggers(better, scene) or guard.check(better, scene).outcome == "verified"
+    assert not guard.triggers(better, context) or guard.check(better, context).outcome == "verified"
     return better.text
 
 

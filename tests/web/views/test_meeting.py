@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from guardrails.types import Segment, TapeEntry
+from guardrails.core.types import Segment, TapeEntry
 from pipelines.note import ActionItem, Coverage, Due, Engine, Engines, Note, NoteTranscript
 from pipelines.sentence import Sentence
 from tests.fakes.meetings import STARTED, office_move

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from guardrails.types import Claim, Evidence
+from guardrails.core.types import Claim, Evidence
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.editing import apply_edits, new_edit, read_change

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.mood import meeting_sentiment
 from pipelines.note import SentimentSpan
 from web.views.timeline import MAX_BARS, timeline

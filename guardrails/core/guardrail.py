@@ -13,7 +13,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any, Protocol
 
-from guardrails.types import Claim, Segment, Verdict
+from guardrails.core.types import Claim, Segment, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Context:
     """The meeting as a guardrail sees it, and every claim of the draft as it stands now."""
 
     segments: tuple[Segment, ...]
@@ -56,7 +56,7 @@ class Scene:
         """The segments that `claim` cites and that exist, in the order of the claim."""
         return tuple(self.by_id[i] for i in claim.evidence.segment_ids if i in self.by_id)
 
-    def with_claims(self, claims: tuple[Claim, ...]) -> Scene:
+    def with_claims(self, claims: tuple[Claim, ...]) -> Context:
         return replace(self, claims=claims)
 
 
@@ -89,15 +89,15 @@ class Guardrail(Protocol):
     many times more; trigger, check and repair of one claim get half of what is left. At least 1 s, for a busy
     machine may leave a process waiting for a third; and more than a slow board takes for what is honest."""
 
-    def triggers(self, claim: Claim, scene: Scene) -> bool:
+    def triggers(self, claim: Claim, context: Context) -> bool:
         """Whether there is anything to look at: cheap, narrow, no model."""
         ...
 
-    def check(self, claim: Claim, scene: Scene) -> Verdict:
+    def check(self, claim: Claim, context: Context) -> Verdict:
         """The verdict on `claim`; deterministic, no model. `verified` means: nothing wrong was found."""
         ...
 
-    def repair(self, claim: Claim, scene: Scene, verdict: Verdict, ask: Ask | None) -> Claim | None:
+    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """A better claim with a flag that marks it, or None where there is none. Called at most once.
 
         The runner checks what comes back; a claim that still fails stays as it was, `unverified`. Changing

@@ -13,27 +13,27 @@ from typing import Any
 
 import pytest
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer, Ask, Guardrail, Scene
-from guardrails.isolated import Child, ChildGoneError, Isolated
-from guardrails.runner import Checked, Local, run_guardrails
-from guardrails.types import Claim, Evidence, Segment
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer, Ask, Context, Guardrail
+from guardrails.core.isolated import Child, ChildGoneError, Isolated
+from guardrails.core.runner import Checked, Local, run_guardrails
+from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess, note_guardrails
 from tests.fakes import guardrails as fakes
 from tests.fakes.guardrails import DEADLINE_S, FINE, POISON, ToldGuardrail
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 WORDS = "I'll send the lease to the lawyers by Friday."
 SEGMENTS = (Segment("s1", 0.0, 4.0, "Ann", WORDS),)
 GOOD = "send the lease to the lawyers"
 
 
-def scene(*texts: str) -> Scene:
+def context(*texts: str) -> Context:
     claims = tuple(
         Claim(f"a{number}", "action", text, Evidence(("s1",), GOOD), "Ann")
         for number, text in enumerate(texts, 1)
     )
-    return Scene(SEGMENTS, claims, ("Ann",))
+    return Context(SEGMENTS, claims, ("Ann",))
 
 
 def started(name: str) -> Callable[[], Child]:
@@ -45,7 +45,7 @@ def run(name: str, *texts: str, ask: Ask | None = None) -> Checked:
     here = Local((), None, time.monotonic)  # whatever is not done in the child fails here
     with closing(Isolated(started(name), time.monotonic)) as isolated:
         isolated.begin(here, ask)
-        return run_guardrails(guardrails, scene(*texts), isolated)
+        return run_guardrails(guardrails, context(*texts), isolated)
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,10 @@ def test_a_guardrail_that_misbehaves_costs_less_than_its_deadline_and_no_other_c
 def test_steps_in_a_child_give_what_they_give_here() -> None:
     texts = (GOOD, "buy a horse", "send the lease by Monday")
     guardrails = note_guardrails()
-    here = run_guardrails(guardrails, scene(*texts), Local(guardrails, None, time.monotonic))
+    here = run_guardrails(guardrails, context(*texts), Local(guardrails, None, time.monotonic))
     with closing(Isolated(CheckerProcess, time.monotonic)) as isolated:
         isolated.begin(Local((), None, time.monotonic), None)
-        there = run_guardrails(guardrails, scene(*texts), isolated)
+        there = run_guardrails(guardrails, context(*texts), isolated)
     assert there.claims == here.claims
     assert [(e.guardrail, e.claim, e.reason) for e in there.tape] == [
         (e.guardrail, e.claim, e.reason) for e in here.tape
@@ -173,7 +173,7 @@ def test_whatever_a_lost_child_wrote_the_next_step_gets_a_fresh_one(line: bytes 
     waiting: Iterator[ScriptedChild] = iter(children)
     with closing(Isolated(lambda: next(waiting), clock)) as isolated:
         isolated.begin(Local((), None, clock), None)
-        checked = run_guardrails((ToldGuardrail(),), scene("one", "two", "three"), isolated)
+        checked = run_guardrails((ToldGuardrail(),), context("one", "two", "three"), isolated)
         assert [child.killed for child in children] == [True, False]
     (entry,) = checked.tape
     assert entry.claim == "a1"
@@ -199,7 +199,7 @@ def test_without_a_child_everything_is_checked_here(error: Exception | None) -> 
     guardrails = (ToldGuardrail(),)
     isolated = Isolated(start, clock)
     isolated.begin(Local(guardrails, None, clock), None)
-    checked = run_guardrails(guardrails, scene("one", POISON), isolated)
+    checked = run_guardrails(guardrails, context("one", POISON), isolated)
     assert [judged.outcome for judged in checked.claims] == ["verified", "unverified"]
 
 
@@ -217,7 +217,7 @@ def test_a_child_that_hangs_ends_itself_when_nobody_is_left_to_end_it() -> None:
     assert child.receive(20.0) is not None
     with closing(Isolated(lambda: child, time.monotonic)) as isolated:
         isolated._sent = None
-        isolated._send_scene(child, scene(POISON))
+        isolated._send_context(child, context(POISON))
     # `closing` has killed nothing: the child was never taken into service.
     child.send(b'{"step": [0, 0, 0.1, true, false]}\n')
     code = os.waitid(os.P_PID, child._process.pid, os.WEXITED | os.WNOWAIT)

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Protocol
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Ask, Scene
-from guardrails.runner import Take
-from guardrails.step import Clock, Step
-from guardrails.types import Claim
-from guardrails.wire import Json, claim_from_json, scene_to_json, step_from_json
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Ask, Context
+from guardrails.core.runner import Take
+from guardrails.core.step import Clock, Step
+from guardrails.core.types import Claim
+from guardrails.core.wire import Json, claim_from_json, context_to_json, step_from_json
 
 START_S = 20.0
 """A busy Raspberry Pi reads the modules from an SD card in 2 s."""
@@ -36,7 +36,7 @@ class ChildGoneError(Exception):
 
 
 class Child(Protocol):
-    """A running `guardrails.child`."""
+    """A running `guardrails.core.child`."""
 
     def send(self, line: bytes) -> None:
         """One line; ChildGoneError."""
@@ -56,7 +56,7 @@ class Isolated:
         self._start = start
         self._clock = clock
         self._child: Child | None = None
-        self._sent: Scene | None = None
+        self._sent: Context | None = None
         self._tokens = 0
         self._asked_s = 0.0
         """What the model took for the questions of this step: its time is not the guardrail's."""
@@ -69,22 +69,22 @@ class Isolated:
         self._is_alone = False
 
     def __call__(
-        self, guardrail: int, claim: int, scene: Scene, *, limit_s: float, repairs: bool
+        self, guardrail: int, claim: int, context: Context, *, limit_s: float, repairs: bool
     ) -> Step | None:
         child = self._ready()
         if child is None:
-            return self._here(guardrail, claim, scene, limit_s=limit_s, repairs=repairs)
+            return self._here(guardrail, claim, context, limit_s=limit_s, repairs=repairs)
         began = self._clock()
         self._tokens, self._asked_s = 0, 0.0
         try:
-            self._send_scene(child, scene)
+            self._send_context(child, context)
             _send(child, {"step": [guardrail, claim, limit_s, repairs, self._ask is not None]})
             return self._await_step(child, limit_s)
         except ChildGoneError as error:
             self.close()
             self._ready()  # whoever loses a process pays for the next one
             spent_ms = (self._clock() - began - self._asked_s) * 1000
-            return Step(scene.claims[claim], None, str(error), True, self._tokens, spent_ms)
+            return Step(context.claims[claim], None, str(error), True, self._tokens, spent_ms)
         except BaseException:
             self.close()  # it is in the middle of something that nobody waits for any more
             raise
@@ -109,20 +109,20 @@ class Isolated:
         self._is_alone = True
         return None
 
-    def _send_scene(self, child: Child, scene: Scene) -> None:
+    def _send_context(self, child: Child, context: Context) -> None:
         """What the child does not know: all of it, or other claims."""
         known = self._sent
         if known is None or (known.segments, known.people, known.said_on) != (
-            scene.segments,
-            scene.people,
-            scene.said_on,
+            context.segments,
+            context.people,
+            context.said_on,
         ):
-            _send(child, {"scene": scene_to_json(scene)})
-        elif known.claims != scene.claims:
-            _send(child, {"claims": [asdict(claim) for claim in scene.claims]})
-        if known is not None and known.refusals != scene.refusals:
-            _send(child, {"refusals": [asdict(refusal) for refusal in scene.refusals]})
-        self._sent = scene
+            _send(child, {"context": context_to_json(context)})
+        elif known.claims != context.claims:
+            _send(child, {"claims": [asdict(claim) for claim in context.claims]})
+        if known is not None and known.refusals != context.refusals:
+            _send(child, {"refusals": [asdict(refusal) for refusal in context.refusals]})
+        self._sent = context
 
     def _await_step(self, child: Child, limit_s: float) -> Step | None:
         spent_s = 0.0

@@ -1,9 +1,9 @@
 """The process that guardrails run in, so that one that hangs, eats memory or crashes takes only this down.
 
-`python -m guardrails.child MODULE:FUNCTION [ARGUMENT...]` gets its guardrails from that function and
+`python -m guardrails.core.child MODULE:FUNCTION [ARGUMENT...]` gets its guardrails from that function and
 then serves one line of JSON after the other:
 
-    {"scene": ...}                                       what the steps are about, until the next one
+    {"context": ...}                                       what the steps are about, until the next one
     {"claims": [...]}                                    other claims about the same meeting
     {"refusals": [...]}                                  what the guardrails before have found
     {"step": [guardrail, claim, limit_s, repairs, may_ask]}   answered by {"step": ...}, or null in it
@@ -25,11 +25,11 @@ from dataclasses import asdict, replace
 from importlib import import_module
 from typing import Any, TextIO
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer, Guardrail, Scene
-from guardrails.step import take_step
-from guardrails.types import Claim
-from guardrails.wire import Json, claim_from_json, refusals_from_json, scene_from_json
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer, Context, Guardrail
+from guardrails.core.step import take_step
+from guardrails.core.types import Claim
+from guardrails.core.wire import Json, claim_from_json, context_from_json, refusals_from_json
 
 MEMORY_BYTES = 256 * 2**20
 """Five times what an hour's meeting takes, and no trouble for a machine of 1 GB."""
@@ -39,13 +39,13 @@ for ever does not hear that the input has ended."""
 
 
 class Served:
-    """One end of the pipe, the scene, and the guardrails."""
+    """One end of the pipe, the context, and the guardrails."""
 
     def __init__(self, guardrails: Sequence[Guardrail], requests: TextIO, replies: TextIO) -> None:
         self._guardrails = guardrails
         self._requests = requests
         self._replies = replies
-        self._scene = Scene(())
+        self._context = Context(())
 
     def run(self) -> None:
         self._write({"ready": True})
@@ -53,13 +53,13 @@ class Served:
             self._obey(json.loads(line))
 
     def _obey(self, request: Json) -> None:
-        if "scene" in request:
-            self._scene = scene_from_json(request["scene"])
+        if "context" in request:
+            self._context = context_from_json(request["context"])
         elif "claims" in request:
             claims = [claim_from_json(claim) for claim in request["claims"]]
-            self._scene = self._scene.with_claims(tuple(claims))
+            self._context = self._context.with_claims(tuple(claims))
         elif "refusals" in request:
-            self._scene = replace(self._scene, refusals=refusals_from_json(request["refusals"]))
+            self._context = replace(self._context, refusals=refusals_from_json(request["refusals"]))
         else:
             self._step(*request["step"])
 
@@ -68,8 +68,8 @@ class Served:
         _alarm_in(limit_s + LATE_S)
         step = take_step(
             self._guardrails[guardrail],
-            self._scene.claims[claim],
-            self._scene,
+            self._context.claims[claim],
+            self._context,
             ask=self._ask if may_ask else None,
             clock=time.monotonic,
             limit_s=limit_s,

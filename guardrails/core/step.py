@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from guardrails.errors import NoAnswerError
-from guardrails.guardrail import Answer, Ask, Guardrail, Scene
-from guardrails.types import Claim, Verdict
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer, Ask, Context, Guardrail
+from guardrails.core.types import Claim, Verdict
 
 Clock = Callable[[], float]
 """Seconds that never jump."""
@@ -70,7 +70,7 @@ class Asking:
 def take_step(
     guardrail: Guardrail,
     claim: Claim,
-    scene: Scene,
+    context: Context,
     *,
     ask: Ask | None,
     clock: Clock,
@@ -98,12 +98,12 @@ def take_step(
     was_slow = False
     found: tuple[Claim, Verdict | None] = (claim, None)
     try:
-        triggered = guardrail.triggers(claim, scene)
+        triggered = guardrail.triggers(claim, context)
         in_time()
         if not triggered:
             took_s = spent_s()
             return Step(claim, None, ms=took_s * 1000) if took_s > NOTABLE_S else None
-        found = _checked(guardrail, claim, scene, asking, in_time, repairs)
+        found = _checked(guardrail, claim, context, asking, in_time, repairs)
     except _TooLongError:
         problem, was_slow = f"it was not done within {limit_s:.1f} s", True
     except (Exception, SystemExit) as error:  # a check that ends the interpreter is a broken check, too
@@ -121,22 +121,22 @@ def take_step(
 def _checked(
     guardrail: Guardrail,
     claim: Claim,
-    scene: Scene,
+    context: Context,
     ask: Ask | None,
     in_time: Callable[[], None],
     repairs: bool,
 ) -> tuple[Claim, Verdict]:
-    verdict = guardrail.check(claim, scene)
+    verdict = guardrail.check(claim, context)
     in_time()
     if verdict.outcome == "verified":
         return claim, verdict
     if not repairs:
         return _marked(claim, verdict)
-    repaired = guardrail.repair(claim, scene, verdict, ask)
+    repaired = guardrail.repair(claim, context, verdict, ask)
     in_time()
     if repaired is None or repaired == claim:
         return _marked(claim, verdict)
-    changed = scene.with_claims(tuple(repaired if each is claim else each for each in scene.claims))
+    changed = context.with_claims(tuple(repaired if each is claim else each for each in context.claims))
     again = guardrail.check(repaired, changed)
     in_time()
     if again.outcome == "unverified":

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.errors import NoAnswerError
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer, Ask, Context, Guardrail
+from guardrails.core.runner import CLAIMS, Checked, Local, run_guardrails
+from guardrails.core.step import Step
+from guardrails.core.types import Claim, Evidence, Segment, Verdict
 from guardrails.evidence.guard import EvidenceGuard
-from guardrails.guardrail import Answer, Ask, Guardrail, Scene
-from guardrails.runner import CLAIMS, Checked, Local, run_guardrails
-from guardrails.step import Step
-from guardrails.types import Claim, Evidence, Segment, Verdict
 from tests.fakes.guardrails import Hostile, ToldGuardrail
 
 SEGMENTS = (Segment("s1", 0.0, 4.0, "Ann", "I'll send the lease by Friday."),)
@@ -45,7 +45,7 @@ def run(
 ) -> Checked:
     claims = tuple(claim(number, text) for number, text in enumerate(texts, 1))
     take = Local(guardrails, ask, clock or Ticking())
-    return run_guardrails(guardrails, Scene(SEGMENTS, claims), take)
+    return run_guardrails(guardrails, Context(SEGMENTS, claims), take)
 
 
 def told(checked: Checked) -> list[tuple[str, str]]:
@@ -69,7 +69,7 @@ def test_what_no_guardrail_looked_at_is_not_verified_and_leaves_no_tape() -> Non
 def test_a_sentence_of_the_summary_stands_until_somebody_objects() -> None:
     sentence = Claim("summary-1", "summary", "The lease is sent.", Evidence((), ""))
     guardrails = (ToldGuardrail(looks_for="unheard"),)
-    checked = run_guardrails(guardrails, Scene(SEGMENTS, (sentence,)), Local(guardrails, None, Ticking()))
+    checked = run_guardrails(guardrails, Context(SEGMENTS, (sentence,)), Local(guardrails, None, Ticking()))
     assert checked.claims[0].outcome == "verified"
 
 
@@ -121,8 +121,8 @@ def test_later_guardrails_see_what_earlier_ones_made_of_every_claim() -> None:
     seen: list[tuple[str, ...]] = []
 
     class Looking(ToldGuardrail):
-        def triggers(self, claim: Claim, scene: Scene) -> bool:
-            seen.append(tuple(each.text for each in scene.claims))
+        def triggers(self, claim: Claim, context: Context) -> bool:
+            seen.append(tuple(each.text for each in context.claims))
             return True
 
     run((ToldGuardrail(mends=lambda c, s, a: replace(c, text="cure")), Looking()), "poison", "lease")
@@ -144,15 +144,15 @@ def test_what_comes_after_the_deadline_changes_nothing(stage: str) -> None:
     clock = Ticking()
 
     class Slow(ToldGuardrail):
-        def triggers(self, claim: Claim, scene: Scene) -> bool:
+        def triggers(self, claim: Claim, context: Context) -> bool:
             clock.now_s += 3 * (stage == "triggers")
             return True
 
-        def check(self, claim: Claim, scene: Scene) -> Verdict:
+        def check(self, claim: Claim, context: Context) -> Verdict:
             clock.now_s += 3 * (stage == "check")
-            return super().check(claim, scene)
+            return super().check(claim, context)
 
-    def mend(claim: Claim, scene: Scene, ask: Ask | None) -> Claim:
+    def mend(claim: Claim, context: Context, ask: Ask | None) -> Claim:
         clock.now_s += 3
         return replace(claim, text="cure")
 
@@ -169,12 +169,12 @@ def test_a_guardrail_that_is_always_late_costs_a_draft_less_than_its_deadline_an
     """Each loss costs the time that the step was given and what it takes to start a process anew."""
     spent: list[float] = []
 
-    def take(place: int, number: int, scene: Scene, *, limit_s: float, repairs: bool) -> Step:
+    def take(place: int, number: int, context: Context, *, limit_s: float, repairs: bool) -> Step:
         spent.append(limit_s + beside_s)
-        return Step(scene.claims[number], None, "it was not done", was_slow=True, ms=spent[-1] * 1000)
+        return Step(context.claims[number], None, "it was not done", was_slow=True, ms=spent[-1] * 1000)
 
     claims = tuple(claim(number, "lease") for number in range(10))
-    checked = run_guardrails((ToldGuardrail(deadline_s=deadline_s),), Scene(SEGMENTS, claims), take)
+    checked = run_guardrails((ToldGuardrail(deadline_s=deadline_s),), Context(SEGMENTS, claims), take)
     assert 0 < len(spent) < len(claims)
     assert sum(spent) <= deadline_s
     assert len(checked.tape) == len(claims)
@@ -205,7 +205,7 @@ class Model:
         return Answer(self.text, tokens=40)
 
 
-def by_asking(claim: Claim, scene: Scene, ask: Ask | None) -> Claim | None:
+def by_asking(claim: Claim, context: Context, ask: Ask | None) -> Claim | None:
     return replace(claim, text=ask(claim, "What is meant?", {}).text) if ask else None
 
 
@@ -239,13 +239,13 @@ def test_a_guardrail_that_is_slow_at_every_claim_costs_no_more_than_its_deadline
     clock = Ticking()
 
     class Slow(ToldGuardrail):
-        def triggers(self, claim: Claim, scene: Scene) -> bool:
+        def triggers(self, claim: Claim, context: Context) -> bool:
             clock.now_s += step_s * (stage == "triggers")
             return stage == "check"
 
-        def check(self, claim: Claim, scene: Scene) -> Verdict:
+        def check(self, claim: Claim, context: Context) -> Verdict:
             clock.now_s += step_s * (stage == "check")
-            return super().check(claim, scene)
+            return super().check(claim, context)
 
     checked = run((Slow(deadline_s=2.0),), *["lease"] * CLAIMS, clock=clock)
     assert 1.0 < clock.now_s <= 2.0
@@ -264,15 +264,15 @@ def test_however_long_its_steps_take_a_guardrail_stays_within_its_deadline(
     clock = Ticking()
     takes_s = steps_s * (times * CLAIMS // len(steps_s) + 1)
 
-    def take(place: int, number: int, scene: Scene, *, limit_s: float, repairs: bool) -> Step | None:
+    def take(place: int, number: int, context: Context, *, limit_s: float, repairs: bool) -> Step | None:
         spent_s = min(takes_s[number], limit_s)
         clock.now_s += spent_s
         if takes_s[number] > limit_s:
-            return Step(scene.claims[number], None, "it was not done", was_slow=True, ms=spent_s * 1000)
-        return None if spent_s < 0.001 else Step(scene.claims[number], None, ms=spent_s * 1000)
+            return Step(context.claims[number], None, "it was not done", was_slow=True, ms=spent_s * 1000)
+        return None if spent_s < 0.001 else Step(context.claims[number], None, ms=spent_s * 1000)
 
     claims = tuple(claim(number, "lease") for number in range(times * CLAIMS))
-    run_guardrails((ToldGuardrail(deadline_s=deadline_s),), Scene(SEGMENTS, claims), take)
+    run_guardrails((ToldGuardrail(deadline_s=deadline_s),), Context(SEGMENTS, claims), take)
     assert clock.now_s <= times * deadline_s
 
 
@@ -282,9 +282,9 @@ def test_an_honest_check_does_not_rest_on_a_slow_board_however_long_the_meeting_
     clock = Ticking()
 
     class Honest(ToldGuardrail):
-        def check(self, claim: Claim, scene: Scene) -> Verdict:
+        def check(self, claim: Claim, context: Context) -> Verdict:
             clock.now_s += 3 * 0.015
-            return super().check(claim, scene)
+            return super().check(claim, context)
 
     checked = run((Honest(deadline_s=EvidenceGuard.deadline_s),), *["lease"] * many, clock=clock)
     assert {outcome for _, outcome in told(checked)} == {"verified"}

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from guardrails.guardrail import Ask, Guardrail, Refusal, Scene
-from guardrails.step import NOTABLE_S, Clock, Step, take_step
-from guardrails.types import Claim, Outcome, Tape, TapeEntry, Verdict
+from guardrails.core.guardrail import Ask, Context, Guardrail, Refusal
+from guardrails.core.step import NOTABLE_S, Clock, Step, take_step
+from guardrails.core.types import Claim, Outcome, Tape, TapeEntry, Verdict
 
 MOST_LOSSES = 3
 """So often may one guardrail cost its time in one draft; then it rests. It rests sooner where time is up."""
@@ -28,12 +28,12 @@ to check, in more talk, and gets so many times longer."""
 
 
 class Take(Protocol):
-    """Takes one step; here (`Local`), or where it can do no harm (`guardrails.isolated`)."""
+    """Takes one step; here (`Local`), or where it can do no harm (`guardrails.core.isolated`)."""
 
     def __call__(
-        self, guardrail: int, claim: int, scene: Scene, *, limit_s: float, repairs: bool
+        self, guardrail: int, claim: int, context: Context, *, limit_s: float, repairs: bool
     ) -> Step | None:
-        """As `take_step`, for the guardrail and the claim (of `scene.claims`) at these places."""
+        """As `take_step`, for the guardrail and the claim (of `context.claims`) at these places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ class Local:
         self._clock = clock
 
     def __call__(
-        self, guardrail: int, claim: int, scene: Scene, *, limit_s: float, repairs: bool
+        self, guardrail: int, claim: int, context: Context, *, limit_s: float, repairs: bool
     ) -> Step | None:
         return take_step(
             self._guardrails[guardrail],
-            scene.claims[claim],
-            scene,
+            context.claims[claim],
+            context,
             ask=self._ask,
             clock=self._clock,
             limit_s=limit_s,
@@ -76,12 +76,12 @@ class Local:
         )
 
 
-def run_guardrails(guardrails: Sequence[Guardrail], scene: Scene, take: Take) -> Checked:
-    """All of `guardrails` over all claims of `scene`. Raises only what an `Ask` raises to stop the work."""
-    run = _Run(guardrails, scene, take)
+def run_guardrails(guardrails: Sequence[Guardrail], context: Context, take: Take) -> Checked:
+    """All of `guardrails` over all claims of `context`. Raises only what an `Ask` raises to stop the work."""
+    run = _Run(guardrails, context, take)
     for place in range(len(guardrails)):
         run.tell()
-        for claim in range(len(scene.claims)):
+        for claim in range(len(context.claims)):
             run.look(place, claim, repairs=True)
     for claim, place in run.repaired.items():
         for earlier in range(place):
@@ -94,7 +94,7 @@ class _Run:
     """One pass; changes as it goes on."""
 
     guardrails: Sequence[Guardrail]
-    scene: Scene
+    context: Context
     take: Take
     verdicts: dict[tuple[int, int], Verdict] = field(default_factory=dict)
     """By claim and guardrail, the latest."""
@@ -112,16 +112,16 @@ class _Run:
     def tell(self) -> None:
         """Let the next guardrail know what those before have found."""
         refusals = tuple(
-            Refusal(self.scene.claims[of].id, self.guardrails[place].name, verdict.reason)
+            Refusal(self.context.claims[of].id, self.guardrails[place].name, verdict.reason)
             for (of, place), verdict in self.verdicts.items()
             if verdict.outcome == "unverified"
         )
-        if refusals != self.scene.refusals:
-            self.scene = replace(self.scene, refusals=refusals)
+        if refusals != self.context.refusals:
+            self.context = replace(self.context, refusals=refusals)
 
     def look(self, place: int, number: int, *, repairs: bool) -> None:
         guardrail = self.guardrails[place]
-        before = self.scene.claims[number]
+        before = self.context.claims[number]
         step = self._step(place, number, repairs)
         if step is None or not step.looked:
             self.verdicts.pop((number, place), None)  # what it objected to is gone
@@ -133,9 +133,9 @@ class _Run:
             self.verdicts[number, place] = step.verdict
         if step.claim != before:
             self.repaired[number] = place
-            claims = list(self.scene.claims)
+            claims = list(self.context.claims)
             claims[number] = step.claim
-            self.scene = self.scene.with_claims(tuple(claims))
+            self.context = self.context.with_claims(tuple(claims))
         self.tape.append(_entry(guardrail.name, before, step))
 
     def _step(self, place: int, number: int, repairs: bool) -> Step | None:
@@ -145,8 +145,8 @@ class _Run:
         limit_s = (left_s - self.beside_s if losses else left_s) / 2
         if limit_s < LEAST_S or losses == MOST_LOSSES:
             why = f"failed {_times(losses)}" if losses else "used up its time"
-            return Step(self.scene.claims[number], None, f"it rests, having {why}")
-        step = self.take(place, number, self.scene, limit_s=limit_s, repairs=repairs)
+            return Step(self.context.claims[number], None, f"it rests, having {why}")
+        step = self.take(place, number, self.context, limit_s=limit_s, repairs=repairs)
         spent_s = NOTABLE_S if step is None else step.ms / 1000
         self.spent_s[place] += spent_s
         if step is not None and step.was_slow:
@@ -155,14 +155,14 @@ class _Run:
         return step
 
     def _deadline_s(self, place: int) -> float:
-        return self.guardrails[place].deadline_s * max(1.0, len(self.scene.claims) / CLAIMS)
+        return self.guardrails[place].deadline_s * max(1.0, len(self.context.claims) / CLAIMS)
 
     def result(self) -> Checked:
         judged = []
         outcomes: defaultdict[int, set[Outcome]] = defaultdict(set)
         for (of, _), verdict in self.verdicts.items():
             outcomes[of].add(verdict.outcome)
-        for number, claim in enumerate(self.scene.claims):
+        for number, claim in enumerate(self.context.claims):
             found = outcomes[number]
             # Nobody vouches for a claim that no guardrail could look at. A summary cites nothing.
             is_fine = found == {"verified"} or (not found and claim.kind == "summary")

@@ -7,7 +7,7 @@ from itertools import chain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.linking import linked_groups
+from guardrails.core.linking import linked_groups
 
 MEMBERS = st.lists(st.frozensets(st.integers(0, 12), max_size=3), max_size=12)
 

@@ -9,30 +9,30 @@ from dataclasses import asdict, fields
 from datetime import date
 from typing import Any
 
-from guardrails.guardrail import Refusal, Scene
-from guardrails.step import Step
-from guardrails.types import Claim, Evidence, Mark, Segment, Verdict
+from guardrails.core.guardrail import Context, Refusal
+from guardrails.core.step import Step
+from guardrails.core.types import Claim, Evidence, Mark, Segment, Verdict
 
 Json = dict[str, Any]
 
 _SEGMENT = [field.name for field in fields(Segment)]
 
 
-def scene_to_json(scene: Scene) -> Json:
+def context_to_json(context: Context) -> Json:
     return {
         # Without names: of four hours of talk there are 6,000, and each end holds all of them at once.
-        "segments": [[getattr(segment, name) for name in _SEGMENT] for segment in scene.segments],
-        "claims": [asdict(claim) for claim in scene.claims],
-        "people": list(scene.people),
-        "said_on": scene.said_on.isoformat() if scene.said_on else None,
-        "language": scene.language,
-        "refusals": [asdict(refusal) for refusal in scene.refusals],
+        "segments": [[getattr(segment, name) for name in _SEGMENT] for segment in context.segments],
+        "claims": [asdict(claim) for claim in context.claims],
+        "people": list(context.people),
+        "said_on": context.said_on.isoformat() if context.said_on else None,
+        "language": context.language,
+        "refusals": [asdict(refusal) for refusal in context.refusals],
     }
 
 
-def scene_from_json(data: Json) -> Scene:
-    """KeyError, TypeError or ValueError for what no scene was written as; so do the others."""
-    return Scene(
+def context_from_json(data: Json) -> Context:
+    """KeyError, TypeError or ValueError for what no context was written as; so do the others."""
+    return Context(
         segments=tuple(Segment(*segment) for segment in data["segments"]),
         claims=tuple(claim_from_json(claim) for claim in data["claims"]),
         people=tuple(data["people"]),

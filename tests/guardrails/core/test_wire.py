@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.guardrail import Scene
-from guardrails.runner import run_guardrails
-from guardrails.step import Step
-from guardrails.types import Claim, Evidence, Segment, Verdict
-from guardrails.wire import claim_from_json, scene_from_json, scene_to_json, step_from_json
+from guardrails.core.guardrail import Context
+from guardrails.core.runner import run_guardrails
+from guardrails.core.step import Step
+from guardrails.core.types import Claim, Evidence, Segment, Verdict
+from guardrails.core.wire import claim_from_json, context_from_json, context_to_json, step_from_json
 from tests.fakes.guardrails import FINE, WRONG, ToldGuardrail
 
 WORDS = st.text(max_size=20)
@@ -32,7 +32,7 @@ CLAIMS = st.builds(
     confidence=st.floats(0, 1),
 )
 SCENES = st.builds(
-    Scene,
+    Context,
     st.lists(SEGMENTS, max_size=4).map(tuple),
     st.lists(CLAIMS, max_size=4).map(tuple),
     st.lists(WORDS, max_size=3).map(tuple),
@@ -45,8 +45,8 @@ STEPS = st.builds(
 
 
 @given(SCENES)
-def test_a_scene_arrives_as_it_was_sent(scene: Scene) -> None:
-    assert scene_from_json(json.loads(json.dumps(scene_to_json(scene)))) == scene
+def test_a_context_arrives_as_it_was_sent(context: Context) -> None:
+    assert context_from_json(json.loads(json.dumps(context_to_json(context)))) == context
 
 
 @given(STEPS)
@@ -78,8 +78,8 @@ def test_whatever_guardrails_do_every_claim_comes_back_in_its_place(
 ) -> None:
     """Told by the places of guardrail and claim what becomes of it."""
 
-    def take(guardrail: int, claim: int, scene: Scene, *, limit_s: float, repairs: bool) -> Step | None:
-        now = scene.claims[claim]
+    def take(guardrail: int, claim: int, context: Context, *, limit_s: float, repairs: bool) -> Step | None:
+        now = context.claims[claim]
         match cases[claim][1][guardrail]:
             case "":
                 return None
@@ -92,7 +92,7 @@ def test_whatever_guardrails_do_every_claim_comes_back_in_its_place(
         return Step(now, FINE)
 
     guardrails = tuple(ToldGuardrail(name) for name in "abc")
-    checked = run_guardrails(guardrails, Scene((), tuple(claim for claim, _ in cases)), take)
+    checked = run_guardrails(guardrails, Context((), tuple(claim for claim, _ in cases)), take)
     assert [judged.claim.id for judged in checked.claims] == [claim.id for claim, _ in cases]
     for judged, (claim, fates) in zip(checked.claims, cases, strict=True):
         assert (judged.claim != claim) <= ("mended" in fates)

@@ -10,13 +10,13 @@ from dataclasses import asdict, replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.child import Served
-from guardrails.guardrail import Scene
-from guardrails.isolated import Child, ChildGoneError, Isolated
-from guardrails.runner import Local, run_guardrails
-from guardrails.step import take_step
-from guardrails.types import Claim, Evidence, Segment
-from guardrails.wire import Json, scene_to_json, step_from_json
+from guardrails.core.child import Served
+from guardrails.core.guardrail import Context
+from guardrails.core.isolated import Child, ChildGoneError, Isolated
+from guardrails.core.runner import Local, run_guardrails
+from guardrails.core.step import take_step
+from guardrails.core.types import Claim, Evidence, Segment
+from guardrails.core.wire import Json, context_to_json, step_from_json
 from tests.fakes.guardrails import POISON, ToldGuardrail
 
 SEGMENTS = (Segment("s1", 0.0, 4.0, "Ann", "I'll send the lease by Friday."),)
@@ -45,20 +45,20 @@ def test_the_child_takes_each_step_on_the_claims_as_they_were_last_told(
     texts: list[str], steps: list[tuple[int, int, str, bool]]
 ) -> None:
     """Claims change between steps; what comes back is what the same step gives here."""
-    scene = Scene(SEGMENTS, claims(texts), ("Ann",))
-    requests: list[Json] = [{"scene": scene_to_json(scene)}]
+    context = Context(SEGMENTS, claims(texts), ("Ann",))
+    requests: list[Json] = [{"context": context_to_json(context)}]
     wanted = []
     for guardrail, place, text, repairs in steps:
         number = place % len(texts)
-        changed = replace(scene.claims[number], text=text)
-        scene = scene.with_claims((*scene.claims[:number], changed, *scene.claims[number + 1 :]))
-        requests.append({"claims": [asdict(claim) for claim in scene.claims]})
+        changed = replace(context.claims[number], text=text)
+        context = context.with_claims((*context.claims[:number], changed, *context.claims[number + 1 :]))
+        requests.append({"claims": [asdict(claim) for claim in context.claims]})
         requests.append({"step": [guardrail, number, 1e9, repairs, False]})
         wanted.append(
             take_step(
                 guardrails()[guardrail],
                 changed,
-                scene,
+                context,
                 ask=None,
                 clock=lambda: 0.0,
                 limit_s=1.0,
@@ -118,5 +118,5 @@ def test_whatever_a_child_writes_no_claim_is_lost_or_changed(texts: list[str], l
     drafted = claims(texts)
     isolated = Isolated(start, lambda: 0.0)
     isolated.begin(Local(guardrails(), None, lambda: 0.0), None)
-    checked = run_guardrails(guardrails(), Scene(SEGMENTS, drafted, ("Ann",)), isolated)
+    checked = run_guardrails(guardrails(), Context(SEGMENTS, drafted, ("Ann",)), isolated)
     assert [judged.claim for judged in checked.claims] == list(drafted)

@@ -1,0 +1,1 @@
+"""What every check stands on: claims, what a check is and sees, and what runs it."""
