@@ -228,6 +228,12 @@ class Copy:
         self.root = folder
         ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", ".demo")
         shutil.copytree(root, folder, ignore=ignored, symlinks=True, dirs_exist_ok=True)
+        markers = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"][
+            "markers"
+        ]
+        self.set_apart = [
+            name for name in ("system", "soak") if any(each.startswith(name) for each in markers)
+        ]
         shared = root.parent / "shared"
         if shared.exists() and not (folder.parent / "shared").exists():
             (folder.parent / "shared").symlink_to(shared.resolve())
@@ -243,8 +249,10 @@ class Copy:
         finally:
             path.write_bytes(source)
 
-    def run(self, tests: list[str]) -> tuple[str, str]:
-        options = ["-x", "-q", "--timeout=120", "-p", "no:cacheprovider", "-m", "not system and not soak"]
+    def run(self, tests: list[str], *more: str) -> tuple[str, str]:
+        """What becomes of it: "survived" where all tests pass, else "caught" and the first that fails."""
+        marked = " and ".join(f"not {name}" for name in self.set_apart)
+        options = ["-x", "-q", "--timeout=120", "-p", "no:cacheprovider", "-m", marked, *more]
         command = [sys.executable, "-m", "pytest", *options, *tests]
         environment = os.environ | {"PYTHONPATH": str(self.root), "PYTHONDONTWRITEBYTECODE": "1"}
         with tempfile.TemporaryFile("w+") as output:
@@ -277,6 +285,8 @@ def main() -> None:
         copies: Queue[Copy] = Queue()
         for number in range(options.jobs):
             copies.put(Copy(root, Path(folder) / str(number) / "checkout"))
+        if (unchanged := copies.queue[0].run(["tests"], "--collect-only")) != ("survived", ""):
+            parser.error(f"the tests cannot be collected in the unchanged checkout ({unchanged[1]})")
 
         def try_out(mutant: Mutant) -> tuple[Mutant, str, str]:
             near = tests.near(mutant.file)
