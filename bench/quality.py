@@ -20,11 +20,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.corpus import DATA
 from bench.quality_figures import GROUPS, ROOT, Figure, written
 from guardrails.core.errors import RoomscribeError
 
 PAGE = ROOT / "docs" / "quality.md"
-DATA = ROOT.parent / "shared" / "data"
 HEAD = ["| figure | before | now | target | |", "|---|---|---|---|---|"]
 _TABLE = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench.conversations import CONDITIONS, Condition, Conversation, build, read_voices
+from bench.corpus import DATA
 from bench.measured import roomscribe
 from pipelines.evaluate.speakers import SpeakerScore, read_rttm, score_recording
 from pipelines.speakers.classical import ClassicalEngine, tell_apart
@@ -33,7 +34,6 @@ from pipelines.speech.decode import AudioFile
 if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 SECONDS = 480.0
 SPARE = 2
 """People who are invited and say nothing."""

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.corpus import DATA
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Segment, Verdict
 from pipelines.checker import note_guardrails
@@ -42,7 +43,6 @@ from pipelines.llm.schema import MAX_ACTIONS, MAX_EVIDENCE, MAX_STATEMENTS, Meet
 from pipelines.rules import draft_by_rules
 from tests.fakes.gguf_weights import write_gguf
 
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 MEETINGS = 5
 MOST, MOST_RENDERED = 1.35, 1.25
 FAILS_ONE_IN = 5

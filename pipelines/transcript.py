@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict
 
 from guardrails.core.types import Segment
 
-__all__ = ["CHAT", "Segment", "Transcript", "UtcDatetime"]
+__all__ = ["CHAT", "Segment", "Transcript", "UtcDatetime", "speakers_of"]
 
 
 CHAT = "chat"
@@ -25,6 +26,11 @@ def _to_utc(value: datetime) -> datetime:
 
 UtcDatetime = Annotated[AwareDatetime, AfterValidator(_to_utc)]
 """An instant: read with any offset, kept and written in UTC."""
+
+
+def speakers_of(segments: Iterable[Segment]) -> tuple[str, ...]:
+    """Their names, in the order in which they first speak."""
+    return tuple(dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None))
 
 
 def _unique_ids(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
@@ -65,4 +71,4 @@ class Transcript(BaseModel):
     @property
     def speakers(self) -> tuple[str, ...]:
         """Names in the order in which they first speak."""
-        return tuple(dict.fromkeys(s.speaker for s in self.segments if s.speaker is not None))
+        return speakers_of(self.segments)

@@ -12,7 +12,7 @@ from datetime import date
 from guardrails.core.guardrail import Context
 from guardrails.core.runner import Judged
 from guardrails.core.types import Segment, Tape
-from guardrails.language import content_of, language, tokens_of
+from guardrails.language import language
 from pipelines.checking import Checker
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Draft
@@ -24,6 +24,7 @@ from pipelines.summary.telling import Telling, told, unspent
 from pipelines.taking_on import with_promise_last
 from pipelines.tape import opinions
 from pipelines.templates import GENERAL, Template
+from pipelines.transcript import speakers_of
 
 NO_SPEECH = "No speech found."
 
@@ -76,11 +77,9 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
             for judged in checked.claims
             if judged.outcome != "verified" and judged.claim.kind != "question"
         ]
-        tables = language(context.language)
-        lines = unspent(lines, gone, segments, lambda text: content_of(tokens_of(text, tables), tables))
+        lines = unspent(lines, gone, segments, language(context.language))
     summary = told(lines, stand, segments, extracted=about.extracted, language=about.language)
-    speakers = dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None)
-    shown, broken = about.template.shaped(summary.text, [*speakers, *about.roster])
+    shown, broken = about.template.shaped(summary.text, [*speakers_of(segments), *about.roster])
     silent = is_silent(segments)
     marks = dict(draft.moods)
     return Verified(

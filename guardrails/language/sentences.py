@@ -32,11 +32,6 @@ def sentence_spans(text: str, language: Language) -> Iterator[tuple[int, int]]:
             yield first, first + len(bare)
 
 
-def split_sentences(text: str, language: Language) -> list[str]:
-    """Written text cut into its sentences, each with its stop."""
-    return [text[start:end] for start, end in sentence_spans(text, language)]
-
-
 def _goes_on(text: str, tokens: Sequence[Token], place: int, language: Language) -> bool:
     """Whether a stop ends no sentence: behind an abbreviation, an initial or a day's number, or inside a
     name."""

@@ -66,12 +66,11 @@ def kept_promises(
     for matter in matters:
         for place, line in enumerate(lines):
             kept = _kept(matter, lines, place)
-            if kept is not None and not (short := matter.short_in(line)):
-                yield kept
-                break
-            if kept is not None and not _may_be_another(matter, matters, short, segments[kept.line - 1]):
-                yield kept
-                break
+            short = matter.short_in(line)
+            if kept is None or (short and _may_be_another(matter, matters, short, segments[kept.line - 1])):
+                continue
+            yield kept
+            break
 
 
 def _may_be_another(

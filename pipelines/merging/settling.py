@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Segment, Tape, TapeEntry
 from guardrails.evidence.guard import CHANGED
-from guardrails.language import content_of, read, tokens_of
+from guardrails.language import read
 from guardrails.qualifier import retraction_of
 from pipelines.draft import Draft
 from pipelines.languages import spoken_language
@@ -61,10 +61,7 @@ def settle(
     claims = tuple(kept.get(c.id, c) for c in draft.claims if c.id in kept or c.id in strays)
     summary = draft.summary
     if extracted and settling.gone:
-        tables = meeting.tables
-        summary = unspent(
-            summary, settling.gone, segments, lambda text: content_of(tokens_of(text, tables), tables)
-        )
+        summary = unspent(summary, settling.gone, segments, meeting.tables)
     if claims == draft.claims and summary == draft.summary:
         return Settled(draft, tuple(settling.tape))
     return Settled(replace(draft, claims=claims, summary=summary), tuple(settling.tape))

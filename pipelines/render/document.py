@@ -22,6 +22,7 @@ from pipelines.render.words import (
     said_at,
     when_line,
 )
+from pipelines.transcript import speakers_of
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -39,7 +40,7 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
     document.core_properties.author = "Roomscribe"
     document.add_heading(_text(note.title), 0)
     document.add_paragraph(_text(when_line(note, timezone)))
-    people = tuple(dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker))
+    people = speakers_of(note.transcript.segments)
     if people:
         document.add_paragraph(_text(f"With {few(people)}"))
     for warning in note.warnings:

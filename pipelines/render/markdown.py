@@ -25,6 +25,7 @@ from pipelines.render.words import (
     said_at,
     when_line,
 )
+from pipelines.transcript import speakers_of
 
 _MARKUP = re.compile(r"([\\`*_\[<#])")
 # Two blanks at the end of a line keep it a line of its own, inside the same item.
@@ -34,10 +35,10 @@ _BREAK = "  \n  "
 def render_markdown(note: Note, timezone: tzinfo) -> str:
     """The note without its transcript, ending in a newline; times in `timezone`."""
     where = {segment.id: segment.start_s for segment in note.transcript.segments}
-    people = dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker)
+    people = speakers_of(note.transcript.segments)
     lines = [f"# {safe(note.title)}", "", safe(when_line(note, timezone))]
     if people:
-        lines += ["", f"With {safe(few(tuple(people)))}."]
+        lines += ["", f"With {safe(few(people))}."]
     for warning in note.warnings:
         lines += ["", f"> Note: {safe(warning)}"]
     if note.continues:

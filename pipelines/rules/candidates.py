@@ -80,11 +80,6 @@ def find_candidates(meeting: Meeting) -> list[Candidate]:
     return _with_rounds([candidate for candidate in _found(meeting) if not candidate.is_refused])
 
 
-def refused_requests(meeting: Meeting) -> list[Candidate]:
-    """What somebody was asked for, and refused, in the same order."""
-    return [candidate for candidate in _found(meeting) if candidate.is_refused]
-
-
 def _found(meeting: Meeting) -> list[Candidate]:
     found: list[Candidate] = []
     for index, sentence in enumerate(meeting.sentences):

@@ -7,12 +7,12 @@ to the segments that carry them, and one that none carries is left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
-from guardrails.language import FALLBACK
+from guardrails.language import FALLBACK, Language, content_of, tokens_of
 from guardrails.words import SENTENCE_END, content_stems, spoken_words
 from pipelines.languages import spoken_language
 from pipelines.sentence import Sentence
@@ -63,25 +63,22 @@ def told(
     return Telling(kept, sentences, strays)
 
 
-def unspent(
-    lines: str,
-    gone: Sequence[Claim],
-    segments: Sequence[Segment],
-    stems: Callable[[str], Collection[str]] = content_stems,
-    refused: Sequence[str] = (),
-) -> str:
-    """The extracted `lines` without those of claims that do not stand: their words, and other words about the
-    same matter. `refused`: sentences that asked for what nobody took on."""
-    said = [*(claim.text for claim in gone if claim.kind != "question"), *refused]
-    matters = [frozenset(stems(text)) for text in said]
+def unspent(lines: str, gone: Sequence[Claim], segments: Sequence[Segment], tables: Language) -> str:
+    """The extracted `lines` without those of claims that are not kept: their words, and other words about the
+    same matter."""
+    matters = [_content(claim.text, tables) for claim in gone if claim.kind != "question"]
     spent = {segment_id for claim in gone for segment_id in claim.evidence.segment_ids}
     kept = []
     for line, sentence in zip(filter(None, lines.splitlines()), _extracts(lines, segments), strict=True):
-        content = frozenset(stems(sentence.text))
+        content = _content(sentence.text, tables)
         about = any(len(content & matter) >= max(2, _SAYS_IT * len(matter)) for matter in matters)
         if not about and not spent & set(sentence.evidence):
             kept.append(line)
     return "\n".join(kept)
+
+
+def _content(text: str, tables: Language) -> frozenset[str]:
+    return content_of(tokens_of(text, tables), tables)
 
 
 def trace(

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from guardrails.core.types import Claim, Evidence
+from guardrails.language import language
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.summary.telling import told, unspent
@@ -39,8 +40,10 @@ def test_the_best_two_sentences_are_shown_in_the_order_of_the_meeting() -> None:
 
 def test_words_of_what_no_longer_stands_are_not_quoted() -> None:
     lines = "Bob: I'll send the invoice to Ann by Friday.\nThe printers offered a discount for posters."
-    assert unspent(lines, [INVOICE], talk(*LINES)) == "The printers offered a discount for posters."
-    assert unspent(lines, [], talk(*LINES)) == lines
+    english = language("en")
+    left = "The printers offered a discount for posters."
+    assert unspent(lines, [INVOICE], talk(*LINES), english) == left
+    assert unspent(lines, [], talk(*LINES), english) == lines
 
 
 def test_a_sentence_that_a_check_removes_takes_its_line_with_it() -> None:

@@ -18,6 +18,7 @@ from pipelines.due import resolve_due
 from pipelines.editing import AddItem, Change, ChangeItem, ConfirmItem, RemoveItem, SetSummary, TakeItem
 from pipelines.note import ActionItem, Due, ItemKind, Note, Statement, text_of
 from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
+from pipelines.transcript import speakers_of
 from web import format
 from web.fields import line, lines
 from web.security import require
@@ -148,14 +149,16 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/meetings/<note:note_id>/speakers")
     def speakers(note_id: str) -> str:
         note = site.note(note_id)
-        return render_template("meeting/speakers.html", note=note, speakers=_speakers(note))
+        return render_template(
+            "meeting/speakers.html", note=note, speakers=speakers_of(note.transcript.segments)
+        )
 
     @app.post("/meetings/<note:note_id>/speakers")
     @require("viewer")
     def rename_speakers(note_id: str) -> Response:
         changes = [
             {"do": "rename_speaker", "old": old, "new": new}
-            for number, old in enumerate(_speakers(site.note(note_id)))
+            for number, old in enumerate(speakers_of(site.note(note_id).transcript.segments))
             if (new := line(f"name-{number}")) and new != old
         ]
         return change(note_id, "mood", *changes)
@@ -250,7 +253,3 @@ def _differences(item: ActionItem | Statement, fields: dict[str, Any]) -> dict[s
     shown = item.model_dump(mode="json")
     same = {"text": (text_of(item), format.capital(text_of(item)), None)}
     return {name: value for name, value in fields.items() if value not in same.get(name, (shown.get(name),))}
-
-
-def _speakers(note: Note) -> list[str]:
-    return list(dict.fromkeys(s.speaker for s in note.transcript.segments if s.speaker))

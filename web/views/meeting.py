@@ -12,6 +12,7 @@ from pipelines.languages import name_of
 from pipelines.note import Note, SectionName, SentimentLabel
 from pipelines.render.words import few
 from pipelines.sentiment import label_of
+from pipelines.transcript import speakers_of
 from web import format, wording
 from web.reader import NoteHead, NoteReader
 from web.views.claims import Claims, claims
@@ -108,7 +109,7 @@ def meeting(
     found = claims(note, where)
     corrected = {each.change.segment for each in edits if isinstance(each.change, SetLine)}
     shown = turns(segments, found.marks, corrected)
-    people = list(dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None))
+    people = speakers_of(segments)
     return MeetingView(
         id=note.id,
         title=note.title,

@@ -1,5 +1,5 @@
-"""The tokens of a text as the day rules read them: figures apart from letters, without what speech leaves
-between ("by, you know, Friday", "end of the of the week")."""
+"""The tokens of a text as the day rules read them: figures apart from letters, without the fillers of
+speech ("by, you know, Friday")."""
 
 from __future__ import annotations
 
