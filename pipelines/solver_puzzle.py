@@ -101,7 +101,7 @@ def worked_out(question: str, ask: Put, run: Run | None = run_solver) -> tuple[P
             fault = str(error)
         else:
             if result is None or not result.cores:
-                return (problem, result) if result and _is_telling(result) else None
+                return (problem, result) if result and _is_definite(result) else None
             fault = in_words(problem, result)
             conflicts.append((problem, result))
         put = _AGAIN.format(question=_QUESTION.format(question=question), fault=fault)
@@ -127,6 +127,6 @@ def _stems(text: str) -> set[str]:
     return {stem(word.partition("'")[0]) for word in spoken_words(text)}
 
 
-def _is_telling(result: Result) -> bool:
+def _is_definite(result: Result) -> bool:
     """Whether something of what was asked is not left open."""
     return any(0 < len(numbers) <= TOLD for numbers in result.values.values())

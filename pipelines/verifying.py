@@ -20,7 +20,7 @@ from pipelines.due import resolve_due
 from pipelines.mood import claim_sentiment
 from pipelines.note import ActionItem, Due, Statement
 from pipelines.sentence import Sentence
-from pipelines.summary.telling import Telling, told, unspent
+from pipelines.summary.shown import ShownSummary, shown_summary, without_dropped
 from pipelines.taking_on import with_promise_last
 from pipelines.tape import opinions
 from pipelines.templates import GENERAL, Template
@@ -77,8 +77,8 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
             for judged in checked.claims
             if judged.outcome != "verified" and judged.claim.kind != "question"
         ]
-        lines = unspent(lines, gone, segments, language(context.language))
-    summary = told(lines, stand, segments, extracted=about.extracted, language=about.language)
+        lines = without_dropped(lines, gone, segments, language(context.language))
+    summary = shown_summary(lines, stand, segments, extracted=about.extracted, language=about.language)
     shown, broken = about.template.shaped(summary.text, [*speakers_of(segments), *about.roster])
     silent = is_silent(segments)
     marks = dict(draft.moods)
@@ -108,7 +108,7 @@ def is_silent(segments: Sequence[Segment]) -> bool:
     return not any(segment.text.strip() for segment in segments)
 
 
-def _left_out(summary: Telling) -> tuple[str, ...]:
+def _left_out(summary: ShownSummary) -> tuple[str, ...]:
     """Warnings about sentences that nothing in the meeting carries."""
     return tuple(
         f'Left out of the summary: "{stray}" (nothing that was said carries it).' for stray in summary.strays

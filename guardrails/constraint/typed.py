@@ -181,6 +181,6 @@ def _left(text: str) -> Iterator[str]:
         idle |= tables.words("function") - {*tables.lists.get("negation", ())} - tables.words("wh")
     for part in re.finditer(r"[^,;:.!?\n]+", text):
         words = list(re.finditer(r"[\w'-]+", part.group()))
-        telling = [word for word in words if word.group().lower() not in idle]
-        if telling:
-            yield part.group()[telling[0].start() : telling[-1].end()]
+        significant = [word for word in words if word.group().lower() not in idle]
+        if significant:
+            yield part.group()[significant[0].start() : significant[-1].end()]

@@ -38,9 +38,9 @@ def _words(text: str) -> list[str]:
 
 def _is_said_in(phrase: str, sentence: str) -> bool:
     said, figures = set(_words(sentence)), figures_in(sentence)
-    telling = [word for word in _words(phrase) if word not in _SMALL]
-    for word in telling:
+    informative = [word for word in _words(phrase) if word not in _SMALL]
+    for word in informative:
         wanted = figures_in(word)
         if word not in said and not (wanted and any(same(wanted[0], figure) for figure in figures)):
             return False
-    return bool(telling)
+    return bool(informative)

@@ -95,7 +95,7 @@ class Wanted:
         return best
 
     @property
-    def telling(self) -> frozenset[str]:
+    def informative(self) -> frozenset[str]:
         """Without everyday verbs, which tell little about what is done."""
         return frozenset(word for word in self.weights if not word.startswith("~"))
 

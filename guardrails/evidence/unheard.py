@@ -23,8 +23,8 @@ from guardrails.words import content_stems, spoken_words
 _NAME = re.compile(r"(?<=[a-z,;:&] )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*\b")
 _NEXT = re.compile(r"\b(?:meeting|call|phase|stage)s?\b")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-# So many telling words in a row that nobody said are more than a paraphrase: of published claims 3 in 1,000
-# begin with so many, and 17 end.
+# So many informative words in a row that nobody said are more than a paraphrase: of published claims 3 in
+# 1,000 begin with so many, and 17 end.
 _LEAST_BEFORE, _LEAST_BEHIND = 2, 3
 
 
@@ -43,11 +43,11 @@ def unheard(claim: Claim, passage: Passage, context: Context, index: MeetingInde
 
 def _ends(text: str, index: MeetingIndex) -> Iterator[str]:
     """What `text` begins or ends with, if nobody in the whole meeting said a word of it."""
-    telling = [found for found in _WORD.finditer(text) if content_stems(found.group())]
-    if not telling or not any(index.is_heard(found.group()) for found in telling):
+    informative = [found for found in _WORD.finditer(text) if content_stems(found.group())]
+    if not informative or not any(index.is_heard(found.group()) for found in informative):
         return
-    before = list(takewhile(lambda found: not index.is_heard(found.group()), telling))
-    behind = list(takewhile(lambda found: not index.is_heard(found.group()), reversed(telling)))
+    before = list(takewhile(lambda found: not index.is_heard(found.group()), informative))
+    behind = list(takewhile(lambda found: not index.is_heard(found.group()), reversed(informative)))
     if len(before) >= _LEAST_BEFORE:
         yield text[before[0].start() : before[-1].end()]
     if len(behind) >= _LEAST_BEHIND:

@@ -97,8 +97,8 @@ def _constraint(row: object, things: tuple[Thing, ...], places: Mapping[str, int
     names = [thing.name for thing in of]
     if of[0].is_day:
         words = OF_DAYS.get(kind, words)
-    told = {f"v{place}": str(value) for place, value in enumerate(values)}
-    return Constraint(kind, named, numbers, words.format(*names, all=", ".join(names), **told))
+    values_by_name = {f"v{place}": str(value) for place, value in enumerate(values)}
+    return Constraint(kind, named, numbers, words.format(*names, all=", ".join(names), **values_by_name))
 
 
 def _check_kinds(kind: str, of: list[Thing]) -> None:

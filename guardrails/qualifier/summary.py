@@ -93,18 +93,18 @@ def _refused(refusals: Sequence[Refusal]) -> dict[str, str]:
 
 def _stated(item: Claim, reason: str, clause: Clause, sentence: Reading, code: str) -> str | None:
     """Why the clause may not stand: it states what was refused, and neither denies nor limits it."""
-    said, told = _kinds(read(item.text, code)), _kinds(sentence)
+    said, written = _kinds(read(item.text, code)), _kinds(sentence)
     is_denied = clause.denied is not None
-    if is_denied != ("denied" in said) or clause.past is not None or told & _WEAKER - said:
+    if is_denied != ("denied" in said) or clause.past is not None or written & _WEAKER - said:
         return None
     return f'"{item.text}" did not stand: {reason}'
 
 
 def _lost(item: Claim, clause: Clause, sentence: Reading, context: Context) -> str | None:
     """What a clause, or the sentence around it, leaves out of `item` or says otherwise."""
-    said, told = _kinds(read(item.text, context.language)), _kinds(sentence)
+    said, written = _kinds(read(item.text, context.language)), _kinds(sentence)
     if item.kind == "question":
-        settles = not told & {"asked", "hedge", "condition"} and clause.has("settles")
+        settles = not written & {"asked", "hedge", "condition"} and clause.has("settles")
         return f'it settles what was only asked: "{item.text}"' if settles else None
     if "exception" not in said and ("denied" in said) != (clause.denied is not None):
         return f'it says the contrary of "{item.text}"'
@@ -115,7 +115,7 @@ def _lost(item: Claim, clause: Clause, sentence: Reading, context: Context) -> s
         ("exception", "exception", {"denied"}),
         ("hedge", "doubt", {"asked"}),
     ):
-        if kind in said and not told & {kind, *also}:
+        if kind in said and not written & {kind, *also}:
             return f'it leaves out the {name} of "{item.text}"'
     return None
 

@@ -61,7 +61,7 @@ def _stem(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WordWeights:
-    """How telling a word is in one meeting."""
+    """How informative a word is in one meeting."""
 
     sentences: int
     holding: Counter[str]

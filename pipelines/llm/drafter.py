@@ -24,7 +24,7 @@ from pipelines.llm.summary import RunningSummary, size_for, summarise_with
 from pipelines.note import Engine
 from pipelines.progress import DRAFTING, Progress, silent
 from pipelines.rules import draft_by_rules
-from pipelines.summary.telling import trace
+from pipelines.summary.shown import trace
 from pipelines.templates import GENERAL, Template
 
 TITLE_WORDS = 8

@@ -18,7 +18,7 @@ from pipelines.merging.changing import day_in
 from pipelines.merging.joining import repeated, replaced
 from pipelines.merging.meeting import Meeting
 from pipelines.merging.owners import own
-from pipelines.summary.telling import unspent
+from pipelines.summary.shown import without_dropped
 
 NAME = "merging"
 """The word on the tape."""
@@ -61,7 +61,7 @@ def settle(
     claims = tuple(kept.get(c.id, c) for c in draft.claims if c.id in kept or c.id in strays)
     summary = draft.summary
     if extracted and settling.gone:
-        summary = unspent(summary, settling.gone, segments, meeting.tables)
+        summary = without_dropped(summary, settling.gone, segments, meeting.tables)
     if claims == draft.claims and summary == draft.summary:
         return Settled(draft, tuple(settling.tape))
     return Settled(replace(draft, claims=claims, summary=summary), tuple(settling.tape))

@@ -139,8 +139,8 @@ def _confidence(meeting: Meeting, index: int, sentence: Sentence) -> float:
         and (called := _CALLED_OPEN.search(text))
         and not (_BREAKS_OFF.search(text) and not sentence.asks)
     ):
-        told = text[: called.end()] if _STAYS.match(called.group()) else text
-        if _MATTER.search(told):
+        rest = text[: called.end()] if _STAYS.match(called.group()) else text
+        if _MATTER.search(rest):
             return _OPEN
     if not sentence.asks or not _ASKS.search(text):
         return 0.0

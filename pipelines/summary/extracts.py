@@ -16,10 +16,10 @@ from typing import Final
 from guardrails.language import Language, Token, tokens_of
 from pipelines.sentences import Sentence
 from pipelines.summary.phrases import Phrase, apart
-from pipelines.summary.rarity import TELLING, fitted, rarity
+from pipelines.summary.rarity import INFORMATIVE, fitted, rarity
 
 FEATURES: Final = (
-    "telling share",
+    "informative share",
     "log of words",
     "rarity",
     "of main phrases",
@@ -28,7 +28,7 @@ FEATURES: Final = (
     "not stated",
 )
 _FEWEST_WORDS, _MOST_WORDS = 8, 36
-_FEWEST_TELLING: Final = 3
+_FEWEST_INFORMATIVE: Final = 3
 _ALIKE: Final = 0.5
 _MAIN: Final = 30
 """Phrases of the meeting that count as its main ones."""
@@ -46,7 +46,7 @@ class Extract:
     text: str
     """Without stumbles and openers, with a capital and a full stop."""
     content: Mapping[str, float]
-    """Its telling lemmas with their rarity."""
+    """Its informative lemmas with their rarity."""
     values: tuple[float, ...]
     """In the order of FEATURES."""
     is_personal: bool
@@ -76,22 +76,22 @@ def extracts_of(
         tokens = tokens_of(text, spoken)
         if _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS and not _stumbles(text, tokens, spoken):
             extract = _extract(sentence, text, [token for token in tokens if not token.is_mark], main)
-            if len(extract.content) >= _FEWEST_TELLING:
+            if len(extract.content) >= _FEWEST_INFORMATIVE:
                 yield extract
 
 
 def _extract(sentence: Sentence, text: str, tokens: Sequence[Token], main: Collection[str]) -> Extract:
     clauses = sentence.reading.clauses
     spoken = clauses[0].language
-    telling = [token for token in tokens if rarity(token, spoken) >= TELLING]
-    content = {token.lemma: rarity(token, spoken) for token in telling}
-    count = max(len(telling), 1)
+    informative = [token for token in tokens if rarity(token, spoken) >= INFORMATIVE]
+    content = {token.lemma: rarity(token, spoken) for token in informative}
+    count = max(len(informative), 1)
     values = (
-        len(telling) / len(tokens),
+        len(informative) / len(tokens),
         math.log(len(tokens)),
-        sum(content[token.lemma] for token in telling) / count,
+        sum(content[token.lemma] for token in informative) / count,
         float(len(content.keys() & main)),
-        sum(text[token.start].isupper() for token in telling[1:]) / count,
+        sum(text[token.start].isupper() for token in informative[1:]) / count,
         float(any(token.is_number for token in tokens)),
         sum(clause.act != "state" for clause in clauses) / len(clauses),
     )
@@ -108,7 +108,7 @@ def _leans(tokens: Sequence[Token], spoken: Language) -> bool:
         return True
     if any(tokens[0].text in spoken.words(name) for name in ("auxiliary", "wh", "pronoun")):
         return True
-    return tokens[0].text in spoken.words("anaphor") and rarity(tokens[1], spoken) < TELLING
+    return tokens[0].text in spoken.words("anaphor") and rarity(tokens[1], spoken) < INFORMATIVE
 
 
 def _ends(sentence: Sentence) -> bool:

@@ -48,12 +48,12 @@ def is_invented(sentence: str, words: MeetingIndex, speakers: frozenset[str]) ->
     `speakers`: stems of the names of those who speak, which are not needed to have been said.
     """
     wanted = words.wanted(_OPENS_OR_ENDS.sub("", sentence))
-    telling = wanted.telling - _FRAME - speakers
-    unsaid = {word for word in telling - wanted.said if not word[0].isdigit()}
-    if len(unsaid) >= max(_LEAST_UNSAID, _MOSTLY * len(telling)):
+    informative = wanted.informative - _FRAME - speakers
+    unsaid = {word for word in informative - wanted.said if not word[0].isdigit()}
+    if len(unsaid) >= max(_LEAST_UNSAID, _MOSTLY * len(informative)):
         return True
     verbs = {verb for found in _PLANNED.finditer(sentence) for verb in content_stems(found["verb"])}
-    return bool(verbs & unsaid) and _is_scattered(wanted, telling & wanted.said)
+    return bool(verbs & unsaid) and _is_scattered(wanted, informative & wanted.said)
 
 
 def _is_scattered(wanted: Wanted, said: frozenset[str]) -> bool:

@@ -1,6 +1,6 @@
 """What a meeting speaks of: words and short runs of words that come back, as they were said.
 
-Without a parser a noun phrase is a run of telling words inside a clause. (That it may not end in what is
+Without a parser a noun phrase is a run of informative words inside a clause. (That it may not end in what is
 mostly a verb, an adjective or a unit changed no figure, and went.)
 """
 
@@ -13,7 +13,7 @@ from typing import Final
 
 from guardrails.language import Language, Token
 from pipelines.sentences import Sentence
-from pipelines.summary.rarity import TELLING, rarity
+from pipelines.summary.rarity import INFORMATIVE, rarity
 
 _LONGEST: Final = 3
 _FEWEST_USES: Final = 2
@@ -31,7 +31,7 @@ class Phrase:
     """Of its words, added up; a figure behind a word tells which."""
 
     def weight(self, uses: int) -> float:
-        """Of so many of its uses. Two telling words tell far more than one."""
+        """Of so many of its uses. Two informative words tell far more than one."""
         return uses * self.rarity**3
 
 
@@ -68,11 +68,11 @@ def apart(phrases: Sequence[Phrase], most: int) -> list[Phrase]:
 
 
 def _runs(sentence: Sentence, spoken: Language) -> Iterator[list[Token]]:
-    """Runs of telling words, and of figures behind them."""
+    """Runs of informative words, and of figures behind them."""
     for clause in sentence.reading.clauses:
         run: list[Token] = []
         for token in clause.tokens:
-            if rarity(token, spoken) >= TELLING or (run and token.is_number):
+            if rarity(token, spoken) >= INFORMATIVE or (run and token.is_number):
                 run.append(token)
             else:
                 yield run

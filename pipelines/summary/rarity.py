@@ -15,8 +15,8 @@ from guardrails.language import Language, Token, tokens_of
 WEIGHTS: Final = Path(__file__).with_name("summary.weights.json")
 """Fitted by `python -m bench.train_summary`."""
 RAREST: Final = 0.02
-"""A word of fewer than 2 % of all meetings is as telling as one of none."""
-TELLING: Final = 0.35
+"""A word of fewer than 2 % of all meetings is as informative as one of none."""
+INFORMATIVE: Final = 0.35
 """From which rarity on a word is about the subject: it is in fewer than a quarter of all meetings."""
 
 

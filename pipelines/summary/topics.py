@@ -1,7 +1,7 @@
 """The topics of a meeting: where it turns to other words, and what each part speaks of.
 
 TextTiling (Hearst 1997): the words before and after each sentence are compared, and a topic ends where they
-are less alike than around, with whoever begins to speak there. The constants count telling words and not
+are less alike than around, with whoever begins to speak there. The constants count informative words and not
 seconds, so that they hold for a transcript without times, too.
 """
 
@@ -17,12 +17,12 @@ from typing import Final
 from guardrails.language import Language
 from pipelines.sentences import Sentence
 from pipelines.summary.phrases import Phrase, apart
-from pipelines.summary.rarity import TELLING, rarity
+from pipelines.summary.rarity import INFORMATIVE, rarity
 
 _WINDOW: Final = 60
-"""Telling words before and after a gap that are compared."""
+"""Informative words before and after a gap that are compared."""
 _TOPIC: Final = 200
-"""Telling words of an ordinary topic: six to ten minutes; half of it is the shortest."""
+"""Informative words of an ordinary topic: six to ten minutes; half of it is the shortest."""
 _NEAR: Final = 8
 """Sentences."""
 _MOST_PHRASES: Final = 2
@@ -63,7 +63,7 @@ def _edges(sentences: Sequence[Sentence], spoken: Language) -> list[int]:
     for sentence in sentences:
         starts.append(len(words))
         tokens = (token for clause in sentence.reading.clauses for token in clause.tokens)
-        words += [token.lemma for token in tokens if rarity(token, spoken) >= TELLING]
+        words += [token.lemma for token in tokens if rarity(token, spoken) >= INFORMATIVE]
     gaps = [
         place
         for place in range(1, len(sentences))

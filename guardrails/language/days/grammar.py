@@ -22,7 +22,7 @@ Value = int | str
 _CLASS = re.compile(r"<(\w+)>")
 _NUMERIC = frozenset("n hour nth day year short time figures".split())
 _NUMBER, _ANY_DAY = "#", "##"
-_TELLING = frozenset(
+_OF_DAYS = frozenset(
     "weekday weekdays month unit few period today close holiday meeting clock daypart vague season".split()
 )
 PARTIAL = frozenset("amount clock in_year head tail earlier_day".split())
@@ -78,9 +78,9 @@ class Grammar:
         self._rules: dict[tuple[str, str], list[Rule]] = {}
         self._index([_rule(kind, row, language) for kind, row in rows])
         function = language.words("function")
-        names = [name for name in self._phrases if name.partition("_")[0] in _TELLING]
+        names = [name for name in self._phrases if name.partition("_")[0] in _OF_DAYS]
         phrases = [said.split() for name in names for said, _ in self._all(name)]
-        self._telling = {*self.ordinals}.union(
+        self._of_days = {*self.ordinals}.union(
             *(said if len(said) == 1 else set(said) - function for said in phrases)
         )
 
@@ -106,7 +106,7 @@ class Grammar:
 
     def tells(self, word: str) -> bool:
         """Whether a word tells of a day or a time: every phrase has one near its beginning."""
-        return any(map(str.isdecimal, word)) or word in self._telling
+        return any(map(str.isdecimal, word)) or word in self._of_days
 
     def compound(self, word: str) -> int | None:
         """The ordinal that is written as one word with its unit: "einundzwanzigsten"."""

@@ -90,10 +90,10 @@ class _Reader:
         self._at = self._rules.at
 
     def phrases(self) -> Iterator[DayPhrase]:
-        place, telling = 0, [self._grammar.tells(atom.text) for atom in self._atoms]
+        place, marked = 0, [self._grammar.tells(atom.text) for atom in self._atoms]
         while place < len(self._atoms):
             is_cut = self._at(place).gap[-1:] in _JOINTS
-            found = None if is_cut or True not in telling[place : place + _REACH] else self._phrase(place)
+            found = None if is_cut or True not in marked[place : place + _REACH] else self._phrase(place)
             is_day = found is not None and self._is_day(found)
             if found and is_day:
                 yield self._said(found, self._is_deadline(found))

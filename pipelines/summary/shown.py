@@ -28,7 +28,7 @@ _SAYS_IT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ShownSummary:
     """A summary as it is shown."""
 
     text: str
@@ -37,14 +37,14 @@ class Telling:
     """Sentences that nothing in the meeting carries; they are not in the text."""
 
 
-def told(
+def shown_summary(
     summary: str,
     claims: Sequence[Claim],
     segments: Sequence[Segment],
     *,
     extracted: bool,
     language: str | None = None,
-) -> Telling:
+) -> ShownSummary:
     """What is shown of a checked `summary`; `claims` are the ones that the checks let stand.
 
     `extracted`: its lines were said so, the best first, and not written by a model; of those that no claim
@@ -57,13 +57,13 @@ def told(
         left = [each for each in said if spent.isdisjoint(each.evidence)]
         places = {segment.id: place for place, segment in enumerate(segments)}
         sentences = tuple(sorted(left[:_ON_TOP], key=lambda each: places.get(each.evidence[0], 0)))
-        return Telling("\n".join(sentence.text for sentence in sentences), sentences)
+        return ShownSummary("\n".join(sentence.text for sentence in sentences), sentences)
     sentences, strays = trace(summary, segments, spoken_language(segments, language))
     kept = " ".join(sentence.text for sentence in sentences) if strays else summary
-    return Telling(kept, sentences, strays)
+    return ShownSummary(kept, sentences, strays)
 
 
-def unspent(lines: str, gone: Sequence[Claim], segments: Sequence[Segment], tables: Language) -> str:
+def without_dropped(lines: str, gone: Sequence[Claim], segments: Sequence[Segment], tables: Language) -> str:
     """The extracted `lines` without those of claims that are not kept: their words, and other words about the
     same matter."""
     matters = [_content(claim.text, tables) for claim in gone if claim.kind != "question"]
