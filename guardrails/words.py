@@ -18,16 +18,6 @@ _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
 _FILLED_PAUSES = frozenset("um uh uhm umm uhh er erm eh ehm hm hmm mm mmm mhm ah äh ähm".split())
 
 
-# "Am 14. Dezember", "am 5. um zehn": a stop behind a figure may be the day's. "May" begins a sentence, too.
-_MONTH = (
-    "Januar|January|Jänner|Februar|February|Feb|März|March|April|Apr|Mai|Juni|June|Juli|July|August|Aug|September"
-    "|Sept|Oktober|October|Okt|Oct|November|Nov|Dezember|December|Dez|Dec"
-)
-_OF_A_DAY = rf"(?:(?<=\b\d\.)|(?<=\b\d\d\.))\s+(?:[a-zäöü]|(?:{_MONTH})\b)"
-SENTENCE_END = re.compile(rf"(?<=[.?!])(?!{_OF_A_DAY})\s+")
-"""Where written speech is cut into sentences; each keeps its mark."""
-
-
 def spoken_words(text: str) -> list[str]:
     """Words of `text` in order, case-folded, without punctuation, filled pauses and immediate repetitions."""
     words: list[str] = []

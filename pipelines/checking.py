@@ -16,6 +16,7 @@ from guardrails.core.guardrail import Answer, Ask, Context, Guardrail
 from guardrails.core.isolated import Child, Isolated
 from guardrails.core.runner import Checked, Judged, Local, run_guardrails
 from guardrails.core.types import Claim, Evidence, Segment, Tape
+from guardrails.language import language as tables_of
 from guardrails.words import spoken_words
 from pipelines.checker import CheckerProcess, note_guardrails
 from pipelines.conventions import USUAL, Conventions
@@ -106,7 +107,7 @@ class Checker:
         """
         speakers = (segment.speaker for segment in segments if segment.speaker)
         looked_at, rest = draft.claims[:MOST_ITEMS], draft.claims[MOST_ITEMS:]
-        parts = split(draft.summary, {segment.speaker for segment in segments})
+        parts = split(draft.summary, {segment.speaker for segment in segments}, tables_of(language))
         parts, unread = parts[:MOST_SENTENCES], len(parts[MOST_SENTENCES:])
         sentences = tuple(_claims(parts, segments))
         context = Context(

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
+from guardrails.language import language, split_sentences
 from guardrails.language.figures import figures_in, same
-from guardrails.words import SENTENCE_END, spoken_words
+from guardrails.words import spoken_words
 
 _SMALL = frozenset(
     "by before until till on at in for the this of within no not later than due a an to from bis am um den"
@@ -21,15 +22,15 @@ _JOINT = re.compile(
 )
 
 
-def is_due_said(phrase: str, said: str) -> bool:
+def is_due_said(phrase: str, said: str, code: str) -> bool:
     """Whether `phrase` was said in `said`, each of its parts in one sentence."""
-    return all(_is_said(part, said) for part in _JOINT.split(phrase))
+    return all(_is_said(part, said, code) for part in _JOINT.split(phrase))
 
 
-def _is_said(phrase: str, said: str) -> bool:
+def _is_said(phrase: str, said: str, code: str) -> bool:
     if f" {' '.join(_words(phrase))} " in f" {' '.join(_words(said))} ":
         return True
-    return any(_is_said_in(phrase, sentence) for sentence in SENTENCE_END.split(said))
+    return any(_is_said_in(phrase, sentence) for sentence in split_sentences(said, language(code)))
 
 
 def _words(text: str) -> list[str]:

@@ -138,7 +138,7 @@ def _assigned(
             claim = replace(claim, owner=None)
         elif claim.kind == "action" and is_unanswered(claim, passage, context):
             marks.append(Mark(owner, "unanswered", f"{owner} said nothing to this"))
-    if claim.due_phrase is not None and not is_due_said(claim.due_phrase, passage.text):
+    if claim.due_phrase is not None and not is_due_said(claim.due_phrase, passage.text, context.language):
         marks.append(Mark(claim.due_phrase, "due", f"“{claim.due_phrase}” was not heard"))
         claim = replace(claim, due_phrase=None)
     return claim, marks

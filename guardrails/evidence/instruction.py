@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from guardrails.core.guardrail import Context
 from guardrails.evidence.passage import Passage
-from guardrails.words import SENTENCE_END
+from guardrails.language import language, split_sentences
 
 REASON = "its words are meant for the system, not for people"
 _BEFORE = 3
@@ -84,7 +84,7 @@ def is_to_the_system(passage: Passage, context: Context) -> bool:
     if passage.carrying < _BEFORE and passage.place:
         before = context.segments[passage.place - 1]
         if before.speaker == passage.segment.speaker:
-            spoken += SENTENCE_END.split(before.text.strip())[-2:]
+            spoken += split_sentences(before.text, language(context.language))[-2:]
     return any(map(speaks_to_the_system, spoken)) or _is_anothers_line(passage, context)
 
 

@@ -61,7 +61,8 @@ def _reason(words: str) -> str:
 def _dates(text: str, said: str, code: str) -> Iterator[str]:
     for phrase in (phrase for clause in read(text, code).clauses for phrase in clause.days):
         # Of what comes next a note writes "at the next meeting", whatever was said.
-        if not _NEXT.search(phrase) and not re.search(r"\d", phrase) and not is_due_said(phrase, said):
+        is_exempt = _NEXT.search(phrase) or re.search(r"\d", phrase)
+        if not is_exempt and not is_due_said(phrase, said, code):
             yield phrase
 
 

@@ -32,6 +32,11 @@ def sentence_spans(text: str, language: Language) -> Iterator[tuple[int, int]]:
             yield first, first + len(bare)
 
 
+def split_sentences(text: str, language: Language) -> list[str]:
+    """Written text cut into its sentences, each with its stop."""
+    return [text[start:end] for start, end in sentence_spans(text, language)]
+
+
 def _goes_on(text: str, tokens: Sequence[Token], place: int, language: Language) -> bool:
     """Whether a stop ends no sentence: behind an abbreviation, an initial or a day's number, or inside a
     name."""
@@ -49,8 +54,6 @@ def _goes_on(text: str, tokens: Sequence[Token], place: int, language: Language)
     touches = behind.start == stop.end
     is_lower = text[behind.start : behind.start + 1].islower()
     if before.is_number:
-        ordinal = language.settings.get("ordinal_mark") == "." and (
-            is_lower or behind.text in language.words("month")
-        )
-        return ordinal or touches
+        is_day = len(before.text) <= 2 and language.settings.get("ordinal_mark") == "."
+        return touches or (is_day and (is_lower or behind.text in language.words("month")))
     return touches and not behind.is_mark and not text[behind.start].isupper()

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from guardrails.core.types import Claim, Segment
-from guardrails.words import SENTENCE_END
+from guardrails.language import FALLBACK, language, split_sentences
 from pipelines.evaluate.dataset import GoldAction
 
 COVERAGE = 0.35
@@ -75,7 +75,7 @@ def weights_of(segments: Sequence[Segment]) -> WordWeights:
     holding: Counter[str] = Counter()
     sentences = 0
     for segment in segments:
-        for sentence in SENTENCE_END.split(segment.text):
+        for sentence in split_sentences(segment.text, language(FALLBACK)):
             sentences += 1
             holding.update(set(stems(f"{segment.speaker or ''} {sentence}")))
     return WordWeights(sentences, holding)

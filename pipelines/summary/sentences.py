@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
-from guardrails.words import SENTENCE_END
+from guardrails.language import Language, sentence_spans
 
 _LINE_END = re.compile(r"\s*\n\s*")
 
@@ -24,12 +25,12 @@ class Sentence:
     text: str
 
 
-def split(summary: str, speakers: Collection[str | None]) -> list[Sentence]:
+def split(summary: str, speakers: Collection[str | None], spoken: Language) -> list[Sentence]:
     """In order. A line that opens with the name of one of `speakers` begins a sentence in any case."""
     summary = summary.strip()
     if not summary:
         return []
-    gaps = {found.span() for found in SENTENCE_END.finditer(summary)}
+    gaps = {(end, begin) for (_, end), (begin, _) in pairwise(sentence_spans(summary, spoken)) if end < begin}
     gaps |= {
         found.span() for found in _LINE_END.finditer(summary) if _label(summary[found.end() :], speakers)
     }

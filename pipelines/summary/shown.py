@@ -6,19 +6,18 @@ to the segments that carry them, and one that none carries is left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
-from guardrails.language import FALLBACK, Language, content_of, tokens_of
-from guardrails.words import SENTENCE_END, content_stems, spoken_words
+from guardrails.language import FALLBACK, Language, content_of, split_sentences, tokens_of
+from guardrails.language import language as tables_of
+from guardrails.words import content_stems, spoken_words
 from pipelines.languages import spoken_language
 from pipelines.sentence import Sentence
 from pipelines.summary.invented import is_invented
 
-_SENTENCE_END = re.compile(rf"{SENTENCE_END.pattern}(?=[\"“A-Z0-9])")
 _ON_TOP = 2
 """Sentences that the rules chose; the topics under them tell the rest."""
 # So much of a sentence's content must be somewhere in the meeting; a fair paraphrase shares about half.
@@ -91,7 +90,7 @@ def trace(
     words = MeetingIndex(segments)
     speakers = frozenset(content_stems(" ".join({segment.speaker or "" for segment in segments})))
     kept, strays = [], []
-    for text in filter(None, _SENTENCE_END.split(" ".join(summary.split()))):
+    for text in filter(None, split_sentences(" ".join(summary.split()), tables_of(language))):
         wanted = words.wanted(text)
         places = wanted.carrying()
         carried = wanted.within(places)
