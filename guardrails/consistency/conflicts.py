@@ -18,7 +18,6 @@ from typing import Any
 from guardrails.consistency.days import Days
 from guardrails.consistency.matter import matter_in
 from guardrails.core.guardrail import Context
-from guardrails.core.linking import linked_groups
 from guardrails.core.types import Claim
 from guardrails.words import spoken_words
 
@@ -34,6 +33,8 @@ _ORDER = re.compile(
     r" on|waits? for|before|prior to|ahead of)\s+(?P<what>[^.;?!]{3,80})",
     re.IGNORECASE,
 )
+_FEWEST = 4
+"""Conditions of two orders, or of one between two days: fewer always hold."""
 _FORWARD = frozenset(("before", "prior to", "ahead of"))
 # Of the words for a thing, so many must be those of an item for it to be meant, and so many the other way
 # round.
@@ -72,7 +73,7 @@ class _Item:
 
 def conflicts(context: Context, days: Days, solve: Solve) -> Mapping[str, str]:
     """By id of each claim in a conflict, why it cannot stand beside the others."""
-    stated = _linked(conditions_of(context.claims, days))
+    stated = _related(conditions_of(context.claims, days))
     reasons: dict[str, str] = {}
     texts = {claim.id: claim.text for claim in context.claims}
     for core in solve(problem_of(stated, context.said_on)) if stated else ():
@@ -128,23 +129,12 @@ def _order_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]
         yield Condition("no_later", (f"day {first}", f"day {then}"), (), item.claim.id, words)
 
 
-def _linked(conditions: Sequence[Condition]) -> list[Condition]:
-    """Those that could conflict with another, as many groups of them as a problem has room for."""
-    kept: list[Condition] = []
-    things: set[str] = set()
-    for group in linked_groups(conditions, lambda condition: condition.things):
-        named = set(chain.from_iterable(condition.things for condition in group))
-        if _may_conflict(group) and len(things | named) <= MOST_THINGS:
-            things |= named
-            kept += group
-    return kept
-
-
-def _may_conflict(group: Sequence[Condition]) -> bool:
-    """Two conditions that fix something, or as many orders as there are places: fewer always hold."""
-    orders = [condition for condition in group if condition.kind == "before"]
-    places = set(chain.from_iterable(condition.things for condition in orders))
-    return sum(bool(each.values) for each in group) > 1 or 0 < len(places) <= len(orders)
+def _related(conditions: Sequence[Condition]) -> list[Condition]:
+    """Orders and what fixes a day of theirs; none where there are fewer than could conflict, or more than a
+    problem has room for."""
+    ordered = set(chain.from_iterable(one.things for one in conditions if one.kind != "is"))
+    kept = [one for one in conditions if not ordered.isdisjoint(one.things)]
+    return kept if len(kept) >= _FEWEST and len(ordered) <= MOST_THINGS else []
 
 
 def problem_of(conditions: Sequence[Condition], said_on: date | None) -> dict[str, Any]:

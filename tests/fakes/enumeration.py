@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from guardrails.core.linking import linked_groups
 from guardrails.logic.problem import Constraint, Problem, Thing
 from guardrails.logic.result import MOST_CORES, TOLD, Result
+from tests.fakes.linking import linked_groups
 
 # Tests of conditions, a second or so in all.
 MAX_TESTS = 1_000_000
