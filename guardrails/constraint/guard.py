@@ -31,6 +31,10 @@ LONGEST_NAME = 120
 LONGEST_DUE = 12
 """Words; "no later than the end of the second week of December" has as many."""
 
+_NO_PHRASE = "its due date is a sentence, not a phrase"
+_DUE_LABEL = re.compile(r"^(?:due(?: date| phrase)?|deadline|when|date)\s?[:=]\s*", re.IGNORECASE)
+_SENTENCES = re.compile(r"[a-z][.!?;]\s")
+
 
 class Constraint:
     """Holds text, owner and due phrase of one claim to the note's format."""
@@ -48,15 +52,12 @@ class Constraint:
     def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         if len(claim.text) > LONGEST or len(claim.owner or "") > LONGEST_NAME:
             return None
-        mended = replace(
-            claim, text=bare_text(claim, context), owner=_owner(claim, context), due_phrase=_due(claim)
-        )
-        if mended == claim:
-            return None
-        return replace(mended, flags=(*claim.flags, FLAG))
+        (owner, _), (due, _) = _owner(claim, context), _due(claim.due_phrase)
+        bare = replace(claim, text=bare_text(claim, context), owner=owner, due_phrase=due)
+        return replace(bare, flags=(*claim.flags, FLAG)) if bare != claim else None
 
     def _fault(self, claim: Claim, context: Context) -> str:
-        return _text_fault(claim, context) or _owner_fault(claim, context) or _due_fault(claim)
+        return _text_fault(claim, context) or _owner(claim, context)[1] or _due(claim.due_phrase)[1]
 
 
 def _text_fault(claim: Claim, context: Context) -> str:
@@ -77,59 +78,30 @@ def _text_fault(claim: Claim, context: Context) -> str:
     return ""
 
 
-def _owner_fault(claim: Claim, context: Context) -> str:
-    if claim.owner is None:
-        return ""
-    if len(claim.owner) > LONGEST_NAME:
-        return "its owner is no name"
-    if is_blank(claim.owner):
-        return f'"{claim.owner}" is nobody\'s name'
-    if _clean_owner(claim.owner, context) != claim.owner:
-        return "its owner was wrapped in markup or a label"
-    return ""
+def _owner(claim: Claim, context: Context) -> tuple[str | None, str]:
+    """The bare name, and what is wrong with it as it was drafted; "" if nothing is."""
+    owner = claim.owner
+    if owner is None:
+        return None, ""
+    if len(owner) > LONGEST_NAME:
+        return owner, "its owner is no name"
+    if is_blank(owner):
+        return speaker_who_promises(claim, context), f'"{owner}" is nobody\'s name'
+    bare = bare_owner(plain_words(owner), context)
+    return bare, "its owner was wrapped in markup or a label" if bare != owner else ""
 
 
-def _due_fault(claim: Claim) -> str:
-    due = claim.due_phrase
-    if due is None:
-        return ""
-    if len(due) > 4 * LONGEST_NAME:
-        return "its due date is a sentence, not a phrase"
-    bare = _clean_due(due)
-    if is_blank(due):
-        return f'"{due}" is no due date'
-    if bare != due:
-        return "its due phrase was wrapped in markup or a label"
-    if len(due.split()) > LONGEST_DUE or re.search(r"[a-z][.!?;]\s", due):
-        return "its due date is a sentence, not a phrase"
-    return ""
-
-
-def _owner(claim: Claim, context: Context) -> str | None:
-    if claim.owner is None:
-        return None
-    if is_blank(claim.owner):
-        return speaker_who_promises(claim, context)
-    return _clean_owner(claim.owner, context)
-
-
-def _due(claim: Claim) -> str | None:
-    due = claim.due_phrase
+def _due(due: str | None) -> tuple[str | None, str]:
+    """The bare phrase, and what is wrong with it as it was drafted; "" if nothing is."""
     if due is None or len(due) > 4 * LONGEST_NAME:
-        return due
-    return None if is_blank(due) else _clean_due(due)
-
-
-def _clean_owner(owner: str, context: Context) -> str:
-    return bare_owner(plain_words(owner), context)
-
-
-def _clean_due(due: str) -> str:
-    bare = re.sub(
-        r"^(?:due(?: date| phrase)?|deadline|when|date)\s?[:=]\s*", "", plain_words(due), flags=re.IGNORECASE
-    )
-    bare = said_once(bare.strip(" \t,;:@"))
-    return bare.strip(" []<>{}()") if bare[:1] in ("(", "[", "<", "{") else bare
+        return due, _NO_PHRASE if due else ""
+    if is_blank(due):
+        return None, f'"{due}" is no due date'
+    bare = said_once(_DUE_LABEL.sub("", plain_words(due)).strip(" \t,;:@"))
+    bare = bare.strip(" []<>{}()") if bare[:1] in ("(", "[", "<", "{") else bare
+    if bare != due:
+        return bare, "its due phrase was wrapped in markup or a label"
+    return due, _NO_PHRASE if len(due.split()) > LONGEST_DUE or _SENTENCES.search(due) else ""
 
 
 def _speech(claim: Claim, context: Context) -> str:
