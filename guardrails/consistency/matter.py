@@ -36,10 +36,6 @@ class Matter:
         return shared >= 2 and shared >= _SAME * every
 
 
-def matter_of(claim: Claim) -> Matter:
-    return matter_in(claim.text, claim.kind == "action")
-
-
 def topic_of(claim: Claim) -> Matter:
     """Without owner and due phrase, which may differ."""
     text = claim.text.replace(claim.due_phrase, " ") if claim.due_phrase else claim.text

@@ -47,11 +47,8 @@ def retraction_of(claim: Claim, context: Context) -> Retraction | None:
         if clause.asks or any(limit.kind == "condition" for limit in clause.limits):
             near = near and not _is_another(clause, wanted)
             continue
-        if near and claim.kind == "action":
-            if (heir := _heir(clause, claim, context)) is not None:
-                return Retraction(place, clause.said_whole, heir)
-            if _gives_up(clause, wanted) and context.segments[place].speaker == claim.owner is not None:
-                return Retraction(place, clause.said_whole)
+        if near and claim.kind == "action" and (heir := _heir(clause, claim, context)) is not None:
+            return Retraction(place, clause.said_whole, heir)
         if clause.taken_back is not None and not _is_denied(clause):
             beside = _beside(clause)
             if _is_day(clause, beside) or (not beside and any(_is_day(one, one.topic) for one in following)):
@@ -90,18 +87,6 @@ def _beside(clause: Clause) -> frozenset[str]:
     end = min((place for place in marks if place >= last), default=len(clause.main))
     beside = content_of(clause.main[start:first] + clause.main[last:end], clause.language)
     return beside & clause.topic
-
-
-def _gives_up(clause: Clause, wanted: frozenset[str]) -> bool:
-    """ "No, I won't do that": said by its owner."""
-    first_person = clause.language.words("first_person")
-    return (
-        clause.denied is not None
-        and clause.act == "refuse"
-        and any(token.text in first_person for token in clause.tokens)
-        and clause.has("anaphor")
-        and clause.topic <= wanted
-    )
 
 
 def _is_day(clause: Clause, content: frozenset[str]) -> bool:

@@ -63,7 +63,6 @@ def marked(*claims: Claim) -> list[str]:
         "Make sure that the report is sent to Carla",
         "Email the report over to Carla please",
         "Send the report to Carla, as agreed",
-        "Send the report to Carla with the summary",
     ],
 )
 def test_the_same_in_other_words_is_marked(other: str) -> None:
