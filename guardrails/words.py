@@ -29,12 +29,6 @@ def spoken_words(text: str) -> list[str]:
     return words
 
 
-@lru_cache(maxsize=4096)  # owners and due phrases, each of which is compared with each other
-def word_set(text: str) -> frozenset[str]:
-    """The words of a short `text`, as `spoken_words` gives them."""
-    return frozenset(spoken_words(text))
-
-
 _PARTS = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]{2,}")
 _SUFFIXES = (
     "ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ies", "ied", "ers", "ors", "ed",

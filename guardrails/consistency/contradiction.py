@@ -14,11 +14,10 @@ from dataclasses import replace
 
 from guardrails.consistency.conflicts import Solve, conflicts
 from guardrails.consistency.days import Days, Resolve
-from guardrails.consistency.matter import are_opposite, is_same_matter
+from guardrails.consistency.matter import are_opposite, is_same_matter, owners_differ
 from guardrails.consistency.values import differ_in_one_value
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Verdict
-from guardrails.words import word_set
 
 FLAG = "contradiction"
 _Rule = Callable[[Claim, Claim, Days], str | None]
@@ -75,10 +74,8 @@ class Contradiction:
 
 
 def _owners(one: Claim, other: Claim, days: Days) -> str | None:
-    if one.kind != "action" or other.kind != "action" or not one.owner or not other.owner:
-        return None
-    names, others = word_set(one.owner), word_set(other.owner)
-    if names <= others or others <= names or not is_same_matter(one, other):
+    both = one.kind == other.kind == "action"
+    if not both or not owners_differ(one, other) or not is_same_matter(one, other):
         return None
     return f"{one.owner} and {other.owner} cannot both be the one who does it"
 

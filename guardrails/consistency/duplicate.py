@@ -8,10 +8,10 @@ nobody said. That is the test here.
 
 from __future__ import annotations
 
-from guardrails.consistency.matter import matter_in, topic_of
+from guardrails.consistency.matter import matter_in, owners_differ, topic_of
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Verdict
-from guardrails.words import spoken_words, word_set
+from guardrails.words import spoken_words
 
 
 class Duplicate:
@@ -54,10 +54,7 @@ def _fields_agree(one: Claim, other: Claim) -> bool:
     due, theirs = one.due_phrase, other.due_phrase
     if due and theirs and due != theirs and spoken_words(due) != spoken_words(theirs):
         return False
-    if one.owner is None or other.owner is None:
-        return True
-    names, others = word_set(one.owner), word_set(other.owner)
-    return names <= others or others <= names
+    return not owners_differ(one, other)
 
 
 def _say_the_same(one: Claim, other: Claim, context: Context) -> bool:

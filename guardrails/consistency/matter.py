@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from guardrails.core.types import Claim
 from guardrails.language import FALLBACK, Clause, Language, Token, read
+from guardrails.words import spoken_words
 
 _LONGEST = 2_000
 """Characters that are read; an item is shorter, and hostile text is cut."""
@@ -60,6 +61,12 @@ def _subject(clause: Clause) -> int:
     """How many tokens the clause has before the words with which somebody takes it on."""
     found = clause.language.phrases("takes_on").first(clause.line)
     return found[0] if found else 0
+
+
+def owners_differ(one: Claim, other: Claim) -> bool:
+    """Whether two are named, neither of them by a part of the other's name."""
+    names, others = (set(spoken_words(claim.owner or "")) for claim in (one, other))
+    return bool(names and others) and not (names <= others or others <= names)
 
 
 def are_opposite(one: Claim, other: Claim) -> bool:

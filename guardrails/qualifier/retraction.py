@@ -108,18 +108,9 @@ def _behind(claim: Claim, context: Context) -> Iterator[tuple[int, bool, Clause]
     start = max(context.places[segment.id] for segment in context.cited(claim))
     if context.places[full[-1].segment.id] == start:
         yield from ((start, True, clause) for clause in full[-1].following)
-    others = _lines_of_others(claim, context)
     for place in range(start + 1, min(start + 1 + _LATER, len(context.segments))):
-        soon = place - start <= _SOON and not any(start < other <= place for other in others)
         for clause in read(context.segments[place].text, context.language).clauses:
-            yield place, soon, clause
-
-
-def _lines_of_others(claim: Claim, context: Context) -> set[int]:
-    """Where the other items were said that could be meant."""
-    own = {segment.id for segment in context.cited(claim)}
-    items = (other for other in context.claims if other.kind in ("action", "decision"))
-    return {context.places[s.id] for other in items for s in context.cited(other) if s.id not in own}
+            yield place, place - start <= _SOON, clause
 
 
 def _is_another(clause: Clause, wanted: frozenset[str]) -> bool:

@@ -99,14 +99,13 @@ def test_what_a_writer_left_behind_or_before_comes_off(written: str, shows: str)
     assert (outcome, claim.text.casefold()) == ("verified", shows.casefold())
 
 
-@pytest.mark.parametrize(
-    "other", ["Mail the bishop concerning the roof", "Send word to the bishop about the roof"]
-)
-def test_work_on_the_same_matter_in_other_words_is_shown_once(other: str) -> None:
+def test_work_on_the_same_matter_in_other_words_is_shown_once() -> None:
     segments = (Segment("s1", None, None, "Ann", "I'll write to the bishop about the roof."),)
     claims = tuple(
         Claim(f"a{n}", "action", text, Evidence(("s1",), ""), "Ann", None)
-        for n, text in enumerate(("Write to the bishop about the roof", other))
+        for n, text in enumerate(
+            ("Write to the bishop about the roof", "Mail the bishop concerning the roof")
+        )
     )
     guardrails = every_guardrail(resolve_due)
     context = Context(segments, claims, ("Ann",), date(2026, 11, 16))

@@ -96,13 +96,6 @@ def test_a_later_refusal_of_the_same_thing_takes_it_back() -> None:
     assert words_of(CLAIM, context("Okay.", words)) is not None
 
 
-def test_that_means_the_item_between_once_some_turns_have_passed() -> None:
-    other = Claim("a2", "action", "Paint the fence", Evidence(("2",), ""))
-    later = ["Good.", "Paint the fence, Bob.", "Actually, scratch that."]
-    assert words_of(CLAIM, context(*later, others=(other,))) is None
-    assert words_of(CLAIM, context(*later)) == "Actually, scratch that"
-
-
 @pytest.mark.parametrize(
     "later",
     [
