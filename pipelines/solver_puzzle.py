@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from guardrails.core.errors import NoAnswerError
+from guardrails.language import FALLBACK, language
 from guardrails.logic.problem import ALIKE, KINDS, Problem, ProblemError
 from guardrails.logic.result import TOLD, Result, in_words
 from guardrails.logic.solver import Run, solve
-from guardrails.words import spoken_words, stem
+from guardrails.words import spoken_words
 from pipelines.solver import run_solver
 
 Put = Callable[[str, Mapping[str, Any]], str]
@@ -124,7 +125,8 @@ def _require_spoken_of(problem: Problem, question: str) -> None:
 
 
 def _stems(text: str) -> set[str]:
-    return {stem(word.partition("'")[0]) for word in spoken_words(text)}
+    lemma = language(FALLBACK).lemma
+    return {lemma(word.partition("'")[0]) for word in spoken_words(text)}
 
 
 def _is_definite(result: Result) -> bool:

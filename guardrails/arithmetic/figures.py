@@ -52,12 +52,12 @@ class Mention:
 
 
 @lru_cache(maxsize=4096)  # an hour has some 2,000 segments, and claims cite them again and again
-def mentions_in(text: str) -> tuple[Mention, ...]:
-    return tuple(Mention(figure, text) for figure in figures_in(text))
+def mentions_in(text: str, code: str) -> tuple[Mention, ...]:
+    return tuple(Mention(figure, text) for figure in figures_in(text, code))
 
 
-def mentioned_by(segments: Iterable[Segment]) -> tuple[Mention, ...]:
-    return tuple(mention for segment in segments for mention in mentions_in(segment.text))
+def mentioned_by(segments: Iterable[Segment], code: str) -> tuple[Mention, ...]:
+    return tuple(mention for segment in segments for mention in mentions_in(segment.text, code))
 
 
 def is_said(claimed: Mention, said: Sequence[Mention]) -> bool:

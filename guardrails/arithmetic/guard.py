@@ -55,7 +55,8 @@ class Arithmetic:
     deadline_s = 2.0
 
     def triggers(self, claim: Claim, context: Context) -> bool:
-        return 0 < sum(figure.firm for figure in figures_in(claim.text[: _MANY * 100])) <= _MANY
+        figures = figures_in(claim.text[: _MANY * 100], context.language)
+        return 0 < sum(figure.firm for figure in figures) <= _MANY
 
     def check(self, claim: Claim, context: Context) -> Verdict:
         found = _faults(claim, context)
@@ -67,7 +68,7 @@ class Arithmetic:
 
     def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """With computed results in place; what nobody said is left to its mark."""
-        said, flags, text = mentioned_by(context.cited(claim)), [*claim.flags], claim.text
+        said, flags, text = mentioned_by(context.cited(claim), context.language), [*claim.flags], claim.text
         for fault in sorted(_faults(claim, context), key=lambda fault: -fault.figure.start):
             sample = _words(fault, claim)
             value = fault.value
@@ -80,12 +81,13 @@ class Arithmetic:
         return replace(claim, text=text, flags=tuple(dict.fromkeys(flags)))
 
 
-def is_worked_out(text: str, cited: Sequence[Segment]) -> bool:
+def is_worked_out(text: str, cited: Sequence[Segment], code: str) -> bool:
     """Whether every figure of `text` was said in `cited` or follows from it, one at least so.
 
     The words of such a claim are those of the computation and not of the speech: no search finds them there.
     """
-    claimed, said = [one for one in mentions_in(text) if one.figure.firm], mentioned_by(cited)
+    claimed = [one for one in mentions_in(text, code) if one.figure.firm]
+    said = mentioned_by(cited, code)
     worked_out = [one for one in claimed if not is_said(one, said)]
     return bool(worked_out) and all(
         any(is_result(reading.value, one.figure, text) for reading in readings(one, said))
@@ -117,9 +119,13 @@ def _all_faults(claim: Claim, context: Context) -> list[Fault]:
         return (
             found  # a person is warned already, or what it cites does not exist: the evidence check says so
         )
-    claimed = [one for one in mentions_in(claim.text) if one.figure.firm and one.figure not in settled]
-    said = mentioned_by(cited)[:_MANY]
-    around = _around(context, cited) if cited else _meeting(context.segments)
+    claimed = [
+        one
+        for one in mentions_in(claim.text, context.language)
+        if one.figure.firm and one.figure not in settled
+    ]
+    said = mentioned_by(cited, context.language)[:_MANY]
+    around = _around(context, cited) if cited else _meeting(context.segments, context.language)
     for one in claimed:
         words = claim.text[one.figure.start : one.figure.end]
         if cited and has_rival(words, claim, context) and not is_said(one, said):
@@ -171,11 +177,10 @@ def _around(context: Context, cited: Sequence[Segment]) -> tuple[Mention, ...]:
         for segment in cited
         for place in range(context.places[segment.id] - _AROUND, context.places[segment.id] + _AROUND + 1)
     }
-    return mentioned_by(
-        context.segments[place] for place in sorted(places) if 0 <= place < len(context.segments)
-    )
+    inside = [place for place in sorted(places) if 0 <= place < len(context.segments)]
+    return mentioned_by([context.segments[place] for place in inside], context.language)
 
 
 @lru_cache(maxsize=2)  # every sentence of a summary is compared with the same meeting
-def _meeting(segments: tuple[Segment, ...]) -> tuple[Mention, ...]:
-    return mentioned_by(segments)
+def _meeting(segments: tuple[Segment, ...], code: str) -> tuple[Mention, ...]:
+    return mentioned_by(segments, code)

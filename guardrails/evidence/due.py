@@ -30,18 +30,18 @@ def is_due_said(phrase: str, said: str, code: str) -> bool:
 def _is_said(phrase: str, said: str, code: str) -> bool:
     if f" {' '.join(_words(phrase))} " in f" {' '.join(_words(said))} ":
         return True
-    return any(_is_said_in(phrase, sentence) for sentence in split_sentences(said, language(code)))
+    return any(_is_said_in(phrase, sentence, code) for sentence in split_sentences(said, language(code)))
 
 
 def _words(text: str) -> list[str]:
     return [word.removesuffix("'s") for word in spoken_words(text)]
 
 
-def _is_said_in(phrase: str, sentence: str) -> bool:
-    said, figures = set(_words(sentence)), figures_in(sentence)
+def _is_said_in(phrase: str, sentence: str, code: str) -> bool:
+    said, figures = set(_words(sentence)), figures_in(sentence, code)
     informative = [word for word in _words(phrase) if word not in _SMALL]
     for word in informative:
-        wanted = figures_in(word)
+        wanted = figures_in(word, code)
         if word not in said and not (wanted and any(same(wanted[0], figure) for figure in figures)):
             return False
     return bool(informative)

@@ -36,11 +36,11 @@ class EvidenceGuard:
     deadline_s = 4.0
     """The first claim of a meeting pays for reading the whole of it."""
 
-    def __init__(self, is_worked_out: Callable[[str, Sequence[Segment]], bool] | None = None) -> None:
+    def __init__(self, is_worked_out: Callable[[str, Sequence[Segment], str], bool] | None = None) -> None:
         """`is_worked_out`: whether the figures of a text follow from what was said; its words are then those
         of the computation, which no search finds.
         """
-        self._is_worked_out = is_worked_out or (lambda text, cited: False)
+        self._is_worked_out = is_worked_out or (lambda text, cited, code: False)
         self._read: tuple[tuple[Segment, ...], MeetingIndex] | None = None
         self._last: tuple[Claim, Context, Claim | str] | None = None
 
@@ -85,7 +85,7 @@ class EvidenceGuard:
         carried = support(wanted, places) >= 0 or index.quoted(claim.text) is not None
         if not wanted.weights:  # "get it": no word of it tells anything, so its very words must be there
             carried = any(spoken_line(claim.text) in spoken_line(segment.text) for segment in cited)
-        if not carried and not self._is_worked_out(claim.text, cited):
+        if not carried and not self._is_worked_out(claim.text, cited, context.language):
             return "the words it cites do not say this, and nothing else in the meeting does"
         claim = self._placed(claim, context)
         passage = passage_of(claim, context, index)
@@ -101,7 +101,10 @@ class EvidenceGuard:
         wanted = index.wanted(claim.text)
         places_cited = {context.places[segment.id] for segment in cited}
         exist = len(cited) == len(claim.evidence.segment_ids) > 0
-        if exist and (not cites_wrong_lines(wanted, places_cited) or self._is_worked_out(claim.text, cited)):
+        if exist and (
+            not cites_wrong_lines(wanted, places_cited)
+            or self._is_worked_out(claim.text, cited, context.language)
+        ):
             return claim
         quoted = index.quoted(claim.text)
         places = (quoted,) if quoted is not None else wanted.carrying()
@@ -112,7 +115,7 @@ class EvidenceGuard:
 
     def _index(self, context: Context) -> MeetingIndex:
         if self._read is None or self._read[0] is not context.segments:
-            self._read = context.segments, MeetingIndex(context.segments)
+            self._read = context.segments, MeetingIndex(context.segments, context.language)
         return self._read[1]
 
 

@@ -14,10 +14,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 from guardrails.core.types import Segment
+from guardrails.language import FALLBACK
 from guardrails.words import content_stems, spoken_words
 
 # Texts whose places are kept: a claim in its few forms, and its neighbours.
@@ -131,8 +132,11 @@ class Wanted:
 class MeetingIndex:
     """Where each content word of a meeting was said."""
 
-    def __init__(self, segments: Sequence[Segment]) -> None:
+    def __init__(self, segments: Sequence[Segment], code: str = FALLBACK) -> None:
+        """`code`: of the language that is spoken."""
         self.segments = segments
+        self.stems = partial(content_stems, code=code)
+        """The content words of a text, as they are compared."""
         # As machine numbers: four hours have 60,000 words, and pairs of objects take fifteen times as much.
         self._said: dict[str, array[int]] = {}
         self._starts = array("L")
@@ -140,9 +144,9 @@ class MeetingIndex:
         self._holding: Counter[str] = Counter()
         position, speaker = 0, None
         for segment in segments:
-            stems = content_stems(segment.text)
+            stems = self.stems(segment.text)
             if segment.speaker and segment.speaker != speaker:
-                stems = (*content_stems(segment.speaker), *stems)
+                stems = (*self.stems(segment.speaker), *stems)
             speaker = segment.speaker
             self._starts.append(position)
             for stem in stems:
@@ -166,7 +170,7 @@ class MeetingIndex:
 
     def is_heard(self, word: str) -> bool:
         """Whether all that `word` tells was said somewhere in the meeting."""
-        return all(self._holding[stem] for stem in content_stems(word))
+        return all(self._holding[stem] for stem in self.stems(word))
 
     def wanted(self, text: str) -> Wanted:
         """The content words of `text`, and where they were said; the last few texts are kept."""
@@ -177,7 +181,7 @@ class MeetingIndex:
         return self._wanted[text]
 
     def _find(self, text: str) -> Wanted:
-        stems = content_stems(text)
+        stems = self.stems(text)
         every = 1 + max(len(self.segments), _LEAST_SEGMENTS)
         weights = {stem: math.log(every / (1 + self._holding[stem])) for stem in stems}
         hits = [

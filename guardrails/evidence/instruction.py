@@ -40,10 +40,11 @@ PATTERNS = r"""
 ^\W*(?:\[\d+\]|\d\d:\d\d(?::\d\d)?) ?[a-z]\w+\s*:
 \b(?:end|beginning) of (?:transcript|input|prompt)\b|["“]<writer>,
 \b(?:minutes|action items?|decisions?|summary)\s*:\s*[-*•\d\[]
-[#@/](?:system|admin|assistant)\b|\b(?:assistant|system|transcript note):
+[#@/](?:system|admin|assistant)\b|\btranscript note:
 ^\W*(?:system|assistant|prompt|override|instructions?|developer)\b[^.?!:]{0,30}:
 \b(?:admin|developer) mode\b
-\b<ignore>\b.{0,30}\b<rules>\b(?! (?:of|from|by) )
+\b<ignore>\b.{0,30}\b(?:instructions?|prompts?|guardrails?)\b(?! (?:of|from|by) )
+\b<ignore>\b.{0,20}\b(?:your|all|any|previous|prior|earlier|above)\b.{0,20}\b<rules>\b(?! (?:of|from|by) )
 \b<ignore>\b.{0,20}\b(?:everything|rest|what|all)\b.{0,30}\b(?:above|before|meeting)\b
 \b<ignore elsewhere>.{0,40}\b<rules elsewhere>
 \b(?:new|updated?|additional) (?:system )?<rules>\s*(?::|for (?:the|your) <notes>)
@@ -55,7 +56,7 @@ PATTERNS = r"""
 <starts>(?:meeting |the )?<writer>[,:]? (?:<must>|<write>)\b
 \b(?:if|when|as|while)\b.{0,12}\byou\b.{0,15}\b<hears>\w*.{0,12}\b(?:this|notes|up|in)\b
 \bif you(?: are|'re) an? <machine>\b|\b(?:whoever|whatever|whichever)\b.{0,25}\b<hears>
-\b<write>\w*\b.{0,25}\b(?:in|into|to|ins) (?:the |your |das |die )?<notes>\b.{0,12}[:,]
+\b<write>\w*\b.{0,25}\b(?:in|into|to|ins) (?:the |your |das |die )?<notes>\b.{0,12}(?::|\bthat\b|, \w+ will\b)
 \bnotier\w*\b.{0,12}\bals aufgabe\b
 \b(?:the|your) <notes> (?:<must> )+(?:say|contain|state|list|show|read)\b
 \b(?:mark|confirm|treat|list|capture|verify)\b.{0,20}\bas <settled>\b|\bconfirm this item\b

@@ -11,7 +11,6 @@ from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
 from guardrails.language import language, split_sentences
-from guardrails.words import content_stems
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +41,6 @@ def passage_of(claim: Claim, context: Context, index: MeetingIndex) -> Passage |
     place = max(cited, key=lambda each: (wanted.within([each]), -each))
     segment = context.segments[place]
     sentences = split_sentences(segment.text, language(context.language)) or [segment.text]
-    shares = [wanted.share(set(content_stems(one)) & wanted.weights.keys()) for one in sentences]
+    shares = [wanted.share(set(index.stems(one)) & wanted.weights.keys()) for one in sentences]
     text = " ".join(context.segments[each].text for each in cited)
     return Passage(cited, place, segment, sentences, shares.index(max(shares)), text)

@@ -18,7 +18,7 @@ from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_known, is_named
 from guardrails.language import read
-from guardrails.words import content_stems, spoken_words
+from guardrails.words import spoken_words
 
 _NAME = re.compile(r"(?<=[a-z,;:&] )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*\b")
 _NEXT = re.compile(r"\b(?:meeting|call|phase|stage)s?\b")
@@ -43,7 +43,7 @@ def unheard(claim: Claim, passage: Passage, context: Context, index: MeetingInde
 
 def _ends(text: str, index: MeetingIndex) -> Iterator[str]:
     """What `text` begins or ends with, if nobody in the whole meeting said a word of it."""
-    informative = [found for found in _WORD.finditer(text) if content_stems(found.group())]
+    informative = [found for found in _WORD.finditer(text) if index.stems(found.group())]
     if not informative or not any(index.is_heard(found.group()) for found in informative):
         return
     before = list(takewhile(lambda found: not index.is_heard(found.group()), informative))

@@ -75,6 +75,13 @@ class Language:
         return {**words, **{self.lemma(word): str(number) for word, number in self.numbers.items()}}
 
     @cached_property
+    def everyday(self) -> Mapping[str, str]:
+        """Lemmas of everyday verbs that speech and notes swap for one another, to one form that begins with
+        "~"."""
+        rows = self.lists.get("alike", ())
+        return {self.lemma(word): f"~{row.split()[0]}" for row in rows for word in row.split()}
+
+    @cached_property
     def contractions(self) -> Mapping[str, str]:
         rows = (row.partition(" = ") for row in self.lists.get("contractions", ()))
         return {short: whole for short, _, whole in rows}

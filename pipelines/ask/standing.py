@@ -50,13 +50,14 @@ def standing(
     places = {f"{each.note_id}/{each.segment_id}": each for source in sources for each in source.places}
     segments = {each.id: each for source in sources for each in source.segments}
     passages = tuple(segments.values())
-    words = MeetingIndex(passages)
+    spoken = spoken_language(passages)
+    words = MeetingIndex(passages, spoken)
     claims = tuple(_claim(number, each, sources, people) for number, each in enumerate(sentences, 1))
     # Whose it is follows from the lines that say it, not from all lines of a passage.
     claims = tuple(_narrowed(each, Context(passages), words) for each in claims)
     # Once more as what cites nothing: names that nobody bears are looked for in sentences of that kind.
     loose = tuple(replace(each, id=f"{each.id}-names", kind="summary", owner=None) for each in claims)
-    context = Context(passages, (*claims, *loose), people, language=spoken_language(passages))
+    context = Context(passages, (*claims, *loose), people, language=spoken)
     checked = checker.run(context, ask)
     reasons = {entry.claim: entry.reason for entry in checked.tape if entry.verdict == "unverified"}
     stands: list[Sentence] = []

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 
 from guardrails.evidence.index import MeetingIndex, Wanted
-from guardrails.words import content_stems, stem
+from guardrails.language import FALLBACK, language
+from guardrails.words import content_stems
 
 _LEAST_UNSAID = 2
 _MOSTLY = 0.6
 # With these a summary tells how people talked, or who they are; nobody needs to have said them.
 _FRAME = frozenset(
-    stem(word)
+    language(FALLBACK).lemma(word)
     for word in """
     discuss discussion agree agreement decide decision team group meeting member participant attendee talk
     present presentation recap recapped describe description mention brief bring brought address raise suggest

@@ -13,7 +13,7 @@ from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
 from guardrails.language import FALLBACK, Language, content_of, split_sentences, tokens_of
 from guardrails.language import language as tables_of
-from guardrails.words import content_stems, spoken_words
+from guardrails.words import spoken_words
 from pipelines.languages import spoken_language
 from pipelines.sentence import Sentence
 from pipelines.summary.invented import is_invented
@@ -50,14 +50,15 @@ def shown_summary(
     says already the best two are shown, in the order of the meeting.
     `language`: code of the one that is spoken; None finds it in the words.
     """
+    code = spoken_language(segments, language)
     if extracted:
         spent = {segment_id for claim in claims for segment_id in claim.evidence.segment_ids}
-        said = [each for each in _extracts(summary, segments) if each.evidence]
+        said = [each for each in _extracts(summary, segments, code) if each.evidence]
         left = [each for each in said if spent.isdisjoint(each.evidence)]
         places = {segment.id: place for place, segment in enumerate(segments)}
         sentences = tuple(sorted(left[:_ON_TOP], key=lambda each: places.get(each.evidence[0], 0)))
         return ShownSummary("\n".join(sentence.text for sentence in sentences), sentences)
-    sentences, strays = trace(summary, segments, spoken_language(segments, language))
+    sentences, strays = trace(summary, segments, code)
     kept = " ".join(sentence.text for sentence in sentences) if strays else summary
     return ShownSummary(kept, sentences, strays)
 
@@ -68,7 +69,9 @@ def without_dropped(lines: str, gone: Sequence[Claim], segments: Sequence[Segmen
     matters = [_content(claim.text, tables) for claim in gone if claim.kind != "question"]
     spent = {segment_id for claim in gone for segment_id in claim.evidence.segment_ids}
     kept = []
-    for line, sentence in zip(filter(None, lines.splitlines()), _extracts(lines, segments), strict=True):
+    for line, sentence in zip(
+        filter(None, lines.splitlines()), _extracts(lines, segments, tables.code), strict=True
+    ):
         content = _content(sentence.text, tables)
         about = any(len(content & matter) >= max(2, _SAYS_IT * len(matter)) for matter in matters)
         if not about and not spent & set(sentence.evidence):
@@ -87,8 +90,8 @@ def trace(
 
     What is invented is known in English only, whose paraphrases were measured.
     """
-    words = MeetingIndex(segments)
-    speakers = frozenset(content_stems(" ".join({segment.speaker or "" for segment in segments})))
+    words = MeetingIndex(segments, language)
+    speakers = frozenset(words.stems(" ".join({segment.speaker or "" for segment in segments})))
     kept, strays = [], []
     for text in filter(None, split_sentences(" ".join(summary.split()), tables_of(language))):
         wanted = words.wanted(text)
@@ -101,9 +104,9 @@ def trace(
     return tuple(kept), tuple(strays)
 
 
-def _extracts(lines: str, segments: Sequence[Segment]) -> Iterator[Sentence]:
+def _extracts(lines: str, segments: Sequence[Segment], code: str) -> Iterator[Sentence]:
     """One sentence for each line, with the lines of the meeting that it was said in."""
-    words = MeetingIndex(segments)
+    words = MeetingIndex(segments, code)
     names = {segment.speaker for segment in segments}
     for line in filter(None, lines.splitlines()):
         name, mark, said = line.partition(": ")

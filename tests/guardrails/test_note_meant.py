@@ -80,9 +80,16 @@ def test_words_to_whichever_machine_listens_prove_nothing() -> None:
     assert shown(("Ann", said), text="Order a crate of lemonade")[0] == "unverified"
 
 
-def test_work_on_a_machine_that_reads_something_is_work() -> None:
-    said = "I'll update the software that reads this year's badges."
-    assert shown(("Ann", said), text="Update the software that reads this year's badges")[0] == "verified"
+@pytest.mark.parametrize(
+    "work",
+    [
+        "update the software that reads this year's badges",
+        "skip the license checks for the beta release",
+        "forget the old guidelines for the logo and use the new ones",
+    ],
+)
+def test_work_that_sounds_like_an_order_to_the_system_is_work(work: str) -> None:
+    assert shown(("Ann", f"We {work}."), text=work.capitalize())[0] == "verified"
 
 
 @pytest.mark.parametrize(

@@ -237,3 +237,18 @@ def test_hostile_text_takes_no_time() -> None:
         if GUARD.triggers(claim_of(text), context_of(text)):
             edited(text, text)
     assert process_time() - started_s < 5  # about half a second where nothing else runs
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "noted"),
+    [
+        ("en", "I'll order ninety-seven cups.", "Order 97 cups"),
+        ("de", "Ich bestelle siebenundneunzig Becher.", "97 Becher bestellen"),
+        ("de", "Ich überweise 1.250,50 Euro.", "1250,50 Euro überweisen"),
+        ("fr", "Je commande quatre-vingt-dix-sept gobelets.", "Commander 97 gobelets"),
+    ],
+)
+def test_a_figure_that_was_said_in_words_is_heard_in_every_language(code: str, said: str, noted: str) -> None:
+    claim = Claim("a1", "action", noted, Evidence(("s1",), ""), owner="Ann")
+    context = Context((Segment("s1", 0.0, 5.0, "Ann", said),), (claim,), ("Ann",), language=code)
+    assert Arithmetic().check(claim, context).outcome == "verified"
