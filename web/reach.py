@@ -8,7 +8,7 @@ import socket
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import g, request
 
 from web.security.hosts import is_loopback_name, own_names
 
@@ -39,6 +39,8 @@ def unreachable_because(networks: tuple[str, ...]) -> str:
             "Only this machine can open the page: it listens on no other address. To open it to others, set "
             '`host = "0.0.0.0"` under `[web]` in the configuration, then make a PIN: `roomscribe pin reset`.'
         )
+    if not g.get("has_pins", True):
+        return "No other device can open the page yet: there is no PIN. Make one: `roomscribe pin reset`."
     if all(ipaddress.ip_network(network).is_loopback for network in networks):
         return "Only this machine can open the page: `networks` under `[web]` lets no other device in."
     return ""

@@ -169,7 +169,8 @@ class Session:
         A person hears at once that there is no microphone. Nobody is there to hear it from the schedule: its
         recording begins with a gap, and with the first sound the microphone is there.
         """
-        if self.meeting is not None:
+        hears_nothing = by == "button" and (self.is_paused or self.silent_because)
+        if self.meeting is not None and not hears_nothing:
             return self.meeting.id
         self._check()
         if self.is_paused:

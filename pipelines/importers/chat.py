@@ -11,8 +11,11 @@ the last words. In the transcript, messages are segments whose id begins with "c
 
 from __future__ import annotations
 
+import math
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -30,7 +33,9 @@ _OWN: Final = ("newchat.txt", ".chat.txt")
 """Endings of names that begin as their transcript's does: GMT20260528-140000_RecordingnewChat.txt."""
 _BEGINNING: Final = 15
 """Letters that both names share: "GMT20260528-140"; all of a shorter name."""
-_MESSAGE: Final = re.compile(rf"({TIME})(?:\t([^\t]+):\t|\s+From\s+(.+?)\s+to\s+(.+?)\s*:(?=\s|$))(.*)", re.I)
+_MESSAGE: Final = re.compile(rf"({TIME})(?:\t([^\t]+):\t|\s+From\s+(.+?)\s+to\s+(.+?)\s*:(?=\s|$))", re.I)
+_LONGEST_HEAD: Final = 300
+"""Characters of time and names in front of a message."""
 _PRIVATE: Final = re.compile(r"\((?:direct message|privately)\)", re.IGNORECASE)
 _REACTION: Final = re.compile(r"(?:Reacted to|Removed an?) .+ (?:with|reaction from) ", re.IGNORECASE)
 _REPLY: Final = re.compile(r'Replying to ".*"?$', re.IGNORECASE)
@@ -71,28 +76,34 @@ def with_chat(
         return transcript.model_copy(update={"warnings": (*transcript.warnings, warning)})
     last_s = max((each.start_s or 0.0 for each in messages), default=0.0)
     is_placed = last_s <= (transcript.duration_s or 0.0) + _AFTER_S
-    segments = list(transcript.segments)
-    for number, each in enumerate(messages, 1):
-        start_s = each.start_s if is_placed else None
-        place = len(segments) if start_s is None else _place(segments, start_s)
-        segments.insert(place, Segment(f"{CHAT}{number}", start_s, start_s, each.speaker, each.text))
+    typed = [
+        Segment(f"{CHAT}{number}", start_s, start_s, each.speaker, each.text)
+        for number, each in enumerate(messages, 1)
+        for start_s in [each.start_s if is_placed else None]
+    ]
     return transcript.model_copy(
         update={
-            "segments": tuple(segments),
+            "segments": tuple(_merged(transcript.segments, typed)),
             "flags": tuple(dict.fromkeys((*transcript.flags, *source.damage.flags))),
             "warnings": (*transcript.warnings, *source.damage.warnings),
         }
     )
 
 
-def _place(segments: Sequence[Segment], start_s: float) -> int:
-    """Behind the turn that was being spoken: nobody is interrupted by what another types."""
-    later = (n for n, each in enumerate(segments) if each.start_s is not None and each.start_s > start_s)
-    place = next(later, len(segments))
-    before = next((each for each in reversed(segments[:place]) if not each.id.startswith(CHAT)), None)
-    while before is not None and place < len(segments) and segments[place].speaker == before.speaker:
-        place += 1
-    return place
+def _merged(segments: Sequence[Segment], typed: Sequence[Segment]) -> Iterator[Segment]:
+    """Each message behind the turn that was being spoken: nobody is interrupted by what another types."""
+    latest = list(accumulate((each.start_s or 0.0 for each in segments), max))
+    turn_ends = list(range(1, len(segments) + 1))
+    for place in range(len(segments) - 2, -1, -1):
+        if segments[place].speaker == segments[place + 1].speaker:
+            turn_ends[place] = turn_ends[place + 1]
+    behind: dict[int, list[Segment]] = {}
+    for each in sorted(typed, key=lambda one: math.inf if one.start_s is None else one.start_s):
+        place = len(segments) if each.start_s is None else bisect_right(latest, each.start_s)
+        behind.setdefault(turn_ends[place - 1] if place else 0, []).append(each)
+    for place in range(len(segments) + 1):
+        yield from behind.get(place, ())
+        yield from segments[place : place + 1]
 
 
 def _messages(source: Source) -> Iterator[Utterance]:
@@ -101,7 +112,7 @@ def _messages(source: Source) -> Iterator[Utterance]:
     texts: list[str] = []
     is_private = True
     for number, line in source.lines():
-        match = _MESSAGE.fullmatch(line)
+        match = _MESSAGE.match(line[:_LONGEST_HEAD])
         if match is None:
             if opened is None and line.strip():
                 source.damage.add(number, "belongs to no message")
@@ -109,10 +120,10 @@ def _messages(source: Source) -> Iterator[Utterance]:
             continue
         if opened and not is_private:
             yield from _message(*opened, texts)
-        time, cloud, desktop, to, text = match.groups()
+        time, cloud, desktop, to = match.groups()
         opened = (seconds(time), tidy(cloud or desktop))
         is_private = to is not None and _PRIVATE.search(to) is not None
-        texts = [text]
+        texts = [line[match.end() :]]
     if opened and not is_private:
         yield from _message(*opened, texts)
 

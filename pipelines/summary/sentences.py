@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from guardrails.language import Language, sentence_spans
 
+_REMARK = re.compile(r"\([^()]*\)")
 _LINE_END = re.compile(r"\s*\n\s*")
 
 
@@ -65,5 +66,8 @@ def join(sentences: Iterable[tuple[Sentence, str | None]]) -> str:
 
 
 def _label(text: str, speakers: Collection[str | None]) -> str:
+    """Also where it says a part of the name ("Theo: "), or a remark behind it ("Theo (remote): ")."""
     name, colon, _ = text.partition(": ")
-    return name + colon if colon and name in speakers else ""
+    words = set(_REMARK.sub("", name).casefold().split())
+    is_known = any(words <= set((speaker or "").casefold().split()) for speaker in speakers)
+    return name + colon if colon and words and is_known else ""

@@ -86,6 +86,9 @@ def test_people_start_pause_forget_and_stop_by_orders(tmp_path: Path) -> None:
     process.run(30)
     assert process.ask("pause").message == "off the record"
     process.run(30)
+    refused = process.ask("start")
+    assert not refused.ok
+    assert "off the record" in refused.message
     assert process.ask("resume").message == "on the record again"
     process.run(30)
     forgot = process.ask("forget", minutes=0.25)

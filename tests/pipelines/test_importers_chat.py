@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -145,3 +146,16 @@ def test_a_chat_alone_is_no_transcript_for_a_note(tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match="chat; hand it over beside its transcript"):
         rules_alone().make(path)
     assert import_transcript(path).segments  # the reader itself does not look at names
+
+
+def test_a_long_chat_takes_its_length_in_time_and_not_its_square(tmp_path: Path) -> None:
+    chat = "".join(f"00:00:{n % 25:02}\tBob:\tmessage {n}\n" for n in range(16_000))
+    began = process_time()
+    assert len(made(tmp_path, chat).segments) == 16_003
+    assert process_time() - began < 3, "placed one by one among all others it was 12 s"
+
+
+def test_a_line_without_an_end_is_read_at_once(tmp_path: Path) -> None:
+    began = process_time()
+    made(tmp_path, CLOUD + "10:16:40 From " + "a to " * 4_000 + "\n")
+    assert process_time() - began < 0.5

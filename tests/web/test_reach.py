@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from daemon.access import Pins
 from daemon.config import load_config
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.reader import reader_of
 from web.app import create_app
+from web.security import Door
 from web.server import Server
 
 ONLY_HERE = "Only this machine can open the page"
@@ -93,4 +95,12 @@ def test_where_no_network_is_let_in_the_page_says_so() -> None:
     text = client.get("/system").text
     assert ONLY_HERE in text
     assert "<code>networks</code>" in text
+    assert client.get("/system/address.svg").status_code == 404
+
+
+def test_without_a_pin_no_qr_code_leads_to_a_closed_door(tmp_path: Path) -> None:
+    door = Door(Pins(tmp_path))
+    client = create_app(reader_of(), timezone=UTC, door=door).test_client()
+    text = client.get("/system").text
+    assert "there is no PIN" in text
     assert client.get("/system/address.svg").status_code == 404

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from daemon.cli.output import print_note
+from pipelines.editing.edit import Change
 from pipelines.render.markdown import render_markdown
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
 from tests.fakes.meetings import office_move
@@ -58,7 +59,8 @@ CHANGES: dict[str, dict[str, Any]] = {
     "speaker's new name": {"do": "rename_speaker", "old": "Theo Brandt", "new": "@"},
     "named lines": {"do": "name_voice", "segments": ["s1", "@"], "speaker": "Ann"},
     "voice": {"do": "name_voice", "segments": ["s1"], "speaker": "@"},
-    "mended line": {"do": "set_line", "segment": "@", "text": "x"},
+    "possible item": {"do": "take_item", "kind": "action", "item": "@"},
+    "corrected line": {"do": "set_line", "segment": "@", "text": "x"},
     "words of a line": {"do": "set_line", "segment": "s1", "text": "@"},
 }
 """Every place of a change in which somebody can write; @ stands for what he writes."""
@@ -78,6 +80,12 @@ def put_in(template: Any, text: str) -> Any:
     if isinstance(template, list):
         return [put_in(value, text) for value in template]
     return text if template == "@" else template
+
+
+def test_every_kind_of_change_is_tried() -> None:
+    union, _ = get_args(Change)
+    kinds = {get_args(each.model_fields["do"].annotation)[0] for each in get_args(union)}
+    assert {template["do"] for template in CHANGES.values()} == kinds
 
 
 @pytest.mark.parametrize("place", CHANGES)

@@ -147,6 +147,7 @@ def install(app: Flask, door: Door) -> None:
         if not names_us(request.headers.get("Host", ""), (*door.names, *rules.names), dialled):
             return _misdirected(door, dialled)
         g.peer = peer
+        g.has_pins = door.pins is None or door.has_pins()
         g.visitor = door.visitor(request, peer)
         return _refusal(app, door, g.visitor)
 

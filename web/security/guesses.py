@@ -12,7 +12,7 @@ digits with a chance of 1 in 95. From the 254 addresses of a usual network it is
 2,800.
 
 The two counts for all peers outlast the hub, so crashing it gains no guesses. A restart of the machine, which
-nobody on the network can cause, gives the first few again.
+nobody on the network can cause, begins both anew.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ NEWCOMER_EVERY_S = 60.0
 """Wrong guesses of new peers, which are heard at once: this many together, and one more after each interval.
 The 254 addresses of a usual network have 762 a day.
 """
-NEWCOMERS_AT_START = 20
 _MOST_PEERS = 3000
 """As many as can guess wrong within CLEAN_AFTER_S; limits the memory."""
 
@@ -167,7 +166,7 @@ def _read(path: Path | None, now_s: float) -> _Kept:
             return _Kept.model_validate_json(path.read_bytes()).not_after(now_s)
         except (OSError, ValidationError):
             pass
-    return _Kept(wrong=0, last_s=0.0, newcomers=NEWCOMERS - NEWCOMERS_AT_START, newcomers_s=now_s)
+    return _Kept(wrong=0, last_s=0.0, newcomers=0.0, newcomers_s=now_s)
 
 
 def _is_newcomer(known: _Peer, now_s: float) -> bool:

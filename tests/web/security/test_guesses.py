@@ -17,9 +17,7 @@ from web.security.guesses import (
     FREE_PER_PEER,
     LONGEST_WAIT_IN_ALL_S,
     LONGEST_WAIT_S,
-    NEWCOMER_EVERY_S,
     NEWCOMERS,
-    NEWCOMERS_AT_START,
     Guesses,
 )
 from web.security.peers import Address
@@ -41,10 +39,6 @@ class Room:
         for _ in range(times):
             self.now_s += self.guesses.wait_s(peer)
             self.guesses.was_wrong(peer)
-
-    def wait_for_newcomers(self) -> None:
-        """Long after a start."""
-        self.now_s += NEWCOMERS * NEWCOMER_EVERY_S
 
     def besieged_for(self, seconds: float, attackers: list[Address]) -> int:
         """Each minute all of `attackers` guess if they may; how many guesses that are. `LAPTOP` asks as
@@ -97,7 +91,6 @@ def test_many_addresses_share_one_limit_that_stays_bearable() -> None:
 @pytest.mark.parametrize(("attackers", "hours"), [(20, 24), (254, 3)])
 def test_who_guesses_at_each_end_of_the_wait_keeps_nobody_out(attackers: int, hours: int) -> None:
     room = Room()
-    room.wait_for_newcomers()
     guesses = room.besieged_for(hours * 3600, USUAL_NETWORK[:attackers])
     assert (room.kept_out, room.tried) == (0, hours * 60)
     assert guesses <= attackers * FREE_PER_PEER + hours * 60 + 1, "and it stays slow"
@@ -105,7 +98,6 @@ def test_who_guesses_at_each_end_of_the_wait_keeps_nobody_out(attackers: int, ho
 
 def test_addresses_without_end_get_two_guesses_a_minute() -> None:
     room = Room()
-    room.wait_for_newcomers()
     addresses = (ipaddress.ip_address(0x0A000000 + number) for number in itertools.count())
     old = [next(addresses) for _ in range(20)]
     guesses, hours = 0, 12
@@ -122,14 +114,6 @@ def test_addresses_without_end_get_two_guesses_a_minute() -> None:
     assert len(room.guesses._peers) <= 3000
 
 
-def test_a_restart_gives_few_guesses_again() -> None:
-    room = Room()
-    for peer in USUAL_NETWORK:
-        while room.guesses.wait_s(peer) == 0:
-            room.guesses.was_wrong(peer)
-    assert room.guesses._all.wrong <= NEWCOMERS_AT_START + FREE_IN_ALL
-
-
 def test_a_hub_that_is_made_to_crash_gives_no_guesses_again(tmp_path: Path) -> None:
     room, kept = Room(), tmp_path / "run" / "guesses.json"
     guesses = 0
@@ -140,7 +124,7 @@ def test_a_hub_that_is_made_to_crash_gives_no_guesses_again(tmp_path: Path) -> N
                 room.guesses.was_wrong(peer)
                 guesses += 1
         room.now_s += 6
-    assert guesses <= NEWCOMERS_AT_START + FREE_IN_ALL + 2 * 600 * 6 / LONGEST_WAIT_IN_ALL_S
+    assert guesses <= NEWCOMERS + FREE_IN_ALL + 2 * 600 * 6 / LONGEST_WAIT_IN_ALL_S
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1", bytes(range(256)), b'{"wrong": "many"}'])
@@ -175,7 +159,6 @@ def test_a_disk_that_takes_nothing_keeps_nobody_out(tmp_path: Path, caplog: pyte
 
 def test_who_knows_one_pin_and_guesses_another_is_no_newcomer() -> None:
     room = Room()
-    room.wait_for_newcomers()
     guesses = 0
     end_s = room.now_s + 3600
     while room.now_s < end_s:
@@ -189,7 +172,6 @@ def test_who_knows_one_pin_and_guesses_another_is_no_newcomer() -> None:
 
 def test_after_a_day_a_peer_is_new_again() -> None:
     room = Room()
-    room.wait_for_newcomers()
     room.guess_wrong(LAPTOP, FREE_PER_PEER)
     for peer in USUAL_NETWORK[:20]:
         room.guess_wrong(peer)
