@@ -56,6 +56,11 @@ class Speech(Section):
     threads: int = Field(ge=0, le=256)
 
 
+class Speakers(Section):
+    tell_apart: bool
+    most: int = Field(ge=0, le=100)
+
+
 class Llm(Section):
     threads: int = Field(ge=0, le=256)
     context_tokens: int = Field(ge=0, le=131_072)
@@ -199,6 +204,7 @@ class Config(Section):
     notes: Notes
     models: Models
     speech: Speech
+    speakers: Speakers
     llm: Llm
     recorder: Recorder
     schedule: Schedule

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, partial
+from pathlib import Path
 
 from daemon.cli.context import AppContext
 from daemon.templates import Templates
@@ -11,6 +13,8 @@ from pipelines.checking import checker_for
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.notemaker import Drafter, EngineChoice, NoteMaker
 from pipelines.progress import Progress
+from pipelines.speakers.turns import Turn
+from pipelines.speech.passages import FileAudio
 from pipelines.speech.transcriber import WhisperTranscriber
 
 
@@ -41,11 +45,15 @@ def note_maker(
             words=config.vocabulary.words,
         )
 
+    def voices(path: Path, progress: Progress) -> Sequence[Turn]:
+        return weights.voices(FileAudio(path), progress)
+
     return NoteMaker(
         timezone=config.timezone,
         conventions=config.conventions,
         transcriber=WhisperTranscriber(weights.speech, speech_settings(config)),
         load_drafter=drafter,
+        voices=voices if config.speakers.tell_apart else None,
         choice=choice,
         roster=config.vocabulary.roster,
         progress=progress,

@@ -6,7 +6,7 @@ from transcripts by rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,9 @@ from pipelines.llm.llama import LlamaModel
 from pipelines.llm.tier import llm_tier
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
+from pipelines.speakers.labelling import tell_voices
+from pipelines.speakers.turns import Turn, VoiceCount
+from pipelines.speech.passages import Audio
 from pipelines.speech.settings import SpeechSettings
 from pipelines.speech.tier import memory_bytes
 from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
@@ -25,7 +28,7 @@ from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
 
 @dataclass(frozen=True)
 class Weights:
-    """Every method raises WeightsMissingError, or its subclass WeightsDamagedError."""
+    """What needs weights raises WeightsMissingError, or its subclass WeightsDamagedError."""
 
     config: Config
     models_dir: Path
@@ -40,6 +43,13 @@ class Weights:
         found = self._found(lambda: ModelSpec.parse(self.config.models.llm))
         load = language_loader(self.config)
         return lambda: load(found.path), Engine(name=found.name, version=found.revision, sha256=found.sha256)
+
+    def voices(self, audio: Audio, progress: Progress) -> Sequence[Turn]:
+        """Who speaks when in a recording that is over. EngineError, BadInputError."""
+        from pipelines.speakers.classical import ClassicalEngine
+
+        count = VoiceCount(at_most=self.config.speakers.most or None)
+        return tell_voices(ClassicalEngine(), audio, count, progress)
 
     def _found(self, spec: Callable[[], ModelSpec]) -> InstalledModel:
         try:

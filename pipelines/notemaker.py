@@ -21,6 +21,8 @@ from pipelines.importers.source import shown
 from pipelines.note import Engine, Engines, Note
 from pipelines.progress import Progress, silent
 from pipelines.rules import draft_by_rules
+from pipelines.speakers.labelling import with_voices, without_voices
+from pipelines.speakers.turns import Turn
 from pipelines.speech.audio import AUDIO_SUFFIXES
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import Transcript
@@ -55,6 +57,8 @@ class NoteMaker:
     transcriber: Transcriber
     load_drafter: Callable[[], Drafter]
     """Raises WeightsMissingError where the weights are not installed."""
+    voices: Callable[[Path, Progress], Sequence[Turn]] | None = None
+    """Tells apart who speaks when in a recording; None where that is not wanted."""
     choice: EngineChoice = "auto"
     roster: tuple[str, ...] = ()
     progress: Progress = field(default=silent)
@@ -115,6 +119,8 @@ class NoteMaker:
         transcript = self.transcriber.transcribe(path, self.progress)
         # The language model comes next, and a small machine has no room for both.
         self.transcriber.close()
+        if (tell := self.voices) is not None:
+            transcript = with_voices(transcript, lambda: tell(path, self.progress))
         return transcript, self.transcriber.engine
 
     def _draft(self, transcript: Transcript, asr: Engine | None) -> tuple[Draft, Engines]:
@@ -123,7 +129,7 @@ class NoteMaker:
             return self._by_rules(transcript), by_rules
         try:
             drafter = self.load_drafter()
-            draft = drafter.draft(transcript.segments, self.roster, self.progress)
+            draft = drafter.draft(without_voices(transcript.segments), self.roster, self.progress)
         except (WeightsMissingError, EngineError) as error:
             if self.choice == "gemma":
                 raise

@@ -28,7 +28,7 @@ from daemon.nightly.digests import DigestStore
 from daemon.nightly.prune import prune
 from daemon.store import NoteStore
 from pipelines.digest import Digest
-from pipelines.editing import Author, read_change
+from pipelines.editing import Author, Edit, NameVoice, RenameSpeaker, read_change
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 
@@ -118,7 +118,13 @@ class Verbs:
     def edit_note(self, arguments: Mapping[str, Any]) -> Reply:
         change = read_change(arguments["change"])
         edit = self._store.edit(str(arguments["id"]), change, self._clock.now(), _author(arguments))
+        self._name_owners(str(arguments["id"]), edit)
         return Reply("changed", {"edit": edit.id})
+
+    def _name_owners(self, note_id: str, edit: Edit) -> None:
+        """Whoever a voice is has the items of that voice in the digests, too."""
+        if isinstance(edit.change, NameVoice | RenameSpeaker):
+            DigestStore(self._state_dir).name_owners(self._store.get(note_id))
 
     def decide(self, arguments: Mapping[str, Any]) -> Reply:
         """Confirm or reject that an item is done, as a later meeting says."""
@@ -135,6 +141,7 @@ class Verbs:
 
     def undo_edit(self, arguments: Mapping[str, Any]) -> Reply:
         edit = self._store.undo(str(arguments["id"]), str(arguments["edit"]))
+        self._name_owners(str(arguments["id"]), edit)
         return Reply("undone", {"edit": edit.id})
 
     def retry_job(self, arguments: Mapping[str, Any]) -> Reply:

@@ -83,6 +83,10 @@ class DigestStore:
         """Remove every line of a note that was replaced and does not tell it any more; see `forget`."""
         return self._change(lambda digest: digest.as_told_by(note))
 
+    def name_owners(self, note: Note) -> int:
+        """Put each item of a note with its owner, after a voice got a name or lost it; see `forget`."""
+        return self._change(lambda digest: digest.as_owned_in(note))
+
     def sweep(self) -> None:
         """Remove what a crash left half. For the writer only."""
         sweep_unfinished(self.folder)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pipelines.note import Model, Note, SentimentLabel
+from pipelines.speakers.turns import known_name
 from pipelines.transcript import UtcDatetime
 
 _COPIED = ("id", "title", "started_at", "duration_s", "source", "language")
@@ -64,4 +65,4 @@ class NoteHead(Model):
 
 
 def _people(speakers: Iterable[str], owners: Iterable[str | None]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for name in (*speakers, *owners) if name))
+    return tuple(dict.fromkeys(name for name in map(known_name, (*speakers, *owners)) if name))

@@ -16,6 +16,7 @@ from daemon.store.kept import KeptNote
 from pipelines.editing import apply_edits
 from pipelines.note import ItemStatus, Note
 from pipelines.overdue import is_overdue
+from pipelines.speakers.turns import known_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class ItemRow:
     item_id: str
     task: str
     owner: str | None
+    """None, too, for a voice that nobody has named: it means nothing beside other meetings."""
     due: date | None
     phrase: str | None
     """The due date as it was said."""
@@ -58,7 +60,7 @@ def _row(head: NoteHead, item: Mapping[str, Any]) -> ItemRow:
         item_id=intern(item["id"]),
         task=item["task"],
         # The same few words in thousands of notes.
-        owner=item["owner"] and intern(item["owner"]),
+        owner=(owner := known_name(item["owner"])) and intern(owner),
         due=date.fromisoformat(due["date"]) if due.get("date") else None,
         phrase=due.get("phrase") and intern(due["phrase"]),
         status=intern(item["status"]),  # type: ignore[arg-type]  # the document has been validated
@@ -74,7 +76,7 @@ def rows_of_note(note: Note) -> Iterator[ItemRow]:
             said_at=note.started_at,
             item_id=item.id,
             task=item.task,
-            owner=item.owner,
+            owner=known_name(item.owner),
             due=item.due.date if item.due else None,
             phrase=item.due.phrase if item.due else None,
             status=item.status,

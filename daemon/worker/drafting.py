@@ -28,6 +28,7 @@ from pipelines.llm.drafter import ModelDrafter
 from pipelines.note import Engines
 from pipelines.progress import Progress
 from pipelines.rules import draft_by_rules
+from pipelines.speakers.labelling import without_voices
 from pipelines.templates import Template
 from pipelines.transcript import Segment
 
@@ -83,7 +84,7 @@ class Drafting:
             return self.without_model(transcribed, *((MODEL_FAILED,) if self.by_rules else ()))
         try:
             with self._drafter(transcribed.template) as drafter:
-                draft = drafter.draft(segments, self.composing.roster, self.progress)
+                draft = drafter.draft(without_voices(segments), self.composing.roster, self.progress)
         except WeightsMissingError as error:
             # Not to be installed is no failure; to be there and damaged is one, which the note tells.
             damaged = isinstance(error, WeightsDamagedError)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import LanguageModel
 from pipelines.note import Engine
 from pipelines.progress import Progress
+from pipelines.speakers.turns import Turn
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.tier import memory_bytes
 from pipelines.speech.transcriber import Report, SpeechWeights, WhisperTranscriber
@@ -32,6 +33,9 @@ class WorkerEngines(Protocol):
         self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
     ) -> Iterator[Passage]:
         """As WhisperTranscriber.passages."""
+
+    def voices(self, audio: Audio, progress: Progress) -> Sequence[Turn]:
+        """Who spoke when in a recording that is over. EngineError, BadInputError."""
 
     @property
     def both_fit(self) -> bool:
@@ -72,6 +76,9 @@ class Engines:
             self._close_model()
         self._transcribes = True
         return self._transcriber.passages(audio, progress, report, after, ended=ended)
+
+    def voices(self, audio: Audio, progress: Progress) -> Sequence[Turn]:
+        return self._weights.voices(audio, progress)
 
     def language_engine(self) -> Engine:
         return self._model[1] if self._model else self._weights.language_model()[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from functools import cached_property
@@ -28,12 +28,14 @@ from daemon.worker.receipts import (
 )
 from daemon.worker.sources import SpoolAudio
 from pipelines.conventions import Conventions
-from pipelines.errors import BadInputError, WeightsMissingError
+from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.importers import import_with_chat, is_transcript
 from pipelines.llm.chunks import Chunk
 from pipelines.note import Note
 from pipelines.notemaker import require_file
 from pipelines.progress import Progress
+from pipelines.speakers.labelling import with_voices
+from pipelines.speakers.turns import Turn
 from pipelines.speech.passages import Audio, FileAudio, Mark
 from pipelines.speech.transcriber import Report
 from pipelines.speech.windows import PAUSE_S
@@ -76,6 +78,10 @@ class Steps:
     pace: PaceKeeper
     read_ahead: dict[str, Chunk | None]
     """See Drafting."""
+    tell_voices: bool
+    """Whether the voices of a recording are told apart."""
+    voices_failed: bool
+    """Whether a worker has ended over this meeting, perhaps over its voices: the note comes first."""
     draft_when: str
     """[llm] draft of the configuration."""
     model_is_taken: Callable[[], bool]
@@ -165,7 +171,8 @@ class Steps:
     def _transcribe(self) -> Transcribed:
         if (recording := self._composing.recording()) is not None:
             audio = SpoolAudio(recording)
-            return self._listen(audio, ended=audio.has_ended)
+            transcribed = self._listen(audio, ended=audio.has_ended)
+            return self._with_voices(transcribed, SpoolAudio(recording))
         source = self.folder.source
         if source is None:
             raise BadInputError(f"{self.meeting.source}: its file is gone; put it into the inbox again")
@@ -173,7 +180,21 @@ class Steps:
             self.progress("reading the transcript", 0, None)
             return Transcribed(transcript=import_with_chat(source, open_plain), asr=None)
         require_file(source, open_plain)
-        return self._listen(FileAudio(source, open_plain), ended=True)
+        transcribed = self._listen(FileAudio(source, open_plain), ended=True)
+        return self._with_voices(transcribed, FileAudio(source, open_plain))
+
+    def _with_voices(self, transcribed: Transcribed, audio: Audio) -> Transcribed:
+        """Once the whole meeting was heard."""
+        if not self.tell_voices:
+            return transcribed
+
+        def listen() -> Sequence[Turn]:
+            if self.voices_failed:
+                raise EngineError("the worker had ended over this recording")
+            return self.engines.voices(audio, self.progress)
+
+        told = with_voices(transcribed.transcript, listen)
+        return transcribed.model_copy(update={"transcript": told})
 
     def _listen(self, audio: Audio, *, ended: bool) -> Transcribed:
         with receipt_log(self.folder.heard, Heard) as log:

@@ -39,6 +39,8 @@ from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.llm.chunks import Chunk
 from pipelines.templates import GENERAL
 
+_KILLS_OF_VOICES = 2
+"""Ends from outside after which telling voices apart may be what costs the machine too much."""
 _TICK_S = 30.0
 """The longest sleep: the watchdog wants to hear of an idle worker too."""
 
@@ -57,6 +59,8 @@ class Settings:
     """Models are given back after so long without work."""
     memory_limit: int
     """Bytes of resident memory above which the process ends after its work, to be started anew."""
+    tell_voices: bool = True
+    """Whether the voices of a recording are told apart."""
     draft: str = AUTO
     """When the language model works on a meeting."""
     template: str = GENERAL.name
@@ -221,6 +225,8 @@ class Worker:
             by_rules=job.by_rules,
             pace=self._pace,
             read_ahead=self._read_ahead,
+            tell_voices=self._settings.tell_voices,
+            voices_failed=bool(job.strikes) or job.kills >= _KILLS_OF_VOICES,
             draft_when=self._settings.draft,
             model_is_taken=lambda: is_patient(job) and any(map(is_live, read_jobs(self._state_dir))),
             progress=self._progress,

@@ -9,6 +9,7 @@ from itertools import chain
 from pipelines.digest.period import Kind
 from pipelines.mood import label_of_meeting
 from pipelines.note import ActionItem, Due, Model, Note, SentimentLabel
+from pipelines.speakers.turns import known_name
 from pipelines.transcript import UtcDatetime
 
 MOOD_MOVES = 0.05
@@ -150,6 +151,18 @@ class Digest(Model):
 
         return self._keeping(is_told, note.id)
 
+    def as_owned_in(self, note: Note) -> Digest:
+        """The digest after voices of `note` got names: each of its items stands with its owner."""
+        owners = {item.id: known_name(item.owner) for item in note.action_items}
+        lists: Lists = {}
+        for one in self.people:
+            for section, lines in (("slipped", one.slipped), ("due", one.due), ("promised", one.promised)):
+                for line in lines:
+                    owner = owners.get(line.item_id) if line.note_id == note.id else line.owner
+                    theirs = lists.setdefault(owner, {})
+                    theirs.setdefault(section, []).append(line.model_copy(update={"owner": owner}))
+        return self.model_copy(update={"people": people_of(lists)})
+
     def _keeping(self, keep: Callable[[Line | MeetingLine], bool], silent: str) -> Digest:
         """`silent`: the note that no longer says of an item that it is done."""
 
@@ -176,6 +189,18 @@ class Digest(Model):
                 "people": tuple(p for p in people if p.slipped or p.due or p.promised),
             }
         )
+
+
+Lists = dict[str | None, dict[str, list[ActionLine]]]
+"""Owner to section to items."""
+
+
+def people_of(lists: Lists) -> tuple[Person, ...]:
+    """By name, nobody last."""
+    return tuple(
+        Person(name=name, **{section: by_due_day(lines) for section, lines in lists[name].items()})
+        for name in sorted(lists, key=lambda name: (name is None, (name or "").casefold(), name or ""))
+    )
 
 
 def mean_mood(meetings: Iterable[tuple[float, float | None]]) -> float | None:

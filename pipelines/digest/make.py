@@ -11,16 +11,17 @@ from pipelines.digest.digest import (
     ActionLine,
     Digest,
     Line,
+    Lists,
     MeetingLine,
-    Person,
     SaidDone,
-    by_due_day,
     due_day,
     mean_mood,
+    people_of,
 )
 from pipelines.digest.period import Period
 from pipelines.note import ActionItem, Note, Statement
 from pipelines.overdue import is_overdue
+from pipelines.speakers.turns import known_name
 
 DAYS_BEFORE = 7
 """With the meetings of so many days before a period its mood is compared."""
@@ -60,7 +61,7 @@ def make_digest(
     )
     present = [note for day, note in held if period.first <= day <= period.last]
     said_done = _said_done(follow_ups, {note.id: day for day, note in held if day <= period.last})
-    people: dict[str | None, dict[str, list[ActionLine]]] = {}
+    people: Lists = {}
     slipped_before = 0
     for day, note in held:
         if day > period.last:
@@ -70,8 +71,8 @@ def make_digest(
             if section == "slipped" and due_day(item) < period.as_of - timedelta(days=slipped_days):
                 slipped_before += 1
             elif section:
-                lists = people.setdefault(item.owner, {"slipped": [], "due": [], "promised": []})
-                lists[section].append(_action_line(note, item, day, said_done.get((note.id, item.id))))
+                line = _action_line(note, item, day, said_done.get((note.id, item.id)))
+                people.setdefault(line.owner, {}).setdefault(section, []).append(line)
     return Digest(
         id=period.id,
         kind=period.kind,
@@ -80,10 +81,7 @@ def make_digest(
         as_of=period.as_of,
         meetings=tuple(_meeting_line(note) for note in present),
         decisions=tuple(chain.from_iterable(_lines(note, note.decisions) for note in present)),
-        people=tuple(
-            Person(name=name, **{section: by_due_day(lines) for section, lines in people[name].items()})
-            for name in sorted(people, key=lambda name: (name is None, (name or "").casefold(), name or ""))
-        ),
+        people=people_of(people),
         questions=tuple(chain.from_iterable(_lines(note, note.questions) for note in present)),
         slipped_before=slipped_before,
         mood_before=mean_mood(
@@ -121,7 +119,7 @@ def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDon
         meeting=note.title,
         text=item.task,
         said_on=said_on,
-        owner=item.owner,
+        owner=known_name(item.owner),
         due=item.due,
         flags=item.flags,
         said_done=said_done,

@@ -25,6 +25,7 @@ from pipelines.editing.edit import (
 from pipelines.editing.matching import put_back_id, same_item
 from pipelines.mood import meeting_sentiment
 from pipelines.note import ActionItem, Due, Item, ItemKind, Note, NoteTranscript, Statement, text_of
+from pipelines.speakers.turns import is_voice, renamed
 
 EDITED = "edited"
 """Flag of an item, or of a note whose title or summary, that a person changed."""
@@ -70,6 +71,10 @@ class _Work:
         self._voices_changed = False
         self._named: set[str] = set()
         """Names that voices have by hand."""
+        self._voices: dict[str, str] = {}
+        """Labels of voices that were told apart, with the names that they got."""
+        self._of_voices = {item.id for item in made.action_items if _is_of_voice(item)}
+        """Items whose owner is whoever said their last line."""
 
     def take(self, edit: Edit) -> bool:
         """Put one edit on; False where it has no place."""
@@ -101,19 +106,23 @@ class _Work:
             sentiment = sentiment.model_copy(update={"speakers": anew.speakers})
         elif self._speakers != sentiment.speakers:
             sentiment = sentiment.model_copy(update={"speakers": self._speakers})
+        made = _with_names(self._made, self._voices)
         flags = self._made.flags + ((EDITED,) if self._fields and EDITED not in self._made.flags else ())
-        return self._made.model_copy(
+        return made.model_copy(
             update={
                 **self._fields,
                 "flags": flags,
-                "action_items": tuple(map(self._owned, self._items["action"].values())),
-                "decisions": tuple(self._items["decision"].values()),
-                "questions": tuple(self._items["question"].values()),
-                "possible_items": tuple(self._possible.values()),
+                "action_items": self._told(map(self._owned, self._items["action"].values())),
+                "decisions": self._told(self._items["decision"].values()),
+                "questions": self._told(self._items["question"].values()),
+                "possible_items": self._told(self._possible.values()),
                 "sentiment": sentiment,
                 "transcript": NoteTranscript(segments=segments),
             }
         )
+
+    def _told(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        return tuple(_renamed_item(item, self._voices) for item in items) if self._voices else tuple(items)
 
     def _proof(self, given: tuple[str, ...]) -> tuple[str, ...]:
         """Of these lines those that are there: a note made again may have others."""
@@ -136,6 +145,8 @@ class _Work:
                 return  # a person's own item whose adding was undone
             found = change.was.model_copy(update={"id": put_back_id(change.was.id)})
         items[found.id] = _confirmed(found) if isinstance(change, ConfirmItem) else _set(found, change.fields)
+        if isinstance(change, ChangeItem) and "owner" in change.fields.model_fields_set:
+            self._of_voices.discard(found.id)  # a person knows better
 
     def _take(self, item_id: str, kind: ItemKind, was: Item | None) -> bool:
         """What a person took over stays, also where the note that was made again does not offer it."""
@@ -153,8 +164,11 @@ class _Work:
         return items.get(same.id if same is not None else put_back_id(change.was.id))
 
     def _rename(self, old: str, new: str) -> None:
-        if old in self._named:
+        if old in self._named or is_voice(old):
             self._named = (self._named - {old}) | {new}
+        self._voices = {voice: new if name == old else name for voice, name in self._voices.items()}
+        if is_voice(old):
+            self._voices[old] = new
         is_merged = new != old and any(segment.speaker == new for segment in self._segments.values())
         self._voices_changed |= is_merged
         for segment in list(self._segments.values()):
@@ -181,15 +195,10 @@ class _Work:
         return bool(named) or not self._segments
 
     def _own(self, ids: frozenset[str], speaker: str) -> None:
-        """First person is the speaker: an item of an unknown voice belongs to whoever it was."""
+        """First person is the speaker: an item of a voice belongs to whoever it was."""
         for item in list(self._items["action"].values()):
-            if (
-                isinstance(item, ActionItem)
-                and item.owner is None
-                and UNKNOWN_SPEAKER in item.flags
-                and item.evidence
-                and item.evidence[-1] in ids  # the promise (pipelines.taking_on)
-            ):
+            # The last line is the promise (pipelines.taking_on).
+            if isinstance(item, ActionItem) and item.id in self._of_voices and item.evidence[-1] in ids:
                 flags = tuple(flag for flag in item.flags if flag != UNKNOWN_SPEAKER)
                 self._items["action"][item.id] = item.model_copy(update={"owner": speaker, "flags": flags})
 
@@ -199,6 +208,35 @@ class _Work:
             return not self._segments
         self._segments[segment_id] = replace(segment, text=text)
         return True
+
+
+def _is_of_voice(item: ActionItem) -> bool:
+    is_open = item.owner is None and UNKNOWN_SPEAKER in item.flags
+    return bool(item.evidence) and (is_open or is_voice(item.owner))
+
+
+def _renamed_item(item: Item, names: Mapping[str, str]) -> Item:
+    field = "task" if isinstance(item, ActionItem) else "text"
+    return item.model_copy(update={field: renamed(text_of(item), names)})
+
+
+def _with_names(note: Note, names: Mapping[str, str]) -> Note:
+    """`note` with the names of its voices wherever the engines wrote their labels; edits come on top."""
+    if not names:
+        return note
+    sources = (replace(each, text=renamed(each.text, names)) for each in note.summary_sources)
+    topics = (
+        each.model_copy(update={"title": renamed(each.title, names), "said": renamed(each.said, names)})
+        for each in note.topics
+    )
+    return note.model_copy(
+        update={
+            "title": renamed(note.title, names),
+            "summary": renamed(note.summary, names),
+            "summary_sources": tuple(sources),
+            "topics": tuple(topics),
+        }
+    )
 
 
 def _added(item_id: str, change: AddItem, evidence: tuple[str, ...]) -> Item:

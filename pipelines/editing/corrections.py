@@ -15,19 +15,20 @@ from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.editing.apply import VOICE_NAMED, apply_edits, flagged
 from pipelines.editing.edit import Edit, NameVoice, RenameSpeaker, SetLine
 from pipelines.note import ActionItem, Note
+from pipelines.speakers.turns import is_voice, known_name
 
 
 def corrected_lines(made: Note, edits: Iterable[Edit]) -> tuple[Segment, ...]:
     """The lines of which `edits` change the words or say who spoke; all others are as in `made`.
 
-    Another name for a voice that had one is none of it: that edit finds the voice, and what it owns, by the
-    name that it had.
+    Another name for a speaker that had one is none of it: that edit finds the speaker, and what it owns, by
+    the name that it had.
     """
     ours = [each for each in edits if isinstance(each.change, SetLine | NameVoice | RenameSpeaker)]
     named = {line for each in ours if isinstance(each.change, NameVoice) for line in each.change.segments}
     after = apply_edits(made, ours).note.transcript.segments
     lines = (
-        new if new.id in named else replace(new, speaker=old.speaker)
+        new if new.id in named or is_voice(old.speaker) else replace(new, speaker=old.speaker)
         for old, new in zip(made.transcript.segments, after, strict=True)
     )
     return tuple(new for old, new in zip(made.transcript.segments, lines, strict=True) if new != old)
@@ -44,7 +45,9 @@ def left_to_edits(
 ) -> tuple[ActionItem, ...]:
     """`items` without the owners that voices of `segments` have by a name in `corrected` alone."""
     heard = {segment.id: segment for segment in segments}
-    names = {line.id: line.speaker for line in corrected if line.speaker and not heard[line.id].speaker}
+    names = {
+        line.id: line.speaker for line in corrected if line.speaker and not known_name(heard[line.id].speaker)
+    }
     by_hand = set(names.values()) - {segment.speaker for segment in segments}
 
     def left(item: ActionItem) -> ActionItem:
@@ -52,7 +55,9 @@ def left_to_edits(
             return item
         # The last line is the promise, as where a voice is named afterwards.
         if names.get(item.evidence[-1]) == item.owner:
-            return item.model_copy(update={"owner": None, "flags": flagged(item, UNKNOWN_SPEAKER)})
+            voice = heard[item.evidence[-1]].speaker
+            flags = item.flags if voice else flagged(item, UNKNOWN_SPEAKER)
+            return item.model_copy(update={"owner": voice, "flags": flags})
         said = " ".join(heard[each].text for each in item.evidence if each in heard).casefold()
         is_called = item.owner.split()[0].casefold() in said
         return item if is_called else item.model_copy(update={"flags": flagged(item, VOICE_NAMED)})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -43,8 +44,24 @@ class SpeakerEngine(Protocol):
 
 
 FIRST = "Voice 1"
+_LABEL = re.compile(r"\bVoice [1-9]\d*\b")
 PAUSE_S = 1.0
 """Whoever goes on within this still has the word."""
+
+
+def is_voice(name: str | None) -> bool:
+    """Whether it is the label of a voice that nobody has named."""
+    return name is not None and _LABEL.fullmatch(name) is not None
+
+
+def known_name(name: str | None) -> str | None:
+    """`name`, unless it is such a label: "Voice 2" of two meetings has nothing in common."""
+    return None if is_voice(name) else name
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """`text` with the names in place of the labels of voices."""
+    return _LABEL.sub(lambda found: names.get(found[0], found[0]), text)
 
 
 def named(turns: Iterable[Turn]) -> tuple[Turn, ...]:

@@ -13,6 +13,7 @@ from daemon.errors import StateWriteError
 from daemon.jobs import Result, WorkFolder
 from daemon.worker.status import read_status
 from pipelines.errors import EngineError, WeightsMissingError
+from pipelines.speakers.turns import Turn
 from tests.fakes.worker_room import SAID, Room, note
 
 
@@ -222,3 +223,58 @@ def _raise_at(at: int, error: BaseException) -> Callable[[int], None]:
             raise error
 
     return check
+
+
+VOICES = (Turn(0, 45, "Voice 1"), Turn(45, 400, "Voice 2"))
+
+
+def test_a_recording_gets_voices_and_what_they_promise_is_theirs(room: Room) -> None:
+    room.engines.turns = VOICES
+    folder = room.add("talk.m4a", "sound")
+    room.worker().work_once()
+    made = note(folder)
+    assert [line.speaker for line in made.transcript.segments] == ["Voice 1", "Voice 1", "Voice 2", "Voice 2"]
+    (item,) = made.action_items
+    assert (item.owner, item.flags) == ("Voice 1", ())
+
+
+def test_who_does_not_want_voices_gets_none(room: Room) -> None:
+    room.engines.turns = VOICES
+    folder = room.add("talk.m4a", "sound")
+    room.worker(tell_voices=False).work_once()
+    assert {line.speaker for line in note(folder).transcript.segments} == {None}
+
+
+def test_a_failure_to_tell_voices_apart_costs_the_voices_and_nothing_else(room: Room) -> None:
+    def fails() -> tuple[Turn, ...]:
+        raise ValueError("matrix is singular")
+
+    room.engines.turns = fails
+    folder = room.add("talk.m4a", "sound")
+    room.worker().work_once()
+    assert room.outcome().outcome == "done"
+    made = note(folder)
+    assert len(made.action_items) == 1
+    assert "The voices could not be told apart (matrix is singular)." in made.warnings
+
+
+def test_a_worker_that_crashes_over_voices_makes_the_note_without_them_next_time(room: Room) -> None:
+    def die() -> tuple[Turn, ...]:
+        room.work.crash.write_text("Fatal Python error: Segmentation fault\n", "utf-8")
+        raise KeyboardInterrupt
+
+    room.engines.turns = die
+    folder = room.add("talk.m4a", "sound")
+    with pytest.raises(KeyboardInterrupt):
+        room.worker().work_once()
+    worker = room.worker()
+    assert room.outcome().outcome == "crashed"
+    room.clock.sleep(60)
+    worker.work_once()
+    assert room.outcome().outcome == "done"
+    assert room.engines.heard == [0, 1, 2, 3], "nothing is transcribed twice"
+    assert {line.speaker for line in note(folder).transcript.segments} == {None}
+    assert (
+        "The voices could not be told apart (the worker had ended over this recording)."
+        in note(folder).warnings
+    )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pipelines.errors import EngineError
+from pipelines.speakers.turns import Turn
 from tests.fakes.language_model import Call, ScriptedModel
 from tests.fakes.worker_room import Room, note
 
@@ -110,3 +111,22 @@ def test_the_model_is_told_the_words_of_the_house(room: Room) -> None:
     model = room.engines.model = ScriptedModel(answer)
     room.worker(words=("Kestrel",)).work_once()
     assert all("\nWords of the house, perhaps misheard below: Kestrel\n" in call.text for call in model.calls)
+
+
+def test_a_model_that_reads_no_voices_finds_the_promises_that_are_theirs(room: Room) -> None:
+    """What it drafted while people talked is used as it is; whose voice it was is known at the end."""
+
+    def promise(call: Call) -> dict[str, Any]:
+        if call.is_summary:
+            return {"s": "They talked.", "n": "A talk"}
+        quote = "I'll send the report by Friday."
+        found = {"t": "Send the report", "o": None, "w": "by Friday", "e": [2], "q": quote}
+        return {"a": [found], "d": [], "u": [], "s": "A report goes out."}
+
+    model = room.engines.model = ScriptedModel(promise)
+    room.engines.turns = (Turn(0, 25, "Voice 1"), Turn(25, 400, "Voice 2"))
+    folder = room.add("talk.m4a", "sound")
+    room.worker().work_once()
+    (item,) = note(folder).action_items
+    assert (item.task, item.owner) == ("Send the report", "Voice 2")
+    assert not any("Voice" in call.text for call in model.calls)

@@ -10,6 +10,7 @@ from pipelines.errors import WeightsMissingError
 from pipelines.llm.model import LanguageModel
 from pipelines.note import Engine
 from pipelines.progress import Progress
+from pipelines.speakers.turns import Turn
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report
 
@@ -24,6 +25,8 @@ class ScriptedEngines:
     model: LanguageModel | None = None
     before_passage: Callable[[int], None] = lambda index: None
     """Called with a passage's number before it is recognised; may raise."""
+    turns: Sequence[Turn] | Callable[[], Sequence[Turn]] = ()
+    """Who spoke when, or a function that is called for it and may fail."""
     asr: Engine | None = None
     heard: list[int] = field(default_factory=list)
     """Numbers of the passages that were recognised, in order."""
@@ -44,6 +47,9 @@ class ScriptedEngines:
             end_s = start_s + PASSAGE_S
             yield Passage((segment,), Mark(end_s, index + 1, end_s, "en"))
         report.recorded_s = len(self.said) * PASSAGE_S
+
+    def voices(self, audio: Audio, progress: Progress) -> Sequence[Turn]:
+        return self.turns() if callable(self.turns) else self.turns
 
     def language_engine(self) -> Engine:
         return self.language_model()[1]

@@ -43,9 +43,16 @@ class Room:
         self.queue.put(Job(id=folder.id, source=name, priority=priority, created_at=now))
         return folder
 
-    def worker(self, *, words: tuple[str, ...] = ()) -> Worker:
+    def worker(self, *, words: tuple[str, ...] = (), tell_voices: bool = True) -> Worker:
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
-        settings = Settings(timezone=UTC, roster=("Ann", "Bob"), idle_s=600, memory_limit=10**12, words=words)
+        settings = Settings(
+            timezone=UTC,
+            roster=("Ann", "Bob"),
+            idle_s=600,
+            memory_limit=10**12,
+            words=words,
+            tell_voices=tell_voices,
+        )
         return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)
 
     def fold(self) -> list[Result]:

@@ -1,0 +1,76 @@
+"""A transcript of a room with the voices of its recording: each line that has no speaker gets a voice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from guardrails.core.types import Segment
+from pipelines.progress import Progress
+from pipelines.speakers.lines import voices_of
+from pipelines.speakers.turns import SpeakerEngine, Turn, VoiceCount, is_voice
+from pipelines.transcript import Transcript
+
+if TYPE_CHECKING:
+    from pipelines.speech.audio import Samples
+    from pipelines.speech.passages import Audio
+
+STAGE = "telling voices apart"
+"""For progress."""
+FAILED = "voices-failed"
+GUESSED = "voices-guessed"
+"""Flags of a transcript."""
+SURE_S = 180.0
+"""Of talk. In shorter recordings too many lines have the wrong voice (docs/voices.md)."""
+
+
+def tell_voices(engine: SpeakerEngine, audio: Audio, count: VoiceCount, progress: Progress) -> list[Turn]:
+    """Who spoke when in all of `audio`. EngineError, BadInputError."""
+
+    def blocks() -> Iterator[Samples]:
+        for block in audio.blocks(0.0):
+            progress(STAGE, audio.position_s, audio.length_s)
+            yield block
+
+    return list(engine.turns(blocks(), count))
+
+
+def with_voices(transcript: Transcript, listen: Callable[[], Sequence[Turn]]) -> Transcript:
+    """`transcript` with the voices that `listen` tells apart; as it was, with a warning, where that fails.
+
+    Lines that have a speaker keep it, and lines without times, such as a chat's, stay without.
+    """
+    timed = [line for line in transcript.segments if _is_open(line)]
+    if not timed:
+        return transcript
+    try:
+        turns = listen()
+    except Exception as error:  # whatever it is, the note is worth more than its voices
+        return _told(transcript, FAILED, f"The voices could not be told apart ({error}).")
+    if not turns:
+        return transcript
+    spans = [(line.start_s or 0.0, line.end_s or 0.0) for line in timed]
+    voice = {line.id: found.voice for line, found in zip(timed, voices_of(spans, turns), strict=True)}
+    lines = (replace(line, speaker=voice.get(line.id, line.speaker)) for line in transcript.segments)
+    told = transcript.model_copy(update={"segments": tuple(lines)})
+    if sum(turn.end_s - turn.start_s for turn in turns) >= SURE_S:
+        return told
+    return _told(told, GUESSED, "There is too little talk to tell voices apart: who said what is a guess.")
+
+
+def without_voices(lines: Iterable[Segment]) -> tuple[Segment, ...]:
+    """The lines as a language model reads them: a voice that nobody has named is no speaker.
+
+    What the model said while people still talked stays valid when their voices are known.
+    """
+    return tuple(replace(line, speaker=None) if is_voice(line.speaker) else line for line in lines)
+
+
+def _is_open(line: Segment) -> bool:
+    return line.speaker is None and line.start_s is not None and line.end_s is not None
+
+
+def _told(transcript: Transcript, flag: str, warning: str) -> Transcript:
+    flags, warnings = (*transcript.flags, flag), (*transcript.warnings, warning)
+    return transcript.model_copy(update={"flags": flags, "warnings": warnings})
