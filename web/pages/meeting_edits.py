@@ -7,6 +7,7 @@ form in that place. Nothing is changed here: changes are orders to the hub.
 from __future__ import annotations
 
 from datetime import date
+from itertools import count
 from typing import Any
 
 from flask import Flask, abort, g, redirect, render_template, request, url_for
@@ -17,6 +18,7 @@ from pipelines.characters import tidy, tidy_lines
 from pipelines.due import resolve_due
 from pipelines.editing import AddItem, Change, ChangeItem, ConfirmItem, RemoveItem, SetSummary, TakeItem
 from pipelines.note import ActionItem, Due, ItemKind, Note, Statement, text_of
+from pipelines.speakers.turns import is_voice
 from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
 from pipelines.transcript import speakers_of
 from web import format
@@ -26,6 +28,7 @@ from web.site import Site
 from web.views.edits import edit_views
 from web.views.meeting import people_of
 from web.views.transcript import Turn, turns
+from web.views.voices import MOST_NAMES, names_offered
 
 KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
 
@@ -117,12 +120,15 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/meetings/<note:note_id>/turns/<int:number>")
     def turn(note_id: str, number: int) -> str:
-        note = site.note(note_id)
+        with site.open_reader() as reader:
+            note = reader.get(note_id)
+            people = names_offered(note, reader, site.config().vocabulary.roster)[:MOST_NAMES]
         return render_template(
             "meeting/turn.html",
             note=note,
             turn=find_turn(note, number),
-            people=people_of(note),
+            people=people,
+            another=_next_voice(note) if any(map(is_voice, speakers_of(note.transcript.segments))) else None,
             asked=number,  # the next line may be of another voice
         )
 
@@ -134,17 +140,30 @@ def install(app: Flask, site: Site) -> None:
         segments = note.transcript.segments
         changes: list[dict[str, Any]] = []
         # A tap on a name takes precedence over the text field beside it.
-        speaker = (line("who") or line("speaker"))[:LONGEST_NAME]
+        split = line("split")
+        speaker = (split or line("who") or line("speaker"))[:LONGEST_NAME]
         theirs = [
             segments[each.number - 1].id for each in shown.lines if request.form.get(f"theirs-{each.number}")
         ]
-        if speaker and theirs and speaker != shown.speaker:
+        if speaker in ("", shown.speaker):
+            pass
+        elif is_voice(shown.speaker) and request.form.get("whole") and not split:
+            changes.append({"do": "rename_speaker", "old": shown.speaker, "new": speaker})
+        elif theirs:
             changes.append({"do": "name_voice", "segments": theirs, "speaker": speaker})
         for each in shown.lines:
             text = line(f"text-{each.number}")
             if text and text != tidy(each.text):
                 changes.append({"do": "set_line", "segment": segments[each.number - 1].id, "text": text})
         return change(note_id, f"s{number}", *changes)
+
+    @app.post("/meetings/<note:note_id>/voices")
+    @require("viewer")
+    def name_voice(note_id: str) -> Response:
+        """Give a voice that was told apart a name, or make it the same as another one."""
+        voice, name = line("voice"), (line("who") or line("same") or line("name"))[:LONGEST_NAME]
+        asked = {"do": "rename_speaker", "old": voice, "new": name}
+        return change(note_id, "voices", *([asked] if name and name != voice else []))
 
     @app.get("/meetings/<note:note_id>/speakers")
     def speakers(note_id: str) -> str:
@@ -253,3 +272,9 @@ def _differences(item: ActionItem | Statement, fields: dict[str, Any]) -> dict[s
     shown = item.model_dump(mode="json")
     same = {"text": (text_of(item), format.capital(text_of(item)), None)}
     return {name: value for name, value in fields.items() if value not in same.get(name, (shown.get(name),))}
+
+
+def _next_voice(note: Note) -> str:
+    """For lines that are neither this voice's nor another's."""
+    taken = set(speakers_of(note.transcript.segments))
+    return next(label for number in count(1) if (label := f"Voice {number}") not in taken)

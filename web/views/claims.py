@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from pipelines.note import ActionItem, Note, SectionName, SentimentLabel, Statement, text_of
 from pipelines.render.marks import pieces
 from pipelines.render.words import nobody
+from pipelines.speakers.turns import is_voice
 from web import format, wording
 from web.views.transcript import Mark, Place
+from web.views.voices import anchor_of
 
 _KINDS: Mapping[SectionName, str] = {
     "actions": "Action item", "decisions": "Decision", "questions": "Question"
@@ -41,6 +43,8 @@ class ClaimView:
     """What is shown instead of an owner when there is none."""
     voice_line: int | None = None
     """Number of the line in which the unnamed voice of the owner speaks."""
+    voice: str | None = None
+    """Anchor of the voice that owns it, where it has no name."""
     day: str | None = None
     """The due day; None without one, or if the phrase could not be resolved."""
     phrase: str | None = None
@@ -128,6 +132,7 @@ def _view(
         owner=claim.owner,
         # The last line is the promise (pipelines.taking_on); the ones before it are what it answers.
         voice_line=cited[-1].number if voice_unknown and cited and not claim.owner else None,
+        voice=anchor_of(claim.owner) if claim.owner and is_voice(claim.owner) else None,
         nobody=None if claim.owner else nobody(claim),
         day=(day := format.short_day(claim.due.date) if claim.due and claim.due.date else None),
         phrase=claim.due.phrase if claim.due and claim.due.phrase != day else None,

@@ -22,6 +22,7 @@ from pipelines.editing import (
     TakeItem,
 )
 from pipelines.note import ActionItem, Item, ItemKind, Statement, text_of
+from pipelines.speakers.turns import is_voice
 from web import format
 
 _WHO = {"viewer": "somebody with the readers’ PIN", "admin": "the administrator"}
@@ -66,7 +67,7 @@ def in_words(change: Change) -> str:
         case SetSummary():
             return "Changed the summary"
         case RenameSpeaker(old=old, new=new):
-            return f"Changed the speaker {old} to {new}"
+            return f"{old} is {new}" if is_voice(old) else f"Changed the speaker {old} to {new}"
         case NameVoice(segments=segments, speaker=speaker):
             return f"Assigned {format.count(len(segments), 'line')} to {speaker}"
         case SetLine(text=text):

@@ -12,6 +12,8 @@ from pipelines.languages import name_of
 from pipelines.note import Note, SectionName, SentimentLabel
 from pipelines.render.words import few
 from pipelines.sentiment import label_of
+from pipelines.speakers.labelling import GUESSED
+from pipelines.speakers.turns import known_name
 from pipelines.transcript import speakers_of
 from web import format, wording
 from web.reader import NoteHead, NoteReader
@@ -19,6 +21,7 @@ from web.views.claims import Claims, claims
 from web.views.summary import SummarySentence, TopicView, paragraphs, topics
 from web.views.timeline import Timeline, timeline
 from web.views.transcript import Place, Turn, places, turns
+from web.views.voices import VoiceView, tally, voices
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,11 @@ class MeetingView:
     """How far word list and language model agree on it, in a sentence; None if only one was used."""
     timeline: Timeline | None
     speakers: tuple[SpeakerView, ...]
+    voices: tuple[VoiceView, ...]
+    """All speakers, while a voice has no name yet."""
+    voice_tally: str
+    voices_guessed: bool
+    """Whether there was too little talk to tell them apart."""
     turns: tuple[Turn, ...]
     starts: str
     """Number and start in seconds of every line whose time is known, for the player: `1:0 2:12.5`."""
@@ -109,12 +117,14 @@ def meeting(
     found = claims(note, where)
     corrected = {each.change.segment for each in edits if isinstance(each.change, SetLine)}
     shown = turns(segments, found.marks, corrected)
+    speakers = _speakers(note)
+    heard = voices(note, ((speaker.name, speaker.share) for speaker in speakers))
     people = speakers_of(segments)
     return MeetingView(
         id=note.id,
         title=note.title,
         facts=_facts(note, timezone),
-        people=few(people),
+        people=few([name for name in people if known_name(name)]),
         source=note.source,
         parts=parts,
         warnings=note.warnings,
@@ -127,7 +137,10 @@ def meeting(
         carried_by=tuple(where[i] for i in note.sentiment.passages if i in where),
         agreement=_agreement(note.sentiment.confidence),
         timeline=timeline(note.sentiment.timeline),
-        speakers=_speakers(note),
+        speakers=speakers,
+        voices=heard,
+        voice_tally=tally(heard),
+        voices_guessed=GUESSED in note.flags,
         turns=shown,
         starts=" ".join(
             f"{line.number}:{line.start_s:g}"

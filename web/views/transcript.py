@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from guardrails.core.types import Segment
 from pipelines.render.words import said_at
+from pipelines.speakers.turns import known_name
 
 LINES_TOGETHER = 30
 UNNAMED_TOGETHER = 6
@@ -59,6 +60,11 @@ class Turn:
     lines: tuple[Line, ...]
     goes_on: bool = False
     """Whether the same voice spoke just before."""
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a person, or the source, has said who it is."""
+        return known_name(self.speaker) is not None
 
     @property
     def number(self) -> int:

@@ -1,0 +1,94 @@
+"""Voices that were told apart and wait for their names: what they said, and who they may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from guardrails.core.types import Segment
+from pipelines.note import Note
+from pipelines.render.words import said_at
+from pipelines.speakers.turns import is_voice, known_name
+from web import format
+from web.reader import NoteReader
+
+SAMPLES = 3
+SAMPLE_S = 6.0
+"""Long enough to know somebody by."""
+MOST_NAMES = 8
+"""That are offered for one tap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A line that a voice said, to play."""
+
+    clock: str | None
+    start_s: float
+    end_s: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceView:
+    label: str
+    """Its name, where it has one."""
+    anchor: str
+    share: int
+    """Of all that was said, in percent."""
+    is_named: bool
+    samples: tuple[Sample, ...] = ()
+    items: tuple[tuple[str, str], ...] = ()
+    """Anchor and text of the action items that wait for its name."""
+
+
+def anchor_of(voice: str) -> str:
+    """Of "Voice 2" it is "voice-2"."""
+    return voice.lower().replace(" ", "-")
+
+
+def voices(note: Note, shares: Iterable[tuple[str, int]]) -> tuple[VoiceView, ...]:
+    """All speakers of a meeting in which a voice has no name yet; none of any other.
+
+    `shares`: each speaker's part of the talk in percent, in the order in which they first speak.
+    """
+    spoken = [(name, share) for name, share in shares if name]
+    return tuple(_view(note, *each) for each in spoken) if any(is_voice(name) for name, _ in spoken) else ()
+
+
+def tally(shown: Sequence[VoiceView]) -> str:
+    """ "3 voices, 2 named"; empty where none waits for a name."""
+    named = sum(voice.is_named for voice in shown)
+    return f"{format.count(len(shown), 'voice')}, {named or 'none'} named" if shown else ""
+
+
+def names_offered(note: Note, reader: NoteReader, roster: Sequence[str]) -> tuple[str, ...]:
+    """Whose voice it may be, the likeliest first: people of the meeting, of the house, of earlier ones."""
+    here = (*(segment.speaker for segment in note.transcript.segments), *(i.owner for i in note.action_items))
+    earlier = (name for head in reader.heads() for name in head.people)
+    return tuple(dict.fromkeys(name for name in (*map(known_name, here), *roster, *earlier) if name))
+
+
+def _view(note: Note, name: str, share: int) -> VoiceView:
+    anchor = anchor_of(name)
+    if not is_voice(name):
+        return VoiceView(name, anchor, share, is_named=True)
+    said = [segment for segment in note.transcript.segments if segment.speaker == name]
+    items = ((f"item-{i.id}", format.capital(i.task)) for i in note.action_items if i.owner == name)
+    return VoiceView(name, anchor, share, False, tuple(_samples(said)), tuple(items))
+
+
+def _samples(said: Sequence[Segment]) -> Iterable[Sample]:
+    """The longest lines of the beginning, the middle and the end."""
+    timed = [line for line in said if line.start_s is not None and line.end_s is not None]
+    for part in range(SAMPLES):
+        lines = timed[part * len(timed) // SAMPLES : (part + 1) * len(timed) // SAMPLES]
+        if lines:
+            line = max(lines, key=_length_s)
+            start_s = line.start_s or 0.0
+            end_s = start_s + min(SAMPLE_S, _length_s(line))
+            yield Sample(said_at(line.id, start_s), start_s, end_s, line.text.strip())
+
+
+def _length_s(line: Segment) -> float:
+    return (line.end_s or 0.0) - (line.start_s or 0.0)
