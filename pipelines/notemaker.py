@@ -67,10 +67,16 @@ class NoteMaker:
     warnings: tuple[str, ...] = ()
     """On each of its notes."""
 
-    def make(self, path: Path, said_on: date | None = None) -> Note:
-        """Raise BadInputError for a file that is no meeting, WeightsMissingError where a model is needed."""
+    def make(self, path: Path, said_on: date | None = None, words: Path | None = None) -> Note:
+        """Raise BadInputError for a file that is no meeting, WeightsMissingError where a model is needed.
+
+        `words`: the transcript of the recording `path`, of which the voices alone are then heard.
+        """
         asr: Engine | None = None
-        if is_transcript(path):
+        if words is not None:
+            require_file(path)
+            transcript = self._with_voices(self._import(words), path)
+        elif is_transcript(path):
             transcript = self._import(path)
         else:
             transcript, asr = self._transcribe(path)
@@ -119,9 +125,11 @@ class NoteMaker:
         transcript = self.transcriber.transcribe(path, self.progress)
         # The language model comes next, and a small machine has no room for both.
         self.transcriber.close()
-        if (tell := self.voices) is not None:
-            transcript = with_voices(transcript, lambda: tell(path, self.progress))
-        return transcript, self.transcriber.engine
+        return self._with_voices(transcript, path), self.transcriber.engine
+
+    def _with_voices(self, transcript: Transcript, path: Path) -> Transcript:
+        tell = self.voices
+        return with_voices(transcript, lambda: tell(path, self.progress)) if tell else transcript
 
     def _draft(self, transcript: Transcript, asr: Engine | None) -> tuple[Draft, Engines]:
         by_rules = Engines(asr=asr, rules=rules_engine())

@@ -1,12 +1,16 @@
 """`make demo`: the sample meeting that ships, from file to note to page, on whatever this machine has.
 
 With models (installed, or fetched where a hub can be reached) the sample's sound is transcribed and drafted;
-without them its transcript goes through the rules engine, and one line says so.
+without them its transcript, without the names in it, goes through the rules engine, and one line says so.
+Whose voices its lines are is heard in the sound either way, and waits for names on the page.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -14,17 +18,36 @@ from daemon.cli.main import roomscribe, run
 from guardrails.core.errors import RoomscribeError
 
 ROOT = Path(__file__).resolve().parent.parent
-SAMPLE = ROOT / "samples" / "2026-11-16-planning"
-STATE = ["--state", str(ROOT / ".demo")]
+SOUND = ROOT / "samples" / "2026-11-16-planning.opus"
+DEMO = ROOT / ".demo"
+STATE = ["--state", str(DEMO)]
 
 
 def main() -> int:
     """Exit code of the first step that fails; 0 when the note was made (and, unless SERVE=0, served)."""
-    suffix = ".opus" if models_are_here() else ".vtt"
-    exit_code = run(roomscribe, [*STATE, "process", f"{SAMPLE}{suffix}", "--save"])
-    if exit_code or os.environ.get("SERVE") == "0":
+    words = [] if models_are_here() else ["--words", str(unnamed())]
+    exit_code = run(roomscribe, [*STATE, "process", str(SOUND), *words, "--save"])
+    if exit_code:
         return exit_code
-    return run(roomscribe, [*STATE, "serve"])
+    keep_sound()
+    return 0 if os.environ.get("SERVE") == "0" else run(roomscribe, [*STATE, "hub"])
+
+
+def unnamed() -> Path:
+    """The sample's transcript as a speech model writes it: nobody is named."""
+    text = SOUND.with_suffix(".vtt").read_text("utf-8")
+    path = DEMO / "heard.vtt"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(re.sub(r"^(?:Priya|Tom|Elena|Marcus): ", "", text, flags=re.MULTILINE), "utf-8")
+    return path
+
+
+def keep_sound() -> None:
+    """Beside the note, as the watch folder does, so that its voices can be played."""
+    for record in (DEMO / "meetings").glob("*/meeting.json"):
+        if json.loads(record.read_bytes())["source"] == SOUND.name:
+            (record.parent / "source").mkdir(exist_ok=True)
+            shutil.copy(SOUND, record.parent / "source" / SOUND.name)
 
 
 def models_are_here() -> bool:

@@ -17,6 +17,7 @@ from daemon.cli.output import print_note
 from daemon.cli.progress import ShownProgress
 from daemon.engines import note_maker
 from daemon.errors import StateBusyError
+from pipelines.errors import BadInputError
 from pipelines.note import Note
 from pipelines.notemaker import EngineChoice
 
@@ -36,6 +37,12 @@ BUSY_S = 15.0
     show_default=True,
     help="What drafts the note; auto takes the language model if it is installed.",
 )
+@click.option(
+    "--words",
+    type=click.Path(path_type=Path, readable=False),
+    metavar="FILE",
+    help="Transcript of the recording: its words are taken, and the voices of its unnamed lines heard.",
+)
 @click.option("--template", metavar="NAME", help="Template of the note; see `roomscribe templates list`.")
 @click.option("--json", "as_json", is_flag=True, help="The note as JSON, one document per line.")
 @click.option("--save", is_flag=True, help="Keep the note in the store.")
@@ -45,6 +52,7 @@ def process(
     files: tuple[Path, ...],
     day: date | None,
     engine: EngineChoice,
+    words: Path | None,
     template: str | None,
     as_json: bool,
     save: bool,
@@ -56,13 +64,17 @@ def process(
     The chat that Zoom saves beside a transcript (meeting_saved_chat.txt, GMT...newChat.txt, NAME.chat.txt) is
     read with it.
     """
+    from pipelines.importers import is_transcript
+
+    if words is not None and (len(files) != 1 or is_transcript(files[0])):
+        raise BadInputError("--words goes with one recording: the one whose transcript it is")
     exit_code = 0
     progress = ShownProgress()
     maker = note_maker(app, engine, progress, template)
     for path in _without_chats(files):
         try:
             with progress:
-                note = maker.make(path, day)
+                note = maker.make(path, day, words)
             # Printed first: a note that took minutes is not lost when it cannot be saved.
             print_note(note, as_json=as_json, timezone=app.timezone)
             if save:

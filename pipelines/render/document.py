@@ -17,12 +17,11 @@ from pipelines.render.words import (
     by_hand,
     due_words,
     engines_line,
-    few,
     nobody,
     said_at,
     when_line,
+    with_whom,
 )
-from pipelines.transcript import speakers_of
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -40,9 +39,8 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
     document.core_properties.author = "Roomscribe"
     document.add_heading(_text(note.title), 0)
     document.add_paragraph(_text(when_line(note, timezone)))
-    people = speakers_of(note.transcript.segments)
-    if people:
-        document.add_paragraph(_text(f"With {few(people)}"))
+    if people := with_whom(note.transcript.segments):
+        document.add_paragraph(_text(f"With {people}"))
     for warning in note.warnings:
         document.add_paragraph(_text(warning), style="Intense Quote")
     starts = {segment.id: segment.start_s for segment in note.transcript.segments}

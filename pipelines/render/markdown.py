@@ -20,12 +20,11 @@ from pipelines.render.words import (
     by_hand,
     due_words,
     engines_line,
-    few,
     nobody,
     said_at,
     when_line,
+    with_whom,
 )
-from pipelines.transcript import speakers_of
 
 _MARKUP = re.compile(r"([\\`*_\[<#])")
 # Two blanks at the end of a line keep it a line of its own, inside the same item.
@@ -35,10 +34,9 @@ _BREAK = "  \n  "
 def render_markdown(note: Note, timezone: tzinfo) -> str:
     """The note without its transcript, ending in a newline; times in `timezone`."""
     where = {segment.id: segment.start_s for segment in note.transcript.segments}
-    people = speakers_of(note.transcript.segments)
     lines = [f"# {safe(note.title)}", "", safe(when_line(note, timezone))]
-    if people:
-        lines += ["", f"With {safe(few(people))}."]
+    if people := with_whom(note.transcript.segments):
+        lines += ["", f"With {safe(people)}."]
     for warning in note.warnings:
         lines += ["", f"> Note: {safe(warning)}"]
     if note.continues:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, tzinfo
 
+from guardrails.core.types import Segment
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.editing.apply import ADDED, CONFIRMED, EDITED
 from pipelines.note import ActionItem, Due, Note, SectionName, Statement
-from pipelines.transcript import CHAT
+from pipelines.speakers.turns import known_name
+from pipelines.transcript import CHAT, speakers_of
 
 HEADINGS: Mapping[SectionName, str] = {
     "actions": "Action items", "decisions": "Decisions", "questions": "Open questions"
@@ -60,6 +62,11 @@ def by_hand(item: ActionItem | Statement) -> str:
     """What a person did to it: " (changed by hand)"; empty where nobody did anything."""
     marks = [BY_HAND[flag] for flag in item.flags if flag in BY_HAND]
     return f" ({'; '.join(marks)})" if marks else ""
+
+
+def with_whom(segments: Iterable[Segment]) -> str:
+    """Who spoke, by name, in the order in which they first did; empty where no voice has a name."""
+    return few([name for name in speakers_of(segments) if known_name(name)])
 
 
 def few(names: Sequence[str]) -> str:

@@ -281,3 +281,20 @@ def test_output_that_nobody_reads_is_no_error(meeting: Path) -> None:
         process.stdout.close()
         assert process.stderr
         assert not re.search("Traceback|Error", process.stderr.read())
+
+
+def test_a_recording_with_its_words_gets_the_voices_of_its_lines(cli: Cli, tmp_path: Path) -> None:
+    """What `make demo` shows where no speech model is installed."""
+    sound = Path(__file__).resolve().parents[2] / "samples" / "2026-11-16-planning.opus"
+    words = tmp_path / "heard.vtt"
+    text = sound.with_suffix(".vtt").read_text("utf-8")
+    words.write_text(re.sub(r"^(?:Priya|Tom|Elena|Marcus): ", "", text, flags=re.MULTILINE), "utf-8")
+    shown = cli("process", sound, "--words", words, "--engine", "rules", "--json")
+    note = json.loads(shown.out)
+    owners = {item["task"]: item["owner"] for item in note["action_items"]}
+    assert owners["find a photographer"] == owners["call the printer about the labels"] == "Voice 2"
+    assert owners["renew the insurance"] == "Voice 4"
+    assert {line["speaker"] for line in note["transcript"]["segments"]} == {
+        f"Voice {n}" for n in (1, 2, 3, 4)
+    }
+    assert_one_line(cli("process", words, "--words", words), 2, "--words goes with one recording")

@@ -10,11 +10,9 @@ from pipelines.editing import Edit, SetLine
 from pipelines.editing.apply import EDITED
 from pipelines.languages import name_of
 from pipelines.note import Note, SectionName, SentimentLabel
-from pipelines.render.words import few
+from pipelines.render.words import with_whom
 from pipelines.sentiment import label_of
 from pipelines.speakers.labelling import GUESSED
-from pipelines.speakers.turns import known_name
-from pipelines.transcript import speakers_of
 from web import format, wording
 from web.reader import NoteHead, NoteReader
 from web.views.claims import Claims, claims
@@ -119,12 +117,11 @@ def meeting(
     shown = turns(segments, found.marks, corrected)
     speakers = _speakers(note)
     heard = voices(note, ((speaker.name, speaker.share) for speaker in speakers))
-    people = speakers_of(segments)
     return MeetingView(
         id=note.id,
         title=note.title,
         facts=_facts(note, timezone),
-        people=few([name for name in people if known_name(name)]),
+        people=with_whom(segments),
         source=note.source,
         parts=parts,
         warnings=note.warnings,
@@ -148,7 +145,7 @@ def meeting(
             for line in turn.lines
             if line.start_s is not None
         ),
-        named=bool(people),
+        named=any(segment.speaker for segment in segments),
         language=note.language,
         engines=wording.engines(note.engines),
         pinned=wording.pinned(note.engines),
