@@ -160,6 +160,10 @@ class Inbox(Section):
     upload_mb: int = Field(ge=1)
 
 
+class Calendar(Section):
+    folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/mnt/office"')
+
+
 class Worker(Section):
     idle_minutes: float = Field(gt=0, le=1440)
     memory_limit_mb: int = Field(ge=0)
@@ -213,6 +217,7 @@ class Config(Section):
     backup: Backup
     nightly: Nightly
     inbox: Inbox
+    calendar: Calendar
     worker: Worker
     check: Check
     web: Web

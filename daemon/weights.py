@@ -44,11 +44,16 @@ class Weights:
         load = language_loader(self.config)
         return lambda: load(found.path), Engine(name=found.name, version=found.revision, sha256=found.sha256)
 
-    def voices(self, audio: Audio, progress: Progress) -> Sequence[Turn]:
-        """Who speaks when in a recording that is over. EngineError, BadInputError."""
+    def voices(self, audio: Audio, progress: Progress, invited: int | None = None) -> Sequence[Turn]:
+        """Who speaks when in a recording that is over. EngineError, BadInputError.
+
+        `invited`: people, if it is known; they are the most that can have spoken, as far as that is more than
+        one: who came along is in no calendar.
+        """
         from pipelines.speakers.classical import ClassicalEngine
 
-        count = VoiceCount(at_most=self.config.speakers.most or None)
+        bounds = [bound for bound in (self.config.speakers.most, invited if invited != 1 else 0) if bound]
+        count = VoiceCount(at_most=min(bounds, default=None))
         return tell_voices(ClassicalEngine(), audio, count, progress)
 
     def _found(self, spec: Callable[[], ModelSpec]) -> InstalledModel:

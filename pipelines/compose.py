@@ -46,6 +46,8 @@ class Meeting:
     said_on: date
     """The local day on which it was held: due phrases count from it."""
     roster: tuple[str, ...] = ()
+    attendees: tuple[str, ...] = ()
+    """By the calendar."""
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     continues: str | None = None
@@ -93,6 +95,7 @@ def compose_note(
         language=transcript.language or found_language(segments),
         source=meeting.source,
         continues=meeting.continues,
+        attendees=meeting.attendees,
         engines=engines,
         summary=verified.summary,
         summary_sources=verified.summary_sources,

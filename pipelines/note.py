@@ -207,6 +207,8 @@ class Note(Model):
     """Name of the file that the meeting came from."""
     continues: str | None = None
     """Id of the note of the part before, where its length or a restart made two recordings of a meeting."""
+    attendees: tuple[str, ...] = ()
+    """Who was invited, by the calendar; not all need to have come or spoken."""
     engines: Engines
     summary: str
     summary_sources: tuple[Sentence, ...] = ()

@@ -98,6 +98,7 @@ class NoteMaker:
             started_at=note.started_at,
             said_on=note.draft.said_on if note.draft else local_day,
             roster=self.roster,
+            attendees=note.attendees,
             flags=tuple(flag for flag in note.flags if flag == DATE_ASSUMED),
             warnings=self.warnings,
             continues=note.continues,

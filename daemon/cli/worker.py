@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from contextlib import closing
+from functools import partial
 
 import click
 
@@ -18,6 +19,7 @@ from daemon.settings import config_of
 @click.pass_obj
 def worker(app: AppContext) -> None:
     """Transcribe and draft the meetings in the queue (a service; `roomscribe run` starts it too)."""
+    from daemon.calendars import find_event
     from daemon.clock import SystemClock
     from daemon.jobs import WorkFolder
     from daemon.log import LOGGER, log_to_stderr
@@ -42,6 +44,9 @@ def worker(app: AppContext) -> None:
         conventions=config.conventions,
         roster=config.vocabulary.roster,
         words=config.vocabulary.words,
+        find_event=partial(
+            find_event, app.state_dir, config.calendar.folder, timezone=config.locale.timezone
+        ),
         template=config.notes.template,
         draft=config.llm.draft,
         tell_voices=config.speakers.tell_apart,

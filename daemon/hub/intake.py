@@ -9,9 +9,10 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from secrets import token_hex
 
+from daemon.calendars import calendar_dir
 from daemon.clock import Clock
 from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
-from daemon.foreign import NotPlainError, look_into
+from daemon.foreign import NotPlainError, look_into, open_plain
 from daemon.hub.known import KnownFiles, sha256_of
 from daemon.hub.second_tries import SecondTries
 from daemon.inbox import Found, reject, transfer
@@ -19,6 +20,7 @@ from daemon.inbox.names import fit_name
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
 from daemon.jobs.meeting import meetings_dir
 from daemon.log import LOGGER
+from pipelines.calendar import SUFFIX, is_calendar
 from pipelines.dating import date_meeting
 from pipelines.errors import BadInputError
 from pipelines.importers import beside, chat_of, is_chat, is_nameless, is_transcript, transcript_of
@@ -76,6 +78,9 @@ class Intake:
         self._second_tries.discard(fit_name(found.path.name))
 
     def _take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
+        if found.refusal is None and found.path.suffix.lower() == SUFFIX:
+            self._take_calendar(found.path)
+            return
         refusal = found.refusal or _refusal(found.path)
         if refusal is None and is_chat(found.path):
             self._wait_with(found.path)
@@ -109,6 +114,24 @@ class Intake:
             else:
                 LOGGER.error("%s: may not be moved; make the inbox writable for the service", found.path)
         remove_tree(incoming)
+
+    def _take_calendar(self, path: Path) -> None:
+        """Meetings that are made from now on find their events in it."""
+        folder = calendar_dir(self._state_dir)
+        make_folder(folder)
+        try:
+            with open_plain(path) as file:
+                if not is_calendar(file.read(1_000)):
+                    self.reject(path, path.name, "is no calendar: it does not begin with BEGIN:VCALENDAR")
+                    return
+            if transfer(path, folder / fit_name(path.name)):
+                LOGGER.info("%s: the calendar is taken in", path.name)
+        except NotPlainError as error:
+            self.reject(path, path.name, str(error))
+        except FileNotFoundError:
+            LOGGER.info("%s: is gone again", path.name)
+        except PermissionError:
+            LOGGER.error("%s: may not be moved; make the inbox writable for the service", path)
 
     def _wait_with(self, chat: Path) -> None:
         """A chat goes with its transcript, in whichever order they come; alone it is put aside in the end."""

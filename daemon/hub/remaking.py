@@ -56,6 +56,7 @@ def remake(
         template=template or note.template.name,
         rules_wanted=by_rules,
         has_note=True,
+        attendees=note.attendees,
         corrected=corrected_lines(note, store.edits(note.id)),
     )
     write_receipt(folder.transcript, transcribed)

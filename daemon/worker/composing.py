@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -13,12 +14,23 @@ from daemon.spool import SpooledRecording, find_recording
 from daemon.templates import Templates
 from daemon.worker.receipts import Drafted, Transcribed
 from pipelines import compose
+from pipelines.calendar import Event
 from pipelines.conventions import Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
 from pipelines.note import Note
 from pipelines.templates import Template
+from pipelines.transcript import Transcript
 
 MODEL_FAILED = "model-failed"
+
+
+FindEvent = Callable[[datetime, float], Event | None]
+"""The event of a calendar, by when a meeting began and its length in seconds."""
+
+
+def no_event(started_at: datetime, length_s: float) -> Event | None:
+    """Where there is no calendar."""
+    return None
 
 
 @dataclass(frozen=True)
@@ -33,6 +45,13 @@ class Composing:
     template: str
     """Form of the note, unless a person has asked for another one."""
     conventions: Conventions
+    find_event: FindEvent = no_event
+
+    def event(self, transcript: Transcript) -> Event | None:
+        """Of the calendar, by when the meeting was; None where only its day is known."""
+        started_at = self._started_at(self.recording())[0] or transcript.started_at
+        length_s = transcript.duration_s
+        return self.find_event(started_at, length_s) if started_at and length_s else None
 
     def recording(self) -> SpooledRecording | None:
         """What the room's microphone heard; NotFoundError if it is gone."""
@@ -72,7 +91,8 @@ class Composing:
             source=self.meeting.source,
             started_at=dated.started_at,
             said_on=dated.said_on,
-            roster=self.roster,
+            roster=tuple(dict.fromkeys((*transcribed.attendees, *self.roster))),
+            attendees=transcribed.attendees,
             flags=tuple(flags),
             warnings=tuple(warnings),
             continues=spooled.recording.continues if spooled else None,

@@ -34,8 +34,8 @@ class WorkerEngines(Protocol):
     ) -> Iterator[Passage]:
         """As WhisperTranscriber.passages."""
 
-    def voices(self, audio: Audio, progress: Progress) -> Sequence[Turn]:
-        """Who spoke when in a recording that is over. EngineError, BadInputError."""
+    def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
+        """Who spoke when in a recording that is over; as `Weights.voices`."""
 
     @property
     def both_fit(self) -> bool:
@@ -77,8 +77,8 @@ class Engines:
         self._transcribes = True
         return self._transcriber.passages(audio, progress, report, after, ended=ended)
 
-    def voices(self, audio: Audio, progress: Progress) -> Sequence[Turn]:
-        return self._weights.voices(audio, progress)
+    def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
+        return self._weights.voices(audio, progress, invited)
 
     def language_engine(self) -> Engine:
         return self._model[1] if self._model else self._weights.language_model()[1]

@@ -56,6 +56,9 @@ class Transcribed(Model):
     corrected: tuple[Segment, ...] = Field(default=(), validation_alias=AliasChoices("corrected", "mended"))
     """Lines of that note as people corrected and named them: it is drafted from these."""
 
+    attendees: tuple[str, ...] = ()
+    """By the calendar."""
+
     @property
     def lines(self) -> tuple[Segment, ...]:
         """What the note is drafted from."""

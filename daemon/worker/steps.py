@@ -12,7 +12,7 @@ from daemon.clock import Clock
 from daemon.durable import make_folder
 from daemon.foreign import open_plain
 from daemon.jobs import Meeting, MeetingFolder, Step
-from daemon.worker.composing import MODEL_FAILED, Composing
+from daemon.worker.composing import MODEL_FAILED, Composing, FindEvent
 from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans
@@ -73,6 +73,7 @@ class Steps:
     template: str
     """Form of the note, unless a person has asked for another one."""
     conventions: Conventions
+    find_event: FindEvent
     words: tuple[str, ...]
     """The house's vocabulary."""
     pace: PaceKeeper
@@ -99,6 +100,7 @@ class Steps:
             roster=self.roster,
             template=self.template,
             conventions=self.conventions,
+            find_event=self.find_event,
         )
 
     @cached_property
@@ -184,14 +186,18 @@ class Steps:
         return self._with_voices(transcribed, FileAudio(source, open_plain))
 
     def _with_voices(self, transcribed: Transcribed, audio: Audio) -> Transcribed:
-        """Once the whole meeting was heard."""
+        """Once the whole meeting was heard. Who was invited is the most that can have spoken."""
+        event = self._composing.event(transcribed.transcript)
+        if event is not None:
+            named = transcribed.transcript.model_copy(update={"title": event.title or None})
+            transcribed = transcribed.model_copy(update={"transcript": named, "attendees": event.attendees})
         if not self.tell_voices:
             return transcribed
 
         def listen() -> Sequence[Turn]:
             if self.voices_failed:
                 raise EngineError("the worker had ended over this recording")
-            return self.engines.voices(audio, self.progress)
+            return self.engines.voices(audio, self.progress, len(transcribed.attendees) or None)
 
         told = with_voices(transcribed.transcript, listen)
         return transcribed.model_copy(update={"transcript": told})

@@ -25,6 +25,7 @@ from daemon.jobs.job import Need
 from daemon.jobs.queue import jobs_dir
 from daemon.log import LOGGER
 from daemon.worker.claiming import OpenClaim
+from daemon.worker.composing import FindEvent, no_event
 from daemon.worker.death import bury
 from daemon.worker.drafting import AUTO
 from daemon.worker.engines import WorkerEngines
@@ -68,6 +69,7 @@ class Settings:
     conventions: Conventions = USUAL
     words: tuple[str, ...] = ()
     """The house's vocabulary, for the language model."""
+    find_event: FindEvent = no_event
 
 
 class Worker:
@@ -221,6 +223,7 @@ class Worker:
             roster=self._settings.roster,
             template=self._settings.template,
             conventions=self._settings.conventions,
+            find_event=self._settings.find_event,
             words=self._settings.words,
             by_rules=job.by_rules,
             pace=self._pace,

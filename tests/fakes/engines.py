@@ -27,6 +27,8 @@ class ScriptedEngines:
     """Called with a passage's number before it is recognised; may raise."""
     turns: Sequence[Turn] | Callable[[], Sequence[Turn]] = ()
     """Who spoke when, or a function that is called for it and may fail."""
+    invited: int | None = None
+    """How many people the calendar had for the last recording."""
     asr: Engine | None = None
     heard: list[int] = field(default_factory=list)
     """Numbers of the passages that were recognised, in order."""
@@ -48,7 +50,8 @@ class ScriptedEngines:
             yield Passage((segment,), Mark(end_s, index + 1, end_s, "en"))
         report.recorded_s = len(self.said) * PASSAGE_S
 
-    def voices(self, audio: Audio, progress: Progress) -> Sequence[Turn]:
+    def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
+        self.invited = invited
         return self.turns() if callable(self.turns) else self.turns
 
     def language_engine(self) -> Engine:

@@ -9,6 +9,7 @@ from daemon.durable import make_folder, write_durably
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority, Result, WorkFolder, folded
 from daemon.notify import Notifier
 from daemon.runtime import run_dir
+from daemon.worker.composing import FindEvent, no_event
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from pipelines.note import Note
@@ -43,7 +44,9 @@ class Room:
         self.queue.put(Job(id=folder.id, source=name, priority=priority, created_at=now))
         return folder
 
-    def worker(self, *, words: tuple[str, ...] = (), tell_voices: bool = True) -> Worker:
+    def worker(
+        self, *, words: tuple[str, ...] = (), tell_voices: bool = True, find_event: FindEvent = no_event
+    ) -> Worker:
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
         settings = Settings(
             timezone=UTC,
@@ -52,6 +55,7 @@ class Room:
             memory_limit=10**12,
             words=words,
             tell_voices=tell_voices,
+            find_event=find_event,
         )
         return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)
 

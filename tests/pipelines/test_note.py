@@ -34,6 +34,7 @@ EXAMPLE = {
     "language": "en",
     "source": "planning.vtt",
     "continues": None,
+    "attendees": ["Ann Lee"],
     "engines": {
         "asr": {
             "name": "whisper",

@@ -63,10 +63,11 @@ def tally(shown: Sequence[VoiceView]) -> str:
 
 
 def names_offered(note: Note, reader: NoteReader, roster: Sequence[str]) -> tuple[str, ...]:
-    """Whose voice it may be, the likeliest first: people of the meeting, of the house, of earlier ones."""
-    here = (*(segment.speaker for segment in note.transcript.segments), *(i.owner for i in note.action_items))
+    """Whose voice it may be, the likeliest first: people of the meeting, the house, earlier meetings."""
+    spoke = (known_name(segment.speaker) for segment in note.transcript.segments)
+    owns = (known_name(item.owner) for item in note.action_items)
     earlier = (name for head in reader.heads() for name in head.people)
-    return tuple(dict.fromkeys(name for name in (*map(known_name, here), *roster, *earlier) if name))
+    return tuple(dict.fromkeys(filter(None, (*note.attendees, *spoke, *owns, *roster, *earlier))))
 
 
 def _view(note: Note, name: str, share: int) -> VoiceView:
