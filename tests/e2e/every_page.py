@@ -65,6 +65,13 @@ def _why(page: Page) -> None:
     page.get_by_role("heading", name="Why does it say this?").wait_for()
 
 
+def _unname(page: Page) -> None:
+    """A speaker who has no name becomes a voice that waits for one."""
+    page.locator("input[name=name-1]").fill("Voice 2")
+    page.get_by_role("button", name="Save").click()
+    page.locator("#voices").wait_for()
+
+
 def _choose_nothing(page: Page) -> None:
     page.locator("form.upload").evaluate("form => HTMLFormElement.prototype.submit.call(form)")
     page.get_by_role("alert").wait_for()
@@ -134,6 +141,8 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("not-to-be-changed", f"/queue/{LIVE}/retry", status=405),
         Sight("pin", "/pin", by_name=True, picture=True),
         Sight("pin-wrong", "/pin", _wrong("Enter the PIN"), by_name=True),
+        Sight("meeting-voices", f"{old}/speakers", _unname),
+        Sight("turn-of-a-voice", f"{old}/turns/3"),
     )
 
 
