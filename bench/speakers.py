@@ -2,6 +2,7 @@
 
     python -m bench.speakers                 built conversations and AMI clips; two minutes of a core
     python -m bench.speakers --hours 1 4     time and memory of recordings so long, too
+    python -m bench.speakers --network       time of an hour's 600 turns in a network of the true shape
 
 Conversations of 8 minutes are built from read utterances (bench/conversations.py), three of each kind
 (--conversations N); the turns of the reference are the lines. AMI clips are 30 s of real rooms. Needs the
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+import time
 import wave
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,10 +28,12 @@ from bench.corpus import DATA
 from bench.measured import roomscribe
 from pipelines.evaluate.speakers import SpeakerScore, read_rttm, score_recording
 from pipelines.speakers.classical import ClassicalEngine, tell_apart
+from pipelines.speakers.embedder import OnnxEmbedder
 from pipelines.speakers.features import Speech, hear
 from pipelines.speakers.turns import Turn, VoiceCount
 from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.decode import AudioFile
+from tests.fakes.voice_weights import write_resnet34
 
 if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
@@ -38,6 +42,8 @@ SECONDS = 480.0
 SPARE = 2
 """People who are invited and say nothing."""
 MOST_TIME, MOST_MB = 0.03, 250
+TURNS, MEASURED, CORES, MOST_NETWORK = 600, 60, 2, 0.05
+"""An hour has so many turns; every tenth is measured, since each costs the same."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--conversations", type=int, default=3)
     parser.add_argument("--hours", type=int, nargs="*", default=[])
+    parser.add_argument("--network", action="store_true")
     options = parser.parse_args(arguments)
+    if options.network:
+        return 0 if network(options.data / "audio") else 1
     print("| built conversations, clips | right lines | DER | voices | target | |\n|---|---|---|---|---|---|")
     met = True
     for row in (
@@ -147,6 +156,27 @@ def cost(audio: Path, hours: int) -> bool:
     print(
         f"{hours} h: {spent.processor_s:.0f} s of processor, {ratio:.4f} of real time (target {MOST_TIME}), "
         f"{spent.megabytes:.0f} MB (target {MOST_MB}): {'met' if met else 'missed'}"
+    )
+    return met
+
+
+def network(audio: Path) -> bool:
+    """Points of 600 turns of 6 s, each cut in two: random weights in the shape of WeSpeaker's ResNet34."""
+    talk = conversation(audio, CONDITIONS[0], 4, 0).samples
+    with tempfile.TemporaryDirectory() as name:
+        embedder = OnnxEmbedder(write_resnet34(Path(name) / "voices.onnx"))
+    began_s, spent_s = time.monotonic(), time.process_time()
+    for turn in range(MEASURED):
+        at = turn * SAMPLE_RATE % (len(talk) - 6 * SAMPLE_RATE)
+        for half in np.split(talk[at : at + 6 * SAMPLE_RATE], 2):
+            embedder.embed(half)
+    scale = TURNS / MEASURED
+    real_s, spent_s = scale * (time.monotonic() - began_s), scale * (time.process_time() - spent_s)
+    met = spent_s / CORES / 3600 <= MOST_NETWORK
+    print(
+        f"{TURNS} turns of an hour in a network of 6.6 million values: {spent_s:.0f} s of processor, "
+        f"{real_s:.0f} s by the clock; on {CORES} cores {spent_s / CORES / 3600:.3f} of real time "
+        f"(target {MOST_NETWORK}): {'met' if met else 'missed'}"
     )
     return met
 

@@ -47,6 +47,10 @@ class Models(Section):
         pattern=r"^(auto|[\w.-]+/[\w.-]+)$",
         description='"auto" or "owner/repository", such as "Systran/faster-whisper-base"',
     )
+    voices: str = Field(
+        pattern=r"^([\w.-]+/[\w.-]+:[^:\s]+\.onnx)?$",
+        description='"" or "owner/repository:file.onnx", such as "Wespeaker/wespeaker-resnet34:model.onnx"',
+    )
 
 
 class Speech(Section):

@@ -12,14 +12,15 @@ from pathlib import Path
 
 from daemon.config import Config
 from daemon.errors import StateDamagedError
+from daemon.log import LOGGER
 from daemon.models import InstalledModel, ModelSpec, installed, speech_spec
-from pipelines.errors import WeightsDamagedError
+from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.tier import llm_tier
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
 from pipelines.speakers.labelling import tell_voices
-from pipelines.speakers.turns import Turn, VoiceCount
+from pipelines.speakers.turns import SpeakerEngine, Turn, VoiceCount
 from pipelines.speech.passages import Audio
 from pipelines.speech.settings import SpeechSettings
 from pipelines.speech.tier import memory_bytes
@@ -50,11 +51,30 @@ class Weights:
         `invited`: people, if it is known; they are the most that can have spoken, as far as that is more than
         one: who came along is in no calendar.
         """
-        from pipelines.speakers.classical import ClassicalEngine
-
         bounds = [bound for bound in (self.config.speakers.most, invited if invited != 1 else 0) if bound]
         count = VoiceCount(at_most=min(bounds, default=None))
-        return tell_voices(ClassicalEngine(), audio, count, progress)
+        return tell_voices(self._speaker_engine(), audio, count, progress)
+
+    def neural_engine(self) -> SpeakerEngine:
+        """With the configured network; EngineError where it cannot be used, too."""
+        from pipelines.speakers.embedder import OnnxEmbedder
+        from pipelines.speakers.neural import NeuralEngine
+
+        if not self.config.models.voices:
+            raise WeightsMissingError('no model for voices is configured: [models] voices is ""')
+        model = self._found(lambda: ModelSpec.parse(self.config.models.voices))
+        return NeuralEngine(OnnxEmbedder(model.path))
+
+    def _speaker_engine(self) -> SpeakerEngine:
+        """The configured one; the classical one where its weights are missing or unusable."""
+        from pipelines.speakers.classical import ClassicalEngine
+
+        if self.config.models.voices:
+            try:
+                return self.neural_engine()
+            except (WeightsMissingError, EngineError) as error:
+                LOGGER.warning("%s; voices are told apart without it", error)
+        return ClassicalEngine()
 
     def _found(self, spec: Callable[[], ModelSpec]) -> InstalledModel:
         try:

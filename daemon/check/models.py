@@ -11,6 +11,7 @@ from daemon.models.presence import WAYS_OUT
 _WITHOUT = {
     "speech": "recordings wait until there is a speech model",
     "llm": "the rules engine writes the notes",
+    "voices": "voices are told apart without it",
 }
 
 

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -106,8 +106,9 @@ def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout:
 def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> int:
     """Import models from DIR, for a machine without a network.
 
-    DIR is searched for the file that `[models] llm` names, and for a folder named like the repository of
-    `[models] speech` with model.bin, config.json, tokenizer.json and vocabulary.txt (or .json) in it.
+    DIR is searched for the files that `[models] llm` and `[models] voices` name, and for a folder named like
+    the repository of `[models] speech` with model.bin, config.json, tokenizer.json and vocabulary.txt (or
+    .json) in it.
     """
     from daemon.models.bring import bring
 
@@ -124,7 +125,8 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
 
     with searched(folder) as found:
         act_as_service_user(app.state_dir)
-        wanted = ((ModelSpec.parse(app.config.models.llm),), speech_choices(app.config.models))
+        llm, _, *voices = configured(app.config.models, app.models_dir)
+        wanted = ((llm,), speech_choices(app.config.models), *((each,) for each in voices))
         exit_code = _one_by_one(app, wanted, partial(take, found))
     for line in found.refused:
         click.echo(f"not used: {line}", err=True)
@@ -225,7 +227,9 @@ def _tell(model: InstalledModel, new: bool) -> None:
 def _tell_lacking(folder: Path, spec: ModelSpec, found: Found) -> None:
     """Suggest the models that were found instead of a missing one, and how to use them."""
     click.echo(f"not in {folder}: {spec.title}", err=True)
-    for path in found.ggufs if spec.file else found.speech_folders:
+    ending = PurePosixPath(spec.file or "").suffix
+    files = [path for path in found.single_files if path.suffix == ending]
+    for path in files if spec.file else found.speech_folders:
         name = f"OWNER/REPO:{path.name}" if spec.file else f"OWNER/{path.absolute().name}"
         click.echo(f'found {path}: to use it, set {spec.config_key} = "{name}" and import again', err=True)
 

@@ -12,9 +12,10 @@ AUTO = "auto"
 _SIZES = ("small", "base", "tiny")
 
 
-def configured(models: Models, models_dir: Path) -> tuple[ModelSpec, ModelSpec]:
-    """The language model and the speech model, in this order."""
-    return ModelSpec.parse(models.llm), speech_spec(models, models_dir)
+def configured(models: Models, models_dir: Path) -> tuple[ModelSpec, ...]:
+    """The language model, the speech model and, where one is named, the model for voices, in this order."""
+    voices = (ModelSpec.parse(models.voices),) if models.voices else ()
+    return ModelSpec.parse(models.llm), speech_spec(models, models_dir), *voices
 
 
 def speech_spec(models: Models, models_dir: Path) -> ModelSpec:

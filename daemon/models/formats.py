@@ -12,7 +12,7 @@ import struct
 from pathlib import Path
 from typing import BinaryIO
 
-from daemon.models.spec import SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
+from daemon.models.spec import SPEECH_REQUIRED, SPEECH_VOCABULARIES, VOICES_SUFFIX, ModelSpec
 
 GGUF_MAGIC = b"GGUF"
 
@@ -26,6 +26,9 @@ BLOCKS = {
 }  # fmt: skip
 _VALUE_BYTES = {0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8}
 _STRING, _ARRAY = 8, 9
+_VARINT, _LENGTH = 0, 2
+_GRAPH, _LAST_FIELD = 7, 30
+"""Of ONNX's ModelProto; fields up to 26 are in use."""
 
 
 class _Cut(Exception):
@@ -34,10 +37,33 @@ class _Cut(Exception):
 
 def problem(spec: ModelSpec, folder: Path) -> str | None:
     """What is wrong with the files of `spec` in `folder`, starting with the file's name; None if nothing."""
-    if spec.kind == "llm":
-        trouble = gguf_problem(folder / spec.weights)
-        return f"{spec.weights} {trouble}" if trouble else None
-    return speech_problem(folder)
+    if spec.file is None:
+        return speech_problem(folder)
+    trouble = file_problem(folder / spec.weights)
+    return f"{spec.weights} {trouble}" if trouble else None
+
+
+def file_problem(path: Path) -> str | None:
+    """The same for a model that is one file."""
+    return (onnx_problem if path.suffix.lower() == VOICES_SUFFIX else gguf_problem)(path)
+
+
+def onnx_problem(path: Path) -> str | None:
+    """ONNX's ModelProto (onnx.proto): fields with their lengths, the graph among them, up to the end."""
+    with path.open("rb") as file:
+        reader, fields = _Reader(file), set()
+        try:
+            while not reader.is_over:
+                field, wire = divmod(reader.varint(), 8)
+                if wire not in (_VARINT, _LENGTH) or not 0 < field <= _LAST_FIELD:
+                    return "is not an ONNX file"
+                value = reader.varint()
+                if wire == _LENGTH:
+                    reader.skip(value)
+                fields.add(field)
+        except _Cut:
+            return "is damaged or incomplete"
+    return None if _GRAPH in fields else "is not an ONNX file"
 
 
 def speech_problem(folder: Path) -> str | None:
@@ -146,6 +172,20 @@ class _Reader:
         self.position = file.tell()
         self._size = file.seek(0, io.SEEK_END)
         file.seek(self.position)
+
+    @property
+    def is_over(self) -> bool:
+        return self.position >= self._size
+
+    def varint(self) -> int:
+        """A number of protobuf: seven bits a byte, the lowest first."""
+        value = 0
+        for shift in range(0, 70, 7):
+            byte = self.number("B")
+            value |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                return value
+        raise _Cut
 
     def number(self, form: str) -> int:
         return int(struct.unpack(f"<{form}", self._take(struct.calcsize(f"<{form}")))[0])

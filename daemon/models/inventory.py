@@ -12,7 +12,7 @@ from daemon.durable import TEMPORARY_PREFIX
 from daemon.models.install import sole_writer
 from daemon.models.lock import LockedModel, read_lock, write_lock
 from daemon.models.presence import damage
-from daemon.models.spec import Kind, ModelSpec
+from daemon.models.spec import VOICES_SUFFIX, Kind, ModelSpec
 from pipelines.progress import Progress, silent
 from pipelines.transcript import UtcDatetime
 
@@ -110,7 +110,7 @@ def _leftovers(models_dir: Path, folders: set[str]) -> list[Listed]:
         elif path.is_dir():
             strays = [child for child in sorted(path.iterdir()) if f"{path.name}/{child.name}" not in folders]
             found.extend(_leftover(models_dir, child, "unknown") for child in strays)
-        elif path.suffix == ".gguf":
+        elif path.suffix in (".gguf", VOICES_SUFFIX):
             found.append(_leftover(models_dir, path, "unknown"))
     return found
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from daemon.models.formats import gguf_problem, speech_problem
-from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
+from daemon.models.formats import file_problem, speech_problem
+from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, VOICES_SUFFIX, ModelSpec
 from pipelines.errors import BadInputError
 
 
@@ -23,7 +23,7 @@ from pipelines.errors import BadInputError
 class Found:
     """Usable models, and why the others cannot be used."""
 
-    ggufs: list[Path] = field(default_factory=list)
+    single_files: list[Path] = field(default_factory=list)
     speech_folders: list[Path] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     """One line each, starting with the path."""
@@ -37,7 +37,7 @@ class Found:
         BadInputError if there are several: nothing is guessed.
         """
         matches = (
-            [path for path in self.ggufs if path.name == spec.weights]
+            [path for path in self.single_files if path.name == spec.weights]
             if spec.file
             else [folder for folder in self.speech_folders if _is_named(folder, spec)]
         )
@@ -57,7 +57,7 @@ def searched(root: Path) -> Iterator[Found]:
     BadInputError if it is not a folder."""
     found = search(root)
     with ExitStack() as stack:
-        for model in (*found.ggufs, *found.speech_folders):
+        for model in (*found.single_files, *found.speech_folders):
             for path in speech_files(model).values() if model.is_dir() else (model,):
                 found.files[path] = stack.enter_context(_opened(path, root.resolve()))
         yield found
@@ -70,11 +70,11 @@ def search(root: Path) -> Found:
     found, inside = Found(), root.resolve()
     for path in sorted(_files(root)):
         is_speech = path.name == "model.bin"
-        if not is_speech and path.suffix.lower() != ".gguf":
+        if not is_speech and path.suffix.lower() not in (".gguf", VOICES_SUFFIX):
             continue
         try:
             trouble = _escape(path.parent if is_speech else path, inside) or (
-                speech_problem(path.parent) if is_speech else gguf_problem(path)
+                speech_problem(path.parent) if is_speech else file_problem(path)
             )
         except OSError as error:
             trouble = f"cannot be read ({error.strerror})"
@@ -83,7 +83,7 @@ def search(root: Path) -> Found:
         elif is_speech:
             found.speech_folders.append(path.parent)
         else:
-            found.ggufs.append(path)
+            found.single_files.append(path)
     return found
 
 

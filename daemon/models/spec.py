@@ -1,4 +1,4 @@
-"""Names of models as the configuration writes them: "owner/repo:file.gguf" and "owner/repo"."""
+"""Names of models as the configuration writes them: "owner/repo:file.gguf" (or .onnx) and "owner/repo"."""
 
 from __future__ import annotations
 
@@ -9,13 +9,19 @@ from typing import Literal
 
 from pipelines.errors import BadInputError
 
-Kind = Literal["llm", "speech"]
+Kind = Literal["llm", "speech", "voices"]
 
 # No part begins with a dot: a name becomes part of a path below the models folder.
 _PART = r"[A-Za-z0-9_][A-Za-z0-9_.-]*"
-_NAME = re.compile(rf"(?P<repo>{_PART}/{_PART})(?::(?P<file>{_PART}(?:/{_PART})*\.gguf))?")
+_NAME = re.compile(rf"(?P<repo>{_PART}/{_PART})(?::(?P<file>{_PART}(?:/{_PART})*\.(?:gguf|onnx)))?")
 _SHARD = re.compile(r"-\d{5}-of-\d{5}\.gguf")
 
+VOICES_SUFFIX = ".onnx"
+_TITLES: dict[Kind, str] = {
+    "llm": "language model",
+    "speech": "speech model",
+    "voices": "model for voices",
+}
 SPEECH_REQUIRED = ("model.bin", "config.json", "tokenizer.json")
 SPEECH_VOCABULARIES = ("vocabulary.txt", "vocabulary.json")
 """One of them is needed; which one depends on the converter's age."""
@@ -24,7 +30,7 @@ SPEECH_OPTIONAL = ("preprocessor_config.json",)
 
 @dataclass(frozen=True, slots=True)
 class ModelSpec:
-    """A model: a repository on the hub, and for a language model one GGUF file in it."""
+    """A model: a repository on the hub, and in it one GGUF file for language, or ONNX file for voices."""
 
     repo: str
     file: str | None = None
@@ -37,7 +43,7 @@ class ModelSpec:
         if match is None:
             raise BadInputError(
                 f'"{line}" is not the name of a model: write OWNER/REPO:FILE.gguf for a language model, '
-                "OWNER/REPO for a speech model"
+                "OWNER/REPO for a speech model, OWNER/REPO:FILE.onnx for one that tells voices apart"
             )
         if match["file"] and _SHARD.search(match["file"]):
             raise BadInputError(
@@ -47,7 +53,9 @@ class ModelSpec:
 
     @property
     def kind(self) -> Kind:
-        return "llm" if self.file else "speech"
+        if self.file is None:
+            return "speech"
+        return "voices" if self.file.endswith(VOICES_SUFFIX) else "llm"
 
     @property
     def name(self) -> str:
@@ -69,4 +77,4 @@ class ModelSpec:
 
     @property
     def title(self) -> str:
-        return f"the {'language' if self.file else 'speech'} model {self.name}"
+        return f"the {_TITLES[self.kind]} {self.name}"

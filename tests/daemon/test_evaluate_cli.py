@@ -176,3 +176,10 @@ def test_a_folder_without_turns_and_two_counts_are_refused(
     assert "NAME.rttm" in capsys.readouterr().err
     assert run(str(tmp_path), "--voices", "2", "--most-voices", "3", command="speakers") == 2
     assert "exclude each other" in capsys.readouterr().err
+
+
+def test_an_engine_whose_weights_are_missing_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(str(annotated(tmp_path)), "--engine", "onnx", command="speakers") == 3
+    assert '[models] voices is ""' in capsys.readouterr().err

@@ -92,7 +92,7 @@ def test_one_damaged_note_hides_no_other(state: Path) -> None:
 
 
 def test_a_model_that_is_not_there_is_named(tmp_path: Path) -> None:
-    models = Models(llm="someone/gemma:small.gguf", speech="someone/whisper")
+    models = Models(llm="someone/gemma:small.gguf", speech="someone/whisper", voices="")
     assert check_models(tmp_path, models, thorough=True) == [
         "the model someone/gemma:small.gguf is missing",
         "the model someone/whisper is missing",
