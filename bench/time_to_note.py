@@ -7,7 +7,7 @@ and worker: recordings, jobs, receipts, chunks, drafts, checks and their questio
 Three things are simulated.
 
 - The clock moves on by what the work would take. Our own code takes the processor time that it takes here.
-- The speech model hears what was said, in windows of 30 s, for HEARING seconds of computing a second of talk.
+- The speech model hears what was said, in windows of 30 s, for a stated share of the time it took to say.
 - The language model writes what the rules engine finds in a chunk, but for one commitment in three, which the
   second opinion then asks about, and takes the longest lines for promises until a chunk has three items.
   Beside what the checks of a note ask it, a judge asks about every item and has one in five refined, as in
@@ -17,11 +17,13 @@ Three things are simulated.
 Somebody presses "stop" at the last word. That is the worst case: a room that falls silent has its note before
 the recording ends. Where in a chunk the end falls makes more of a difference than the length, so each length
 is ended at the same N places of the chunk that goes on then; the figure is their mean, and the longest stands
-beside it.
+beside it. The note is the model's checked note, with all segments read; where the rules' note came first, the
+wait for that is printed, too.
 
-The last line begins with the ratio of 60 minutes to 10; missed targets (1.2 times, and 90 s after an hour at
-33 prompt and 8 written tokens/s) exit 1. Beside it: a Raspberry Pi 5's speed, and the batch way, in which all
-work begins at the end.
+Rows: a Raspberry Pi 5, from what was published of it to pessimistic speeds (bench/simulation/clock.py), in
+two real meetings: one of ordinary pace, one of people who talk fast. Then this machine's speed, and the
+batch way, in which all work begins at the end. Targets, of ordinary pace: after 60 minutes 130 s up to a
+hearing of 0.35 and 240 s at 0.40, and at most 1.2 times the wait after 10. A missed one exits 1.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -41,8 +43,8 @@ from statistics import mean
 from unittest import mock
 
 from bench.corpus import DATA
-from bench.simulation.clock import PI, TARGET, Speed
-from bench.simulation.room import SimulatedRoom
+from bench.simulation.clock import PI, TARGET, Speed, pessimistic
+from bench.simulation.room import SimulatedRoom, Waited
 from bench.tokens import Judge
 from guardrails.core.types import Segment
 from pipelines.checker import note_guardrails
@@ -50,9 +52,30 @@ from pipelines.checking import Checker
 from pipelines.conventions import Conventions
 from pipelines.llm.chunks import chunks_of
 
-MEETING = "Bmr011"
+ORDINARY, FAST = "Bro024", "Bmr011"
+"""9,400 and 12,300 words an hour; 13,500 in the first hour of the second."""
 MINUTES = (10, 30, 60)
-MOST_RATIO, MOST_S = 1.2, 90.0
+MOST_RATIO = 1.2
+MOST_S = {0.25: 130.0, 0.30: 130.0, 0.35: 130.0, 0.40: 240.0}
+"""Seconds by hearing."""
+PESSIMISTIC = tuple(pessimistic(hearing, written) for hearing in MOST_S for written in (340, 400))
+
+
+@dataclass(frozen=True)
+class Case:
+    speed: Speed
+    meeting: str
+    minutes: int
+    live: bool = True
+
+
+CASES = (
+    *(Case(PI, name, minutes) for name in (ORDINARY, FAST) for minutes in MINUTES),
+    *(Case(each, name, 60) for name in (ORDINARY, FAST) for each in PESSIMISTIC),
+    *(Case(each, ORDINARY, 10) for each in PESSIMISTIC),
+    *(Case(TARGET, FAST, minutes) for minutes in MINUTES),
+    *(Case(each, FAST, 60, live=False) for each in (PI, TARGET)),
+)
 
 
 def meeting(data: Path, name: str) -> list[Segment]:
@@ -70,39 +93,61 @@ def meeting(data: Path, name: str) -> list[Segment]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--meeting", default=MEETING)
     parser.add_argument("--ends", type=int, default=3)
+    parser.add_argument("--only", help="rows in which this stands, as in 'hearing 0.40'")
     options = parser.parse_args()
-    said = meeting(options.data, options.meeting)
-    cases = [(speed, minutes) for speed in (TARGET, PI) for minutes in MINUTES]
+    said = {name: meeting(options.data, name) for name in (ORDINARY, FAST)}
+    cases = [case for case in CASES if not options.only or options.only in str(case)]
+    measured: dict[Case, list[Held]] = {}
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         waits = {
             case: [
-                pool.submit(held, said, end_s, case[0], True)
-                for end_s in ends_of(said, case[1], options.ends)
+                pool.submit(held, said[case.meeting], end_s, case.speed, case.live)
+                for end_s in ends_of(said[case.meeting], case.minutes, options.ends)
             ]
             for case in cases
         }
-        batches = {case: pool.submit(held, said, case[1] * 60, case[0], False) for case in cases}
-        for speed in (TARGET, PI):
-            print(speed.name)
-            for minutes in MINUTES:
-                each = [wait.result() for wait in waits[speed, minutes]]
-                batch = batches[speed, minutes].result()
-                waited = [one.wait_s for one in each]
-                told = f"{minutes:3} min: {mean(waited):5.0f} s (longest {max(waited):.0f} s)"
-                judged = sum(one.judged for one in each) / len(each)
-                print(f"{told}, batch {batch.wait_s:6.0f} s; {judged:.0f} claims judged", flush=True)
-                if not all(one.judged for one in (*each, batch)):
-                    print("the judge was asked nothing: this is no figure")
-                    return 1
-        hour, ten = (mean(wait.result().wait_s for wait in waits[TARGET, each]) for each in (60, 10))
-    met = hour / ten <= MOST_RATIO and hour < MOST_S
-    print(
-        f"{hour / ten:.2f} times the wait of 10 minutes after 60, which is {hour:.0f} s "
-        f"(targets {MOST_RATIO} and {MOST_S:.0f} s: {'met' if met else 'missed'})"
-    )
-    return 0 if met else 1
+        for case in cases:
+            measured[case] = [wait.result() for wait in waits[case]]
+            print(row(case, measured[case]), flush=True)
+            if not all(each.judged for each in measured[case]):
+                print("the judge was asked nothing: this is no figure")
+                return 1
+    return verdict(measured)
+
+
+def row(case: Case, every: Sequence[Held]) -> str:
+    notes = [each.waited.note_s for each in every]
+    line = f"{case.speed.name}; {case.meeting}, {case.minutes} min{'' if case.live else ', batch'}: "
+    line += f"{mean(notes):.0f} s (longest {max(notes):.0f})"
+    if (first := max(each.waited.any_note_s for each in every)) < max(notes) - 1:
+        line += f", the rules' note after {first:.0f}"
+    return f"{line}; {mean(each.judged for each in every):.0f} claims judged"
+
+
+def verdict(measured: Mapping[Case, Sequence[Held]]) -> int:
+    """The range of a Raspberry Pi 5, and what was missed."""
+    hours = {
+        case.speed: mean(each.waited.note_s for each in every)
+        for case, every in measured.items()
+        if case.meeting == ORDINARY and case.minutes == 60
+    }
+    if not hours:
+        return 0
+    print(f"A Raspberry Pi 5 after an hour of ordinary talk: {min(hours.values()):.0f} to ", end="")
+    print(f"{max(hours.values()):.0f} s, by the speeds above; none was measured with real weights")
+    missed = []
+    for case in measured:
+        if case.meeting != ORDINARY or case.minutes != 60:
+            continue
+        hour, ten = hours[case.speed], measured.get(Case(case.speed, ORDINARY, 10))
+        most_s = MOST_S[case.speed.hearing]
+        if hour > most_s:
+            missed.append(f"{case.speed.name}: {hour:.0f} s instead of {most_s:.0f}")
+        if ten and hour > MOST_RATIO * (short := mean(each.waited.note_s for each in ten)):
+            missed.append(f"{case.speed.name}: {hour / short:.2f} times the wait of 10 minutes")
+    print("\n".join(["missed:", *missed]) if missed else "all targets met")
+    return 1 if missed else 0
 
 
 def ends_of(said: Sequence[Segment], minutes: int, number: int) -> list[float]:
@@ -114,8 +159,7 @@ def ends_of(said: Sequence[Segment], minutes: int, number: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    wait_s: float
-    """From the last word to the note in the store."""
+    waited: Waited
     judged: int
     """Claims that the judge was asked about."""
 
@@ -133,8 +177,8 @@ def held(said: Sequence[Segment], ends_s: float, speed: Speed, live: bool) -> He
         mock.patch.object(os, "fsync", return_value=None),
         mock.patch("daemon.worker.drafting.checker_for", judging),
     ):
-        wait_s = SimulatedRoom(Path(folder), said, ends_s, speed).hold(live=live)
-    return Held(wait_s, len(judge.judged))
+        waited = SimulatedRoom(Path(folder), said, ends_s, speed).hold(live=live)
+    return Held(waited, len(judge.judged))
 
 
 if __name__ == "__main__":

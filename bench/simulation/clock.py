@@ -8,26 +8,54 @@ from dataclasses import dataclass
 
 from tests.fakes.clock import FakeClock
 
+Slower = tuple[tuple[int, float], ...]
+"""Tokens of context, and by how much slower than at its beginning."""
+SLOWER_READING: Slower = ((0, 1.0), (384, 1.0), (768, 1.02), (1536, 1.04))
+SLOWER_WRITING: Slower = ((0, 1.0), (512, 1.0), (1024, 1.0), (2048, 1.04))
+
+
+BESIDE_DRAFT = 20
+"""Tokens written for a chunk beside its draft, on average: answers to questions, its part of the summary."""
+
 
 @dataclass(frozen=True)
 class Speed:
+    """A machine's."""
+
     name: str
     prompt_per_s: float
     written_per_s: float
+    hearing: float = 0.25
+    """Seconds of computing for a second of talk."""
+    written: int = 200
+    """Least tokens of the draft of a full chunk."""
+    slower_reading: Slower = SLOWER_READING
+    slower_writing: Slower = SLOWER_WRITING
 
     def prompt_s(self, begin: int, end: int) -> float:
         """Seconds to read the tokens from `begin` to `end` of a context."""
-        return (end - begin) / self.prompt_per_s * _slower(SLOWER_READING, (begin + end) / 2)
+        return (end - begin) / self.prompt_per_s * _slower(self.slower_reading, (begin + end) / 2)
 
     def written_s(self, at: int) -> float:
-        return 1 / self.written_per_s * _slower(SLOWER_WRITING, at)
+        return 1 / self.written_per_s * _slower(self.slower_writing, at)
+
+
+def pessimistic(hearing: float, written: int) -> Speed:
+    """A Raspberry Pi 5 that is slower than was published of it, and slows down with depth as an ARM machine
+    was published to (prefill 81 to 43 and decode 15.1 to 12.7 tokens/s between none and 4,096)."""
+    return Speed(
+        f"Raspberry Pi 5, pessimistic: 28 and 6.5, hearing {hearing:.2f}, {written} written",
+        28,
+        6.5,
+        hearing,
+        written - BESIDE_DRAFT,
+        ((0, 1.0), (4096, 2.0)),
+        ((0, 1.0), (4096, 1.2)),
+    )
 
 
 TARGET = Speed("33 prompt, 8 written tokens/s", 33, 8)
 PI = Speed("Raspberry Pi 5: 32 and 6.4", 32, 6.4)
-SLOWER_READING = ((0, 1.0), (384, 1.0), (768, 1.02), (1536, 1.04))
-SLOWER_WRITING = ((0, 1.0), (512, 1.0), (1024, 1.0), (2048, 1.04))
-"""Tokens of context, and by how much slower than at its beginning."""
 
 
 def _slower(table: Sequence[tuple[int, float]], at: float) -> float:

@@ -13,9 +13,6 @@ from pipelines.speech.transcriber import Report
 from pipelines.speech.windows import PAUSE_S, WINDOW_S
 from tests.fakes.clock import FakeClock
 
-HEARING = 0.25
-"""Seconds of computing for a second of talk: nearly three times what was measured here for `base`."""
-
 
 class SimulatedEngines:
     """Obeys WorkerEngines: hears what has been said until now."""
@@ -23,12 +20,14 @@ class SimulatedEngines:
     both_fit = True
 
     def __init__(
-        self, clock: FakeClock, said: Sequence[Segment], model: SimulatedModel, ends_s: float
+        self, clock: FakeClock, said: Sequence[Segment], model: SimulatedModel, ends_s: float, hearing: float
     ) -> None:
+        """`hearing`: seconds of computing for a second of talk."""
         self._clock = clock
         self._said = said
         self._model = model
         self._ends_s = ends_s
+        self._hearing = hearing
         self._began_s = clock.boot_s()
         self.asr = Engine(name="simulated")
 
@@ -53,7 +52,7 @@ class SimulatedEngines:
             if not is_full and not ended and quiet_s < PAUSE_S:
                 break
             waiting = waiting[len(window) :]
-            self._clock.sleep(HEARING * sum(each.end_s - each.start_s for each in window))
+            self._clock.sleep(self._hearing * sum(each.end_s - each.start_s for each in window))
             end_s = window[-1].end_s
             mark = Mark(end_s, mark.segments + len(window), end_s, "en")
             yield Passage(tuple(window), mark)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench.simulation.clock import Speed
-from bench.simulation.script import LEAST_WRITTEN, share
+from bench.simulation.script import share
 from bench.tokens import YES_NO
 from pipelines.llm.llama import common_prefix
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage
@@ -50,7 +50,7 @@ class SimulatedModel:
         text = json.dumps(self._answer(messages, schema), ensure_ascii=False)
         written = -(-len(text) // int(WRITTEN_CHARACTERS_A_TOKEN))
         if messages[-1].content in self._answers:
-            written = max(written, round(LEAST_WRITTEN * share(len(messages[-1].content))))
+            written = max(written, round(self._speed.written * share(len(messages[-1].content))))
         for count in range(1, written + 1):
             self._clock.sleep(self._speed.written_s(total + count))
             if on_token is not None:
@@ -58,6 +58,9 @@ class SimulatedModel:
         self._held += text
         self.usage = self.usage.plus(evaluated, written)
         return Completion(text, evaluated, total, written, self._clock.boot_s() - began_s)
+
+    def recalls(self, messages: Sequence[Message], *, schema: Schema, max_tokens: int) -> bool:
+        return False
 
     def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
         _, evaluated = self._read(messages, on_token)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from bench.simulation.clock import Speed, TalkingClock
 from bench.simulation.engines import SimulatedEngines
@@ -16,13 +18,23 @@ from daemon.recorder.status import LiveRecording, status_path, write_status
 from daemon.spool import ClockAnchor, Recording
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
-from daemon.worker.worker import Worker
 from guardrails.core.types import Segment
 from tests.fakes.clock import FakeClock
 from tests.fakes.hub_room import HubRoom
 from tests.fakes.room_page import recorder_status
 
+Done = TypeVar("Done")
 ID = "20261116-100312-09af"
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Seconds from the last word."""
+
+    any_note_s: float
+    """To a note: the rules' where the model has too much left to do."""
+    note_s: float
+    """To the model's, checked, with all segments read."""
 
 
 class SimulatedRoom(HubRoom):
@@ -35,7 +47,7 @@ class SimulatedRoom(HubRoom):
         self._ends_s = self._said[-1].end_s
         self._began_s = self.clock.boot_s()
         model = SimulatedModel(self.clock, speed, answers_of(self._said))
-        self.engines = SimulatedEngines(self.clock, self._said, model, self._ends_s)  # type: ignore[assignment]  # the same methods
+        self.engines = SimulatedEngines(self.clock, self._said, model, self._ends_s, speed.hearing)  # type: ignore[assignment]  # the same methods
         anchor = ClockAnchor(
             at_s=0, wall=self.clock.now(), boot_id=self.clock.boot_id, boot_s=1000, synchronised=True
         )
@@ -77,29 +89,38 @@ class SimulatedRoom(HubRoom):
         told = recorder_status(recording=live, boot_s=self.clock.boot_s())
         write_status(status_path(self.path, {}), told)
 
-    def hold(self, *, live: bool) -> float:
-        """Seconds from the last word to the note in the store."""
+    def hold(self, *, live: bool) -> Waited:
+        any_note_s = 0.0
         with self.open_hub() as hub:
             worker = self.worker()
             if not live:
                 self.clock.sleep(self._ends_s)
-            while not self._has_note(hub):
-                self._work(hub, worker)
-        return self.now_s - self._ends_s
+            while not self._has_model_note(hub):
+                patience_s = self._taking_time(hub.step)
+                if not any_note_s and self._has_note(hub):
+                    any_note_s = self.now_s - self._ends_s
+                if not self._taking_time(worker.work_once) and not self._has_note(hub):
+                    # Nothing to do until the hub looks again; the end of the recording wakes it.
+                    to_end_s = self._ends_s - self.now_s
+                    self.clock.sleep(max(0.1, min(patience_s, to_end_s) if to_end_s > 0 else patience_s))
+        note_s = self.now_s - self._ends_s
+        return Waited(any_note_s or note_s, note_s)
 
     def _has_note(self, hub: Hub) -> bool:
         return any(head.id == ID for head in hub.store.heads())
 
-    def _work(self, hub: Hub, worker: Worker) -> None:
-        """What hub and worker do next, in the time that it takes; nothing: until the hub looks again."""
+    def _has_model_note(self, hub: Hub) -> bool:
+        if not self._has_note(hub):
+            return False
+        note = hub.store.get(ID)
+        return note.engines.llm is not None and note.coverage.segments_read == note.coverage.segments_total
+
+    def _taking_time(self, work: Callable[[], Done]) -> Done:
+        """The clock moves on by the processor time that our own code takes."""
         spent_s = _cpu_s()
-        patience_s = hub.step()
-        has_worked = worker.work_once()
+        done = work()
         self.clock.sleep(_cpu_s() - spent_s)
-        if not has_worked and not self._has_note(hub):
-            # The end of the recording wakes the hub.
-            to_end_s = self._ends_s - self.now_s
-            self.clock.sleep(max(0.1, min(patience_s, to_end_s) if to_end_s > 0 else patience_s))
+        return done
 
 
 def _cpu_s() -> float:

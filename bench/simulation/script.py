@@ -12,9 +12,8 @@ from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
 from pipelines.llm.prompt import Known, chunk_messages, prompt_text
 from pipelines.rules import draft_by_rules
 
-LEAST_ITEMS, LEAST_WRITTEN = 3, 200
-"""Items in a full chunk and tokens of the answer to it: the rules find less in some than a model would write.
-Part of a chunk has its share of them."""
+LEAST_ITEMS = 3
+"""Items in a full chunk: the rules find less in some than a model would write; part of one has its share."""
 
 
 def answers_of(said: Sequence[Segment]) -> dict[str, Any]:

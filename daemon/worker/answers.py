@@ -111,9 +111,12 @@ class RememberingModel:
         self._bound()
         return answer
 
+    def recalls(self, messages: Sequence[Message], *, schema: Schema, max_tokens: int) -> bool:
+        return self._question(messages, schema, max_tokens, 0) in self._known
+
     def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
         """As LanguageModel. The next answer is cheaper by what was read for it here, and pays for that."""
-        before = self._model.usage
+        before, began_s = self._model.usage, self._monotonic()
         self._model.prepare(messages, on_token=on_token)
         if read := self._model.usage.prompt_tokens - before.prompt_tokens:
             self._log.append(
@@ -122,6 +125,7 @@ class RememberingModel:
                 )
             )
             self._prepared += read
+            self._measured((read, self._monotonic() - began_s), (0, 0.0))
 
     def close(self) -> None:
         """The model belongs to others."""

@@ -1,7 +1,7 @@
 """Who drafts a meeting, and when: the language model while people talk, or in its turn after them; or rules.
 
-A slow machine that let the model work while people talk would fall behind them and hear late what they say.
-So the model works on a meeting that goes on only where memory and the speed that was measured allow it.
+The model gets what hearing leaves of the machine, one chunk at a time, where memory and the speed that was
+measured allow it: who is a little too slow is a little late.
 Elsewhere, and while somebody else's meeting goes on, a meeting gets the rules' note at once, and the model
 its turn later (docs/adr/0116).
 """
@@ -34,6 +34,8 @@ from pipelines.transcript import Segment
 
 AUTO, AFTER = "auto", "after"
 """Of [llm] draft: while people talk where that can be done; always after them. Else it is a time of day."""
+MOST_WAITING = 2
+"""Chunks left to draft when people end: more of them, and the rules' note comes first."""
 BY_RULES_AT_FIRST = "by-rules-at-first"
 """Flag of a note that stands until the language model had its turn."""
 
@@ -66,6 +68,14 @@ class Drafting:
             return False
         return self.pace.keeps_up(weights.sha256 or weights.name)
 
+    def is_behind(self, transcribed: Transcribed) -> bool:
+        """Whether so much is left to draft of what the room recorded that people should have the rules' note
+        until then. EngineError, WeightsMissingError."""
+        if self.composing.recording() is None:
+            return False
+        with self._drafter(transcribed.template) as drafter:
+            return drafter.waiting(transcribed.lines, self.composing.roster) > MOST_WAITING
+
     @property
     def later(self) -> str | None:
         """When the model will work on a meeting that goes on, for people; None where it does so now, or will
@@ -93,7 +103,8 @@ class Drafting:
         return Drafted(draft=draft, engines=engines)
 
     def ahead(self, segments: Sequence[Segment]) -> None:
-        """While people still talk, draft what is complete: after the last word little is left to wait for."""
+        """While people still talk, draft the next chunk that is complete: after the last word little is left
+        to wait for. One at a time, because hearing comes first."""
         try:
             if self.by_rules or not self.is_live:
                 return
@@ -144,8 +155,14 @@ class Drafting:
                     self.clock.boot_s,
                     lambda prompt, output: self.pace.answered(weights, prompt, output),
                 )
-                checker = partial(checker_for, self.composing.conventions)
-                yield ModelDrafter(remembering, engine, checker=checker, template=form, words=self.words)
+                yield ModelDrafter(
+                    remembering,
+                    engine,
+                    checker=partial(checker_for, self.composing.conventions),
+                    template=form,
+                    words=self.words,
+                    drafted=self.pace.drafted,
+                )
         finally:
             self.pace.save()
 

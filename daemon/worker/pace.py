@@ -1,4 +1,8 @@
-"""How fast this machine hears and drafts: whether it keeps up with people who talk, as it was measured."""
+"""How fast this machine hears and drafts: what it has time for while people talk, as it was measured.
+
+Hearing comes first, and drafting gets what it leaves: a machine that is a little too slow is a little late
+(docs/adr/0116).
+"""
 
 from __future__ import annotations
 
@@ -9,15 +13,16 @@ from pydantic import ValidationError
 from daemon.durable import write_durably
 from pipelines.note import Model
 
-CHUNK_TALK_S = 240.0
-"""A chunk of 3,600 characters is about four minutes of talk."""
-CHUNK_PROMPT_TOKENS, CHUNK_OUTPUT_TOKENS = 1_600, 350
-"""What the model reads and writes for one: draft, second opinion, checks and its part of the summary."""
-MOST_LOAD = 0.8
-"""Of each second of talk, so much may go into hearing and drafting it: the rest is for page, recorder and
-meetings that are denser than others."""
+USUAL_TALK_S, USUAL_PROMPT_TOKENS, USUAL_OUTPUT_TOKENS = 200.0, 1_300.0, 350.0
+"""Of a chunk of 3,600 characters, until one was measured: talk of 10,000 words an hour, and what the model
+reads and writes for it with the checks' questions and the chunk's part of the summary."""
+MOST_CHUNK_S = 300.0
+"""While a chunk is drafted nothing is heard: a running transcript is late by this at most."""
+SLACK = 0.9
+"""What was stopped begins again at this share of the limit: just below it, it would come and go."""
 _REMEMBERED_S = 900.0
-"""Of computing. What is older counts half: a machine may get a fan, or a neighbour."""
+"""Of computing. What is older counts half: a machine may get a fan, or a neighbour, and people may talk
+faster."""
 
 
 class Pace(Model):
@@ -32,14 +37,30 @@ class Pace(Model):
     prompt_s: float = 0.0
     output_tokens: float = 0.0
     output_s: float = 0.0
+    drafted_s: float = 0.0
+    """Seconds of talk in the chunks that were drafted, and the seconds that it took."""
+    drafting_s: float = 0.0
+    chunks: float = 0.0
+    open_s: float = 0.0
+    """What the chunk that is not complete yet took so far."""
+    is_too_slow: bool = False
+    """The model does not work while people talk."""
+
+    @property
+    def chunk_s(self) -> float:
+        """Seconds that drafting a chunk takes."""
+        if self.chunks:
+            return self.drafting_s / self.chunks
+        reading_s = self.prompt_s / self.prompt_tokens if self.prompt_tokens else 0.0
+        writing_s = self.output_s / self.output_tokens if self.output_tokens else 0.0
+        return USUAL_PROMPT_TOKENS * reading_s + USUAL_OUTPUT_TOKENS * writing_s
 
     @property
     def load(self) -> float:
         """Seconds of computing for a second of talk."""
-        reading_s = CHUNK_PROMPT_TOKENS * self.prompt_s / self.prompt_tokens if self.prompt_tokens else 0.0
-        writing_s = CHUNK_OUTPUT_TOKENS * self.output_s / self.output_tokens if self.output_tokens else 0.0
+        talk_s = self.drafted_s / self.chunks if self.chunks else USUAL_TALK_S
         hearing = self.hearing_s / self.talk_s if self.talk_s else 0.0
-        return hearing + (reading_s + writing_s) / CHUNK_TALK_S
+        return hearing + self.chunk_s / talk_s
 
     def of(self, weights: str) -> Pace:
         """The same for these weights: other ones have another speed, which is not known."""
@@ -48,22 +69,32 @@ class Pace(Model):
         return Pace(weights=weights, talk_s=self.talk_s, hearing_s=self.hearing_s)
 
     def heard(self, talk_s: float, took_s: float) -> Pace:
-        kept = _share(self.hearing_s)
-        return self.model_copy(
-            update={"talk_s": self.talk_s * kept + talk_s, "hearing_s": self.hearing_s * kept + took_s}
-        )
+        return self._with(_share(self.hearing_s), talk_s=talk_s, hearing_s=took_s)
 
     def answered(self, prompt: tuple[int, float], output: tuple[int, float]) -> Pace:
         """With one answer more: tokens, and the seconds that they took."""
-        kept = _share(self.prompt_s + self.output_s)
-        return self.model_copy(
-            update={
-                "prompt_tokens": self.prompt_tokens * kept + prompt[0],
-                "prompt_s": self.prompt_s * kept + prompt[1],
-                "output_tokens": self.output_tokens * kept + output[0],
-                "output_s": self.output_s * kept + output[1],
-            }
+        counted = self.model_copy(update={"open_s": self.open_s + prompt[1] + output[1]})
+        return counted._with(
+            _share(self.prompt_s + self.output_s),
+            prompt_tokens=prompt[0],
+            prompt_s=prompt[1],
+            output_tokens=output[0],
+            output_s=output[1],
         )
+
+    def drafted(self, talk_s: float) -> Pace:
+        """With one chunk more. One for which nothing was computed tells nothing, nor does a transcript
+        without times."""
+        if not self.open_s or talk_s <= 0:
+            return self
+        complete = self.model_copy(update={"open_s": 0.0})
+        kept = _share(self.drafting_s)
+        return complete._with(kept, drafted_s=talk_s, drafting_s=self.open_s, chunks=1)
+
+    def _with(self, kept: float, **more: float) -> Pace:
+        after = self.model_copy(update={name: getattr(self, name) * kept + more[name] for name in more})
+        limit_s = MOST_CHUNK_S * (SLACK if self.is_too_slow else 1.0)
+        return after.model_copy(update={"is_too_slow": after.chunk_s > limit_s})
 
 
 class PaceKeeper:
@@ -78,14 +109,17 @@ class PaceKeeper:
         self.pace = self._kept
 
     def keeps_up(self, weights: str) -> bool:
-        """Whether drafting with these weights leaves the machine ahead of people who talk."""
-        return self.pace.of(weights).load <= MOST_LOAD
+        """Whether the model may work while people talk: hearing never waits long for it."""
+        return not self.pace.of(weights).is_too_slow
 
     def heard(self, talk_s: float, took_s: float) -> None:
         self.pace = self.pace.heard(talk_s, took_s)
 
     def answered(self, weights: str, prompt: tuple[int, float], output: tuple[int, float]) -> None:
         self.pace = self.pace.of(weights).answered(prompt, output)
+
+    def drafted(self, talk_s: float) -> None:
+        self.pace = self.pace.drafted(talk_s)
 
     def save(self) -> None:
         """StateWriteError."""

@@ -155,7 +155,8 @@ class Steps:
         except WeightsMissingError:
             return
         has_note = transcribed.has_note or read_receipt(self.folder.early, Note) is not None
-        if (is_live or has_note) and not self.model_is_taken():
+        is_first = is_live and not self._drafting.is_behind(transcribed)
+        if (is_first or has_note) and not self.model_is_taken():
             return
         if not has_note:
             drafted = self._drafting.without_model(transcribed, BY_RULES_AT_FIRST)

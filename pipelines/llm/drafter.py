@@ -14,7 +14,7 @@ from pipelines.languages import spoken_language
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
 from pipelines.llm.merge import merge_claims
 from pipelines.llm.model import LanguageModel, OnToken, Usage
-from pipelines.llm.notes import BY_RULES, ChunkNotes, notes_of
+from pipelines.llm.notes import BY_RULES, ChunkNotes, is_drafted, notes_of
 from pipelines.llm.opinion import with_second_opinion
 from pipelines.llm.prompt import Known, chunk_messages, prompts_hash
 from pipelines.llm.questions import ChunkQuestions
@@ -47,14 +47,16 @@ class ModelDrafter:
         checker: Callable[[], Checker] = Checker,
         template: Template = GENERAL,
         words: Sequence[str] = (),
+        drafted: Callable[[float], None] = lambda talk_s: None,
     ) -> None:
         """`model`: loaded, or how to load it once a draft needs it. `weights`: name, revision and hash.
 
         `checker`: the checks whose questions are asked while the model has a chunk in mind. `words`: the
-        house's vocabulary.
+        house's vocabulary. `drafted` hears of each chunk that is complete: seconds of talk.
         """
         self._model = model
         self._checker = checker
+        self._drafted = drafted
         self._template = template
         self._words = words
         self._chunk_characters = chunk_characters
@@ -71,8 +73,7 @@ class ModelDrafter:
         before = model.usage
         try:
             with self._checker() as checker:
-                meeting = _Meeting(model, checker, segments, known, progress, self._template)
-                return meeting.draft(self._chunks(segments))
+                return self._meeting(model, checker, segments, known, progress).draft(self._chunks(segments))
         finally:
             self._count(before, model.usage)
 
@@ -83,9 +84,9 @@ class ModelDrafter:
         progress: Progress = silent,
         after: Chunk | None = None,
     ) -> Chunk | None:
-        """Draft and check what is complete of a meeting that goes on: every chunk but the last, open one,
-        whose lines are read into the model's cache. Returns the last complete chunk; nothing is to be done up
-        to the one that it returned before, `after`.
+        """Draft and check the next complete chunk of a meeting that goes on; with none left, read the lines
+        of the last, open one into the model's cache. Returns the last chunk that is drafted; nothing is to be
+        done up to the one that it returned before, `after`.
 
         Worth while with a model that remembers its answers: `draft` then gets these for nothing, because more
         segments leave the chunks before them as they are. What the checks say is made again (docs/adr/0138).
@@ -95,13 +96,34 @@ class ModelDrafter:
         chunks = self._chunks(segments)
         complete = [chunk for chunk in chunks if chunk.is_complete]
         model = self._loaded()
-        if complete and complete[-1] != after:
+        done = complete.index(after) + 1 if after in complete else 0
+        while done < len(complete) and is_drafted(model, complete[done], known):
+            done += 1
+        upcoming = complete[: done + 1]
+        if upcoming and upcoming[-1] != after:
             with self._checker() as checker:
-                meeting = _Meeting(model, checker, segments, known, progress, self._template)
-                meeting.read(complete, len(complete))
-        for chunk in chunks[len(complete) :]:
-            model.prepare(chunk_messages(chunk, known, ""), on_token=lambda *_: progress(DRAFTING, 0, None))
-        return complete[-1] if complete else None
+                self._meeting(model, checker, segments, known, progress).read(upcoming, len(upcoming))
+        if len(upcoming) == len(complete):
+            for chunk in chunks[len(complete) :]:
+                model.prepare(
+                    chunk_messages(chunk, known, ""), on_token=lambda *_: progress(DRAFTING, 0, None)
+                )
+        return upcoming[-1] if upcoming else None
+
+    def waiting(self, segments: Sequence[Segment], roster: Sequence[str]) -> int:
+        """How many chunks of these the model has not drafted yet."""
+        known, model = Known(roster, self._words), self._loaded()
+        return sum(not is_drafted(model, chunk, known) for chunk in self._chunks(segments))
+
+    def _meeting(
+        self,
+        model: LanguageModel,
+        checker: Checker,
+        segments: Sequence[Segment],
+        known: Known,
+        progress: Progress,
+    ) -> _Meeting:
+        return _Meeting(model, checker, segments, known, progress, self._template, self._drafted)
 
     def _chunks(self, segments: Sequence[Segment]) -> list[Chunk]:
         return list(chunks_of(segments, characters=self._chunk_characters))
@@ -132,9 +154,11 @@ class _Meeting:
         known: Known,
         progress: Progress,
         template: Template,
+        drafted: Callable[[float], None],
     ) -> None:
         self._model = model
         self._checker = checker
+        self._drafted = drafted
         self._template = template
         self._segments = tuple(segments)
         self._places = {segment.id: place for place, segment in enumerate(segments)}
@@ -182,6 +206,8 @@ class _Meeting:
             ticker = self._ticker(index, steps)
             for part, notes in notes_of(self._model, chunk, self._known, ticker):
                 self._take(part, notes if notes.by_rules else self._checked(part, notes, ticker))
+            said = chunk.segments
+            self._drafted((said[-1].end_s or 0.0) - (said[0].start_s or 0.0))
 
     def _checked(self, chunk: Chunk, notes: ChunkNotes, on_token: OnToken) -> ChunkNotes:
         """`notes` with the rules' second opinion. Also asks what checks want to know of the model about the

@@ -100,6 +100,10 @@ class LlamaModel:
         require_valid(completion.text, schema)
         return completion
 
+    def recalls(self, messages: Sequence[Message], *, schema: Schema, max_tokens: int) -> bool:
+        """See LanguageModel: llama.cpp keeps prompts, and no answers."""
+        return False
+
     def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
         """See LanguageModel."""
         prompt = self._template.tokens(messages)

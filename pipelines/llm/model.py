@@ -98,6 +98,9 @@ class LanguageModel(Protocol):
         DeadlineError when time is up, OutputError when the answer is cut off, loops or is not valid.
         """
 
+    def recalls(self, messages: Sequence[Message], *, schema: Schema, max_tokens: int) -> bool:
+        """Whether the first attempt at this answer is known already, so that asking costs nothing."""
+
     def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
         """Read ahead what a later call will begin with, so that it only pays for the rest.
 

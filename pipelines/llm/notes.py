@@ -11,7 +11,7 @@ from pipelines.errors import ContextOverflowError, OutputError
 from pipelines.llm.asking import ask
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.citing import cited_segments
-from pipelines.llm.model import LanguageModel, OnToken
+from pipelines.llm.model import LanguageModel, Message, OnToken
 from pipelines.llm.moods import moods_of
 from pipelines.llm.prompt import Known, chunk_messages, prompt_text
 from pipelines.llm.schema import ChunkDraft, DraftedStatement, chunk_schema, read_chunk_draft
@@ -56,11 +56,21 @@ def notes_of(
         yield chunk, _stand_in(chunk, known.people)
 
 
+def is_drafted(model: LanguageModel, chunk: Chunk, known: Known) -> bool:
+    """Whether the model's answer to the whole chunk is known already."""
+    schema = chunk_schema([line.number for line in chunk.lines])
+    return model.recalls(_question(chunk, known), schema=schema, max_tokens=MAX_TOKENS)
+
+
+def _question(chunk: Chunk, known: Known) -> list[Message]:
+    return chunk_messages(chunk, known, prompt_text("draft"))
+
+
 def _drafted(model: LanguageModel, chunk: Chunk, known: Known, on_token: OnToken) -> ChunkNotes:
     numbers = [line.number for line in chunk.lines]
     drafted = ask(
         model,
-        chunk_messages(chunk, known, prompt_text("draft")),
+        _question(chunk, known),
         schema=chunk_schema(numbers),
         max_tokens=MAX_TOKENS,
         read=lambda text: read_chunk_draft(text, numbers),

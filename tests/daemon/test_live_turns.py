@@ -95,6 +95,35 @@ def test_the_speed_is_measured_by_the_first_chunk_and_decides_on_the_next(tmp_pa
         assert len(model.calls) == asked, "what was measured shows that it would fall behind"
 
 
+def test_a_machine_that_fell_behind_gives_the_rules_note_first_and_loses_nothing_it_drafted(
+    tmp_path: Path,
+) -> None:
+    room, model = room_with_model(tmp_path)
+    with room.open_hub() as hub:
+        for _ in range(15):
+            room.hear(25, 6)
+        room.work(hub)
+        assert len(model.calls) == 1, "one chunk at a time: what people say meanwhile is heard first"
+        room.hear(25, 6)
+        room.work(hub)
+        assert len(model.calls) == 2
+        room.end()
+        worker = room.worker()
+        hub.step()
+        worker.work_once()
+        hub.step()
+        (early,) = room.notes()
+        assert "by-rules-at-first" in early.flags
+        said = len(early.transcript.segments)
+        room.work(hub)
+        assert len(hub.queue) == 0
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    assert note.coverage.segments_read == note.coverage.segments_total == said
+    asked = [call.messages for call in model.calls]
+    assert len(asked) == len(set(asked)) > 5
+
+
 def test_a_file_that_comes_during_a_meeting_gets_the_rules_note_and_the_model_after_it(
     tmp_path: Path,
 ) -> None:

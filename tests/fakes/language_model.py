@@ -83,6 +83,9 @@ class ScriptedModel:
         require_valid(text, schema)
         return Completion(text, evaluated, len(prompt), written, 0.0)
 
+    def recalls(self, messages: Sequence[Message], *, schema: Schema, max_tokens: int) -> bool:
+        return False
+
     def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
         prompt = _words(messages)
         evaluated = len(prompt) - common_prefix(self._cache, prompt[:-1])
