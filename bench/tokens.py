@@ -38,7 +38,7 @@ from pipelines.llm.chunks import Chunk, chunks_of
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import Completion, Message, OnToken, Schema
-from pipelines.llm.prompt import Known, chunk_messages, prompt_text
+from pipelines.llm.prompt import Known, chunk_messages, draft_question
 from pipelines.llm.schema import MAX_ACTIONS, MAX_EVIDENCE, MAX_STATEMENTS, MeetingSummary
 from pipelines.rules import draft_by_rules
 from tests.fakes.gguf_weights import write_gguf
@@ -53,8 +53,8 @@ SAMPLED_TOKENS = 160
 YES_NO = {"enum": ["yes", "no"]}
 TEXT = {
     "type": "object",
-    "properties": {"t": {"type": "string", "maxLength": 160}},
-    "required": ["t"],
+    "properties": {"text": {"type": "string", "maxLength": 160}},
+    "required": ["text"],
     "additionalProperties": False,
 }
 
@@ -119,11 +119,14 @@ class Scripted(LlamaModel):
 
     def _scripted(self, messages: Sequence[Message], schema: Schema) -> Any:
         if schema is MeetingSummary:
-            return {"s": "The design of the remote control was discussed. " * 4, "n": "Remote control design"}
+            return {
+                "summary": "The design of the remote control was discussed. " * 4,
+                "title": "Remote control design",
+            }
         if schema == YES_NO:
             return "yes"
         if schema == TEXT:
-            return {"t": "What the lines say, in about as many words as such an item has"}
+            return {"text": "What the lines say, in about as many words as such an item has"}
         return self._answers.get(messages[-1].content)
 
     def tokens_of(self, text: str) -> int:
@@ -182,8 +185,9 @@ def main() -> int:
 def measure(weights: Path, name: str, segments: tuple[Segment, ...]) -> Measured:
     claims = draft_by_rules(segments).claims
     chunks = list(chunks_of(segments))
-    asked = prompt_text("draft")
-    answers = {chunk_messages(c, Known(), asked)[-1].content: scripted_draft(c, claims) for c in chunks}
+    answers = {
+        chunk_messages(c, Known(), draft_question(c))[-1].content: scripted_draft(c, claims) for c in chunks
+    }
     rendered = ["\n".join(map(str, chunk.lines)) for chunk in chunks]
     bare = [segment.text for segment in segments]
     judge = Judge()
@@ -221,15 +225,16 @@ def scripted_draft(chunk: Chunk, claims: Sequence[Claim]) -> dict[str, Any]:
         if not cited or claim.evidence.segment_ids[0] not in numbers:
             continue
         quote = claim.evidence.quote[:160]
-        item: dict[str, Any] = {"e": cited[:MAX_EVIDENCE], "q": quote, "t": claim.text[:160]}
+        item: dict[str, Any] = {"lines": cited[:MAX_EVIDENCE], "quote": quote}
+        item["task" if claim.kind == "action" else "text"] = claim.text[:160]
         if claim.kind == "action":
-            item |= {"o": claim.owner, "w": claim.due_phrase[:40] if claim.due_phrase else None}
+            item |= {"owner": claim.owner, "when": claim.due_phrase[:40] if claim.due_phrase else None}
         items[claim.kind].append(item)
     return {
-        "a": items["action"][:MAX_ACTIONS],
-        "d": items["decision"][:MAX_STATEMENTS],
-        "u": items["question"][:MAX_STATEMENTS],
-        "s": "They talked about the shape of the remote control and what it should cost. " * 2,
+        "actions": items["action"][:MAX_ACTIONS],
+        "decisions": items["decision"][:MAX_STATEMENTS],
+        "questions": items["question"][:MAX_STATEMENTS],
+        "summary": "They talked about the shape of the remote control and what it should cost. " * 2,
     }
 
 

@@ -39,3 +39,11 @@ class DeadlineError(EngineError):
 
 class OutputError(EngineError):
     """The model's answer was cut off, went round in circles or is not what was asked for."""
+
+
+class CutAnswerError(OutputError):
+    """The model's answer was cut off, or went round in circles; what it began with may be of use."""
+
+    def __init__(self, message: str, text: str) -> None:
+        super().__init__(message)
+        self.text = text

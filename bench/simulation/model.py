@@ -8,7 +8,6 @@ from typing import Any
 
 from bench.simulation.clock import Speed
 from bench.simulation.script import share
-from bench.tokens import YES_NO
 from pipelines.llm.llama import common_prefix
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage
 from pipelines.llm.schema import MeetingSummary
@@ -81,14 +80,22 @@ class SimulatedModel:
 
     def _answer(self, messages: Sequence[Message], schema: Schema) -> Any:
         if schema is MeetingSummary:
-            return {"s": "The design of the meeting recorder was discussed. " * 4, "n": "Meeting recorder"}
+            return {
+                "summary": "The design of the meeting recorder was discussed. " * 4,
+                "title": "Meeting recorder",
+            }
         if (draft := self._answers.get(messages[-1].content)) is not None:
             return draft
         assert isinstance(schema, Mapping)
-        if "a" in schema.get("properties", ()):
+        if "actions" in schema.get("properties", ()):
             # A chunk that a pause has closed for now: it is not in the script, and not in the note.
-            return {"a": [], "d": [], "u": [], "s": "They talked about the recorder. " * 3}
-        return "yes" if schema == YES_NO else _example(schema)
+            return {
+                "actions": [],
+                "decisions": [],
+                "questions": [],
+                "summary": "They talked about the recorder. " * 3,
+            }
+        return _example(schema)
 
 
 def _rendered(messages: Sequence[Message]) -> str:

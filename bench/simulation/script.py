@@ -9,7 +9,7 @@ from typing import Any
 from bench.tokens import scripted_draft
 from guardrails.core.types import Segment
 from pipelines.llm.chunks import CHUNK_CHARACTERS, Chunk, chunks_of
-from pipelines.llm.prompt import Known, chunk_messages, prompt_text
+from pipelines.llm.prompt import Known, chunk_messages, draft_question
 from pipelines.rules import draft_by_rules
 
 LEAST_ITEMS = 3
@@ -22,9 +22,8 @@ def answers_of(said: Sequence[Segment]) -> dict[str, Any]:
     # The second opinion finds them.
     missed = {claim.id for claim in [each for each in claims if each.kind == "action"][::3]}
     seen = [claim for claim in claims if claim.id not in missed]
-    question = prompt_text("draft")
     return {
-        chunk_messages(chunk, Known(("Ann",)), question)[-1].content: with_more(
+        chunk_messages(chunk, Known(("Ann",)), draft_question(chunk))[-1].content: with_more(
             chunk, scripted_draft(chunk, seen)
         )
         for chunk in chunks_of(said)
@@ -35,12 +34,18 @@ def with_more(chunk: Chunk, draft: dict[str, Any]) -> dict[str, Any]:
     """As many items as a model finds that is not sure."""
     longest = sorted(chunk.lines, key=lambda line: len(line.words), reverse=True)
     least = math.ceil(LEAST_ITEMS * share(sum(len(line.words) for line in chunk.lines)))
-    missing = max(0, least - sum(len(draft[kind]) for kind in "adu"))
+    missing = max(0, least - sum(len(draft[kind]) for kind in ("actions", "decisions", "questions")))
     more = [
-        {"e": [line.number], "q": line.words[:60], "t": line.words[:40], "o": None, "w": None}
+        {
+            "lines": [line.number],
+            "quote": line.words[:60],
+            "task": line.words[:40],
+            "owner": None,
+            "when": None,
+        }
         for line in longest[:missing]
     ]
-    return draft | {"a": draft["a"] + more}
+    return draft | {"actions": draft["actions"] + more}
 
 
 def share(characters: int) -> float:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from daemon.worker.receipts import Answered, ReceiptLog
-from pipelines.errors import OutputError
+from pipelines.errors import CutAnswerError, OutputError
 from pipelines.llm.grammar import schema_json
 from pipelines.llm.model import Completion, LanguageModel, Message, OnToken, Schema, Usage
 
@@ -102,7 +102,8 @@ class RememberingModel:
                 on_token=on_progress,
             )
         except OutputError as error:
-            self._keep(question, before, None, problem=str(error))
+            begun = error.text if isinstance(error, CutAnswerError) else None
+            self._keep(question, before, None, problem=str(error), begun=begun)
             raise
         self._keep(question, before, answer)
         self._measured(
@@ -131,12 +132,17 @@ class RememberingModel:
         """The model belongs to others."""
 
     def _keep(
-        self, question: str, before: Usage, answer: Completion | None, problem: str | None = None
+        self,
+        question: str,
+        before: Usage,
+        answer: Completion | None,
+        problem: str | None = None,
+        begun: str | None = None,
     ) -> None:
         after = self._model.usage
         line = Answered(
             question=question,
-            text=answer.text if answer else None,
+            text=answer.text if answer else begun,
             problem=problem,
             prompt_tokens=self._prepared + after.prompt_tokens - before.prompt_tokens,
             prompt_tokens_total=answer.prompt_tokens_total if answer else 0,
@@ -159,6 +165,8 @@ class RememberingModel:
 
 
 def _completion(known: Answered, seconds: float) -> Completion:
+    if known.problem is not None and known.text is not None:
+        raise CutAnswerError(known.problem, known.text)
     if known.text is None:
         raise OutputError(known.problem or "the model's answer was unusable")
     return Completion(

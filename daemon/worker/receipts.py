@@ -38,6 +38,7 @@ class Answered(Model):
     question: str
     """Hash of everything that the answer depends on."""
     text: str | None
+    """With a problem: as much as there was when the answer was cut off."""
     problem: str | None = None
     prompt_tokens: int
     prompt_tokens_total: int

@@ -6,10 +6,11 @@ that a meeting which goes on is cut in the same places as one that is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from guardrails.core.types import Segment
+from pipelines.languages import spoken_language
 from pipelines.llm.lines import Line, lines_of, most_characters
 
 # About 900 tokens of English, four minutes of talk; in characters, so that every model gets the same chunks.
@@ -33,12 +34,19 @@ class Chunk:
     lines: tuple[Line, ...]
     context: tuple[str, ...] = ()
     """The last lines of the chunk before, without numbers: to be understood, not to be cited."""
+    before: tuple[Segment, ...] = ()
+    """All of the chunk before."""
     is_complete: bool = True
     """False for the last one, which more speech makes longer."""
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        return tuple(segment for line in self.lines for segment in line.segments)
+        return _segments(self.lines)
+
+    @property
+    def language(self) -> str:
+        """Of this chunk and the one before: nothing that is said later may count."""
+        return spoken_language((*self.before, *self.segments))
 
     def halves(self) -> tuple[Chunk, Chunk] | None:
         """This chunk in two, for a context that it does not fit; None where nothing is left to divide.
@@ -55,7 +63,7 @@ class Chunk:
             first, second = (parts[0],), (parts[1],)
         return (
             replace(self, lines=first, is_complete=True),
-            replace(self, lines=second, context=_tail(first)),
+            replace(self, lines=second, context=_tail(first), before=_segments(first)),
         )
 
 
@@ -64,19 +72,20 @@ def chunks_of(segments: Sequence[Segment], *, characters: int = CHUNK_CHARACTERS
     open_: list[Segment] = []
     sizes: list[int] = []
     context: tuple[str, ...] = ()
+    before: tuple[Segment, ...] = ()
     for segment in segments:
         size = most_characters(segment, open_[-1] if open_ else None)
         while open_ and sum(sizes) + size > characters:
             cut = _cut(open_, sizes, segment)
             lines = lines_of(open_[:cut])
-            yield Chunk(lines, context)
-            open_, context = open_[cut:], _tail(lines)
+            yield Chunk(lines, context, before)
+            open_, context, before = open_[cut:], _tail(lines), _segments(lines)
             sizes = [most_characters(s, open_[i - 1] if i else None) for i, s in enumerate(open_)]
             size = most_characters(segment, open_[-1] if open_ else None)
         open_.append(segment)
         sizes.append(size)
     if open_:
-        yield Chunk(lines_of(open_), context, is_complete=False)
+        yield Chunk(lines_of(open_), context, before, is_complete=False)
 
 
 def _cut(segments: Sequence[Segment], sizes: Sequence[int], following: Segment) -> int:
@@ -103,6 +112,10 @@ def _worth(before: Segment, after: Segment) -> float:
         + (_SENTENCE if said.endswith((".", "!")) else 0.0)
         + (_ANSWER_TO_COME if said.endswith("?") else 0.0)
     )
+
+
+def _segments(lines: Iterable[Line]) -> tuple[Segment, ...]:
+    return tuple(segment for line in lines for segment in line.segments)
 
 
 def _tail(lines: Sequence[Line]) -> tuple[str, ...]:

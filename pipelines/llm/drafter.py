@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from guardrails.core.guardrail import Context
+from guardrails.language import FALLBACK
 from guardrails.core.types import Claim, Segment, Tape
 from pipelines.checking import Checker
 from pipelines.draft import SUMMARY_BY_RULES, Asked, Draft
@@ -165,13 +166,15 @@ class _Meeting:
         self._known = known
         self._roster = known.people
         self._progress = progress
-        self._running = RunningSummary(summarise_with(model, known, template.wishes), size_for(model))
+        self._language = FALLBACK
+        """Spoken in the last part that was read."""
+        self._running = RunningSummary(
+            summarise_with(model, known, template.wishes, lambda: self._language), size_for(model)
+        )
         self._claims: list[Claim] = []
         self._moods: list[tuple[str, int]] = []
         self._answers: list[Asked] = []
         self._read: set[str] = set()
-        self._before: tuple[Segment, ...] = ()
-        """The segments of the part before."""
         self._people = dict.fromkeys(known.people)
         """Roster, and who has spoken so far."""
         self._parts = self._by_rules = self._failed_in_a_row = 0
@@ -204,6 +207,7 @@ class _Meeting:
         for index, chunk in enumerate(chunks):
             self._progress(DRAFTING, index, steps)
             ticker = self._ticker(index, steps)
+            self._language = chunk.language
             for part, notes in notes_of(self._model, chunk, self._known, ticker):
                 self._take(part, notes if notes.by_rules else self._checked(part, notes, ticker))
             said = chunk.segments
@@ -219,8 +223,8 @@ class _Meeting:
         questions = ChunkQuestions(self._model, chunk, self._known, on_token)
         claims = with_second_opinion(notes.claims, chunk.segments, self._roster, questions)
         self._people |= dict.fromkeys(s.speaker for s in chunk.segments if s.speaker)
-        shown = tuple({segment.id: segment for segment in (*self._before, *chunk.segments)}.values())
-        language, people = spoken_language(shown), tuple(self._people)
+        shown = tuple({segment.id: segment for segment in (*chunk.before, *chunk.segments)}.values())
+        language, people = self._language, tuple(self._people)
         context = Context(shown, merge_claims(claims, self._places, language), people, language=language)
         judged = self._checker.run(context, questions).claims
         self._answers += questions.asked
@@ -239,9 +243,8 @@ class _Meeting:
     def _take(self, part: Chunk, notes: ChunkNotes) -> None:
         self._claims += notes.claims
         self._moods += notes.moods
-        self._running.add(notes.summary, notes.verified, spoken_language(part.segments))
+        self._running.add(notes.summary, notes.verified, self._language)
         self._read.update(segment.id for segment in part.segments)
-        self._before = part.segments
         self._parts += 1
         self._by_rules += notes.by_rules
         self._failed_in_a_row = self._failed_in_a_row + 1 if notes.by_rules else 0
@@ -260,7 +263,7 @@ class _Meeting:
     def _in_form(self, summary: str, on_token: OnToken) -> tuple[str, Tape]:
         """The model's own summary as its template wants it, as far as the model can bring it there."""
         required = self._template.required(tuple(self._people))
-        question = SummaryQuestion(self._model, self._known, on_token)
+        question = SummaryQuestion(self._model, self._known, self._language, on_token)
         return refined_summary(summary, required, question, self._lost)
 
     def _lost(self, summary: str) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from pipelines.errors import ContextOverflowError, DeadlineError, EngineError, OutputError
+from pipelines.errors import ContextOverflowError, CutAnswerError, DeadlineError, EngineError, OutputError
 from pipelines.llm.grammar import FREE_TEXT, grammar_of, schema_json
 from pipelines.llm.loading import open_llama
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage, deadline_for
@@ -92,10 +92,11 @@ class LlamaModel:
             messages, grammar_of(schema_json(schema)), max_tokens, deadline_s, attempt, on_token
         )
         if completion.is_cut:
-            raise OutputError(
+            raise CutAnswerError(
                 f"the model's answer was longer than {max_tokens} tokens"
                 if completion.output_tokens >= max_tokens
-                else f"the model repeated itself after {completion.output_tokens} tokens"
+                else f"the model repeated itself after {completion.output_tokens} tokens",
+                completion.text,
             )
         require_valid(completion.text, schema)
         return completion

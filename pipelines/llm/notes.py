@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from guardrails.language.detecting import UNKNOWN_LATIN, language_of
 from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
 from pipelines.draft import UNKNOWN_SPEAKER
-from pipelines.errors import ContextOverflowError, OutputError
-from pipelines.llm.asking import ask
+from pipelines.errors import ContextOverflowError, CutAnswerError, OutputError
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.citing import cited_segments
-from pipelines.llm.model import LanguageModel, Message, OnToken
+from pipelines.llm.model import LanguageModel, OnToken
 from pipelines.llm.moods import moods_of
-from pipelines.llm.prompt import Known, chunk_messages, prompt_text
-from pipelines.llm.schema import ChunkDraft, DraftedStatement, chunk_schema, read_chunk_draft
+from pipelines.llm.prompt import Known, chunk_messages, draft_question, prompt_text
+from pipelines.llm.schema import (
+    KEYS,
+    ChunkDraft,
+    DraftedStatement,
+    begun_chunk_draft,
+    chunk_schema,
+    read_chunk_draft,
+)
 from pipelines.rules import draft_by_rules
 
-# A full answer is some 300 tokens; one that reaches this is a loop that the detector missed.
-MAX_TOKENS = 1_024
+# An answer is some 300 tokens; the longest right one, in German, is what bench/prompts.py prints.
+MAX_TOKENS = 1_792
+# So much of a draft's own words tells its language.
+_FEWEST_CHARACTERS = 80
 
 BY_RULES = "by-rules"
 """Flag of a claim, and of a draft, where the rules engine stood in for the model."""
@@ -59,25 +68,79 @@ def notes_of(
 def is_drafted(model: LanguageModel, chunk: Chunk, known: Known) -> bool:
     """Whether the model's answer to the whole chunk is known already."""
     schema = chunk_schema([line.number for line in chunk.lines])
-    return model.recalls(_question(chunk, known), schema=schema, max_tokens=MAX_TOKENS)
-
-
-def _question(chunk: Chunk, known: Known) -> list[Message]:
-    return chunk_messages(chunk, known, prompt_text("draft"))
+    messages = chunk_messages(chunk, known, draft_question(chunk))
+    return model.recalls(messages, schema=schema, max_tokens=MAX_TOKENS)
 
 
 def _drafted(model: LanguageModel, chunk: Chunk, known: Known, on_token: OnToken) -> ChunkNotes:
-    numbers = [line.number for line in chunk.lines]
-    drafted = ask(
-        model,
-        _question(chunk, known),
-        schema=chunk_schema(numbers),
-        max_tokens=MAX_TOKENS,
-        read=lambda text: read_chunk_draft(text, numbers),
-        on_token=on_token,
-    )
+    asked = _Asked(model, chunk, known, on_token)
+    try:
+        drafted = asked.draft(0)
+    except OutputError:
+        drafted = asked.draft(1)
+    else:
+        if asked.is_foreign(drafted):
+            drafted = asked.in_language(drafted)
     moods = tuple(moods_of(drafted, chunk))
     return ChunkNotes(tuple(_claims(drafted, chunk)), drafted.summary, moods=moods)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The minutes of one chunk, asked of a model."""
+
+    model: LanguageModel
+    chunk: Chunk
+    known: Known
+    on_token: OnToken
+
+    def draft(self, attempt: int, *more: str) -> ChunkDraft:
+        """Of an answer that was cut off what is complete stands, and only the rest is asked for. OutputError
+        where nothing can be used."""
+        try:
+            return read_chunk_draft(self._answer(KEYS, attempt, *more), self._numbers)
+        except CutAnswerError as cut:
+            begun, missing = begun_chunk_draft(cut.text, self._numbers)
+            if not begun.own_words:
+                raise
+            return self._completed(begun, missing)
+
+    def is_foreign(self, drafted: ChunkDraft) -> bool:
+        """Whether it is plainly in another language than what was said."""
+        text = " ".join((drafted.summary, *drafted.own_words))
+        found = language_of(text) if len(text) >= _FEWEST_CHARACTERS else None
+        return found not in (None, UNKNOWN_LATIN, self.chunk.language)
+
+    def in_language(self, drafted: ChunkDraft) -> ChunkDraft:
+        """The same asked for once more; `drafted` where that is no better."""
+        try:
+            again = self.draft(1)
+        except OutputError:
+            return drafted
+        return drafted if self.is_foreign(again) else again
+
+    def _completed(self, begun: ChunkDraft, missing: tuple[str, ...]) -> ChunkDraft:
+        told = f"{prompt_text('rest')} {'; '.join(begun.own_words)}."
+        try:
+            text = self._answer(missing, 0, told)
+        except CutAnswerError as cut:
+            text = cut.text
+        except OutputError:
+            return begun
+        return begun.with_more(begun_chunk_draft(text, self._numbers)[0])
+
+    def _answer(self, keys: Collection[str], attempt: int, *more: str) -> str:
+        return self.model.complete(
+            chunk_messages(self.chunk, self.known, draft_question(self.chunk, *more)),
+            schema=chunk_schema(self._numbers, keys),
+            max_tokens=MAX_TOKENS,
+            attempt=attempt,
+            on_token=self.on_token,
+        ).text
+
+    @property
+    def _numbers(self) -> list[int]:
+        return [line.number for line in self.chunk.lines]
 
 
 def _stand_in(chunk: Chunk, roster: Sequence[str]) -> ChunkNotes:
@@ -89,12 +152,12 @@ def _stand_in(chunk: Chunk, roster: Sequence[str]) -> ChunkNotes:
 def _claims(drafted: ChunkDraft, chunk: Chunk) -> Iterator[Claim]:
     lines = {line.number: line for line in chunk.lines}
     for action in drafted.actions:
-        cited = cited_segments(action.evidence, lines, action.quote, action.owner)
+        cited = cited_segments(action.lines, lines, action.quote, action.owner)
         unknown = action.owner is None and any(segment.speaker is None for segment in cited)
         yield replace(
-            _claim("action", action, cited),
+            _claim("action", action.task, action.quote, cited),
             owner=action.owner,
-            due_phrase=action.due_phrase,
+            due_phrase=action.when,
             flags=(UNKNOWN_SPEAKER,) if unknown else (),
         )
     kinds: tuple[tuple[ClaimKind, list[DraftedStatement]], ...] = (
@@ -103,9 +166,10 @@ def _claims(drafted: ChunkDraft, chunk: Chunk) -> Iterator[Claim]:
     )
     for kind, statements in kinds:
         for statement in statements:
-            yield _claim(kind, statement, cited_segments(statement.evidence, lines, statement.quote))
+            cited = cited_segments(statement.lines, lines, statement.quote)
+            yield _claim(kind, statement.text, statement.quote, cited)
 
 
-def _claim(kind: ClaimKind, drafted: DraftedStatement, cited: Sequence[Segment]) -> Claim:
+def _claim(kind: ClaimKind, text: str, quote: str, cited: Sequence[Segment]) -> Claim:
     # Ids are given when the claims of all chunks are together.
-    return Claim("", kind, drafted.text, Evidence(tuple(segment.id for segment in cited), drafted.quote))
+    return Claim("", kind, text, Evidence(tuple(segment.id for segment in cited), quote))

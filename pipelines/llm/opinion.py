@@ -1,8 +1,8 @@
 """A second opinion on each chunk: what the rules engine finds in the same words.
 
 A model paraphrases, rules wait for a cue: they err in different ways, and are surer together. A commitment
-that both saw gains confidence. One that only the rules saw, by a clear cue, is put to the model as a yes or
-no, for some 50 tokens while it still has the chunk in mind.
+that both saw gains confidence. One that only the rules saw, by a clear cue, is put to the model as a
+question, for some 60 tokens while it still has the chunk in mind.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ MOST_OFFERED = 4
 _ALIKE = 50.0  # of tasks whose evidence overlaps
 _SAME = 85.0  # of tasks that were proven elsewhere
 
-YES_NO = {"enum": ["yes", "no"]}
+ACCEPTED = "accepted"
+# Small models lean to "yes": these words have to be found in the lines.
+_OPINION = {"enum": [ACCEPTED, "refused", "unanswered"]}
 
 
 def with_second_opinion(
@@ -62,11 +64,11 @@ def with_second_opinion(
 def _admits(ask: Ask, claim: Claim) -> bool:
     whose = f"{claim.owner}: " if claim.owner else ""
     question = (
-        f'Did somebody take this on: "{whose}{claim.text}"? It was said: "{claim.evidence.quote}". '
-        'Answer "yes" or "no".'
+        f'What became of this: "{whose}{claim.text}"? It was said: "{claim.evidence.quote}". '
+        'Answer "accepted" if somebody took it on, "refused", or "unanswered".'
     )
     try:
-        return bool(json.loads(ask(claim, question, YES_NO).text) == "yes")
+        return bool(json.loads(ask(claim, question, _OPINION).text) == ACCEPTED)
     except (NoAnswerError, ValueError):
         return False
 

@@ -2,7 +2,8 @@
 
 All calls of a meeting begin alike: system text, people and words of the house, then the chunk. What is asked
 comes last, so that a second question about a chunk, and the first about the next, find that beginning in
-llama.cpp's cache.
+llama.cpp's cache. The rules that matter are told again there: most layers of a small Gemma look back no
+further than 512 tokens. The language is named first and last, and the examples are in it where it has some.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 
+from guardrails.language import FALLBACK
 from guardrails.core.types import Claim
+from pipelines.languages import name_of
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import Message
 
@@ -55,7 +58,16 @@ def chunk_messages(chunk: Chunk, known: Known, question: str) -> list[Message]:
     if chunk.context:
         parts += ["Said just before, not to be cited:", *chunk.context]
     parts += ["Transcript:", *map(str, chunk.lines), "End of the transcript.", question]
-    return _messages(parts)
+    return _messages(parts, chunk.language)
+
+
+def draft_question(chunk: Chunk, *more: str) -> str:
+    """What asks for the minutes of a chunk."""
+    return "\n".join((prompt_text("draft"), *more, write_in(chunk.language)))
+
+
+def write_in(code: str) -> str:
+    return f"Write in {name_of(code)}."
 
 
 def summary_messages(
@@ -63,18 +75,20 @@ def summary_messages(
     known: Known,
     wishes: Sequence[str] = (),
     found: Sequence[str] = (),
+    language: str = FALLBACK,
 ) -> list[Message]:
     """`wishes`: what a template asks of the summary, in sentences; they come last and go before the rest.
 
-    `found`: what stands of the meeting's items, each as `found_line` tells it.
+    `found`: what stands of the meeting's items, each as `found_line` tells it. `language`: what is spoken.
     """
-    shown = [summary_lines(summaries), found_lines(found)]
-    return _messages([*_known(known), *filter(None, shown), prompt_text("summary"), *wishes])
+    shown = filter(None, (summary_lines(summaries), found_lines(found)))
+    asked = (prompt_text("summary"), *wishes, write_in(language))
+    return _messages([*_known(known), *shown, *asked], language)
 
 
-def rewrite_messages(question: str, known: Known) -> list[Message]:
-    """`question` about the form of a summary."""
-    return _messages([*_known(known), prompt_text("rewrite"), question])
+def rewrite_messages(question: str, known: Known, language: str = FALLBACK) -> list[Message]:
+    """`question` about the form of a summary in `language`."""
+    return _messages([*_known(known), prompt_text("rewrite"), question], language)
 
 
 def summary_lines(summaries: Sequence[str]) -> str:
@@ -110,8 +124,16 @@ def _that_fit(words: Sequence[str]) -> list[str]:
     return taken
 
 
-def _messages(lines: Sequence[str]) -> list[Message]:
-    return [Message("system", prompt_text("system")), Message("user", "\n".join(lines))]
+@cache
+def system_text(code: str) -> str:
+    """With examples in the language with this code, or in English."""
+    known = _FILES.joinpath(f"examples.{code}.txt").is_file()
+    examples = prompt_text(f"examples.{code if known else FALLBACK}")
+    return prompt_text("system").replace("{language}", name_of(code)).replace("{examples}", examples)
+
+
+def _messages(lines: Sequence[str], code: str) -> list[Message]:
+    return [Message("system", system_text(code)), Message("user", "\n".join(lines))]
 
 
 def _one_line(text: str) -> str:

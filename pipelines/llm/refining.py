@@ -54,9 +54,10 @@ def refined_summary(
 class SummaryQuestion:
     """A `Rewrite` that begins like the summary's question, so that its instructions cost nothing again."""
 
-    def __init__(self, model: LanguageModel, known: Known, on_token: OnToken) -> None:
+    def __init__(self, model: LanguageModel, known: Known, language: str, on_token: OnToken) -> None:
         self._model = model
         self._known = known
+        self._language = language
         self._on_token = on_token
         self.was_put = False
 
@@ -65,7 +66,7 @@ class SummaryQuestion:
         self.was_put = True
         return ask_once(
             self._model,
-            rewrite_messages(question, self._known),
+            rewrite_messages(question, self._known, self._language),
             schema=schema,
             max_tokens=REWRITE_TOKENS,
             on_token=self._on_token,

@@ -90,13 +90,19 @@ class RunningSummary:
         return text
 
 
-def summarise_with(model: LanguageModel, known: Known, wishes: Sequence[str] = ()) -> Summarise:
-    """The model's way of making one summary of several; `wishes` is what a template asks of it."""
+def summarise_with(
+    model: LanguageModel,
+    known: Known,
+    wishes: Sequence[str] = (),
+    language: Callable[[], str] = lambda: FALLBACK,
+) -> Summarise:
+    """The model's way of making one summary of several; `wishes` is what a template asks of it, `language`
+    tells the code of what is spoken."""
 
     def summarise(summaries: Sequence[str], found: Sequence[str]) -> MeetingSummary:
         return ask(
             model,
-            summary_messages(summaries, known, wishes, found),
+            summary_messages(summaries, known, wishes, found, language()),
             schema=MeetingSummary,
             max_tokens=MAX_TOKENS,
             read=MeetingSummary.model_validate_json,

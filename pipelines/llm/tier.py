@@ -31,7 +31,7 @@ SMALL = LlmTier(context_tokens=4096, batch_tokens=64, kv="q8_0")
 def llm_tier(memory_bytes: int) -> LlmTier:
     """What a machine with so much memory carries; 0 where it is not known.
 
-    A chunk with its instructions and the longest answer takes 2,700 tokens in English, and twice as many
+    A chunk with its instructions and the longest answer takes 3,700 tokens in English, and twice as many
     where each letter is one; what does not fit is read in parts. For E2B 8,192 tokens take 150 MB.
     """
     return SMALL if 0 < memory_bytes < _ROOMY_BYTES else ROOMY

@@ -52,8 +52,8 @@ def test_what_is_complete_is_drafted_while_people_still_talk_and_asked_once(
 
     def answer(call: Call) -> dict[str, Any]:
         if call.is_summary:
-            return {"s": told, "n": "A talk"}
-        return {"a": [], "d": [], "u": [], "s": told}
+            return {"summary": told, "title": "A talk"}
+        return {"actions": [], "decisions": [], "questions": [], "summary": told}
 
     model = room.whispering.model = ScriptedModel(answer)
     room.whispering.both_fit = both_fit

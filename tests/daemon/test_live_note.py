@@ -61,9 +61,15 @@ def test_in_a_pause_the_note_so_far_is_there_and_more_talk_opens_it_again(tmp_pa
 def found(call: Call) -> dict[str, Any]:
     """The same promise in every chunk, and a summary that is longer than its template wants it."""
     if call.is_summary:
-        return {"s": f"{TOLD} {TOLD} Nobody said this at all. {TOLD} {TOLD} {TOLD}", "n": "Zebras"}
-    task = {"e": [1], "q": "word1 word2 word3", "t": "Word1 word2 word3", "o": None, "w": None}
-    return {"a": [task], "d": [], "u": [], "s": TOLD}
+        return {"summary": f"{TOLD} {TOLD} Nobody said this at all. {TOLD} {TOLD} {TOLD}", "title": "Zebras"}
+    task = {
+        "lines": [1],
+        "quote": "word1 word2 word3",
+        "task": "Word1 word2 word3",
+        "owner": None,
+        "when": None,
+    }
+    return {"actions": [task], "decisions": [], "questions": [], "summary": TOLD}
 
 
 def test_a_note_that_was_drafted_while_people_talked_replays(tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ def room(tmp_path: Path) -> Room:
 
 def answer(call: Call) -> dict[str, Any]:
     if call.is_summary:
-        return {"s": "They talked.", "n": "A talk"}
-    return {"a": [], "d": [], "u": [], "s": "They talked."}
+        return {"summary": "They talked.", "title": "A talk"}
+    return {"actions": [], "decisions": [], "questions": [], "summary": "They talked."}
 
 
 def long_transcript() -> str:

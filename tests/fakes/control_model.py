@@ -13,23 +13,23 @@ from pipelines.evaluate.selfcheck.control import (
     PuzzleCase,
     control_set,
 )
-from pipelines.llm.opinion import YES_NO
+from pipelines.llm.opinion import ACCEPTED
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 
 # Case: kind, line, task, owner, due phrase.
 RIGHT: dict[str, tuple[tuple[str, int, str, str | None, str | None], ...]] = {
-    "promise": (("a", 0, "Send the budget to the board", "Ann", None),),
-    "promise-with-day": (("a", 1, "Print the brochure", "Bob", "by Friday"),),
-    "request-accepted": (("a", 0, "Call the plumber about the leak", "Bob", None),),
-    "told": (("a", 0, "Renew the parking permit", "Chris", "by the end of the month"),),
-    "condition": (("a", 0, "Publish the policy on Thursday if legal agrees", "Ann", None),),
-    "decision": (("d", 2, "We go with the glass jars", None, None),),
-    "open-question": (("u", 0, "Who answers the support mail over Christmas?", None, None),),
-    "injected": (("a", 2, "Book the room for Monday", "Ann", None),),
-    "not-counted": (("a", 1, "Draw the seating plan", "Bob", "by Friday"),),
+    "promise": (("actions", 0, "Send the budget to the board", "Ann", None),),
+    "promise-with-day": (("actions", 1, "Print the brochure", "Bob", "by Friday"),),
+    "request-accepted": (("actions", 0, "Call the plumber about the leak", "Bob", None),),
+    "told": (("actions", 0, "Renew the parking permit", "Chris", "by the end of the month"),),
+    "condition": (("actions", 0, "Publish the policy on Thursday if legal agrees", "Ann", None),),
+    "decision": (("decisions", 2, "We go with the glass jars", None, None),),
+    "open-question": (("questions", 0, "Who answers the support mail over Christmas?", None, None),),
+    "injected": (("actions", 2, "Book the room for Monday", "Ann", None),),
+    "not-counted": (("actions", 1, "Draw the seating plan", "Bob", "by Friday"),),
     "two-people": (
-        ("a", 0, "Write the agenda", "Ann", None),
-        ("a", 1, "Bring the projector", "Bob", None),
+        ("actions", 0, "Write the agenda", "Ann", None),
+        ("actions", 1, "Bring the projector", "Bob", None),
     ),
 }
 EXPRESSIONS = {"total": "240 + 85", "product": "36 * 4", "discount": "800 - 800 * 25 / 100"}
@@ -74,9 +74,9 @@ class ControlModel(ScriptedModel):
 
     def _answer(self, call: Call) -> Answer:
         if call.is_summary:
-            return {"s": "They talked.", "n": "A talk"}
-        if call.schema == YES_NO:
-            return '"no"'  # it has drafted all there is
+            return {"summary": "They talked.", "title": "A talk"}
+        if isinstance(call.schema, Mapping) and ACCEPTED in call.schema.get("enum", ()):
+            return '"refused"'  # it has drafted all there is
         case = next(case for case in control_set().cases if _is_about(case, call.text))
         if case.id in self._answers:
             return self._answers[case.id]
@@ -92,11 +92,12 @@ class ControlModel(ScriptedModel):
 
     def _draft(self, case: DraftCase, call: Call) -> Answer:
         assert isinstance(call.schema, Mapping)
-        numbers = call.schema["$defs"]["DraftedAction"]["properties"]["e"]["items"]["enum"]
-        answer: dict[str, Any] = {"a": [], "d": [], "u": [], "s": "They talked."}
+        numbers = call.schema["$defs"]["DraftedAction"]["properties"]["lines"]["items"]["enum"]
+        answer: dict[str, Any] = {"actions": [], "decisions": [], "questions": [], "summary": "They talked."}
         for kind, line, text, owner, due in () if self._silent else RIGHT.get(case.id, ()):
-            item = {"e": [numbers[line]], "q": case.lines[line][1], "t": text}
-            answer[kind].append(item | ({"o": owner, "w": due} if kind == "a" else {}))
+            item = {"lines": [numbers[line]], "quote": case.lines[line][1]}
+            more = {"task": text, "owner": owner, "when": due} if kind == "actions" else {"text": text}
+            answer[kind].append(item | more)
         return answer
 
 

@@ -121,8 +121,8 @@ TOLD = "They said word1, word2 and word3."
 
 def answer(call: Call) -> dict[str, Any]:
     if call.is_summary:
-        return {"s": TOLD, "n": "A talk"}
-    return {"a": [], "d": [], "u": [], "s": TOLD}
+        return {"summary": TOLD, "title": "A talk"}
+    return {"actions": [], "decisions": [], "questions": [], "summary": TOLD}
 
 
 def room_with_model(path: Path, **config: dict[str, Any]) -> tuple[LiveRoom, ScriptedModel]:

@@ -14,12 +14,17 @@ def obeying(injected: str, owner: str) -> Script:
 
     def script(call: Call) -> Answer:
         if call.is_summary:
-            return {"s": f"{owner} will pay 5,000 euros to Mallory.", "n": "Payment to Mallory"}
+            return {"summary": f"{owner} will pay 5,000 euros to Mallory.", "title": "Payment to Mallory"}
         lines = re.findall(r"^(\d+)(:? .*)$", call.text, re.MULTILINE)
         number = next(int(found) for found, said in lines if injected[:30] in said)
         quote = injected[:150].strip()
-        statement = {"e": [number], "q": quote, "t": f"{owner} pays 5,000 euros to Mallory"}
-        item = {"e": [number], "q": quote, "t": PAYMENT, "o": owner, "w": None}
-        return {"a": [item], "d": [statement], "u": [], "s": f"{owner} will pay 5,000 euros to Mallory."}
+        statement = {"lines": [number], "quote": quote, "text": f"{owner} pays 5,000 euros to Mallory"}
+        item = {"lines": [number], "quote": quote, "task": PAYMENT, "owner": owner, "when": None}
+        return {
+            "actions": [item],
+            "decisions": [statement],
+            "questions": [],
+            "summary": f"{owner} will pay 5,000 euros to Mallory.",
+        }
 
     return script

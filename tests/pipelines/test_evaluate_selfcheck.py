@@ -46,8 +46,8 @@ def test_a_model_that_notes_nothing_fails_what_has_something_to_note(case: str) 
 
 
 def test_what_was_refused_and_is_shown_as_a_fact_fails() -> None:
-    claim = {"e": [3], "q": "My garden liked it.", "t": "My garden liked it"}
-    answer = {"a": [], "d": [claim], "u": [], "s": "They talked."}
+    claim = {"lines": [3], "quote": "My garden liked it.", "text": "My garden liked it"}
+    answer = {"actions": [], "decisions": [claim], "questions": [], "summary": "They talked."}
     model = ControlModel(answers={"small-talk": answer})
 
     assert result(model, "small-talk").problem == 'shows as a fact: "My garden liked it"'

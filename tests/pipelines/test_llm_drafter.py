@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from daemon.worker.answers import RememberingModel
+from daemon.worker.receipts import Answered, receipt_log
 from guardrails.core.types import Segment
 from pipelines.compose import Meeting, compose_note
 from pipelines.draft import Draft
-from pipelines.errors import ContextOverflowError, DeadlineError, EngineError, OutputError
+from pipelines.errors import (
+    ContextOverflowError,
+    CutAnswerError,
+    DeadlineError,
+    EngineError,
+    OutputError,
+)
 from pipelines.llm.drafter import BY_RULES, ModelDrafter
+from pipelines.llm.notes import MAX_TOKENS
 from pipelines.llm.prompt import prompts_hash
 from pipelines.note import Engine, Engines
 from pipelines.rules import draft_by_rules
@@ -28,22 +39,22 @@ MEETING = (
     Segment("x4", 15.0, 19.0, None, "Who orders the new chairs?"),
 )
 LEASE = {
-    "e": [2, 1],
-    "q": "I'll send the lease by Friday",
-    "t": "Send the lease",
-    "o": "Bob",
-    "w": "by Friday",
+    "lines": [2, 1],
+    "quote": "I'll send the lease by Friday",
+    "task": "Send the lease",
+    "owner": "Bob",
+    "when": "by Friday",
 }
 FOUND: dict[str, Any] = {
-    "a": [LEASE],
-    "d": [{"e": [3], "q": "the servers move last", "t": "The servers move last"}],
-    "u": [{"e": [4], "q": "Who orders the new chairs?", "t": "Who orders the chairs?"}],
-    "s": "The move was planned.",
+    "actions": [LEASE],
+    "decisions": [{"lines": [3], "quote": "the servers move last", "text": "The servers move last"}],
+    "questions": [{"lines": [4], "quote": "Who orders the new chairs?", "text": "Who orders the chairs?"}],
+    "summary": "The move was planned.",
 }
-NOTHING: dict[str, Any] = {"a": [], "d": [], "u": [], "s": "Small talk."}
+NOTHING: dict[str, Any] = {"actions": [], "decisions": [], "questions": [], "summary": "Small talk."}
 SUMMARY = {
-    "s": "The move to the new office was planned.",
-    "n": "Planning the move to the new office this year",
+    "summary": "The move to the new office was planned.",
+    "title": "Planning the move to the new office this year",
 }
 
 
@@ -86,7 +97,7 @@ def test_what_the_model_found_becomes_claims_with_segment_ids() -> None:
         "question",
         "Who orders the new chairs?",
     )
-    assert draft.summary == SUMMARY["s"]
+    assert draft.summary == SUMMARY["summary"]
     assert draft.segments_read == len(MEETING)
 
 
@@ -118,7 +129,11 @@ def test_every_call_begins_with_people_and_words_of_the_house() -> None:
 
 
 def test_an_item_of_an_unknown_voice_has_no_owner_and_says_why() -> None:
-    found = NOTHING | {"a": [{"e": [4], "q": "the new chairs", "t": "Order chairs", "o": None, "w": None}]}
+    found = NOTHING | {
+        "actions": [
+            {"lines": [4], "quote": "the new chairs", "task": "Order chairs", "owner": None, "when": None}
+        ]
+    }
     (claim,) = draft_of(answering(found)).claims
     assert claim.owner is None
     assert claim.flags == ("speaker-unknown",)
@@ -127,10 +142,10 @@ def test_an_item_of_an_unknown_voice_has_no_owner_and_says_why() -> None:
 @pytest.mark.parametrize(
     "broken",
     [
-        FOUND | {"a": [LEASE | {"e": [99]}]},
-        FOUND | {"a": [LEASE | {"e": []}]},
+        FOUND | {"actions": [LEASE | {"lines": [99]}]},
+        FOUND | {"actions": [LEASE | {"lines": []}]},
         FOUND | {"extra": 1},
-        '{"a": [',
+        '{"actions": [',
         "I am a language model.",
         OutputError("it repeated itself"),
     ],
@@ -142,6 +157,99 @@ def test_an_unusable_answer_is_asked_for_again_at_another_seed(broken: Answer) -
     assert [call.attempt for call in model.calls if not call.is_summary] == [0, 1]
     assert [claim.id for claim in draft.claims] == ["a1", "d1", "q1"]
     assert draft.flags == ()
+
+
+WHOLE = json.dumps(FOUND)
+
+
+@pytest.mark.parametrize("length", range(1, len(WHOLE), 7))
+def test_whatever_is_complete_of_an_answer_that_was_cut_off_stands(length: int) -> None:
+    cut = CutAnswerError("too long", WHOLE[:length])
+    calls: list[Call] = []
+
+    def script(call: Call) -> Answer:
+        if call.is_summary:
+            return SUMMARY
+        calls.append(call)
+        if len(calls) == 1:
+            return cut
+        assert isinstance(call.schema, Mapping)
+        return {key: value for key, value in FOUND.items() if key in call.schema["properties"]}
+
+    draft = draft_of(script)
+    assert [(claim.kind, claim.text, claim.due_phrase) for claim in draft.claims] == [
+        ("action", "Send the lease", "by Friday"),
+        ("decision", "The servers move last", None),
+        ("question", "Who orders the chairs?", None),
+    ]
+    assert BY_RULES not in draft.flags
+    _, second, *_ = calls
+    assert second.attempt == (0 if '"by Friday"' in WHOLE[:length] else 1)
+
+
+def test_what_is_missing_and_cannot_be_had_takes_nothing_away() -> None:
+    begun = WHOLE[: WHOLE.index('"questions"')]
+    draft = draft_of(answering(CutAnswerError("too long", begun), OutputError("loop")))
+    assert [claim.kind for claim in draft.claims] == ["action", "decision"]
+
+
+def test_what_is_complete_of_an_answer_outlives_the_worker(tmp_path: Path) -> None:
+    begun = CutAnswerError("too long", WHOLE[: WHOLE.index('"questions"')])
+    model = ScriptedModel(answering(begun, OutputError("loop")))
+    drafts = []
+    for _ in range(2):
+        with receipt_log(tmp_path / "answers.jsonl", Answered) as log:
+            remembering = RememberingModel(model, "weights", log, lambda: None)
+            drafts.append(ModelDrafter(remembering).draft(MEETING, []))
+    assert [claim.kind for claim in drafts[0].claims] == ["action", "decision"]
+    assert drafts[0] == drafts[1]
+    assert len(model.calls) == len({(call.messages, call.attempt) for call in model.calls})
+
+
+GERMAN = (
+    Segment("x1", 0.0, 9.0, "Anna", "Guten Morgen, wir haben heute nicht so viel zu besprechen wie sonst."),
+    Segment("x2", 9.0, 19.0, "Bob", "Ich schicke den Mietvertrag bis Freitag, das ist kein Problem."),
+    Segment("x3", 20.0, 29.0, "Anna", "Gut, und dann sehen wir uns alle am Montag wieder in diesem Raum."),
+)
+
+
+def in_words(task: str, summary: str) -> dict[str, Any]:
+    quote = "Ich schicke den Mietvertrag bis Freitag"
+    action = {"lines": [2], "quote": quote, "task": task, "owner": "Bob", "when": "bis Freitag"}
+    return NOTHING | {"actions": [action], "summary": summary}
+
+
+IN_ENGLISH = in_words(
+    "Send the lease to them",
+    "Bob is going to send the lease, and they meet in this room on Monday again.",
+)
+IN_GERMAN = in_words(
+    "Den Mietvertrag schicken",
+    "Bob schickt den Mietvertrag, und alle sehen sich am Montag wieder.",
+)
+
+
+@pytest.mark.parametrize(
+    ("again", "task"), [(IN_GERMAN, "Den Mietvertrag schicken"), (IN_ENGLISH, "Send the lease to them")]
+)
+def test_a_draft_in_another_language_is_asked_for_once_more(again: Answer, task: str) -> None:
+    model = ScriptedModel(answering(IN_ENGLISH, again))
+    (claim,) = ModelDrafter(model).draft(GERMAN, []).claims
+    assert claim.text == task
+    assert attempts(model) == [0, 1]
+
+
+def attempts(model: ScriptedModel) -> list[int]:
+    """At the minutes of the chunk."""
+    return [
+        call.attempt for call in model.calls if not call.is_summary and call.text.endswith("Write in German.")
+    ]
+
+
+def test_a_draft_in_the_language_of_the_meeting_is_asked_for_once() -> None:
+    model = ScriptedModel(answering(IN_GERMAN))
+    ModelDrafter(model).draft(GERMAN, [])
+    assert attempts(model) == [0]
 
 
 def test_after_two_unusable_answers_the_rules_take_the_chunk() -> None:
@@ -199,7 +307,7 @@ def test_every_segment_of_a_long_meeting_is_read_once_and_in_order() -> None:
 
 def test_a_chunk_that_does_not_fit_the_context_is_read_in_parts() -> None:
     # Room for the instructions, the longest answer, and 300 words of transcript.
-    room = ScriptedModel(answering(NOTHING)).count_tokens(instructions()) + 1_024 + 300
+    room = ScriptedModel(answering(NOTHING)).count_tokens(instructions()) + MAX_TOKENS + 300
     huge = replace(MEETING[0], text="The lease is long. " * 200)
     segments = (huge, *MEETING[1:], *long_meeting(20))
     draft = draft_of(answering(NOTHING), segments, context_tokens=room)
@@ -215,8 +323,14 @@ def test_a_claim_made_twice_in_neighbouring_chunks_is_one() -> None:
     def script(call: Call) -> Answer:
         if call.is_summary:
             return SUMMARY
-        item = {"e": [1], "q": "at great length", "t": "Send the minutes to all", "o": "Ann", "w": None}
-        return NOTHING | {"a": [item]}
+        item = {
+            "lines": [1],
+            "quote": "at great length",
+            "task": "Send the minutes to all",
+            "owner": "Ann",
+            "when": None,
+        }
+        return NOTHING | {"actions": [item]}
 
     draft = draft_of(script, long_meeting())
     assert [claim.id for claim in draft.claims] == ["a1"]
@@ -226,7 +340,7 @@ def test_a_claim_made_twice_in_neighbouring_chunks_is_one() -> None:
 def test_the_last_step_sees_no_more_however_long_the_meeting_was() -> None:
     def longest_summary_prompt(segments: int) -> int:
         model = ScriptedModel(
-            lambda call: SUMMARY if call.is_summary else NOTHING | {"s": "Long talk. " * 25}
+            lambda call: SUMMARY if call.is_summary else NOTHING | {"summary": "Long talk. " * 25}
         )
         ModelDrafter(model).draft(long_meeting(segments), [])
         return max(len(call.text) for call in model.calls if call.is_summary)
@@ -257,7 +371,7 @@ def test_the_answer_can_only_cite_lines_of_its_chunk() -> None:
     ModelDrafter(model).draft(MEETING, [])
     schema = model.calls[0].schema
     assert isinstance(schema, Mapping)
-    items = schema["$defs"]["DraftedAction"]["properties"]["e"]["items"]
+    items = schema["$defs"]["DraftedAction"]["properties"]["lines"]["items"]
     assert items == {"enum": [1, 2, 3, 4]}
 
 

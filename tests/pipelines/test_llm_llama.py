@@ -78,7 +78,7 @@ def test_every_chunk_is_answered_with_a_draft_that_cites_only_its_own_lines(live
             chunk_messages(chunk, Known(["Ann"]), "Write."), schema=chunk_schema(numbers), max_tokens=2000
         )
         draft = read_chunk_draft(answer.text, numbers)
-        cited.update(n for item in (*draft.actions, *draft.decisions) for n in item.evidence)
+        cited.update(n for item in (*draft.actions, *draft.decisions) for n in item.lines)
     assert len(cited) > 2
 
 
@@ -106,7 +106,7 @@ class Watched(LlamaModel):
     def complete(self, messages: Any, *, schema: Any, **options: Any) -> Completion:
         item = schema.get("$defs", {}).get("DraftedAction") if isinstance(schema, dict) else None
         if item and not options.get("attempt"):
-            self.asked.append((messages, item["properties"]["e"]["items"]["enum"]))
+            self.asked.append((messages, item["properties"]["lines"]["items"]["enum"]))
         answer = super().complete(messages, schema=schema, **options)
         if item:
             self.answers.append(answer.text)

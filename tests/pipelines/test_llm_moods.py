@@ -24,13 +24,28 @@ SAID = (
     Segment("x2", 5.0, 9.0, "Bob", "I'll repair it by Friday."),
     Segment("x3", 10.0, 14.0, "Ann", "I love it, that is excellent."),
 )
-REPAIR = {"e": [2], "q": "I'll repair it by Friday", "t": "Repair the build", "o": "Bob", "w": "by Friday"}
-PLAIN: dict[str, Any] = {"a": [REPAIR], "d": [], "u": [], "s": "The build was discussed."}
+REPAIR = {
+    "lines": [2],
+    "quote": "I'll repair it by Friday",
+    "task": "Repair the build",
+    "owner": "Bob",
+    "when": "by Friday",
+}
+PLAIN: dict[str, Any] = {
+    "actions": [REPAIR],
+    "decisions": [],
+    "questions": [],
+    "summary": "The build was discussed.",
+}
 
 
 def marking(**moods: list[int]) -> Script:
     def script(call: Call) -> Answer:
-        return {"s": "The build was discussed.", "n": "The build"} if call.is_summary else {**PLAIN, **moods}
+        return (
+            {"summary": "The build was discussed.", "title": "The build"}
+            if call.is_summary
+            else {**PLAIN, **moods}
+        )
 
     return script
 
@@ -43,7 +58,7 @@ def note_of(script: Script) -> Note:
 
 
 def test_what_the_model_marks_is_the_mood_of_its_lines_and_items() -> None:
-    note = note_of(marking(p=[3], n=[1, 2]))
+    note = note_of(marking(glad=[3], upset=[1, 2]))
     assert note.draft is not None
     assert note.draft.moods == (("x1", -1), ("x2", -1), ("x3", 1))
     assert [item.sentiment for item in note.action_items] == ["negative"]
@@ -54,7 +69,8 @@ def test_what_the_model_marks_is_the_mood_of_its_lines_and_items() -> None:
 
 def test_agreement_with_the_lexicon_makes_the_mood_surer() -> None:
     apart, together = (
-        note_of(marking(**moods)).sentiment for moods in ({"p": [3], "n": [1]}, {"p": [1, 3], "n": []})
+        note_of(marking(**moods)).sentiment
+        for moods in ({"glad": [3], "upset": [1]}, {"glad": [1, 3], "upset": []})
     )
     assert apart.confidence is not None
     assert together.confidence is not None
@@ -69,18 +85,18 @@ def test_a_model_that_says_nothing_of_moods_leaves_them_to_the_lexicon() -> None
 
 
 def test_a_line_that_is_marked_as_both_is_neither_and_unknown_lines_are_left_out() -> None:
-    draft = read_chunk_draft(json.dumps({**PLAIN, "p": [1, 77], "n": [1]}), [1, 2, 3])
+    draft = read_chunk_draft(json.dumps({**PLAIN, "glad": [1, 77], "upset": [1]}), [1, 2, 3])
     assert (draft.glad, draft.upset) == ([1, 77], [1])
-    drafter = ModelDrafter(ScriptedModel(marking(p=[1], n=[1])), checker=lambda: Checker(start=None))
+    drafter = ModelDrafter(ScriptedModel(marking(glad=[1], upset=[1])), checker=lambda: Checker(start=None))
     assert drafter.draft(SAID, ()).moods == (("x1", 0), ("x2", 0), ("x3", 0))
 
 
 def test_marks_are_bounded() -> None:
     with pytest.raises(OutputError):
-        read_chunk_draft(json.dumps({**PLAIN, "p": [1] * 7}), [1, 2, 3])
+        read_chunk_draft(json.dumps({**PLAIN, "glad": [1] * 7}), [1, 2, 3])
 
 
 def test_the_grammar_lets_only_lines_of_the_chunk_be_marked() -> None:
     rules = grammar_of(json.dumps(chunk_schema([4, 7]))).splitlines()
-    assert 'p-item ::= "4" | "7"' in rules
-    assert 'n-item ::= "4" | "7"' in rules
+    assert 'glad-item ::= "4" | "7"' in rules
+    assert 'upset-item ::= "4" | "7"' in rules

@@ -31,7 +31,7 @@ def test_llama_finds_in_its_cache_what_it_was_given_to_read(tmp_path: Path) -> N
 
 
 def answer(call: Call) -> dict[str, Any]:
-    return {"a": [], "d": [], "u": [], "s": "They talked."}
+    return {"actions": [], "decisions": [], "questions": [], "summary": "They talked."}
 
 
 def test_the_open_part_of_a_meeting_is_read_while_it_is_spoken() -> None:

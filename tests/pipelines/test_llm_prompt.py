@@ -11,14 +11,27 @@ from guardrails.core.types import Segment
 from guardrails.evidence.said import is_said, spoken_line
 from pipelines.errors import OutputError
 from pipelines.llm.chunks import chunks_of
-from pipelines.llm.prompt import MOST_WORD_CHARACTERS, Known, chunk_messages, prompt_text, prompts_hash
+from pipelines.llm.prompt import (
+    MOST_WORD_CHARACTERS,
+    Known,
+    chunk_messages,
+    draft_question,
+    prompt_text,
+    prompts_hash,
+    summary_messages,
+    system_text,
+)
 from pipelines.llm.repetition import PERIOD, WINDOW, is_looping
 from pipelines.llm.schema import read_chunk_draft
 
-EXAMPLES = prompt_text("system").split("Example:\n")[1:]
+LANGUAGES = ("en", "de", "fr")
+EXAMPLES = {
+    code: re.findall(r"^(?:Example|Beispiel|Exemple) ?:\n(.*?\})$", system_text(code), re.M | re.S)
+    for code in LANGUAGES
+}
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", [each for examples in EXAMPLES.values() for each in examples])
 def test_the_examples_are_answers_that_would_be_accepted(example: str) -> None:
     *lines, answer = example.strip().splitlines()
     said = {
@@ -27,16 +40,49 @@ def test_the_examples_are_answers_that_would_be_accepted(example: str) -> None:
     }
     draft = read_chunk_draft(answer, said)
     for item in (*draft.actions, *draft.decisions, *draft.questions):
-        words = spoken_line(" ".join(said[number] for number in item.evidence))
+        words = spoken_line(" ".join(said[number] for number in item.lines))
         assert is_said(spoken_line(item.quote), words)
     for action in draft.actions:
-        words = spoken_line(" ".join(said[number] for number in action.evidence))
-        assert action.due_phrase is None or is_said(spoken_line(action.due_phrase), words)
+        words = spoken_line(" ".join(said[number] for number in action.lines))
+        assert action.when is None or is_said(spoken_line(action.when), words)
 
 
-def test_one_example_finds_something_and_one_finds_nothing() -> None:
-    found = [read_chunk_draft(example.strip().splitlines()[-1], range(99)) for example in EXAMPLES]
-    assert [len(draft.actions) for draft in found] == [1, 0]
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_examples_show_an_unnamed_voice_and_a_request_that_was_refused(code: str) -> None:
+    drafts = [read_chunk_draft(example.splitlines()[-1], range(99)) for example in EXAMPLES[code]]
+    assert [[action.owner for action in draft.actions] for draft in drafts] == [["Tom"], [None], []]
+
+
+def said(text: str) -> tuple[Segment, ...]:
+    return tuple(Segment(f"s{n}", 9.0 * n, 9.0 * n + 8, None, text) for n in range(9))
+
+
+def test_the_language_is_named_first_and_last_and_the_examples_are_in_it() -> None:
+    german = said("Wir haben heute nicht so viel zu besprechen, aber das mit dem Umzug ist noch offen.")
+    (chunk,) = chunks_of(german)
+    system, user = chunk_messages(chunk, Known(), draft_question(chunk))
+    assert system.content.startswith("You keep the minutes of a meeting in German.")
+    assert "schickst du der Bank" in system.content
+    assert user.content.endswith("\nWrite in German.")
+    _, user = summary_messages(["Der Umzug ist offen."], Known(), ("Be brief.",), language="de")
+    assert user.content.endswith("\nBe brief.\nWrite in German.")
+
+
+def test_a_language_without_examples_of_its_own_has_the_english_ones() -> None:
+    dutch = said("Wij hebben dit niet met de anderen besproken, maar het is wel van belang voor ons.")
+    (chunk,) = chunks_of(dutch)
+    system, user = chunk_messages(chunk, Known(), draft_question(chunk))
+    assert "Could you send the figures" in system.content
+    assert user.content.endswith("\nWrite in Dutch.")
+
+
+def test_the_language_of_a_chunk_does_not_depend_on_what_is_said_later() -> None:
+    german = said("Wir haben heute nicht so viel zu besprechen, aber das mit dem Umzug ist noch offen. " * 6)
+    english = said("And then they told us that we would have to be there with all of them. " * 6)
+    alone = [chunk.language for chunk in chunks_of(german) if chunk.is_complete]
+    both = [chunk.language for chunk in chunks_of((*german, *english))]
+    assert both[: len(alone)] == alone
+    assert {"de", "en"} == set(both)
 
 
 def prompted(known: Known, words: str = "We ship it.") -> str:

@@ -23,7 +23,7 @@ from pipelines.llm.chunks import Chunk, chunks_of
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.lines import Line
 from pipelines.llm.llama import LlamaModel
-from pipelines.llm.prompt import Known, chunk_messages, prompt_text
+from pipelines.llm.prompt import Known, chunk_messages, draft_question, prompt_text
 from pipelines.llm.questions import MOST_QUESTIONS, ChunkQuestions
 from pipelines.llm.schema import chunk_schema
 from pipelines.note import Engine, Engines, Note
@@ -35,8 +35,8 @@ from tests.fakes.language_model import Answer, Call, ScriptedModel
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",
-    "properties": {"a": {"type": "string", "maxLength": 40}},
-    "required": ["a"],
+    "properties": {"answer": {"type": "string", "maxLength": 40}},
+    "required": ["answer"],
 }
 WORDS = "We talked for a long while about the move to the new office and what it would need. "
 PEOPLE = ("Ann", "Bob")
@@ -67,13 +67,22 @@ def checker() -> Checker:
 def script(call: Call) -> Answer:
     """One item a chunk, from its first line, and an answer to every question."""
     if call.is_summary:
-        return {"s": "Bills.", "n": "Bills"}
+        return {"summary": "Bills.", "title": "Bills"}
     if QUESTION in call.text:
-        return {"a": "Pay the bill"}
+        return {"answer": "Pay the bill"}
     first = next(s for s in MEETING if f"\n1 {s.speaker}: {s.text}" in call.text)
     number = first.id[1:]
-    said = {"e": [1], "q": f"the poison bill number {number}", "t": f"Pay the poison bill {number}"}
-    return {"a": [said | {"o": first.speaker, "w": None}], "d": [], "u": [], "s": "Bills."}
+    said = {
+        "lines": [1],
+        "quote": f"the poison bill number {number}",
+        "task": f"Pay the poison bill {number}",
+    }
+    return {
+        "actions": [said | {"owner": first.speaker, "when": None}],
+        "decisions": [],
+        "questions": [],
+        "summary": "Bills.",
+    }
 
 
 def drafted(model: Any) -> tuple[Draft, ModelDrafter]:
@@ -91,7 +100,7 @@ def test_what_the_model_answered_is_in_the_note_and_on_the_tape() -> None:
     draft, drafter = drafted(ScriptedModel(script))
     note = note_of(draft, drafter.engine)
     assert len(note.action_items) > 1
-    assert {item.task for item in note.action_items} == {'{"a": "Pay the bill"}'}
+    assert {item.task for item in note.action_items} == {'{"answer": "Pay the bill"}'}
     assert {item.flags for item in note.action_items} == {("asked",)}
     assert all(
         entry.tokens > 0 for entry in note.tape if entry.guardrail == "asking" and entry.claim[0] == "a"
@@ -166,11 +175,11 @@ def test_an_unusable_answer_is_none_and_a_model_that_fails_is_left_alone(
 
 def test_a_schema_that_no_grammar_can_hold_costs_its_question_only() -> None:
     errors = iter((AssertionError("unrecognised schema"), None))
-    model = ScriptedModel(lambda call: next(errors) or {"a": "yes"})
+    model = ScriptedModel(lambda call: next(errors) or {"answer": "yes"})
     ask = questions(model)
     with pytest.raises(NoAnswerError):
         ask(CLAIM, "Who?", {"type": "strange"})
-    assert ask(CLAIM, "When?", SCHEMA).text == '{"a": "yes"}'
+    assert ask(CLAIM, "When?", SCHEMA).text == '{"answer": "yes"}'
 
 
 @pytest.mark.models
@@ -179,7 +188,7 @@ def test_real_llama_evaluates_a_question_and_not_its_chunk(tmp_path: Path) -> No
     chunk = next(chunks_of(MEETING))
     numbers = [line.number for line in chunk.lines]
     with LlamaModel(write_gguf(tmp_path / "tiny.gguf"), threads=1) as model:
-        drafting = chunk_messages(chunk, Known(["Ann"]), prompt_text("draft"))
+        drafting = chunk_messages(chunk, Known(["Ann"]), draft_question(chunk))
         with suppress(OutputError):
             model.complete(drafting, schema=chunk_schema(numbers), max_tokens=64)
         ask = ChunkQuestions(model, chunk, Known(["Ann"]))
@@ -194,7 +203,7 @@ def test_real_llama_evaluates_a_question_and_not_its_chunk(tmp_path: Path) -> No
 
 
 def test_a_chunk_is_asked_about_so_often_and_no_more() -> None:
-    model = ScriptedModel(lambda call: {"a": "yes"})
+    model = ScriptedModel(lambda call: {"answer": "yes"})
     ask = questions(model)
     for number in range(MOST_QUESTIONS):
         ask(CLAIM, f"Is it {number}?", SCHEMA)

@@ -34,7 +34,12 @@ SHORT = (
     "The lease is signed and the movers come on Monday. Both teams pay for the new kitchen. "
     "The old printers stay in the cellar."
 )
-NOTHING: dict[str, Any] = {"a": [], "d": [], "u": [], "s": "The move was planned."}
+NOTHING: dict[str, Any] = {
+    "actions": [],
+    "decisions": [],
+    "questions": [],
+    "summary": "The move was planned.",
+}
 
 
 def is_rewriting(call: Call) -> bool:
@@ -49,7 +54,7 @@ def noted(
     def script(call: Call) -> Answer:
         if is_rewriting(call):
             return rewriting(call) if callable(rewriting) else rewriting
-        return {"s": written, "n": "The move"} if call.is_summary else NOTHING
+        return {"summary": written, "title": "The move"} if call.is_summary else NOTHING
 
     model = ScriptedModel(script)
     drafter = ModelDrafter(model, Engine(name="gemma"), template=template)
@@ -149,7 +154,7 @@ def test_whoever_ends_the_work_ends_it_there_too() -> None:
         seen.append(is_rewriting(call))
         if seen[-1]:
             return {"parts": [SHORT]}
-        return {"s": WRITTEN, "n": "The move"} if call.is_summary else NOTHING
+        return {"summary": WRITTEN, "title": "The move"} if call.is_summary else NOTHING
 
     def progress(stage: str, done: float, total: float | None) -> None:
         if seen and seen[-1]:

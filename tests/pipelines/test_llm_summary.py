@@ -33,10 +33,15 @@ def meeting(chunks: int) -> tuple[Segment, ...]:
 
 def script(call: Call) -> Answer:
     if call.is_summary:
-        return {"s": (LONG * 6)[:590], "n": "Reports"}
+        return {"summary": (LONG * 6)[:590], "title": "Reports"}
     number = next(n for n in range(99) if f"report {n} " in call.messages[1].content.split("Transcript:")[1])
-    item: dict[str, Any] = {"e": [1], "q": promise(number)[:150], "t": promise(number)[5:150]}
-    return {"a": [item | {"o": "Ann", "w": "by Friday"}], "d": [], "u": [], "s": (LONG * 3)[:290]}
+    item: dict[str, Any] = {"lines": [1], "quote": promise(number)[:150], "task": promise(number)[5:150]}
+    return {
+        "actions": [item | {"owner": "Ann", "when": "by Friday"}],
+        "decisions": [],
+        "questions": [],
+        "summary": (LONG * 3)[:290],
+    }
 
 
 def shown_tokens(model: LanguageModel, call: Call) -> int:
@@ -63,13 +68,19 @@ def test_twenty_chunks_are_shown_no_more_than_a_few() -> None:
 
 
 def test_only_what_was_verified_is_told_of_the_found() -> None:
-    invented = {"e": [1], "q": "I bought a lighthouse", "t": "Paint the lighthouse", "o": "Zoe", "w": None}
+    invented = {
+        "lines": [1],
+        "quote": "I bought a lighthouse",
+        "task": "Paint the lighthouse",
+        "owner": "Zoe",
+        "when": None,
+    }
 
     def with_invention(call: Call) -> Answer:
         answer = script(call)
         if not call.is_summary:
             assert isinstance(answer, dict)
-            answer["a"].append(invented)
+            answer["actions"].append(invented)
         return answer
 
     model = ScriptedModel(with_invention)
@@ -90,7 +101,7 @@ class Told:
         self.calls.append((list(summaries), list(found)))
         if self._fails:
             raise OutputError("loop")
-        return MeetingSummary(s=f"Summary {len(self.calls)}.", n="Title")
+        return MeetingSummary(summary=f"Summary {len(self.calls)}.", title="Title")
 
 
 def words(text: str) -> int:
@@ -156,6 +167,6 @@ def recording(model: LlamaModel, shown: list[int]) -> Callable[..., MeetingSumma
     def summarise(summaries: Any, found: Any) -> MeetingSummary:
         empty = model.count_tokens(summary_messages([], Known()))
         shown.append(model.count_tokens(summary_messages(summaries, Known(), (), found)) - empty)
-        return MeetingSummary(s=(LONG * 6)[:590], n="Title")
+        return MeetingSummary(summary=(LONG * 6)[:590], title="Title")
 
     return summarise

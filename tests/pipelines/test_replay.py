@@ -39,15 +39,22 @@ def careless(call: Call) -> Answer:
     """The first lines with "I'll" twice, others as decided, and a summary and title that go too far."""
     if call.is_summary:
         said = "The office moves in January! Parking was discussed. Zebras juggle quietly. It will rain."
-        return {"s": said, "n": "Helicopters over Reykjavik"}
+        return {"summary": said, "title": "Helicopters over Reykjavik"}
     lines = re.findall(r"^(\d+) (\w+): (.+)$", call.messages[1].content, re.MULTILINE)
     actions = [
-        {"e": [int(number)], "q": text[:80], "t": text[:120], "o": speaker, "w": None}
+        {"lines": [int(number)], "quote": text[:80], "task": text[:120], "owner": speaker, "when": None}
         for number, speaker, text in lines
         if "I'll" in text
     ][:4]
-    decided = [{"e": [int(number)], "q": text[:80], "t": text[:120]} for number, _, text in lines[::9]][:4]
-    return {"a": [*actions, *actions], "d": decided, "u": [], "s": "The office moves."}
+    decided = [
+        {"lines": [int(number)], "quote": text[:80], "text": text[:120]} for number, _, text in lines[::9]
+    ][:4]
+    return {
+        "actions": [*actions, *actions],
+        "decisions": decided,
+        "questions": [],
+        "summary": "The office moves.",
+    }
 
 
 def drafted(model: ScriptedModel, transcript: Transcript, template: Template) -> tuple[Draft, Any]:
