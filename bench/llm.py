@@ -1,6 +1,6 @@
 """How fast a language model of Gemma 4 E2B's shape reads and writes here, by the length of its context.
 
-    python -m bench.llm [--weights FILE.gguf] [--tokens 2048] [--kv f16 q8_0] [--batch 128 512] [--plain]
+    python -m bench.llm [--weights FILE.gguf] [--tokens 2048] [--batch 128 512] [--plain]
 
 Without weights a file with the real shape and random values is written first (2.6 GB): speed does not depend
 on the values. For each type of key-value cache and each batch: prompt tokens a second and milliseconds for a
@@ -39,7 +39,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--tokens", type=int, default=2048)
-    parser.add_argument("--kv", nargs="+", default=["f16", "q8_0"])
     parser.add_argument("--batch", nargs="+", type=int, default=[128])
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--plain", action="store_true")
@@ -48,16 +47,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         weights = options.weights or _written(Path(folder) / "e2b.gguf")
         for flash in (True, False) if options.plain else (True,):
-            for kv in options.kv if flash else ["f16"]:  # a cache of 8 bits needs flash attention
-                for batch in options.batch:
-                    # A process each: its peak memory is its own.
-                    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-                        of_one = (weights, options.tokens, kv, batch, options.threads, flash)
-                        every.append(pool.submit(measure, *of_one).result())
-                    told = "; ".join(
-                        f"{at}: {read:.1f}/s, {wrote * 1000:.0f} ms" for at, read, wrote in every[-1].at
-                    )
-                    print(f"{every[-1].name}: {told}; peak {every[-1].peak_gb:.2f} GB", flush=True)
+            for batch in options.batch:
+                # A process each: its peak memory is its own.
+                with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+                    of_one = (weights, options.tokens, batch, options.threads, flash)
+                    every.append(pool.submit(measure, *of_one).result())
+                told = "; ".join(
+                    f"{at}: {read:.1f}/s, {wrote * 1000:.0f} ms" for at, read, wrote in every[-1].at
+                )
+                print(f"{every[-1].name}: {told}; peak {every[-1].peak_gb:.2f} GB", flush=True)
     at, read, wrote = every[0].at[-1]
     print(
         f"{read:.1f} prompt tokens/s and {1 / wrote:.1f} written ones around {at} tokens of context, "
@@ -72,12 +70,10 @@ def _written(path: Path) -> Path:
     return write_e2b(path)
 
 
-def measure(weights: Path, tokens: int, kv: str, batch: int, threads: int, flash: bool) -> Measured:
+def measure(weights: Path, tokens: int, batch: int, threads: int, flash: bool) -> Measured:
     from pipelines.llm.loading import open_llama
 
-    llama = open_llama(
-        weights, context_tokens=2 * tokens, threads=threads, batch_tokens=batch, kv=kv, flash=flash
-    )
+    llama = open_llama(weights, context_tokens=2 * tokens, threads=threads, batch_tokens=batch, flash=flash)
     text = llama.tokenize(b"We talked about the move. " * tokens, add_bos=True)[:tokens]
     llama.eval(text[:1])  # the first run allocates
     speeds = []
@@ -96,7 +92,7 @@ def measure(weights: Path, tokens: int, kv: str, batch: int, threads: int, flash
         speeds.append((at, read, wrote))
         step *= 2
     way = "flash" if flash else "plain"
-    return Measured(f"{kv} batch {batch} {way}", tuple(speeds), peak_kb() / 1024**2)
+    return Measured(f"batch {batch} {way}", tuple(speeds), peak_kb() / 1024**2)
 
 
 if __name__ == "__main__":

@@ -94,7 +94,6 @@ def language_loader(config: Config) -> Callable[[Path], LlamaModel]:
             path,
             context_tokens=settings.context_tokens or tier.context_tokens,
             batch_tokens=tier.batch_tokens,
-            kv=tier.kv,
             threads=settings.threads,
             temperature=settings.temperature,
             seed=settings.seed,

@@ -25,9 +25,11 @@ def step_back() -> None:
 
 
 def resident_bytes(statm: Path = Path("/proc/self/statm")) -> int:
-    """Memory that this process really holds.
+    """Memory that this process really holds: without the pages of mapped files, as weights are, which the
+    kernel drops where it needs room.
 
     Watched here, because Raspberry Pi kernels come without the memory control group, and systemd's limit then
     does nothing.
     """
-    return int(statm.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    _, resident, shared, *_ = map(int, statm.read_text("ascii").split())
+    return (resident - shared) * os.sysconf("SC_PAGE_SIZE")

@@ -20,7 +20,7 @@ from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage, dea
 from pipelines.llm.repetition import is_looping
 from pipelines.llm.sampler import GrammarSampler
 from pipelines.llm.template import ChatTemplate
-from pipelines.llm.tier import ROOMY, KeyValueType
+from pipelines.llm.tier import ROOMY
 
 # What looped at a low temperature mostly loops again at another seed.
 RETRY_WARMER = 0.3
@@ -35,7 +35,6 @@ class LlamaModel:
         *,
         context_tokens: int = ROOMY.context_tokens,
         batch_tokens: int = ROOMY.batch_tokens,
-        kv: KeyValueType = ROOMY.kv,
         threads: int = 0,
         temperature: float = 0.2,
         seed: int = 1,
@@ -43,7 +42,7 @@ class LlamaModel:
     ) -> None:
         """Load the weights; raise WeightsMissingError or EngineError as `open_llama` does."""
         self._llama = open_llama(
-            path, context_tokens=context_tokens, threads=threads, batch_tokens=batch_tokens, kv=kv
+            path, context_tokens=context_tokens, threads=threads, batch_tokens=batch_tokens
         )
         self._temperature = temperature
         self._seed = seed
@@ -171,7 +170,12 @@ class LlamaModel:
         # The last token is always evaluated: its logits choose the first token of the answer.
         common = common_prefix(held, prompt[:-1])
         memory = llama_cpp.llama_get_memory(self._llama.ctx)
-        if common and llama_cpp.llama_memory_seq_rm(memory, 0, common, -1):
+        # A cache of windows alone agrees to go back, too, and would go on without what it has dropped.
+        if (
+            common
+            and llama_cpp.llama_memory_seq_rm(memory, 0, common, -1)
+            and llama_cpp.llama_memory_seq_pos_min(memory, 0) == 0
+        ):
             self._llama.n_tokens = common
             return common
         # Recurrent models cannot go back part of the way.

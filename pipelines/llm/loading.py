@@ -11,10 +11,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from pipelines.errors import EngineError, WeightsMissingError
-from pipelines.llm.tier import ROOMY, KeyValueType
+from pipelines.llm.tier import ROOMY
 from pipelines.speech.tier import physical_cores
 
-_KEY_VALUE_TYPES: dict[KeyValueType, int] = {"f16": 1, "q8_0": 8}  # GGML_TYPE_F16, GGML_TYPE_Q8_0
 _ERROR_LEVEL = 4  # GGML_LOG_LEVEL_ERROR
 
 
@@ -24,7 +23,6 @@ def open_llama(
     context_tokens: int,
     threads: int,
     batch_tokens: int = ROOMY.batch_tokens,
-    kv: KeyValueType = ROOMY.kv,
     flash: bool = True,
 ) -> Any:
     """A llama_cpp.Llama over the weights at `path`; `threads` 0 takes one for each physical core.
@@ -51,20 +49,11 @@ def open_llama(
                 n_threads_batch=threads,
                 # A written token takes a sixth less time, and the cache is 58 MB smaller (bench/llm.py).
                 flash_attn=flash,
-                type_k=_KEY_VALUE_TYPES[kv],
-                type_v=_KEY_VALUE_TYPES[kv],
+                # All keys and values of the sliding layers, too: a prefix can be used again only with them.
+                swa_full=True,
                 verbose=False,
             )
     except Exception as error:
-        if kv != "f16":  # which every model takes; the sizes of some can not be packed into 8 bits
-            return open_llama(
-                path,
-                context_tokens=context_tokens,
-                threads=threads,
-                batch_tokens=batch_tokens,
-                kv="f16",
-                flash=flash,
-            )
         # ValueError from llama-cpp-python, RuntimeError from below it.
         reason = errors[0] if errors else str(error)
         if "context" in str(error):

@@ -1,11 +1,8 @@
-"""What the language model may take of this machine: context, batch, and how exactly its cache is kept."""
+"""What the language model may take of this machine: context and batch."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
-
-KeyValueType = Literal["f16", "q8_0"]
 
 _ROOMY_BYTES = 6 * 10**9
 """A machine that is sold with 8 GB has more, one with 4 GB has less."""
@@ -19,13 +16,10 @@ class LlmTier:
     batch_tokens: int
     """Prompt tokens evaluated in one go: how finely a deadline, a cancellation and the progress bar see the
     prompt being read. 128 take a Raspberry Pi 5 4 s; larger batches are not faster on a CPU."""
-    kv: KeyValueType
-    """Type of the keys and values in the cache: q8_0 takes half the memory of f16, and a quarter more time
-    for a written token."""
 
 
-ROOMY = LlmTier(context_tokens=8192, batch_tokens=128, kv="f16")
-SMALL = LlmTier(context_tokens=4096, batch_tokens=64, kv="q8_0")
+ROOMY = LlmTier(context_tokens=8192, batch_tokens=128)
+SMALL = LlmTier(context_tokens=4096, batch_tokens=64)
 
 
 def llm_tier(memory_bytes: int) -> LlmTier:

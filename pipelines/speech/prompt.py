@@ -25,16 +25,15 @@ def hint(terms: Sequence[str], count_tokens: Callable[[str], int]) -> tuple[str 
 
 
 def is_echo(text: str, hinted: str | None) -> bool:
-    """Whether `text` only repeats the hint, which Whisper does where it understands nothing.
+    """Whether `text` only repeats words of the hint, in any order, as Whisper does where it understands
+    nothing.
 
     Four words at least: one name, or two, are something that people say.
     """
     if hinted is None:
         return False
-    words, source = _plain(text), _plain(hinted)
-    if len(words) < 4:
-        return False
-    return any(source[i : i + len(words)] == words for i in range(len(source)))
+    words = _plain(text)
+    return len(words) >= 4 and set(words) <= set(_plain(hinted))
 
 
 def _plain(text: str) -> list[str]:

@@ -23,13 +23,17 @@ def speech_tier(cores: int, memory_bytes: int) -> Tier:
     return "tiny"
 
 
-def physical_cores(root: Path = Path("/")) -> int:
-    """Cores that this process may use, a pair of hyper-threads counted once; at least 1.
+_SAME_CLASS = 0.85
+"""Of the fastest core's speed: favoured cores are a tenth faster, the next class is a quarter slower."""
 
-    The second thread of a core adds nothing to matrix products. Where the kernel does not name the cores
-    (ARM), each processor is one.
+
+def physical_cores(root: Path = Path("/")) -> int:
+    """Cores of the fastest class that this process may use, a pair of hyper-threads counted once; at least 1.
+
+    The second thread of a core adds nothing to matrix products, and a slow core makes the fast ones wait at
+    the end of each. Where the kernel does not name the cores (ARM), each processor is one.
     """
-    allowed = os.sched_getaffinity(0)
+    allowed = _fastest(os.sched_getaffinity(0), root)
     cores: set[tuple[str, str]] = set()
     for block in _read(root / "proc/cpuinfo").split("\n\n"):
         fields = dict(_field(line) for line in block.splitlines() if ":" in line)
@@ -37,6 +41,20 @@ def physical_cores(root: Path = Path("/")) -> int:
         if number.isdigit() and int(number) in allowed:
             cores.add((fields.get("physical id", "0"), fields.get("core id", f"cpu{number}")))
     return len(cores) or 1
+
+
+def _fastest(processors: set[int], root: Path) -> set[int]:
+    """Those as fast as the fastest; all where the kernel does not tell."""
+    speeds = {number: _speed(root / f"sys/devices/system/cpu/cpu{number}") for number in processors}
+    return {number for number, speed in speeds.items() if speed >= _SAME_CLASS * max(speeds.values())}
+
+
+def _speed(folder: Path) -> int:
+    """ARM tells a capacity, others the highest clock rate; 0 where neither is told."""
+    for name in ("cpu_capacity", "cpufreq/cpuinfo_max_freq"):
+        if (told := _read(folder / name).strip()).isdigit():
+            return int(told)
+    return 0
 
 
 def memory_bytes(root: Path = Path("/")) -> int:

@@ -11,7 +11,7 @@ from tests.fakes.gguf_weights import write_gguf
 
 
 def bench(weights: Path) -> subprocess.CompletedProcess[str]:
-    command = (sys.executable, "-m", "bench.llm", "--weights", str(weights), "--tokens", "600", "--kv", "f16")
+    command = (sys.executable, "-m", "bench.llm", "--weights", str(weights), "--tokens", "600")
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 

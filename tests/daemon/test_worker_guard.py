@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
@@ -189,6 +190,12 @@ def test_the_worker_begins_anew_between_two_meetings(
     assert [record.getMessage() for record in caplog.records if "anew" in record.getMessage()] == (
         [line] if line else []
     )
+
+
+def test_the_pages_of_weights_that_are_mapped_are_not_held(tmp_path: Path) -> None:
+    statm = tmp_path / "statm"
+    statm.write_text("9000000 800000 750000 1 0 60000 0\n", "ascii")
+    assert resident_bytes(statm) == 50_000 * os.sysconf("SC_PAGE_SIZE")
 
 
 def test_the_resident_memory_is_what_the_kernel_says() -> None:

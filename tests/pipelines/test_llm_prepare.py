@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import llama_cpp
+import numpy as np
 import pytest
 
 from guardrails.core.types import Segment
@@ -48,3 +51,41 @@ def test_the_open_part_of_a_meeting_is_read_while_it_is_spoken() -> None:
     drafter.read_ahead(said, (), after=last)
     words = len(said[-1].text.split())
     assert model.usage.prompt_tokens - read <= words + 15, "only what is new"
+
+
+LONG_TALK = "We talked about the move of the office and who would order the chairs. " * 12
+"""Many times the sliding window of the tiny model."""
+
+
+def next_logits(model: LlamaModel, *contents: str) -> np.ndarray:
+    """What the model would write after the last of these prompts, read one after the other."""
+    for content in contents:
+        model.prepare([Message("user", content)])
+    size = model._llama.n_vocab()
+    return np.ctypeslib.as_array(llama_cpp.llama_get_logits_ith(model._llama.ctx, -1), (size,)).copy()
+
+
+@pytest.mark.models
+@pytest.mark.parametrize("keeps_windows_only", [False, True])
+def test_a_prefix_that_is_used_again_gives_the_logits_of_a_fresh_read(
+    tmp_path: Path, keeps_windows_only: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = write_gguf(tmp_path / "tiny.gguf")
+    if keeps_windows_only:
+        monkeypatch.setattr(llama_cpp, "Llama", partial(other_cache, llama_cpp.Llama))
+    # One token at a time: batches that are cut elsewhere differ by roundings of 16 bits.
+    first, second = f"{LONG_TALK}{'Who does what by when? ' * 9}", f"{LONG_TALK}What was decided?"
+    with LlamaModel(weights, threads=1, batch_tokens=1) as fresh:
+        expected = next_logits(fresh, second)
+        read = fresh.usage.prompt_tokens
+    with LlamaModel(weights, threads=1, batch_tokens=1) as model:
+        found = next_logits(model, first)
+        before = model.usage.prompt_tokens
+        found = next_logits(model, second)
+        again = model.usage.prompt_tokens - before
+    assert np.abs(found - expected).max() < 1e-4
+    assert (again == read) if keeps_windows_only else (again < read / 10)
+
+
+def other_cache(theirs: Any, *arguments: Any, **named: Any) -> Any:
+    return theirs(*arguments, **{**named, "swa_full": False})

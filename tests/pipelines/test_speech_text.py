@@ -151,6 +151,7 @@ def test_a_repeated_hint_is_not_what_was_said() -> None:
     hinted = "Ann Lee, Bob Marsh, Kubernetes, Roomscribe"
 
     assert is_echo("Bob Marsh, Kubernetes, Roomscribe.", hinted)
+    assert is_echo("Roomscribe, Ann Lee, Ann Lee.", hinted)
     assert not is_echo("Ann Lee, Bob.", hinted)
     assert not is_echo("Bob Marsh tests Kubernetes, Ann Lee writes.", hinted)
     assert not is_echo("Bob Marsh, Kubernetes, Roomscribe", None)

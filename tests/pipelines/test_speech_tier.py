@@ -68,6 +68,22 @@ def test_cores_that_the_service_may_not_use_do_not_count(
     assert physical_cores(proc(tmp_path, "\n".join(f"processor : {i}\n" for i in range(4)))) == 2
 
 
+@pytest.mark.parametrize(
+    ("file", "speeds"),
+    [
+        ("cpu_capacity", [1024, 1024, 446, 446, 446, 446]),
+        ("cpufreq/cpuinfo_max_freq", [5_100_000, 4_900_000, 3_800_000, 3_800_000]),
+    ],
+)
+def test_only_the_fastest_cores_count(tmp_path: Path, file: str, speeds: list[int]) -> None:
+    root = proc(tmp_path, "\n".join(f"processor : {i}\n" for i in range(len(speeds))))
+    for number, speed in enumerate(speeds):
+        told = root / f"sys/devices/system/cpu/cpu{number}" / file
+        told.parent.mkdir(parents=True)
+        told.write_text(f"{speed}\n")
+    assert physical_cores(root) == 2
+
+
 def test_memory_is_read_in_bytes(tmp_path: Path) -> None:
     root = proc(tmp_path, "", "MemTotal:        8245632 kB\nMemFree:          123456 kB\n")
 
