@@ -79,15 +79,25 @@ def list_models(app: AppContext, as_json: bool) -> None:
 )
 @click.pass_obj
 def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout: float) -> int:
-    """Fetch the configured models, or the one named here.
+    """Fetch the configured models, or the one named here. On a machine with less than 6 GB of memory the
+    language model is fetched only by its name.
 
     A model that replaces another one is tried first: a language model on short meetings and tasks, a speech
     model on a short recording. If it fails what the installed one passes, that one stays in use. An
     interrupted download resumes where it stopped. HF_ENDPOINT in the environment names another hub.
     """
     from daemon.models.pull import pull as pull_model
+    from pipelines.llm.tier import carries_model
+    from pipelines.speech.tier import memory_bytes
 
     wanted = configured(app.config.models, app.models_dir)
+    fitting = wanted if carries_model(memory := memory_bytes()) else wanted[1:]
+    if not name and fitting != wanted:
+        click.echo(
+            f"not fetched: {wanted[0].name}. It needs 6 GB of memory, this machine has {human(memory)}: the "
+            f"rules write the notes here. `roomscribe models pull {wanted[0].name}` fetches it all the same.",
+            err=True,
+        )
     hub = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout)
 
     def fetch(spec: ModelSpec) -> None:
@@ -95,7 +105,7 @@ def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout:
         if spec not in wanted:
             click.echo(f'to use it, set {spec.config_key} = "{spec.name}" in the configuration', err=True)
 
-    return _one_by_one(app, (ModelSpec.parse(name),) if name else wanted, fetch)
+    return _one_by_one(app, (ModelSpec.parse(name),) if name else fitting, fetch)
 
 
 @models.command("import")

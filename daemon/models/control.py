@@ -55,12 +55,23 @@ class Record(_Entry):
     tried_at: UtcDatetime
     passed: tuple[str, ...]
     failed: tuple[str, ...]
+    prompt_per_s: float | None = None
+    """Tokens that a language model read, and those that it wrote, in a second of the cases."""
+    output_per_s: float | None = None
 
 
 class _Records(_Entry):
     version: Literal[1] = 1
     models: dict[str, Record] = {}
     """By the name of the model; the version in use."""
+
+
+def records(models_dir: Path) -> dict[str, Record]:
+    """What is recorded, by the names of the models; lost or damaged: they are tried again."""
+    try:
+        return _Records.model_validate_json((models_dir / FILE_NAME).read_bytes()).models
+    except (OSError, ValidationError):
+        return {}
 
 
 class RegressionError(ModelsError):
@@ -136,34 +147,28 @@ class Control:
 
     def known(self, model: Candidate) -> Record | None:
         """The record of this version and this control set."""
-        record = self._read().models.get(model.name)
+        record = records(self._path.parent).get(model.name)
         if record and (record.sha256, record.control) == (model.sha256, self._exam.version):
             return record
         return None
 
     def _tried(self, model: Candidate, *, label: str) -> Record:
-        results = self._exam.results(model.path, lambda result: self._tell(label, result))
+        sat = self._exam.sit(model.path, lambda result: self._tell(label, result))
+        results, usage = sat.results, sat.usage
         return Record(
             sha256=model.sha256,
             control=self._exam.version,
             tried_at=datetime.now(UTC).replace(microsecond=0),
             passed=tuple(result.id for result in results if result.problem is None),
             failed=tuple(result.id for result in results if result.problem is not None),
+            prompt_per_s=round(usage.prompt_tokens / usage.prompt_s, 1) if usage.prompt_s else None,
+            output_per_s=round(usage.output_tokens / usage.output_s, 1) if usage.output_s else None,
         )
 
     def _tell(self, label: str, result: Result) -> None:
         if self._report is not None:
             self._report(label, result)
 
-    def _read(self) -> _Records:
-        try:
-            return _Records.model_validate_json(self._path.read_bytes())
-        except (OSError, ValidationError):
-            return _Records()  # lost or damaged: the version in use is tried again
-
     def _write(self, name: str, record: Record) -> None:
-        records = self._read()
-        write_durably(
-            self._path,
-            _Records(models={**records.models, name: record}).model_dump_json(indent=2) + "\n",
-        )
+        known = records(self._path.parent)
+        write_durably(self._path, _Records(models={**known, name: record}).model_dump_json(indent=2) + "\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -11,10 +11,17 @@ from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.evaluate.selfcheck.control import ControlSet
 from pipelines.evaluate.selfcheck.hearing import SoundSet, try_hearing
 from pipelines.evaluate.selfcheck.trying import Result, try_model
-from pipelines.llm.model import LanguageModel
+from pipelines.llm.model import LanguageModel, Usage
 from pipelines.speech.transcriber import WhisperTranscriber
 
 Tell = Callable[[Result], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    results: list[Result]
+    usage: Usage = field(default_factory=Usage)
+    """Tokens of a language model, and the seconds that they took."""
 
 
 class Exam(Protocol):
@@ -24,7 +31,7 @@ class Exam(Protocol):
     def version(self) -> str:
         """Version of the cases; results of different versions are not compared."""
 
-    def results(self, path: Path, tell: Tell) -> list[Result]:
+    def sit(self, path: Path, tell: Tell) -> Sat:
         """The results of all cases, in order. Weights that cannot be loaded pass none."""
 
 
@@ -38,13 +45,13 @@ class LanguageExam:
     def version(self) -> str:
         return self.control.version
 
-    def results(self, path: Path, tell: Tell) -> list[Result]:
+    def sit(self, path: Path, tell: Tell) -> Sat:
         try:
             model = self.load(path)
         except (EngineError, WeightsMissingError) as error:
-            return [Result(case.id, str(error)) for case in self.control.cases]
+            return Sat([Result(case.id, str(error)) for case in self.control.cases])
         try:
-            return try_model(model, self.control, tell)
+            return Sat(try_model(model, self.control, tell), model.usage)
         finally:
             model.close()
 
@@ -59,9 +66,9 @@ class SpeechExam:
     def version(self) -> str:
         return self.control.version
 
-    def results(self, path: Path, tell: Tell) -> list[Result]:
+    def sit(self, path: Path, tell: Tell) -> Sat:
         transcriber = self.load(path)
         try:
-            return try_hearing(transcriber, self.control, tell)
+            return Sat(try_hearing(transcriber, self.control, tell))
         finally:
             transcriber.close()

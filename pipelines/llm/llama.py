@@ -113,7 +113,7 @@ class LlamaModel:
         try:
             self._read(prompt, call)
         finally:
-            self.usage = self.usage.plus(call.evaluated, 0)
+            self.usage = self.usage.plus(call.evaluated, 0, call.seconds)
 
     def say(self, messages: Sequence[Message], *, max_tokens: int, attempt: int = 0) -> Completion:
         """Answer `messages` in free text: what was cut off or loops ends there and says so.
@@ -147,9 +147,12 @@ class LlamaModel:
         try:
             with closing(sampler):
                 self._read(prompt, call)
+                call.read_s = call.seconds
                 text, is_cut = self._write(sampler, max_tokens, call)
         finally:
-            self.usage = self.usage.plus(call.evaluated, call.written)
+            self.usage = self.usage.plus(
+                call.evaluated, call.written, call.read_s, call.seconds - call.read_s
+            )
         return Completion(text, call.evaluated, len(prompt), call.written, call.seconds, is_cut)
 
     def _read(self, prompt: list[int], call: _Call) -> None:
@@ -243,6 +246,8 @@ class _Call:
         self._on_token = on_token
         self.evaluated = 0
         self.written = 0
+        self.read_s = 0.0
+        """Seconds until the prompt was read."""
 
     @property
     def seconds(self) -> float:

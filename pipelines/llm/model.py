@@ -35,9 +35,19 @@ class Usage:
 
     prompt_tokens: int = 0
     output_tokens: int = 0
+    prompt_s: float = 0.0
+    """Seconds that reading them took, where it was measured."""
+    output_s: float = 0.0
 
-    def plus(self, prompt_tokens: int, output_tokens: int) -> Usage:
-        return Usage(self.prompt_tokens + prompt_tokens, self.output_tokens + output_tokens)
+    def plus(
+        self, prompt_tokens: int, output_tokens: int, prompt_s: float = 0.0, output_s: float = 0.0
+    ) -> Usage:
+        return Usage(
+            self.prompt_tokens + prompt_tokens,
+            self.output_tokens + output_tokens,
+            self.prompt_s + prompt_s,
+            self.output_s + output_s,
+        )
 
     def since(self, before: Usage) -> int:
         """Tokens of both kinds that came to `before`."""

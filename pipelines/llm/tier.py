@@ -22,10 +22,16 @@ ROOMY = LlmTier(context_tokens=8192, batch_tokens=128)
 SMALL = LlmTier(context_tokens=4096, batch_tokens=64)
 
 
+def carries_model(memory_bytes: int) -> bool:
+    """Whether a machine with so much memory has room for E2B (3.8 GB with its context) beside all else; 0
+    where it is not known."""
+    return not 0 < memory_bytes < _ROOMY_BYTES
+
+
 def llm_tier(memory_bytes: int) -> LlmTier:
     """What a machine with so much memory carries; 0 where it is not known.
 
     A chunk with its instructions and the longest answer takes 3,700 tokens in English, and twice as many
     where each letter is one; what does not fit is read in parts. For E2B 8,192 tokens take 150 MB.
     """
-    return SMALL if 0 < memory_bytes < _ROOMY_BYTES else ROOMY
+    return ROOMY if carries_model(memory_bytes) else SMALL

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from daemon.cli.main import main
+from pipelines.note import Engine
+from tests.fakes.language_model import Call, ScriptedModel
 
 MEETINGS = [
     {
@@ -69,6 +72,34 @@ def test_the_table_has_a_line_for_each_corpus_and_level(
     assert " ".join(lines[1][6:]) == "1 of 1 found, 1 of 1 predicted right"
     assert " ".join(lines[3][6:]) == "1 of 2 found, 1 of 1 predicted right"
     assert len(lines) == 5
+
+
+def test_the_installed_model_is_measured_on_as_many_meetings_as_there_is_time_for(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(call: Call) -> dict[str, Any]:
+        if call.is_summary:
+            return {"summary": "A pump is needed.", "title": "Pump"}
+        quote = "I'll order the pump from Denmark tomorrow."
+        action = {"lines": [1], "quote": quote, "task": "Order the pump", "owner": "Ann", "when": "tomorrow"}
+        return {"actions": [action], "decisions": [], "questions": [], "summary": "A pump is needed."}
+
+    model = ScriptedModel(answer)
+    found = (lambda: model, Engine(name="gemma", sha256="ab"))
+    monkeypatch.setattr("daemon.weights.Weights.language_model", lambda self: found)
+    assert run(str(data), "--engine", "gemma", "--first", "1", "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert (report["engine"], report["version"]) == ("gemma", "ab")
+    assert list(report["corpora"]) == ["LINKED"]
+    assert report["corpora"]["LINKED"]["meeting_level"]["recall"] == 1
+
+
+def test_without_weights_there_is_nothing_to_measure(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    assert run(str(data), "--engine", "gemma") == 3
+    assert "models pull" in capsys.readouterr().err
 
 
 def test_json_has_the_same_figures(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

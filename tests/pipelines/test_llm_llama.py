@@ -222,6 +222,15 @@ def test_an_answer_that_does_not_end_is_an_error(tmp_path: Path) -> None:
         assert model.usage.output_tokens == 50
 
 
+def test_reading_and_writing_are_timed_apart(weights: Path) -> None:
+    now = iter(range(10_000))
+    with LlamaModel(weights, threads=1, clock=lambda: float(next(now))) as model:
+        answer = model.complete([Message("user", "x " * 300)], schema={"const": "yes"}, max_tokens=20)
+    assert model.usage.prompt_s > 0
+    assert model.usage.output_s > 0
+    assert model.usage.prompt_s + model.usage.output_s == pytest.approx(answer.seconds, abs=3)
+
+
 def test_an_answer_that_goes_round_in_circles_is_ended_early(tmp_path: Path) -> None:
     with LlamaModel(write_gguf(tmp_path / "wild.gguf", favour={"z": 3.0}), threads=1) as model:
         with pytest.raises(OutputError, match="repeated itself"):

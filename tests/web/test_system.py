@@ -11,8 +11,10 @@ import pytest
 
 from daemon.check import Finding
 from daemon.log import TAIL
+from daemon.models.control import Record
 from daemon.models.inventory import Listed
 from daemon.nightly.report import Report, write_report
+from daemon.worker.pace import Pace
 from tests.fakes.reading import words
 from tests.fakes.room_page import NOW, RoomPage, recorder_status
 from web import health
@@ -175,3 +177,25 @@ def test_models_are_told_with_their_size_and_whether_they_are_in_use() -> None:
     spare = Listed(name="b.gguf", state="missing")
     shown = [(each.name, each.what, each.size) for each in system.models([used, spare])]
     assert shown == [("a.gguf", "installed", "2.6 GB"), ("b.gguf", "missing, not in use", "")]
+
+
+def test_what_was_measured_here_stands_beside_the_models() -> None:
+    record = Record(
+        sha256="ab",
+        control="1",
+        tried_at=NOW,
+        passed=("a", "b"),
+        failed=("c",),
+        prompt_per_s=31.2,
+        output_per_s=6.4,
+    )
+    pace = Pace(weights="ab", talk_s=100, hearing_s=27, drafted_s=400, drafting_s=200, chunks=2, open_s=0)
+    llm = Listed(name="a.gguf", kind="llm", configured=True, state="installed", sha256="ab")
+    speech = Listed(name="base", kind="speech", configured=True, state="installed", sha256="cd")
+    shown = [each.measured for each in system.models([llm, speech], {"a.gguf": record}, pace)]
+    assert shown == [
+        "2 of 3 right; reads 31, writes 6.4 tokens/s; with hearing 0.77 s for each second of talk",
+        "hears at 0.27",
+    ]
+    updated = llm.model_copy(update={"sha256": "ef"})
+    assert [each.measured for each in system.models([updated], {"a.gguf": record}, pace)] == [""]

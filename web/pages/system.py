@@ -11,8 +11,11 @@ from flask import Flask, Response, abort, g, redirect, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.hub.client import hub_runs
+from daemon.jobs import WorkFolder
 from daemon.log import TAIL
+from daemon.models.control import records
 from daemon.nightly.report import read_reports
+from daemon.worker.pace import PaceKeeper
 from daemon.worker.status import read_status
 from web import format
 from web.health import Doctor
@@ -30,8 +33,9 @@ def install(app: Flask, site: Site) -> None:
     def machine(*, anew: bool = False) -> dict[str, Any]:
         health = doctor.health(anew=anew)
         running = hub_runs(site.state_dir)
+        pace = PaceKeeper(WorkFolder(site.state_dir).path).pace
         return {
-            "models": views.models(health.models),
+            "models": views.models(health.models, records(site.state_dir / "models"), pace),
             "services": views.services(site.open_recorder(), read_status(site.state_dir), hub=running),
             "health": views.health(health.findings),
             "is_looking": health.is_looking,

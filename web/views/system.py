@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from daemon.check import Finding
 from daemon.config import Nightly
+from daemon.models.control import Record
 from daemon.models.inventory import Listed
 from daemon.models.sizes import human
 from daemon.nightly.report import Report
 from daemon.nightly.times import next_run
 from daemon.recorder.status import RecorderStatus
+from daemon.worker.pace import Pace
 from daemon.worker.status import WorkerStatus
 from web import format
 
@@ -56,6 +58,7 @@ class ModelView:
     name: str
     what: str
     size: str
+    measured: str
 
 
 def services(recorder: RecorderStatus | None, worker: WorkerStatus | None, *, hub: bool) -> tuple[Row, ...]:
@@ -102,15 +105,33 @@ def nights(
     return tuple(found)
 
 
-def models(listed: Iterable[Listed]) -> tuple[ModelView, ...]:
+def models(
+    listed: Iterable[Listed], tried: Mapping[str, Record] | None = None, pace: Pace | None = None
+) -> tuple[ModelView, ...]:
+    """`tried`: what models passed of the self-check. `pace`: how fast the ones in use are at work."""
     return tuple(
         ModelView(
             name=each.name,
             what=f"{each.state}{'' if each.configured else ', not in use'}",
             size=human(each.size) if each.size else "",
+            measured=_measured(each, (tried or {}).get(each.name), pace or Pace()),
         )
         for each in listed
     )
+
+
+def _measured(model: Listed, record: Record | None, pace: Pace) -> str:
+    """Of what was measured on this machine; empty where nothing was."""
+    parts = []
+    if record is not None and record.sha256 == model.sha256:
+        parts.append(f"{len(record.passed)} of {len(record.passed) + len(record.failed)} right")
+        if record.prompt_per_s and record.output_per_s:
+            parts.append(f"reads {record.prompt_per_s:.0f}, writes {record.output_per_s:.1f} tokens/s")
+    if model.configured and model.kind == "speech" and pace.talk_s:
+        parts.append(f"hears at {pace.hearing_s / pace.talk_s:.2f}")
+    if model.configured and model.kind == "llm" and pace.chunks and pace.weights == model.sha256:
+        parts.append(f"with hearing {pace.load:.2f} s for each second of talk")
+    return "; ".join(parts)
 
 
 def _row(name: str, status: str, text: str, advice: str | None = None) -> Row:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import click
 
+from daemon.cli.context import AppContext
 from pipelines.evaluate.scores import CorpusScore, Drafts, Score
 
 
 @click.command()
 @click.argument("data", type=click.Path(path_type=Path), metavar="DATA.jsonl[.gz]")
-@click.option("--engine", type=click.Choice(["rules"]), default="rules", help="What drafts the notes.")
+@click.option(
+    "--engine", type=click.Choice(["rules", "gemma"]), default="rules", help="What drafts the notes."
+)
+@click.option("--first", type=click.IntRange(min=1), metavar="N", help="Only the first N meetings.")
 @click.option("--json", "as_json", is_flag=True, help="The figures as one JSON document.")
-def actions(data: Path, engine: str, as_json: bool) -> None:
+@click.pass_obj
+def actions(app: AppContext, data: Path, engine: str, first: int | None, as_json: bool) -> None:
     """Precision and recall of action items, by corpus.
 
     Utterance level: the utterances that items cite. Meeting level: an annotated action is found if an item
@@ -25,8 +31,8 @@ def actions(data: Path, engine: str, as_json: bool) -> None:
     from pipelines.evaluate.dataset import read_meetings
     from pipelines.evaluate.scores import score_actions
 
-    draft, version = _engine(engine)
-    scores = score_actions(read_meetings(data), draft)
+    draft, version = _engine(app, engine)
+    scores = score_actions(islice(read_meetings(data), first), draft)
     if as_json:
         report = {"engine": engine, "version": version, "data": data.name}
         click.echo(json.dumps({**report, "corpora": {s.corpus: _as_json(s) for s in scores}}))
@@ -34,12 +40,18 @@ def actions(data: Path, engine: str, as_json: bool) -> None:
         click.echo(table(scores))
 
 
-def _engine(name: str) -> tuple[Drafts, str]:
-    """The engine with this name, and its version."""
+def _engine(app: AppContext, name: str) -> tuple[Drafts, str]:
+    """The engine with this name, and its version. WeightsMissingError."""
     from pipelines.rules import RULES_VERSION, draft_by_rules
 
-    assert name == "rules"
-    return draft_by_rules, RULES_VERSION
+    if name == "rules":
+        return draft_by_rules, RULES_VERSION
+    from daemon.weights import Weights
+    from pipelines.llm.drafter import ModelDrafter
+
+    load, engine = Weights(app.config, app.models_dir).language_model()
+    drafter = ModelDrafter(load, engine)
+    return lambda segments: drafter.draft(segments, ()), engine.sha256 or engine.name
 
 
 def _as_json(score: CorpusScore) -> dict[str, Any]:

@@ -33,6 +33,20 @@ def test_a_pull_installs_what_the_configuration_names(cli: ModelsCli, hub: FakeH
     assert f"installed: {LLM} (400 kB, revision {llm.revision[:12]})" in shown.out
 
 
+def test_a_small_machine_fetches_the_language_model_only_by_its_name(
+    cli: ModelsCli, hub: FakeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipelines.speech.tier.memory_bytes", lambda: 3_980_000_000)
+    shown = cli("pull")
+    assert shown.code == 0
+    assert f"not fetched: {LLM}. It needs 6 GB of memory, this machine has 4.0 GB" in shown.err
+    assert cli.installed(SPEECH)
+    with pytest.raises(WeightsMissingError):
+        cli.installed(LLM)
+    assert cli("pull", LLM).code == 0
+    assert cli.installed(LLM).path.read_bytes() == WEIGHTS
+
+
 def test_nothing_is_left_outside_the_models_folder(
     cli: ModelsCli, hub: FakeHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
