@@ -17,7 +17,7 @@ import json
 import re
 import sys
 
-from guardrails.types import Segment
+from guardrails.core.types import Segment
 from pipelines.llm.chunks import chunks_of
 from pipelines.llm.notes import MAX_TOKENS
 from pipelines.llm.prompt import (

@@ -15,7 +15,7 @@ from daemon.cli.context import AppContext, act_as_service_user
 from daemon.cli.main import fail
 from daemon.cli.transfer import shown_transfer
 from daemon.errors import StateDamagedError
-from daemon.models import InstalledModel, ModelSpec, configured, speech_choices
+from daemon.models import InstalledModel, ModelSpec, configured, installed, speech_choices
 from daemon.models.errors import HubUnreachableError
 from daemon.models.hub import CONNECT_S, DEFAULT_ENDPOINT, Hub
 from daemon.models.inventory import Listed, inventory, remember_times
@@ -69,6 +69,7 @@ def list_models(app: AppContext, as_json: bool) -> None:
 @click.argument("name", required=False, metavar="[OWNER/REPO:FILE.gguf | OWNER/REPO]")
 @click.option("--update", is_flag=True, help=f"Take the newest version. {UPDATE}")
 @click.option("--accept", is_flag=True, help=ACCEPT)
+@click.option("--compare", is_flag=True, help="Tell what it and the one in use pass of the control set.")
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0.1),
@@ -78,7 +79,7 @@ def list_models(app: AppContext, as_json: bool) -> None:
     help="How long to wait for the hub's first answer.",
 )
 @click.pass_obj
-def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout: float) -> int:
+def pull(app: AppContext, name: str | None, update: bool, accept: bool, compare: bool, timeout: float) -> int:
     """Fetch the configured models, or the one named here. On a machine with less than 6 GB of memory the
     language model is fetched only by its name.
 
@@ -101,7 +102,10 @@ def pull(app: AppContext, name: str | None, update: bool, accept: bool, timeout:
     hub = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout)
 
     def fetch(spec: ModelSpec) -> None:
-        _install(app, partial(pull_model, app.models_dir, spec, hub, update=update), accept=accept)
+        accepted = accept or (compare and spec not in wanted)  # it is laid beside the one in use
+        _install(app, partial(pull_model, app.models_dir, spec, hub, update=update), accept=accepted)
+        if compare:
+            _compare(app, tuple(dict.fromkeys((*(w for w in wanted if w.kind == spec.kind), spec))))
         if spec not in wanted:
             click.echo(f'to use it, set {spec.config_key} = "{spec.name}" in the configuration', err=True)
 
@@ -220,6 +224,20 @@ def _install(app: AppContext, get: Callable[..., tuple[InstalledModel, bool]], *
     with shown_transfer() as progress:
         model, new = get(gate=None if accept else control_gate(app), progress=progress)
     _tell(model, new)
+
+
+def _compare(app: AppContext, specs: Sequence[ModelSpec]) -> None:
+    """Print what those of `specs` that are installed pass of the control set; who never sat it does now."""
+    from daemon.models.control import Candidate
+
+    for spec in specs:
+        try:
+            found = installed(app.models_dir, spec)
+        except WeightsMissingError:
+            continue
+        control = controls(app, _tell_result)[spec.kind]
+        record = control.record_of(Candidate(found.name, found.path, found.sha256), label=spec.title)
+        click.echo(f"{found.name}: {record}")
 
 
 def _tell_result(which: str, result: Result) -> None:

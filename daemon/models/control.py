@@ -59,6 +59,12 @@ class Record(_Entry):
     """Tokens that a language model read, and those that it wrote, in a second of the cases."""
     output_per_s: float | None = None
 
+    def __str__(self) -> str:
+        right = f"{len(self.passed)} of {len(self.passed) + len(self.failed)} right"
+        if not (self.prompt_per_s and self.output_per_s):
+            return right
+        return f"{right}; reads {self.prompt_per_s:.0f}, writes {self.output_per_s:.1f} tokens/s"
+
 
 class _Records(_Entry):
     version: Literal[1] = 1

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from guardrails.core.guardrail import Context
-from guardrails.language import FALLBACK
 from guardrails.core.types import Claim, Segment, Tape
+from guardrails.language import FALLBACK
 from pipelines.checking import Checker
 from pipelines.draft import SUMMARY_BY_RULES, Asked, Draft
 from pipelines.errors import OutputError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from guardrails.language.detecting import UNKNOWN_LATIN, language_of
 from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
+from guardrails.language.detecting import UNKNOWN_LATIN, language_of
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.errors import ContextOverflowError, CutAnswerError, OutputError
 from pipelines.llm.chunks import Chunk

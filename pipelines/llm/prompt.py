@@ -15,8 +15,8 @@ from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from guardrails.language import FALLBACK
 from guardrails.core.types import Claim
+from guardrails.language import FALLBACK
 from pipelines.languages import name_of
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import Message

@@ -92,6 +92,22 @@ def test_a_new_version_that_fails_what_the_old_one_passes_is_refused(
     assert selfcheck(cli).code == 0
 
 
+def test_two_models_can_be_compared_before_one_is_chosen(
+    cli: ModelsCli, weights: Weights, hub: FakeHub
+) -> None:
+    other = f"{LLM_REPO}:notes-Q4_0.gguf"
+    hub.add(LLM_REPO, {LLM_FILE: OLD, "notes-Q4_0.gguf": NEW})
+    weights.models[NEW] = forgetful
+    shown = cli("pull", other, "--compare")
+
+    assert shown.code == 0, shown.err
+    total = len(control_set().cases)
+    assert f"{LLM}: {total} of {total} right" in shown.out
+    assert f"{other}: {total - 1} of {total} right" in shown.out
+    assert "to use it, set [models] llm" in shown.err
+    assert in_use(cli) == OLD
+
+
 def test_what_was_refused_can_be_taken_without_fetching_it_again(
     cli: ModelsCli, weights: Weights, hub: FakeHub
 ) -> None:

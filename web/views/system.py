@@ -124,9 +124,7 @@ def _measured(model: Listed, record: Record | None, pace: Pace) -> str:
     """Of what was measured on this machine; empty where nothing was."""
     parts = []
     if record is not None and record.sha256 == model.sha256:
-        parts.append(f"{len(record.passed)} of {len(record.passed) + len(record.failed)} right")
-        if record.prompt_per_s and record.output_per_s:
-            parts.append(f"reads {record.prompt_per_s:.0f}, writes {record.output_per_s:.1f} tokens/s")
+        parts.append(str(record))
     if model.configured and model.kind == "speech" and pace.talk_s:
         parts.append(f"hears at {pace.hearing_s / pace.talk_s:.2f}")
     if model.configured and model.kind == "llm" and pace.chunks and pace.weights == model.sha256:
