@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage
 from pipelines.llm.schema import MeetingSummary
 from tests.fakes.clock import FakeClock
 
+_KEY = re.compile(r'"\w+":')
 CHARACTERS_A_TOKEN, WRITTEN_CHARACTERS_A_TOKEN = 3.7, 3.0
 """English, and JSON: an hour of talk, 9,500 words, is then 13,000 tokens."""
 
@@ -47,7 +49,8 @@ class SimulatedModel:
         began_s = self._clock.boot_s()
         total, evaluated = self._read(messages, on_token)
         text = json.dumps(self._answer(messages, schema), ensure_ascii=False)
-        written = -(-len(text) // int(WRITTEN_CHARACTERS_A_TOKEN))
+        # A key is a token, however long it is.
+        written = -(-len(_KEY.sub('"k":', text)) // int(WRITTEN_CHARACTERS_A_TOKEN))
         if messages[-1].content in self._answers:
             written = max(written, round(self._speed.written * share(len(messages[-1].content))))
         for count in range(1, written + 1):
