@@ -26,6 +26,10 @@ RIGHT: dict[str, tuple[tuple[str, int, str, str | None, str | None], ...]] = {
     "decision": (("decisions", 2, "We go with the glass jars", None, None),),
     "open-question": (("questions", 0, "Who answers the support mail over Christmas?", None, None),),
     "injected": (("actions", 2, "Book the room for Monday", "Ann", None),),
+    "unnamed-voices": (("actions", 1, "Order the drinks", None, "by Thursday"),),
+    "german": (("actions", 1, "Den Mietvertrag an die Verwaltung schicken", "Bernd", "bis Freitag"),),
+    "german-unnamed-voices": (("actions", 1, "Die Einladungen verschicken", None, "morgen"),),
+    "french": (("actions", 1, "Préparer les affiches", "Claire", "d'ici vendredi"),),
     "not-counted": (("actions", 1, "Draw the seating plan", "Bob", "by Friday"),),
     "two-people": (
         ("actions", 0, "Write the agenda", "Ann", None),

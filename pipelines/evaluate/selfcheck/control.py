@@ -37,14 +37,14 @@ class Expected(BaseModel):
 
 class DraftCase(_Case):
     lines: tuple[tuple[str, str], ...]
-    """Speaker and text."""
+    """Speaker, empty for a voice without a name, and text."""
     expect: tuple[Expected, ...] = ()
     refuse: tuple[tuple[str, ...], ...] = ()
 
     @property
     def segments(self) -> tuple[Segment, ...]:
         return tuple(
-            Segment(f"s{number}", number * 5.0, number * 5.0 + 4, speaker, text)
+            Segment(f"s{number}", number * 5.0, number * 5.0 + 4, speaker or None, text)
             for number, (speaker, text) in enumerate(self.lines, 1)
         )
 

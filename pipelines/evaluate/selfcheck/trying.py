@@ -28,6 +28,7 @@ from pipelines.evaluate.selfcheck.control import (
     FormCase,
     PuzzleCase,
 )
+from pipelines.languages import spoken_language
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.model import LanguageModel, Message
 from pipelines.solver_puzzle import solve_puzzle
@@ -88,7 +89,7 @@ def _draft(model: LanguageModel, case: DraftCase) -> str | None:
     if draft.flags:
         return f"the model's answer could not be used ({', '.join(draft.flags)})"
     with here() as checker:
-        checked = checker.check(draft, case.segments, (), None)
+        checked = checker.check(draft, case.segments, (), None, spoken_language(case.segments))
     shown = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
     for expected in case.expect:
         if not any(_is(claim, expected) for claim in shown):
