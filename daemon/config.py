@@ -58,6 +58,7 @@ class Speech(Section):
         pattern=r"^(auto|[a-z]{2,3})$", description='"auto" or a code of two or three letters, such as "en"'
     )
     threads: int = Field(ge=0, le=256)
+    beam: int = Field(ge=1, le=10)
 
 
 class Speakers(Section):

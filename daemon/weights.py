@@ -116,6 +116,7 @@ def speech_settings(config: Config) -> SpeechSettings:
     return SpeechSettings(
         language=config.speech.language,
         threads=config.speech.threads,
+        beam_size=config.speech.beam,
         roster=config.vocabulary.roster,
         words=config.vocabulary.words,
     )

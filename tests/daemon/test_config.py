@@ -10,6 +10,7 @@ import pytest
 
 from daemon.config import Config, load_config, packaged_config
 from daemon.errors import ConfigError
+from daemon.weights import speech_settings
 from pipelines.conventions import Conventions
 
 
@@ -44,6 +45,11 @@ def test_a_file_overrides_single_keys_and_leaves_the_rest(tmp_path: Path) -> Non
     assert config.vocabulary.roster == ("Ann",)
     assert config.vocabulary.words == ()
     assert config.web == load_config(system=tmp_path / "absent.toml").web
+
+
+def test_how_many_texts_are_followed_reaches_speech_recognition(tmp_path: Path) -> None:
+    assert speech_settings(load_config(written(tmp_path, "[speech]\nbeam = 1\n"))).beam_size == 1
+    assert speech_settings(load_config(system=tmp_path / "absent.toml")).beam_size == 5
 
 
 def test_the_systems_file_is_used_when_no_other_is_named(tmp_path: Path) -> None:
