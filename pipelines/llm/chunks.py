@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from guardrails.core.types import Segment
 from pipelines.languages import spoken_language
@@ -29,7 +30,7 @@ _LONGEST_PAUSE_S = 5.0
 _SENTENCE_ENDS = (". ", "? ", "! ", "; ", ", ", " ")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chunk:
     lines: tuple[Line, ...]
     context: tuple[str, ...] = ()
@@ -43,7 +44,7 @@ class Chunk:
     def segments(self) -> tuple[Segment, ...]:
         return _segments(self.lines)
 
-    @property
+    @cached_property
     def language(self) -> str:
         """Of this chunk and the one before: nothing that is said later may count."""
         return spoken_language((*self.before, *self.segments))

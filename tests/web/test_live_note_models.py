@@ -19,7 +19,7 @@ from daemon.spool.wav import SEGMENT_S
 from daemon.worker.engines import BOTH_FIT_BYTES, Engines
 from pipelines.llm.model import LanguageModel
 from pipelines.note import Engine
-from tests.fakes.gguf_weights import write_gguf
+from tests.fakes.gguf_weights import FAVOUR, write_gguf
 from tests.fakes.live_room import ID, LiveEngines, LiveRoom
 from tests.fakes.whisper import evenly
 from web.app import create_app
@@ -50,7 +50,8 @@ class HearingEngines(LiveEngines):
 def room(tmp_path: Path) -> LiveRoom:
     """Somebody promises something in the first half minute, and they talk on."""
     (tmp_path / "stick").mkdir()
-    write_gguf(tmp_path / "stick" / GGUF)
+    # What the rules found is put to the model: this one leans to "accepted".
+    write_gguf(tmp_path / "stick" / GGUF, favour=FAVOUR | {"a": 0.5})
     state = tmp_path / "state"
     room = LiveRoom(state, llm={"threads": 1})
     assert run(roomscribe, ["--state", str(state), "models", "import", str(tmp_path / "stick")]) == 0
