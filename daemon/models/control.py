@@ -14,9 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, NamedTuple
-
-from pydantic import BaseModel, ConfigDict, ValidationError
+from typing import NamedTuple
 
 from daemon.durable import write_durably
 from daemon.errors import ModelsError
@@ -24,11 +22,9 @@ from daemon.models.exam import Exam
 from daemon.models.install import Gate
 from daemon.models.lock import LockedModel, read_lock
 from daemon.models.presence import described
+from daemon.models.records import FILE_NAME, Record, Records, records
 from daemon.models.spec import Kind, ModelSpec
 from pipelines.evaluate.selfcheck.trying import Result
-from pipelines.transcript import UtcDatetime
-
-FILE_NAME = "selfcheck.json"
 
 Tell = Callable[[str, Result], None]
 """Called with which weights are tried ("old", "new", "installed"), and each result."""
@@ -40,44 +36,6 @@ class Candidate(NamedTuple):
     name: str
     path: Path
     sha256: str
-
-
-class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Record(_Entry):
-    """What one version of a model passed of one control set."""
-
-    sha256: str
-    control: str
-    """Version of the control set."""
-    tried_at: UtcDatetime
-    passed: tuple[str, ...]
-    failed: tuple[str, ...]
-    prompt_per_s: float | None = None
-    """Tokens that a language model read, and those that it wrote, in a second of the cases."""
-    output_per_s: float | None = None
-
-    def __str__(self) -> str:
-        right = f"{len(self.passed)} of {len(self.passed) + len(self.failed)} right"
-        if not (self.prompt_per_s and self.output_per_s):
-            return right
-        return f"{right}; reads {self.prompt_per_s:.0f}, writes {self.output_per_s:.1f} tokens/s"
-
-
-class _Records(_Entry):
-    version: Literal[1] = 1
-    models: dict[str, Record] = {}
-    """By the name of the model; the version in use."""
-
-
-def records(models_dir: Path) -> dict[str, Record]:
-    """What is recorded, by the names of the models; lost or damaged: they are tried again."""
-    try:
-        return _Records.model_validate_json((models_dir / FILE_NAME).read_bytes()).models
-    except (OSError, ValidationError):
-        return {}
 
 
 class RegressionError(ModelsError):
@@ -177,4 +135,4 @@ class Control:
 
     def _write(self, name: str, record: Record) -> None:
         known = records(self._path.parent)
-        write_durably(self._path, _Records(models={**known, name: record}).model_dump_json(indent=2) + "\n")
+        write_durably(self._path, Records(models={**known, name: record}).model_dump_json(indent=2) + "\n")

@@ -118,10 +118,10 @@ def test_a_model_that_reads_no_voices_finds_the_promises_that_are_theirs(room: R
 
     def promise(call: Call) -> dict[str, Any]:
         if call.is_summary:
-            return {"s": "They talked.", "n": "A talk"}
+            return {"summary": "They talked.", "title": "A talk"}
         quote = "I'll send the report by Friday."
-        found = {"t": "Send the report", "o": None, "w": "by Friday", "e": [2], "q": quote}
-        return {"a": [found], "d": [], "u": [], "s": "A report goes out."}
+        found = {"task": "Send the report", "owner": None, "when": "by Friday", "lines": [2], "quote": quote}
+        return {"actions": [found], "decisions": [], "questions": [], "summary": "A report goes out."}
 
     model = room.engines.model = ScriptedModel(promise)
     room.engines.turns = (Turn(0, 25, "Voice 1"), Turn(25, 400, "Voice 2"))

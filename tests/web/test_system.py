@@ -11,8 +11,8 @@ import pytest
 
 from daemon.check import Finding
 from daemon.log import TAIL
-from daemon.models.control import Record
 from daemon.models.inventory import Listed
+from daemon.models.records import Record
 from daemon.nightly.report import Report, write_report
 from daemon.worker.pace import Pace
 from tests.fakes.reading import words

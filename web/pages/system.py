@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from daemon.hub.client import hub_runs
 from daemon.jobs import WorkFolder
 from daemon.log import TAIL
-from daemon.models.control import records
+from daemon.models.records import records
 from daemon.nightly.report import read_reports
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.status import read_status

@@ -8,8 +8,8 @@ from datetime import datetime, tzinfo
 
 from daemon.check import Finding
 from daemon.config import Nightly
-from daemon.models.control import Record
 from daemon.models.inventory import Listed
+from daemon.models.records import Record
 from daemon.models.sizes import human
 from daemon.nightly.report import Report
 from daemon.nightly.times import next_run

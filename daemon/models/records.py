@@ -1,0 +1,50 @@
+"""What each version of a model passed of its control set, and how fast it was, as kept beside the models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from pipelines.transcript import UtcDatetime
+
+FILE_NAME = "selfcheck.json"
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Record(_Entry):
+    """What one version of a model passed of one control set."""
+
+    sha256: str
+    control: str
+    """Version of the control set."""
+    tried_at: UtcDatetime
+    passed: tuple[str, ...]
+    failed: tuple[str, ...]
+    prompt_per_s: float | None = None
+    """Tokens that a language model read, and those that it wrote, in a second of the cases."""
+    output_per_s: float | None = None
+
+    def __str__(self) -> str:
+        right = f"{len(self.passed)} of {len(self.passed) + len(self.failed)} right"
+        if not (self.prompt_per_s and self.output_per_s):
+            return right
+        return f"{right}; reads {self.prompt_per_s:.0f}, writes {self.output_per_s:.1f} tokens/s"
+
+
+class Records(_Entry):
+    version: Literal[1] = 1
+    models: dict[str, Record] = {}
+    """By the name of the model; the version in use."""
+
+
+def records(models_dir: Path) -> dict[str, Record]:
+    """What is recorded, by the names of the models; lost or damaged: they are tried again."""
+    try:
+        return Records.model_validate_json((models_dir / FILE_NAME).read_bytes()).models
+    except (OSError, ValidationError):
+        return {}
