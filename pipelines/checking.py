@@ -17,7 +17,7 @@ from guardrails.core.isolated import Child, Isolated
 from guardrails.core.runner import Checked, Judged, Local, run_guardrails
 from guardrails.core.types import Claim, Evidence, Segment, Tape
 from guardrails.language import language as tables_of
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 from pipelines.checker import CheckerProcess, note_guardrails
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked, Draft

@@ -13,10 +13,10 @@ from typing import Any
 
 from guardrails.core.errors import NoAnswerError
 from guardrails.language import FALLBACK, language
+from guardrails.language.words import spoken_words
 from guardrails.logic.problem import ALIKE, KINDS, Problem, ProblemError
 from guardrails.logic.result import TOLD, Result, in_words
 from guardrails.logic.solver import Run, solve
-from guardrails.words import spoken_words
 from pipelines.solver import run_solver
 
 Put = Callable[[str, Mapping[str, Any]], str]

@@ -13,7 +13,7 @@ from dataclasses import replace
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Segment, Verdict
 from guardrails.language.figures import figures_in, same
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 
 FLAG = "check-by-hand"
 _COUNTED = re.compile(

@@ -19,7 +19,7 @@ from guardrails.consistency.days import Days
 from guardrails.consistency.matter import matter_in
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 
 Solve = Callable[[Mapping[str, Any]], Sequence[Sequence[int]]]
 """Places of the constraints of a problem that cannot hold together, a core each; none where nobody can

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 from guardrails.core.types import Claim
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 
 Resolve = Callable[[str, date], date | None]
 """The day that a due phrase means when it is said on a day; None where it names none."""

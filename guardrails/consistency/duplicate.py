@@ -11,7 +11,7 @@ from __future__ import annotations
 from guardrails.consistency.matter import matter_in, owners_differ, topic_of
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Verdict
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 
 
 class Duplicate:

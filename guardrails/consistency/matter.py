@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from guardrails.core.types import Claim
 from guardrails.language import FALLBACK, Clause, Language, Token, read
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 
 _LONGEST = 2_000
 """Characters that are read; an item is shorter, and hostile text is cut."""

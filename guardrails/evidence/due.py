@@ -10,7 +10,7 @@ import re
 
 from guardrails.language import language, split_sentences
 from guardrails.language.figures import figures_in, same
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 
 _SMALL = frozenset(
     "by before until till on at in for the this of within no not later than due a an to from bis am um den"

@@ -19,7 +19,7 @@ from itertools import pairwise
 
 from guardrails.core.types import Segment
 from guardrails.language import FALLBACK
-from guardrails.words import content_stems, spoken_words
+from guardrails.language.words import content_stems, spoken_words
 
 # Texts whose places are kept: a claim in its few forms, and its neighbours.
 _KEPT = 16

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 
 # Share of matching characters. An exact quote scores 100; recognisers and models change an ending or drop an
 # article, which stays above 90 in a sentence of usual length.

@@ -18,7 +18,7 @@ from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_known, is_named
 from guardrails.language import read
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 
 _NAME = re.compile(r"(?<=[a-z,;:&] )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*\b")
 _NEXT = re.compile(r"\b(?:meeting|call|phase|stage)s?\b")

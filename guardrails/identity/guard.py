@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Verdict
-from guardrails.words import content_stems, spoken_words
+from guardrails.language.words import content_stems, spoken_words
 
 FLAG = "identity-removed"
 LONGEST = 1_000

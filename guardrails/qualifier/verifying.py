@@ -9,7 +9,7 @@ from typing import Any
 from guardrails.core.errors import NoAnswerError
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",

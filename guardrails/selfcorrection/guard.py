@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Mark, Verdict
-from guardrails.words import content_stems, spoken_words
+from guardrails.language.words import content_stems, spoken_words
 
 FLAG = "draft-stripped"
 LONGEST = 1_000

@@ -9,7 +9,7 @@ from guardrails.core.types import Claim
 from guardrails.language import Clause
 from pipelines.due import resolve_due
 from pipelines.merging.alike import topic_of
-from pipelines.merging.meeting import Meeting, Said
+from pipelines.merging.meeting import Following, Meeting
 
 _NAMED = 2
 """Words of an item by which it is named when its day is moved later."""
@@ -17,7 +17,7 @@ _TAKING = ("promise", "offer")
 _ANY_DAY = date(2000, 1, 3)
 
 
-def day_in(said: Said, claim: Claim, meeting: Meeting) -> str | None:
+def day_in(said: Following, claim: Claim, meeting: Meeting) -> str | None:
     """The day that `said` gives `claim`, or puts in place of the one that it has; else None.
 
     Only who does the work, or gave it out, may say so: soon, and with words that say nothing but the day

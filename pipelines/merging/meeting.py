@@ -22,7 +22,7 @@ _BESIDE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Following:
     """A clause behind an item."""
 
     sentence: Sentence
@@ -81,7 +81,7 @@ class Meeting:
         start = self.said_in(claim)
         return start.speaker if start is not None else None
 
-    def behind(self, claim: Claim, begun: Collection[int]) -> Iterator[Said]:
+    def behind(self, claim: Claim, begun: Collection[int]) -> Iterator[Following]:
         """What is said behind `claim`. `begun`: sentences in which other items begin."""
         start = self.said_in(claim)
         if start is None:
@@ -91,7 +91,7 @@ class Meeting:
             near = near and sentence.index - start.index <= _SOON and sentence.index not in begun
             at_once = near and at_once and sentence.speaker == start.speaker
             for clause in sentence.reading.clauses:
-                yield Said(sentence, clause, near, at_once)
+                yield Following(sentence, clause, near, at_once)
                 begins = clause.act in ("promise", "request", "offer", "ask")
                 near = near and not (begins and len(clause.topic - wanted) >= _BESIDE)
 

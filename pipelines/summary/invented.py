@@ -11,7 +11,7 @@ import re
 
 from guardrails.evidence.index import MeetingIndex, Wanted
 from guardrails.language import FALLBACK, language
-from guardrails.words import content_stems
+from guardrails.language.words import content_stems
 
 _LEAST_UNSAID = 2
 _MOSTLY = 0.6

@@ -13,7 +13,7 @@ from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
 from guardrails.language import FALLBACK, Language, content_of, split_sentences, tokens_of
 from guardrails.language import language as tables_of
-from guardrails.words import spoken_words
+from guardrails.language.words import spoken_words
 from pipelines.languages import spoken_language
 from pipelines.sentence import Sentence
 from pipelines.summary.invented import is_invented

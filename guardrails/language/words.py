@@ -10,10 +10,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from guardrails.language import FALLBACK, language, tokens_of
+from guardrails.language.tables import FALLBACK, language
+from guardrails.language.tokens import tokens_of
 
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
-# Sounds only: a filler that is also a word ("like", "well") may carry meaning and stays.
+# Sounds only, and not of one language, since a French "ben" is an English name. A filler that is also a word
+# ("like", "well") may carry meaning and stays.
 _FILLED_PAUSES = frozenset("um uh uhm umm uhh er erm eh ehm hm hmm mm mmm mhm ah äh ähm".split())
 
 
