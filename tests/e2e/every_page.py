@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from playwright.sync_api import Page
 from daemon.access import Pins, seal
 from tests.fakes.furnished import ASKED, COUNTED, LIVE, NOW, WAITING, furnished, newest
 from tests.fakes.hub_page import HubPage
+from tests.fakes.serving import answering
 from web.bodies import bodies_of
 from web.security import Door
 from web.server import Server
@@ -154,11 +154,5 @@ def served(state: Path) -> Iterator[tuple[HubPage, str]]:
     with furnished(state, door) as house:
         server = Server(house.app, "127.0.0.1", 0, body_limit=bodies_of(door))
         server.is_for_this_machine_alone = False  # as on the appliance: pages offer their address to phones
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        with closing(server):
-            try:
-                yield house, server.url
-            finally:
-                server.stop()
-                thread.join()
+        with answering(server):
+            yield house, server.url

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC
 from pathlib import Path
 
@@ -22,6 +20,7 @@ from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.meetings import office_move
+from tests.fakes.serving import answering
 from web.bodies import bodies_of
 from web.security import Door
 from web.server import Server
@@ -44,16 +43,12 @@ def house(tmp_path: Path) -> Iterator[HubPage]:
 
 @pytest.fixture
 def phone(house: HubPage, chromium: Browser) -> Iterator[Page]:
-    with closing(Server(house.app, "127.0.0.1", 0, body_limit=bodies_of(Door()))) as server:
-        thread = threading.Thread(target=server.run)
-        thread.start()
+    with answering(Server(house.app, "127.0.0.1", 0, body_limit=bodies_of(Door()))) as server:
         context = chromium.new_context(viewport={"width": 360, "height": 740}, base_url=server.url)
         try:
             yield context.new_page()
         finally:
             context.close()
-            server.stop()
-            thread.join()
 
 
 def test_an_answer_comes_to_the_page_that_waits_and_leads_to_the_words(house: HubPage, phone: Page) -> None:

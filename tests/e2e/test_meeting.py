@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 import wave
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from tests.e2e.test_page import DESKTOP, PHONE
 from tests.fakes.hub_page import HubPage, hub_page, rules_worker
 from tests.fakes.kept_meetings import held
 from tests.fakes.meetings import office_move
+from tests.fakes.serving import answering
 from web.server import Server
 
 pytestmark = pytest.mark.browser
@@ -41,13 +41,8 @@ def meeting(tmp_path: Path) -> Iterator[HubPage]:
 
 @pytest.fixture
 def url(meeting: HubPage) -> Iterator[str]:
-    server = Server(meeting.app, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    yield server.url
-    server.stop()
-    thread.join()
-    server.close()
+    with answering(Server(meeting.app, "127.0.0.1", 0)) as server:
+        yield server.url
 
 
 @pytest.fixture

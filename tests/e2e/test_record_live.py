@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import threading
 import wave
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ from daemon.recorder.status import RecorderState
 from tests.e2e.conftest import House
 from tests.e2e.test_page import DESKTOP, NARROW, PHONE
 from tests.fakes.room_page import ID, RoomPage, recorder_status
+from tests.fakes.serving import answering
 from web.bodies import bodies_of
 from web.security import Door
 from web.server import Server
@@ -37,14 +36,8 @@ def url(room_page: RoomPage) -> Iterator[str]:
     """Where the page is served; a hub is there, which takes nothing."""
     server = Server(room_page.app, "127.0.0.1", 0, body_limit=bodies_of(Door()))
     server.is_for_this_machine_alone = False  # as on the appliance: pages offer their address to phones
-    thread = threading.Thread(target=server.run)
-    with closing(server), room_page.hub():
-        thread.start()
-        try:
-            yield server.url
-        finally:
-            server.stop()
-            thread.join()
+    with room_page.hub(), answering(server):
+        yield server.url
 
 
 @pytest.mark.parametrize("options", [NARROW, PHONE, DESKTOP], ids=["360", "390", "1280"])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -32,8 +30,9 @@ from pipelines.speech.decode import AudioFile
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report
 from tests.fakes.engines import ScriptedEngines
-from tests.fakes.hub_page import HubPage, hub_page
+from tests.fakes.hub_page import hub_page
 from tests.fakes.pulse import ROOT, Sound, VirtualRoom, correlation, recorder_config, wait_until
+from tests.fakes.serving import answering
 from web.server import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.system, pytest.mark.timeout(420)]
@@ -103,19 +102,6 @@ def recorded(room: VirtualRoom, state: Path) -> list[Segment]:
     return [replace(line, speaker=None) for line in lines]
 
 
-@contextmanager
-def served(page: HubPage) -> Iterator[str]:
-    server = Server(page.app, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run)
-    with closing(server):
-        thread.start()
-        try:
-            yield server.url
-        finally:
-            server.stop()
-            thread.join()
-
-
 def test_naming_the_voices_of_a_room_gives_its_promises_their_owners(
     room: VirtualRoom, tmp_path: Path, watched: Callable[..., Page]
 ) -> None:
@@ -127,8 +113,8 @@ def test_naming_the_voices_of_a_room_gives_its_promises_their_owners(
         Worker(tmp_path, settings, Dictated(lines), SystemClock(), pulse).work_once()
         wait_until(lambda: bool(page.store.heads()), 20, "no note was stored")
         note_id = page.store.heads()[0].id
-        with served(page) as url:
-            shown = watched(f"{url}/meetings/{note_id}")
+        with answering(Server(page.app, "127.0.0.1", 0)) as server:
+            shown = watched(f"{server.url}/meetings/{note_id}")
             voices = shown.get_by_role("region", name="Voices", exact=True)
             expect(voices).to_contain_text("2 voices, none named")
             budget = shown.locator("li.claim", has_text="Send the revised budget to everybody").first

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC
@@ -16,6 +15,7 @@ from daemon.access import Pins
 from daemon.config import load_config
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.reader import reader_of
+from tests.fakes.serving import answering
 from web.app import create_app
 from web.security import Door
 from web.server import Server
@@ -25,14 +25,8 @@ ONLY_HERE = "Only this machine can open the page"
 
 @contextmanager
 def served(page: HubPage, host: str) -> Iterator[Server]:
-    with closing(Server(page.app, host, 0)) as server:
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.stop()
-            thread.join()
+    with answering(Server(page.app, host, 0)) as server:
+        yield server
 
 
 def asked(server: Server, path: str, form: dict[str, str] | None = None) -> tuple[int, str]:

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
 from datetime import UTC
@@ -23,6 +22,7 @@ from daemon.store import NoteStore
 from tests.fakes.kept_meetings import held
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
+from tests.fakes.serving import answering
 from web import patience
 from web.app import create_app
 from web.bodies import MAX_BODY_BYTES
@@ -38,14 +38,8 @@ SOUND_BYTES = 64 * 1024 * 1024
 @contextmanager
 def running(host: str = "127.0.0.1", app: Flask | None = None) -> Iterator[Server]:
     app = app or create_app(reader_of(office_move()), timezone=UTC)
-    with closing(Server(app, host, 0)) as server:
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.stop()
-            thread.join()
+    with answering(Server(app, host, 0)) as server:
+        yield server
 
 
 def get(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import io
-import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -19,6 +18,7 @@ from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import HubPage, hub_page, rules_worker
 from tests.fakes.reading import words
 from tests.fakes.room_page import RoomPage
+from tests.fakes.serving import answering
 from web.bodies import FORM_BYTES, MAX_BODY_BYTES, bodies_of
 from web.reception import MB
 from web.security import Door
@@ -204,15 +204,8 @@ def test_without_a_hub_nothing_is_taken_in(tmp_path: Path) -> None:
 
 @contextmanager
 def served(page: RoomPage) -> Iterator[int]:
-    server = Server(page.app, "127.0.0.1", 0, body_limit=bodies_of(Door()))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    with closing(server):
-        try:
-            yield server.port
-        finally:
-            server.stop()
-            thread.join()
+    with answering(Server(page.app, "127.0.0.1", 0, body_limit=bodies_of(Door()))) as server:
+        yield server.port
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from daemon.cli.context import AppContext
 from daemon.config import load_config, packaged_config
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
+from tests.fakes.serving import answering
 from tests.web.security.conftest import HOST, PHONE, PIN, House
 from web.app import create_app
 from web.security import Door
@@ -39,14 +40,8 @@ def certificates(tmp_path: Path) -> Certificates:
 @contextmanager
 def serving(certificates: Certificates) -> Iterator[Server]:
     app = create_app(reader_of(office_move()), timezone=UTC, door=Door(hostname="roomscribe"))
-    with closing(Server(app, "127.0.0.1", 0, tls=certificates.context())) as server:
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.stop()
-            thread.join()
+    with answering(Server(app, "127.0.0.1", 0, tls=certificates.context())) as server:
+        yield server
 
 
 def connected(server: Server, trusted: Path, name: str = "127.0.0.1") -> http.client.HTTPSConnection:
