@@ -228,12 +228,9 @@ class Copy:
         self.root = folder
         ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", ".demo")
         shutil.copytree(root, folder, ignore=ignored, symlinks=True, dirs_exist_ok=True)
-        markers = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"][
-            "markers"
-        ]
-        self.set_apart = [
-            name for name in ("system", "soak") if any(each.startswith(name) for each in markers)
-        ]
+        options = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+        markers = [each.partition(":")[0] for each in options["markers"]]
+        self.set_apart = [name for name in ("system", "soak") if name in markers]
         shared = root.parent / "shared"
         if shared.exists() and not (folder.parent / "shared").exists():
             (folder.parent / "shared").symlink_to(shared.resolve())

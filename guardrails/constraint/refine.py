@@ -59,22 +59,22 @@ def refine(text: str, requirements: Sequence[Requirement], rewrite: Rewrite | No
     work from inside `rewrite`.
     """
     text, tokens = rewritten(text, requirements, rewrite) if rewrite else (text, 0)
-    text = cut(mended(text, requirements), requirements)
+    text = cut(repaired_by_code(text, requirements), requirements)
     return Refined(text, tuple(_broken(text, requirements)), tokens)
 
 
 def rewritten(text: str, requirements: Sequence[Requirement], rewrite: Rewrite) -> tuple[str, int]:
     """`text` with its failing units written again by a model, if that is better, and what it cost.
 
-    Nothing is mended or cut. No question is put where code can mend without losing a word.
+    Nothing is repaired or cut. No question is put where code can repair it without losing a word.
     """
-    before = _broken(mended(text, requirements), requirements)
+    before = _broken(repaired_by_code(text, requirements), requirements)
     hard = [one for one, _ in before]
     broken = [(one, failures) for one, failures in _broken(text, requirements) if one in hard]
     if not broken:
         return text, 0
     answered, tokens = _asked(text, broken, requirements, rewrite)
-    better = _badness(_broken(mended(answered, requirements), requirements)) < _badness(before)
+    better = _badness(_broken(repaired_by_code(answered, requirements), requirements)) < _badness(before)
     return answered if better else text, tokens
 
 
@@ -133,7 +133,7 @@ def _places(failing: Sequence[Unit | None]) -> list[tuple[int, int]]:
     return spans if None not in failing and apart and len(spans) <= MOST_UNITS else []
 
 
-def mended(text: str, requirements: Sequence[Requirement]) -> str:
+def repaired_by_code(text: str, requirements: Sequence[Requirement]) -> str:
     """`text` with what can be put right without losing a word: signs, the frame around it."""
     for one in requirements:
         if not one.failures(text):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Protocol
 
 from guardrails.core.errors import NoAnswerError
@@ -112,11 +112,7 @@ class Isolated:
     def _send_context(self, child: Child, context: Context) -> None:
         """What the child does not know: all of it, or other claims."""
         known = self._sent
-        if known is None or (known.segments, known.people, known.said_on) != (
-            context.segments,
-            context.people,
-            context.said_on,
-        ):
+        if known is None or _meeting(known) != _meeting(context):
             _send(child, {"context": context_to_json(context)})
         elif known.claims != context.claims:
             _send(child, {"claims": [asdict(claim) for claim in context.claims]})
@@ -154,6 +150,11 @@ class Isolated:
             self._asked_s += self._clock() - began
         self._tokens += answer.tokens
         return asdict(answer)
+
+
+def _meeting(context: Context) -> Context:
+    """What stays the same while claims are checked."""
+    return replace(context, claims=(), refusals=())
 
 
 def _send(child: Child, message: Json) -> None:

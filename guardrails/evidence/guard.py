@@ -41,7 +41,7 @@ class EvidenceGuard:
         of the computation, which no search finds.
         """
         self._is_worked_out = is_worked_out or (lambda text, cited, code: False)
-        self._read: tuple[tuple[Segment, ...], MeetingIndex] | None = None
+        self._read: MeetingIndex | None = None
         self._last: tuple[Claim, Context, Claim | str] | None = None
 
     def triggers(self, claim: Claim, context: Context) -> bool:
@@ -114,9 +114,10 @@ class EvidenceGuard:
         return replace(claim, evidence=replace(claim.evidence, segment_ids=ids))
 
     def _index(self, context: Context) -> MeetingIndex:
-        if self._read is None or self._read[0] is not context.segments:
-            self._read = context.segments, MeetingIndex(context.segments, context.language)
-        return self._read[1]
+        read = self._read
+        if read is None or read.segments is not context.segments or read.code != context.language:
+            self._read = read = MeetingIndex(context.segments, context.language)
+        return read
 
 
 def _corrected(claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> Claim:

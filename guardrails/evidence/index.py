@@ -134,7 +134,7 @@ class MeetingIndex:
 
     def __init__(self, segments: Sequence[Segment], code: str = FALLBACK) -> None:
         """`code`: of the language that is spoken."""
-        self.segments = segments
+        self.segments, self.code = segments, code
         self.stems = partial(content_stems, code=code)
         """The content words of a text, as they are compared."""
         # As machine numbers: four hours have 60,000 words, and pairs of objects take fifteen times as much.

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from guardrails.constraint.refine import Rewrite, cut, mended, rewritten
+from guardrails.constraint.refine import Rewrite, cut, repaired_by_code, rewritten
 from guardrails.constraint.requirements import Count, NoSign, Requirement
 from guardrails.constraint.typed import requirements_in
 from guardrails.constraint.units import units
@@ -51,7 +51,7 @@ def formed(
     form = _Form(wanted, sources, checker)
     found = form.taken(rewritten(form.text(found), wanted, _by(ask))[0], found)
     found = form.taken(cut(form.text(found), wanted), found)
-    found = form.mended(found)
+    found = form.repaired(found)
     text = form.text(found)
     return Formed(
         found,
@@ -100,8 +100,10 @@ class _Form:
             return found
         return Standing(again.sentences, found.dropped, again.cited)
 
-    def mended(self, found: Standing) -> Standing:
+    def repaired(self, found: Standing) -> Standing:
         """`found` with signs as they have to be: no word changes, so every proof stays."""
         loose = [one for one in self._wanted if isinstance(one, NoSign)]
-        sentences = (each.model_copy(update={"text": mended(each.text, loose)}) for each in found.sentences)
+        sentences = (
+            each.model_copy(update={"text": repaired_by_code(each.text, loose)}) for each in found.sentences
+        )
         return replace(found, sentences=tuple(sentences))

@@ -112,16 +112,16 @@ class _Work:
             update={
                 **self._fields,
                 "flags": flags,
-                "action_items": self._told(map(self._owned, self._items["action"].values())),
-                "decisions": self._told(self._items["decision"].values()),
-                "questions": self._told(self._items["question"].values()),
-                "possible_items": self._told(self._possible.values()),
+                "action_items": self._with_names(map(self._owned, self._items["action"].values())),
+                "decisions": self._with_names(self._items["decision"].values()),
+                "questions": self._with_names(self._items["question"].values()),
+                "possible_items": self._with_names(self._possible.values()),
                 "sentiment": sentiment,
                 "transcript": NoteTranscript(segments=segments),
             }
         )
 
-    def _told(self, items: Iterable[Item]) -> tuple[Item, ...]:
+    def _with_names(self, items: Iterable[Item]) -> tuple[Item, ...]:
         return tuple(_renamed_item(item, self._voices) for item in items) if self._voices else tuple(items)
 
     def _proof(self, given: tuple[str, ...]) -> tuple[str, ...]:

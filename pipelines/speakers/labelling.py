@@ -47,16 +47,18 @@ def with_voices(transcript: Transcript, listen: Callable[[], Sequence[Turn]]) ->
     try:
         turns = listen()
     except Exception as error:  # whatever it is, the note is worth more than its voices
-        return _told(transcript, FAILED, f"The voices could not be told apart ({error}).")
+        return _warned(transcript, FAILED, f"The voices could not be told apart ({error}).")
     if not turns:
         return transcript
     spans = [(line.start_s or 0.0, line.end_s or 0.0) for line in timed]
     voice = {line.id: found.voice for line, found in zip(timed, voices_of(spans, turns), strict=True)}
     lines = (replace(line, speaker=voice.get(line.id, line.speaker)) for line in transcript.segments)
-    told = transcript.model_copy(update={"segments": tuple(lines)})
+    labelled = transcript.model_copy(update={"segments": tuple(lines)})
     if sum(turn.end_s - turn.start_s for turn in turns) >= SURE_S:
-        return told
-    return _told(told, GUESSED, "There is too little talk to tell voices apart: who said what is a guess.")
+        return labelled
+    return _warned(
+        labelled, GUESSED, "There is too little talk to tell voices apart: who said what is a guess."
+    )
 
 
 def without_voices(lines: Iterable[Segment]) -> tuple[Segment, ...]:
@@ -71,6 +73,6 @@ def _is_open(line: Segment) -> bool:
     return line.speaker is None and line.start_s is not None and line.end_s is not None
 
 
-def _told(transcript: Transcript, flag: str, warning: str) -> Transcript:
+def _warned(transcript: Transcript, flag: str, warning: str) -> Transcript:
     flags, warnings = (*transcript.flags, flag), (*transcript.warnings, warning)
     return transcript.model_copy(update={"flags": flags, "warnings": warnings})

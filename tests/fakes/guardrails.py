@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from guardrails.core.guardrail import Ask, Context, Guardrail
+from guardrails.core.guardrail import Answer, Ask, Context, Guardrail
 from guardrails.core.types import Claim, Verdict
 
 POISON = "poison"
@@ -135,3 +136,17 @@ def asking() -> tuple[Guardrail, ...]:
         return Claim(claim.id, claim.kind, answer.text, claim.evidence, claim.owner)
 
     return (ToldGuardrail(mends=mend),)
+
+
+class AnsweringModel:
+    """Answers each question of a check with `answer`, or fails with it, and keeps the questions."""
+
+    def __init__(self, answer: str | Exception, tokens: int = 30) -> None:
+        self.questions: list[str] = []
+        self._answer, self._tokens = answer, tokens
+
+    def __call__(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
+        self.questions.append(question)
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        return Answer(self._answer, self._tokens)

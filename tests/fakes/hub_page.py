@@ -24,6 +24,7 @@ from daemon.runtime import run_dir
 from daemon.store import NoteStore
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
+from pipelines.note import Note
 from tests.fakes.engines import ScriptedEngines
 from web.app import create_app
 from web.security import Door
@@ -56,6 +57,13 @@ class HubPage:
         data = {"csrf": found[1], **fields}
         headers = {"Origin": "http://localhost"}
         return self.client.post(path, data=data, headers=headers, follow_redirects=True)
+
+    def with_note(self, note: Note) -> HubPage:
+        """This page, with `note` as it was made: what tests before changed is undone."""
+        self.store.save(note)
+        for edit in self.store.edits(note.id):
+            self.store.undo(note.id, edit.id)
+        return self
 
 
 @contextmanager

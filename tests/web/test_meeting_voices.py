@@ -44,11 +44,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HubPage]:
 
 @pytest.fixture
 def page(running: HubPage) -> HubPage:
-    """With the meeting as it was made, whatever the tests before changed."""
-    running.store.save(heard())
-    for edit in running.store.edits("office-move"):
-        running.store.undo("office-move", edit.id)
-    return running
+    return running.with_note(heard())
 
 
 def note(page: HubPage) -> Note:

@@ -22,7 +22,7 @@ from web.pages.meeting_work import doing, job_of
 from web.site import Site
 from web.views.edits import in_words
 from web.views.meeting import NO_NEIGHBOURS, meeting, neighbours
-from web.views.voices import MOST_NAMES, names_offered
+from web.views.voices import MOST_NAMES, has_unnamed, names_offered
 from web.views.why import why
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -42,7 +42,8 @@ def install(app: Flask, site: Site) -> None:
                 return _without_note(site, note_id)
             around = parts.at(reader.version, reader).get(note.id, NO_NEIGHBOURS)
             is_private = note.id in reader.private()
-            names = names_offered(note, reader, site.config().vocabulary.roster)
+            roster = site.config().vocabulary.roster
+            names = names_offered(note, reader, roster) if has_unnamed(note) else ()
         if note.id != note_id:
             # The store accepts the beginning of an id; a page has one address.
             return redirect(url_for("show", note_id=note.id))

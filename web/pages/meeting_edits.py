@@ -28,7 +28,7 @@ from web.site import Site
 from web.views.edits import edit_views
 from web.views.meeting import people_of
 from web.views.transcript import Turn, turns
-from web.views.voices import MOST_NAMES, names_offered
+from web.views.voices import MOST_NAMES, has_unnamed, names_offered
 
 KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
 
@@ -128,7 +128,7 @@ def install(app: Flask, site: Site) -> None:
             note=note,
             turn=find_turn(note, number),
             people=people,
-            another=_next_voice(note) if any(map(is_voice, speakers_of(note.transcript.segments))) else None,
+            another=_next_voice(note) if has_unnamed(note) else None,
             asked=number,  # the next line may be of another voice
         )
 

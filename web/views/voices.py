@@ -9,6 +9,7 @@ from guardrails.core.types import Segment
 from pipelines.note import Note
 from pipelines.render.words import said_at
 from pipelines.speakers.turns import is_voice, known_name
+from pipelines.transcript import speakers_of
 from web import format
 from web.reader import NoteReader
 
@@ -47,13 +48,18 @@ def anchor_of(voice: str) -> str:
     return voice.lower().replace(" ", "-")
 
 
+def has_unnamed(note: Note) -> bool:
+    """Whether a voice of it waits for its name."""
+    return any(map(is_voice, speakers_of(note.transcript.segments)))
+
+
 def voices(note: Note, shares: Iterable[tuple[str, int]]) -> tuple[VoiceView, ...]:
     """All speakers of a meeting in which a voice has no name yet; none of any other.
 
     `shares`: each speaker's part of the talk in percent, in the order in which they first speak.
     """
     spoken = [(name, share) for name, share in shares if name]
-    return tuple(_view(note, *each) for each in spoken) if any(is_voice(name) for name, _ in spoken) else ()
+    return tuple(_view(note, *each) for each in spoken) if has_unnamed(note) else ()
 
 
 def tally(shown: Sequence[VoiceView]) -> str:

@@ -1,7 +1,7 @@
 """The rules engine for German: the same draft as the English one's, from German cues.
 
-Narrower on purpose: what it does not know it leaves out, since a note that misses a promise is mended by its
-reader and one that invents a promise is believed.
+Narrower on purpose: what it does not know it leaves out, since a note that misses a promise is completed by
+its reader and one that invents a promise is believed.
 """
 
 from __future__ import annotations

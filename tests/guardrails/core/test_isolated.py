@@ -6,21 +6,20 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from guardrails.core.errors import NoAnswerError
-from guardrails.core.guardrail import Answer, Ask, Context, Guardrail
+from guardrails.core.guardrail import Ask, Context, Guardrail
 from guardrails.core.isolated import Child, ChildGoneError, Isolated
 from guardrails.core.runner import Checked, Local, run_guardrails
 from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess, note_guardrails
 from tests.fakes import guardrails as fakes
-from tests.fakes.guardrails import DEADLINE_S, FINE, POISON, ToldGuardrail
+from tests.fakes.guardrails import DEADLINE_S, FINE, POISON, AnsweringModel, ToldGuardrail
 
 ROOT = Path(__file__).resolve().parents[3]
 WORDS = "I'll send the lease to the lawyers by Friday."
@@ -90,22 +89,8 @@ def test_steps_in_a_child_give_what_they_give_here() -> None:
     ]
 
 
-class Model:
-    """Answers, or does not, after a while that is longer than any deadline."""
-
-    def __init__(self, answer: str | Exception) -> None:
-        self.answer = answer
-        self.questions: list[str] = []
-
-    def __call__(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
-        self.questions.append(question)
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return Answer(self.answer, tokens=30)
-
-
 def test_questions_of_the_child_are_answered_by_the_model_here() -> None:
-    model = Model("send the lease")
+    model = AnsweringModel("send the lease")
     checked = run("asking", POISON, ask=model)
     assert model.questions == [f"What should '{POISON}' be?"]
     assert (checked.claims[0].claim.text, checked.claims[0].outcome) == ("send the lease", "verified")
@@ -113,7 +98,7 @@ def test_questions_of_the_child_are_answered_by_the_model_here() -> None:
 
 
 def test_a_question_without_an_answer_leaves_the_claim_as_it_is() -> None:
-    checked = run("asking", POISON, ask=Model(NoAnswerError("it loops")))
+    checked = run("asking", POISON, ask=AnsweringModel(NoAnswerError("it loops")))
     assert (checked.claims[0].claim.text, checked.claims[0].outcome) == (POISON, "unverified")
 
 
@@ -122,7 +107,7 @@ def test_work_that_is_interrupted_while_the_model_answers_ends_the_checks_and_th
         pass
 
     with pytest.raises(Interrupted):
-        run("asking", POISON, ask=Model(Interrupted()))
+        run("asking", POISON, ask=AnsweringModel(Interrupted()))
 
 
 class ScriptedChild:

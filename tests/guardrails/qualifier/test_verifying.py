@@ -3,35 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
 import pytest
 
 from guardrails.core.errors import NoAnswerError
-from guardrails.core.guardrail import Answer, Context
+from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.qualifier import Qualifier
+from tests.fakes.guardrails import AnsweringModel
 
 GUARD = Qualifier()
 CLAIM = Claim("a1", "action", "Send the contract to the printer", Evidence(("0",), ""), owner="Ann")
 
 
-class Model:
-    """Answers one question, and keeps it."""
-
-    def __init__(self, answer: str | Exception) -> None:
-        self.answer = answer
-        self.questions: list[str] = []
-
-    def __call__(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
-        self.questions.append(question)
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return Answer(self.answer, 7)
-
-
-def repaired(said: str, model: Model) -> Claim | None:
+def repaired(said: str, model: AnsweringModel) -> Claim | None:
     """What becomes of the claim, said so by Ann and answered by Bob."""
     segments = (
         Segment("0", 0.0, 4.0, "Ann", said),
@@ -49,7 +34,7 @@ DOUBT = "Maybe I'll send the contract to the printer."
 
 
 def test_a_model_clears_a_doubt_by_words_that_were_said() -> None:
-    model = Model(json.dumps({"answer": "yes", "quote": "that is settled now"}))
+    model = AnsweringModel(json.dumps({"answer": "yes", "quote": "that is settled now"}))
     better = repaired(DOUBT, model)
     assert better is not None
     assert better.flags == ("qualifier-cleared",)
@@ -58,7 +43,7 @@ def test_a_model_clears_a_doubt_by_words_that_were_said() -> None:
 
 
 def test_what_clears_a_doubt_takes_no_condition_away() -> None:
-    model = Model(json.dumps({"answer": "yes", "quote": "that is settled now"}))
+    model = AnsweringModel(json.dumps({"answer": "yes", "quote": "that is settled now"}))
     better = repaired("Maybe I'll send the contract to the printer unless legal objects.", model)
     assert better is not None
     assert better.flags == ("conditional", "qualifier-cleared")
@@ -77,12 +62,12 @@ def test_what_clears_a_doubt_takes_no_condition_away() -> None:
     ],
 )
 def test_whatever_else_a_model_says_leaves_the_doubt(answer: str | Exception) -> None:
-    better = repaired(DOUBT, Model(answer))
+    better = repaired(DOUBT, AnsweringModel(answer))
     assert better is not None
     assert better.flags == ("hedged",)
 
 
 def test_a_model_is_not_asked_about_what_is_plain() -> None:
-    model = Model(json.dumps({"answer": "yes", "quote": "I won't send the contract"}))
+    model = AnsweringModel(json.dumps({"answer": "yes", "quote": "I won't send the contract"}))
     assert repaired("I won't send the contract to the printer.", model) is None
     assert model.questions == []
