@@ -125,6 +125,7 @@ def test_a_bad_new_configuration_is_refused_while_it_runs(appliance: Appliance) 
 
 
 @pytest.mark.models
+@pytest.mark.timeout(600)
 def test_a_recording_goes_through_the_real_speech_engine_and_a_kill(tmp_path: Path) -> None:
     from tests.fakes.whisper_weights import write_whisper
 
@@ -147,7 +148,7 @@ def test_a_recording_goes_through_the_real_speech_engine_and_a_kill(tmp_path: Pa
         wait_for(lambda: heard() and heard()[0].read_text().count("\n") >= 2, "nothing is recognised")
         before = heard()[0].read_text()
         appliance.kill("worker")
-        wait_for(lambda: stored(appliance), "no note", timeout_s=120)
+        wait_for(lambda: stored(appliance), "no note", timeout_s=400)
         (note,) = appliance.notes()
         shown = appliance.command("notes", "show", note["id"], "--json")
         segments = json.loads(shown.stdout)["transcript"]["segments"]

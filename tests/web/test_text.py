@@ -12,6 +12,7 @@ import pytest
 from daemon.cli.output import print_note
 from pipelines.editing.edit import Change
 from pipelines.render.markdown import render_markdown
+from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
 from tests.fakes.meetings import office_move
 from web.api import forms
@@ -156,6 +157,7 @@ def test_no_form_keeps_or_repeats_what_a_terminal_obeys(
         answer = page.submit(path, at, **(days if "settings" in path else {}), **dict.fromkeys(fields, text))
         assert answer.status_code in (200, 400), (text, answer.text)
         assert not OBEYED.search(answer.text.replace("\r\n", "\n")) or answer.status_code == 400
+        wait_for(lambda: not [*page.state.glob("control/hub/*.json")], "the hub did not carry the order out")
         kept = [path for path in page.state.rglob("*") if path.suffix in (".json", ".journal")]
         for file in kept:
             for found in re.findall(r"\\u00[01][0-9a-f]|\\[bf]|[\x7f-\x9f\u202a-\u202e]", file.read_text()):
