@@ -81,12 +81,12 @@ class Citing:
 
     def __init__(self, segments: Sequence[Segment]) -> None:
         self._segments = segments
-        self._sets = [set(_words(segment.text)) for segment in segments]
+        self._sets = [set(words(segment.text)) for segment in segments]
         self._held = Counter(word for words in self._sets for word in words)
 
     def __call__(self, text: str, at_s: float | None = None) -> tuple[str, ...]:
         """Ids, with three lines before and behind; `at_s` None looks at the whole call."""
-        wanted, lines, best = set(_words(text)), len(self._segments), (-math.inf, 0, 0)
+        wanted, lines, best = set(words(text)), len(self._segments), (-math.inf, 0, 0)
         for first, segment in enumerate(self._segments):
             start_s = segment.start_s or 0.0
             if at_s is not None and not at_s - _BEFORE_S <= start_s <= at_s + _AFTER_S:
@@ -185,7 +185,7 @@ def _call(row: dict[str, Any]) -> Call:
     )
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
     return [word for word in re.findall(r"[a-z0-9]+", text.lower()) if word not in _STOP]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from guardrails.core.types import Segment
@@ -45,6 +45,13 @@ class Sentence:
         first = max(bisect_right(self.bounds, start) - 1, 0)
         last = max(bisect_right(self.bounds, max(end - 1, start)) - 1, first)
         return self.segments[first : last + 1]
+
+    def part(self, start: int, end: int) -> Sentence:
+        """text[start:end] alone, still with the reading of the whole."""
+        segments = self.segments_of(start, end)
+        first = self.segments.index(segments[0])
+        bounds = tuple(max(at - start, 0) for at in self.bounds[first : first + len(segments)])
+        return replace(self, text=self.text[start:end], segments=segments, bounds=bounds)
 
 
 def meeting_sentences(segments: Sequence[Segment], code: str) -> tuple[Sentence, ...]:

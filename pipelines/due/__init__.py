@@ -59,6 +59,8 @@ class DuePhrase:
     start: int
     end: int
     phrase: str
+    is_until: bool
+    """Whether it says by when, or before what."""
 
 
 def resolve_due(
@@ -102,7 +104,8 @@ def find_due_phrases(text: str, code: str | None = None) -> list[DuePhrase]:
     for found in day_phrases(tokens, text, spoken):
         if found.is_deadline and not _is_past(found.day, spoken.code):
             start, end = tokens[found.first].start, tokens[found.last - 1].end
-            phrases.append(DuePhrase(start, end, text[start:end]))
+            is_until = found.link in ("by", "before")
+            phrases.append(DuePhrase(start, end, text[start:end], is_until))
     return phrases
 
 

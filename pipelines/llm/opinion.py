@@ -1,8 +1,8 @@
 """A second opinion on each chunk: what the rules engine finds in the same words.
 
-A model paraphrases, rules wait for a cue: they err in different ways, and are surer together. A commitment
-that both saw gains confidence. One that only the rules saw, by a clear cue, is put to the model as a
-question, for some 60 tokens while it still has the chunk in mind.
+A model paraphrases, rules look for speech acts: they err in different ways, and are surer together. What
+both saw gains confidence. The likeliest that only the rules saw are put to the model as a yes or no, for
+some 50 tokens each while it still has the chunk in mind.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ from pipelines.tape import AGREED, CONFIRMED
 # How sure a claim is that only the model saw, and one that both engines saw.
 ALONE = 0.7
 TOGETHER = 0.9
-# Of the rules' own confidence: cue, work verb and a sign more (a day, a name, an acceptance).
-CLEAR = 0.75
-# A model asked for every cue would spend more on questions than on the draft.
+# Of those that the rules rank first: a model asked for every item would spend more than on the draft.
 MOST_OFFERED = 4
 
 _ALIKE = 50.0  # of tasks whose evidence overlaps
@@ -49,11 +47,7 @@ def with_second_opinion(
         else replace(claim, confidence=ALONE)
         for claim in drafted
     ]
-    missed = [
-        claim
-        for claim in found
-        if claim.confidence >= CLEAR and not any(_is_same(other, claim) for other in drafted)
-    ]
+    missed = [claim for claim in found if not any(_is_same(other, claim) for other in drafted)]
     missed.sort(key=lambda claim: claim.confidence, reverse=True)
     for claim in missed[:MOST_OFFERED]:
         if _admits(ask, claim):

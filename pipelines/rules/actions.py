@@ -1,195 +1,232 @@
-"""Action items: the sure candidates, each said once."""
+"""Action items: work that somebody gives, takes on or is asked for, with its owner and its day."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from rapidfuzz import fuzz
+from guardrails.core.types import Claim
+from guardrails.evidence.people import is_opaque
+from guardrails.language import content_of
+from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
+from pipelines.rules.answers import Answer, answer_to
+from pipelines.rules.context import Context
+from pipelines.rules.features import Features, features_of, work_features
+from pipelines.rules.passage import evidence_of
+from pipelines.rules.task import due_in, trimmed, words_of
+from pipelines.rules.work import Work, called_in, work_of, works_of
+from pipelines.sentences import Sentence
 
-from guardrails.core.types import Claim, Evidence
-from pipelines.rules.acceptance import answer_to
-from pipelines.rules.addressee import naming_you, without_you
-from pipelines.rules.candidate import Candidate
-from pipelines.rules.candidates import find_candidates
-from pipelines.rules.dating import dated
-from pipelines.rules.meeting import Meeting
-from pipelines.rules.ownership import called_at
-from pipelines.rules.quotes import QUOTE_WORDS, quote_of
-from pipelines.rules.scoring import ACTION_THRESHOLD
-from pipelines.rules.sentences import Sentence
-from pipelines.rules.tasks import content_words
-
-# Two tasks of one owner whose words are so alike are one task.
-_SAME_TASK = 85.0
-# A task is compared with so many before it: repetitions are near, and time stays linear.
-_LOOK_BACK = 30
-# "Sure. No problem. I'll do that tomorrow."
-_ANSWER_SENTENCES = 3
-_IT = re.compile(r"\b(?:it|that|this|them|those|these|both|him|her)\b")
-_BASES = {"takes": "take", "gets": "get", "does": "do"}
-_ME = re.compile(r"\bme\b")
-# "Take care of it", "do that, just not on Thursdays": the work is what was asked for.
-_CARE_OF_IT = re.compile(
-    r"(?:take care of|do) (?:it|that|this|them|those|these|both)"
-    r"(?:,? (?:just|but|only|except|as long as)\b.*)?$"
-)
+_RUN = 6
+"""Sentences."""
+_BACK = 3
+"""Sentences in which "it" finds what it means."""
+_LEAST = 2
+"""Lemmas of a line that explains another."""
+_MOST_WORDS = 20
+_SHOWN = frozenset({"own", "ours", "asked", "named", "several", "group", "labelled", "offered", "anybody"})
 
 
-def actions_of(meeting: Meeting) -> list[Claim]:
-    """The action items of a meeting, in the order in which they were said."""
-    found = find_candidates(meeting)
-    sure = _best_of_clause([c for c in found if c.confidence >= ACTION_THRESHOLD])
-    # Also those that are not sure: after a request "I can do it tomorrow" is more than a report of ability.
-    promises = {c.index: c for c in found if _points_back(c)}
-    chosen = _answers_absorbed(sure, promises, meeting.sentences)
-    return _merged([_claim(candidate, meeting) for candidate in chosen])
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A candidate. Of what nobody took on, no person is the owner, and it is never shown as an item."""
+
+    work: Work
+    text: str
+    owner: str | None
+    day: str | None
+    said: tuple[Sentence, ...]
+    """What it stands on: the request and its answer, the promise and what it means."""
+    is_taken: bool
+    flags: tuple[str, ...] = ()
+    among: int = 0
+    """How many others are near: work is handed out in runs."""
+
+    @property
+    def index(self) -> int:
+        return self.work.sentence.index
+
+    @property
+    def matter(self) -> frozenset[str]:
+        return self.work.matter
+
+    def is_shown(self, *, all_of_them: bool) -> bool:
+        """Whether it may be an item: what somebody takes on or is given, and nobody has to guess; of work
+        that is only called needed, or is "ours" without a day where all are shown, it never is one."""
+        if not self.is_taken or self.work.form not in _SHOWN or (self.work.is_vague and not self.is_resolved):
+            return False
+        return not all_of_them or self.work.form != "ours" or self.day is not None
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether "it" was found in the lines before."""
+        return self.text != self.work.text
+
+    def claim(self, context: Context, confidence: float) -> Claim:
+        evidence = evidence_of(context, self.said)
+        return Claim("", "action", self.text, evidence, self.owner, self.day, self.flags, confidence)
+
+    def features(self, context: Context) -> Features:
+        return {
+            **features_of(context, self.work.sentence, (self.work.clause,)),
+            **work_features(context, self.work),
+            "among": math.log1p(self.among),
+            "taken": float(self.is_taken),
+            "resolved": float(self.is_resolved),
+        }
 
 
-def _best_of_clause(candidates: list[Candidate]) -> list[Candidate]:
-    """Of candidates whose clauses overlap, the surest."""
-    kept: list[Candidate] = []
-    for candidate in candidates:
-        rival = kept[-1] if kept else None
-        if rival is None or rival.index != candidate.index or candidate.start >= rival.end:
-            kept.append(candidate)
-        elif candidate.confidence > rival.confidence:
-            kept[-1] = candidate
-    return kept
+def actions_of(context: Context) -> list[Action]:
+    """All candidates, in the order of speech; a promise that answers a request is part of the request's."""
+    works = [work for sentence in context.sentences for work in works_of(context, sentence)]
+    found = [
+        action for work in works if not _is_other(work) and (action := _action(context, work)) is not None
+    ]
+    answers = [
+        (sentence.index, action) for action in found if action.is_taken for sentence in action.said[1:]
+    ]
+    kept = [action for action in found if not any(_repeats(action, *answer) for answer in answers)]
+    return [replace(action, among=_near(kept, at)) for at, action in enumerate(kept)]
 
 
-def _answers_absorbed(
-    candidates: list[Candidate], promises: Mapping[int, Candidate], sentences: Sequence[Sentence]
-) -> list[Candidate]:
-    """Without "sure, I'll do that": the request before it takes what it adds, `promises` by sentence."""
-    absorbed: set[int] = set()
-    joined = []
-    for candidate in candidates:
-        promise = _promise_of(candidate, promises, sentences)
-        if promise is not None:
-            absorbed.add(promise.index)
-            candidate = replace(candidate, promise=promise, due=candidate.due or promise.due)
-        joined.append(dated(candidate, sentences))
-    return [c for c in joined if not (c.index in absorbed and _points_back(c))]
+def _repeats(action: Action, index: int, asked: Action) -> bool:
+    """Whether it only says the request again that it answers: "can you call them?" - "I'll call them"."""
+    is_answer = action.index == index and action is not asked
+    return is_answer and (action.work.is_vague or not asked.work.matter.isdisjoint(action.work.matter))
 
 
-def _points_back(candidate: Candidate) -> bool:
-    """Whether it is a promise that names no work of its own."""
-    vague = "vague" in candidate.features and (candidate.due is None or _IT.search(candidate.task))
-    return candidate.cue.act == "commit" and bool(vague or _CARE_OF_IT.match(candidate.task))
+def _is_other(work: Work) -> bool:
+    """Whether it is a decision, only polite, or about the meeting itself."""
+    return work.is_doubtful or any(map(work.clause.has, ("chosen", "decided", "small_talk", "manages")))
 
 
-def _promise_of(
-    candidate: Candidate, promises: Mapping[int, Candidate], sentences: Sequence[Sentence]
-) -> Candidate | None:
-    """The promise that takes up the request `candidate`, in the answer or right after it."""
-    if candidate.cue.act not in ("request", "assign"):
+def _near(actions: list[Action], at: int) -> int:
+    beside = actions[max(at - _RUN, 0) : at + _RUN + 1]
+    return sum(abs(each.index - actions[at].index) <= _RUN for each in beside) - 1
+
+
+def _action(context: Context, work: Work) -> Action | None:
+    if work.is_vague:
+        return _resolved(context, work) if work.form in ("own", "ours") else None
+    action = Action(work, work.text, None, work.day, (work.sentence,), is_taken=True)
+    if work.form == "own":
+        return _owned(action, work.sentence.speaker)
+    if work.form in ("group", "several"):
+        return replace(action, flags=(SEVERAL_OWNERS,))
+    if work.form in ("ours", "stated", "labelled"):
+        return action
+    answer = answer_to(context, work.sentence.index, work.named)
+    if work.form == "offered":
+        return _offered(context, action, answer)
+    return None if answer.kind == "refused" else _asked(context, action, answer)
+
+
+def _offered(context: Context, action: Action, answer: Answer) -> Action | None:
+    """ "Should I book the hall?": the speaker's, where somebody says yes, and of whoever takes it himself."""
+    if answer.kind == "promised":
+        return _asked(context, action, answer)
+    if answer.kind != "accepted":
         return None
-    answer = candidate.answer or answer_to(sentences, candidate.index, candidate.owner.name)
-    if answer.index is None or answer.kind not in ("promised", "accepted"):
+    return _owned(_with_answer(action, answer), action.work.sentence.speaker)
+
+
+def _asked(context: Context, action: Action, answer: Answer) -> Action:
+    """Work that somebody was asked for, or that was given to him: his, if he or nobody else takes it on."""
+    work = action.work
+    action = replace(action, text=_for_readers(context, action.text, work.sentence.speaker))
+    if answer.kind in ("promised", "accepted"):
+        taken = _with_answer(action, answer)
+        return replace(taken, owner=work.named) if work.named else _owned(taken, answer.said[0].speaker)
+    if work.clause.asks or work.form == "anybody":
+        return replace(action, is_taken=False)
+    return replace(action, owner=work.named or _other_of_two(context, work))
+
+
+def _other_of_two(context: Context, work: Work) -> str | None:
+    """Who "you" is where only two people speak."""
+    others = [speaker for speaker in context.shares if speaker != work.sentence.speaker]
+    return others[0] if len(others) == 1 else None
+
+
+def _with_answer(action: Action, answer: Answer) -> Action:
+    """With its words, and its day."""
+    clauses = [clause for sentence in answer.said for clause in sentence.reading.clauses]
+    days = [due.phrase for clause in clauses if (due := due_in(clause)) is not None]
+    day = action.day or next(iter(days), None)
+    return replace(action, day=day, said=(action.work.sentence, *answer.said))
+
+
+def _owned(action: Action, owner: str | None) -> Action:
+    return replace(action, owner=owner, flags=() if owner else (UNKNOWN_SPEAKER,))
+
+
+def _for_readers(context: Context, text: str, speaker: str | None) -> str:
+    """With a name for "me", which is clear only in the room."""
+    if speaker is None or is_opaque(speaker):
+        return text
+    first = speaker.split()[0]
+    words = context.language.words("to_speaker")
+    return " ".join(first if word.lower() in words else word for word in text.split(" "))
+
+
+def _resolved(context: Context, work: Work) -> Action | None:
+    """A promise of "it": of the one thing that was asked for, or called to be done, in the lines before; else
+    with the line before it."""
+    if work.text and not work.points_back:
         return None
-    for at in range(answer.index, min(answer.index + _ANSWER_SENTENCES, len(sentences))):
-        if sentences[at].speaker != answer.speaker:
-            return None
-        if at in promises:
-            return promises[at]
+    before = context.near(work.sentence.index, _BACK, 0)
+    if before and work.text and (asked := _asked_about(before[-1], work)) is not None:
+        return _taken(work, asked, before[-1], work.day)
+    near = (found for sentence in reversed(before) if (found := [*_meant(context, sentence)]))
+    meant = next(near, [])
+    if any(each.form not in ("ours", "stated", "anybody") and each.clause.act != "ask" for each in meant):
+        return None  # an item of its own, which later words may change
+    if len({each.text for each in meant}) == 1:
+        text = f"{work.text} ({meant[-1].text})" if work.matter else meant[-1].text
+        return _taken(work, text, meant[-1].sentence, work.day or meant[-1].day)
+    explained = [each for each in before if len(each.reading.content) >= _LEAST]
+    if not explained or not work.text or (context.is_short and not meant):
+        return None
+    words = explained[-1].text.split()
+    line = " ".join(words[:_MOST_WORDS]) + ("..." if len(words) > _MOST_WORDS else "")
+    return _taken(work, f"{work.text} ({line})", explained[-1], work.day)
+
+
+def _meant(context: Context, sentence: Sentence) -> Iterator[Work]:
+    """What it may be that somebody takes on with "I'll do that"."""
+    found = [*works_of(context, sentence)]
+    for clause in sentence.reading.clauses:
+        if clause.act == "ask":
+            found.append(work_of(context, sentence, clause, "asked", called_in(clause, context.people)))
+    return (each for each in found if not (each.is_vague or each.is_doubtful or _is_question(each)))
+
+
+def _asked_about(sentence: Sentence, work: Work) -> str | None:
+    """ "Who books the hotel?" - "I can book it": what stands behind the same verb in the question."""
+    for clause in sentence.reading.clauses:
+        at = next((n for n, token in enumerate(clause.main, 1) if token.lemma == work.verb), None)
+        if (
+            clause.act == "ask"
+            and at is not None
+            and clause.language.settings.get("verb_of_a_task") != "last"
+        ):
+            behind = trimmed(clause.main[at:], clause.language.words("opener"))
+            if content_of(behind, clause.language):
+                return f"{work.text.split()[0]} {words_of(clause.text, behind)}"
     return None
 
 
-def _claim(candidate: Candidate, meeting: Meeting) -> Claim:
-    return Claim(
-        id="",
-        kind="action",
-        text=_for_a_reader(candidate, meeting),
-        evidence=_evidence(candidate, meeting),
-        owner=candidate.owner.name,
-        due_phrase=candidate.due,
-        flags=candidate.owner.flags,
-        confidence=candidate.confidence,
-    )
-
-
-def _for_a_reader(candidate: Candidate, meeting: Meeting) -> str:
-    """The task with names for "me" in somebody else's, and for "you" in one's own: clear only in the room."""
-    asker = candidate.sentence.speaker
-    if candidate.cue.name == "they-get":
-        # "Tom takes the presentation" names the work as a thing.
-        said = candidate.sentence.clean.text[candidate.start : candidate.end]
-        verb = said.partition(f" {candidate.task.lower()}")[0].split(" ")[-1]
-        return f"{_BASES.get(verb, verb)} {candidate.task}"
-    if candidate.cue.whose == "speaker":
-        name, _ = called_at(meeting, candidate.sentence.clean.cased, candidate.start)
-        # A stranger's name may be any word before a comma: "Brilliant, I'll send you the list".
-        known = name is not None and meeting.people.knows(name)
-        return naming_you(candidate.task, name) if name and known else without_you(candidate.task)
-    if asker is None or candidate.owner.name in (None, asker):
-        return candidate.task
-    return _ME.sub(asker, candidate.task)
-
-
-def _evidence(candidate: Candidate, meeting: Meeting) -> Evidence:
-    """The clause in its words; with a promise the words up to it too, if a reader can take so many."""
-    cited, quote = candidate.cited, _quote(candidate, meeting)
-    if candidate.answered_in is not None and candidate.promise is None:
-        answer = meeting.sentences[candidate.answered_in]
-        cited = tuple(sorted({*cited, *answer.segments}))
-        text = " ".join(meeting.segments[i].text for i in cited)
-        left, right = text.find(quote), text.find(answer.raw)
-        if 0 <= left < right and len(text[left : right + len(answer.raw)].split()) <= QUOTE_WORDS:
-            quote = text[left : right + len(answer.raw)]
-    if candidate.promise is not None:
-        cited = tuple(sorted({*cited, *candidate.promise.cited}))
-        text = " ".join(meeting.segments[i].text for i in cited)
-        promised = _quote(candidate.promise, meeting)
-        left = text.find(quote)
-        right = text.find(promised, left) + len(promised)
-        if len(text[left:right].split()) <= QUOTE_WORDS:
-            quote = text[left : max(right, left + len(quote))]
-    if candidate.named_by is not None:
-        cited = tuple(sorted({*cited, *meeting.sentences[candidate.named_by].segments}))
-    if candidate.dated_in is not None:
-        cited = tuple(sorted({*cited, *meeting.sentences[candidate.dated_in].segments}))
-    return Evidence(tuple(meeting.segments[i].id for i in cited), quote)
-
-
-def _quote(candidate: Candidate, meeting: Meeting) -> str:
-    sentence = candidate.sentence
-    clause = sentence.clean.original(candidate.start, candidate.end)
-    return quote_of(meeting.segments, sentence, candidate.cited, *clause)
-
-
-def _merged(claims: list[Claim]) -> list[Claim]:
-    """Claims without repetitions: the surer wording stays and cites both places, its own first."""
-    kept: list[Claim] = []
-    for claim in claims:
-        for at in range(max(len(kept) - _LOOK_BACK, 0), len(kept)):
-            if _same(kept[at], claim):
-                kept[at] = _both(kept[at], claim)
-                break
-        else:
-            kept.append(claim)
-    return kept
-
-
-def _same(one: Claim, other: Claim) -> bool:
-    if one.owner != other.owner and one.owner is not None and other.owner is not None:
+def _is_question(work: Work) -> bool:
+    """Whether it asks for something else than who does it: "what happens to it", "who knows the password"."""
+    clause, spoken = work.clause, work.clause.language
+    if clause.act != "ask":
         return False
-    if one.due_phrase and other.due_phrase and one.due_phrase.casefold() != other.due_phrase.casefold():
-        return False  # which of two days holds is told when the meeting is over (pipelines.merging)
-    words, others = (" ".join(content_words(claim.text)) for claim in (one, other))
-    return bool(words) and bool(others) and fuzz.token_sort_ratio(words, others) >= _SAME_TASK
+    asking = spoken.words("wh") | spoken.words("auxiliary")
+    is_other = not clause.begins("seeks") and clause.words[0].text in spoken.words("wh")
+    return is_other or not asking.isdisjoint(work.text.lower().split()[:1])
 
 
-def _both(one: Claim, other: Claim) -> Claim:
-    first, second = (one, other) if one.confidence >= other.confidence else (other, one)
-    return replace(
-        first,
-        owner=first.owner or second.owner,
-        flags=first.flags if first.owner or not second.owner else second.flags,
-        due_phrase=first.due_phrase or second.due_phrase,
-        evidence=Evidence(
-            tuple(dict.fromkeys([*first.evidence.segment_ids, *second.evidence.segment_ids])),
-            first.evidence.quote,
-        ),
-    )
+def _taken(work: Work, text: str, sentence: Sentence, day: str | None) -> Action:
+    action = Action(work, text, None, day, (sentence, work.sentence), is_taken=True)
+    return _owned(action, work.sentence.speaker) if work.form == "own" else action

@@ -1,197 +1,124 @@
-"""Decisions: what the meeting agreed on, by words that say so."""
+"""Decisions: whole sentences that say what was chosen."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
+from guardrails.core.types import Claim
+from guardrails.language import Clause, Language, Token, content_of
+from guardrails.language.phrases import line_of
+from pipelines.rules.answers import answer_to
+from pipelines.rules.context import Context
+from pipelines.rules.features import Features, features_of
+from pipelines.rules.passage import evidence_of
+from pipelines.rules.task import looks_back, trimmed, words_of
+from pipelines.sentences import Sentence
 
-from guardrails.core.types import Claim, Evidence
-from pipelines.rules.acceptance import answer_to
-from pipelines.rules.agreed import agreed
-from pipelines.rules.meeting import Meeting
-from pipelines.rules.modality import retraction
-from pipelines.rules.quotes import QUOTE_WORDS, quote_of
-from pipelines.rules.scoring import DECISION_THRESHOLD
-from pipelines.rules.sentences import Sentence
-from pipelines.rules.tasks import content_words, end_of_task, imperative
-
-_SOFT = r"(?:(?:just|then|all|probably|definitely|basically|now|also|actually|still) )*"
-_CHOOSE = r"(?:go|stick|run|stay) (?:ahead )?(?:with|for)"
-_SETTLE = r"(?:agreed|decided|settled|resolved|concluded|chosen|opted)"
+_SAID = ("decided", "chosen")
+"""Lists of what calls a decision one."""
+_LEAST = 2
+"""Lemmas of an option that can be understood."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Cue:
-    strength: float
-    pattern: re.Pattern[str]
-    """Its group `text` begins what was decided."""
-    reason: str
-    is_whole: bool = False
-    """Whether the group holds all of it."""
+class Decision:
+    """A candidate."""
+
+    said: tuple[Sentence, ...]
+    """Its sentence, and the consent of somebody else where it needs one."""
+    text: str
+    is_said: bool
+    """Whether it was called decided, or chosen, in so many words."""
+
+    @property
+    def sentence(self) -> Sentence:
+        return self.said[0]
+
+    @property
+    def index(self) -> int:
+        return self.sentence.index
+
+    @property
+    def matter(self) -> frozenset[str]:
+        return self.sentence.reading.content
+
+    def is_shown(self, *, all_of_them: bool) -> bool:
+        """Whether it may be an item; where all are shown, only what was said to be one."""
+        return self.is_said or not all_of_them
+
+    def claim(self, context: Context, confidence: float) -> Claim:
+        return Claim("", "decision", self.text, evidence_of(context, self.said), confidence=confidence)
+
+    def features(self, context: Context) -> Features:
+        found = features_of(context, self.sentence, self.sentence.reading.clauses)
+        return found | {"said as decision": float(self.is_said)}
 
 
-_CUES = (
-    _Cue(
-        0.9,
-        re.compile(
-            r"\bdecision(?:: ?| (?:is|was) (?:that |to )?(?!made|taken|yours|up|not|still)| is: )(?P<text>\w)"
-        ),
-        "a label announces it",
-    ),
-    _Cue(
-        0.7,
-        re.compile(
-            rf"\b(?:we|everybody|everyone)(?:'ve| have|'re| are| all)? {_SOFT}{_SETTLE}"
-            r"(?: (?:that|to|on|upon|for))?[,:]? (?P<text>\w)"
-        ),
-        "a verb of deciding in the first person plural",
-    ),
-    _Cue(
-        0.85,
-        re.compile(
-            r"^(?:(?:okay|ok|right|so|good|alright|all right|then),? )+"
-            r"(?P<text>(?:the|our) plan is (?:now )?(?:to |that |the |we |on |for )[^.!?]+)"
-        ),
-        "a plan as the conclusion",
-        is_whole=True,
-    ),
-    _Cue(
-        0.6,
-        re.compile(
-            r"\b(?:it's|that's|it is|that is) (?:decided|agreed|settled)(?: then)?(?: that|"
-            r"[:,])? (?P<text>\w)"
-        ),
-        "the same without a person",
-    ),
-    _Cue(
-        0.8,
-        re.compile(
-            r"^(?:(?:okay|ok|right|so|good|well|alright|all right|then),? )*"
-            r"(?P<text>(?:the|on|in) [\w'-]+(?: (?!where\b|what\b|how\b|who\b|that\b)[\w'-]+){0,3}? it is)"
-            r"(?=,? then\b|[.!]?$)"
-        ),
-        "what is chosen comes first, with no other verb",
-        is_whole=True,
-    ),
-    _Cue(
-        0.6,
-        re.compile(
-            rf"\b(?:let's|we'll|we will|we're|we are|we shall)(?: going to|"
-            rf" gonna)? {_SOFT}(?P<text>{_CHOOSE}|going with)\b"
-        ),
-        "a choice announced",
-    ),
-    _Cue(
-        0.4,
-        re.compile(
-            rf"\b(?:i think we should|so we|i suggest we|i'd say we|we can) {_SOFT}(?P<text>{_CHOOSE})\b"
-        ),
-        "a choice proposed: it needs an agreement",
-    ),
-    _Cue(
-        0.35,
-        re.compile(
-            rf"\b(?:let's|so we(?:'ll| will)|we(?:'re| are) (?:not )?(?:going to|gonna)|we won't) {_SOFT}"
-            r"(?P<text>(?:use|keep|drop|skip|leave out|postpone|include|exclude|remove|add|buy|hire|launch|"
-            r"ship|stop|cancel|choose|pick|freeze|switch to|support|release)\b)"
-        ),
-        "a course of action for all: it needs an agreement",
-    ),
-    _Cue(
-        0.5,
-        re.compile(
-            r"\b(?P<text>[\w-]+ (?:is|are|was|were|has been|have been) (?:now |hereby |officially |"
-            r"formally )?(?:approved|accepted|rejected|confirmed|postponed|cancelled|canceled|agreed)\b)"
-        ),
-        "a performative in the passive",
-    ),
-)
-# What was decided at another time is a report: "last week we decided".
-_ELSEWHEN = re.compile(
-    r"\b(?:last (?:time|week|meeting|call|month|year)|previous(?:ly)?|earlier|already|originally|back then|"
-    r"yesterday|before (?:that|this)|at the time|used to)\b"
-)
-_HOLLOW_TEXT = re.compile(r"^(?:have|has|had|need|be|it|that|what|how|to have|whatever|like)\b")
-_CONCLUDES = re.compile(r"^(?:(?:okay|ok|alright|right|so|then|well|good|great|yeah),? )+")
-_CONFIDENT = 0.7
-"""Of a proposal to which somebody says yes in so many words."""
-_AGREED = 0.2
-_CONCLUSION = 0.05
-_REPORTED = -0.4
-_HOLLOW = -0.3
-_SAME = 85.0
-_LOOK_BACK = 30
+def decisions_of(context: Context) -> list[Decision]:
+    """All candidates, in the order of speech: what is said, or proposed and agreed to, and not doubted or
+    taken back."""
+    found = (_decision(context, sentence) for sentence in context.sentences)
+    return [decision for decision in found if decision is not None]
 
 
-def decisions_of(meeting: Meeting) -> list[Claim]:
-    """Decisions in the order in which they were said, repetitions once."""
-    kept: list[Claim] = []
-    for index, sentence in enumerate(meeting.sentences):
-        claim = _agreed(meeting, index) if sentence.asks else _decision(meeting, index, sentence)
-        if claim is not None and not any(_same(claim, before) for before in kept[-_LOOK_BACK:]):
-            kept.append(claim)
-    return kept
-
-
-def _decision(meeting: Meeting, index: int, sentence: Sentence) -> Claim | None:
-    text = sentence.clean.text
-    for cue in _CUES:
-        match = cue.pattern.search(text)
-        if match is None or retraction(text[: match.start()], "", ""):
-            continue
-        begin = match.start("text")
-        end = match.end("text") if cue.is_whole else end_of_task(text, begin)
-        if not content_words(text[begin:end]):
-            continue
-        confidence = round(min(cue.strength + _support(meeting, index, text, begin, end), 1.0), 2)
-        if confidence < DECISION_THRESHOLD:
-            continue
-        clause = sentence.clean.original(match.start(), end)
-        cited = sentence.segments_of(*clause)
-        return Claim(
-            id="",
-            kind="decision",
-            text=imperative(sentence.clean.cased[begin:end]),
-            evidence=Evidence(
-                tuple(meeting.segments[i].id for i in cited),
-                quote_of(meeting.segments, sentence, cited, *clause),
-            ),
-            confidence=confidence,
-        )
-    return None
-
-
-def _agreed(meeting: Meeting, index: int) -> Claim | None:
-    """The proposal that sentence `index` asks, where the room says yes."""
-    found = agreed(meeting.sentences, index)
-    if found is None:
+def _decision(context: Context, sentence: Sentence) -> Decision | None:
+    clauses = sentence.reading.clauses
+    if len(sentence.reading.content) < _LEAST or any(clause.has("small_talk") for clause in clauses):
         return None
-    said = [meeting.sentences[at] for at in (index, *found.answers)]
-    cited = tuple(dict.fromkeys(place for sentence in said for place in sentence.segments))
-    text = " ".join(meeting.segments[place].text for place in cited)
-    quote, last = said[0].raw, said[-1].raw
-    left, right = text.find(quote), text.rfind(last) + len(last)
-    if 0 <= left < right and len(text[left:right].split()) <= QUOTE_WORDS:
-        quote = text[left:right]
-    evidence = Evidence(tuple(meeting.segments[place].id for place in cited), quote)
-    return Claim("", "decision", found.text, evidence, confidence=_CONFIDENT)
+    if any(
+        clause.act == "request" or (clause.taken_back and not clause.has("decided")) for clause in clauses
+    ):
+        return None
+    asks = any(each.act == "ask" or each.asks for each in clauses)
+    clause = next((each for each in clauses if any(map(each.has, (*_SAID, "proposes")))), None)
+    if clause is not None and (clause.limits or (clause.denied and not clause.has("decided"))):
+        return None
+    if clause is not None and looks_back(clause):
+        return None  # "last week we decided"
+    if clause is not None and any(map(clause.has, _SAID)) and not (asks or clause.hedged):
+        return _chosen(sentence, clause, ())
+    if clause is not None and not clause.has("manages"):
+        answer = answer_to(context, sentence.index)
+        if answer.kind == "accepted":
+            return _chosen(sentence, clause, answer.said)
+    return None if asks else Decision((sentence,), _whole(sentence), is_said=False)
 
 
-def _support(meeting: Meeting, index: int, text: str, begin: int, end: int) -> float:
-    support = 0.0
-    if answer_to(meeting.sentences, index).kind in ("accepted", "promised"):
-        support += _AGREED
-    if _CONCLUDES.match(text):
-        support += _CONCLUSION
-    if _ELSEWHEN.search(text):
-        support += _REPORTED
-    if len(content_words(text[begin:end])) < 2 or _HOLLOW_TEXT.match(text[begin:end]):
-        support += _HOLLOW
-    return support
+def _chosen(sentence: Sentence, clause: Clause, consent: tuple[Sentence, ...]) -> Decision | None:
+    option = _option(sentence, clause)
+    return Decision((sentence, *consent), option, is_said=True) if option else None
 
 
-def _same(one: Claim, other: Claim) -> bool:
-    words, others = (" ".join(content_words(claim.text)) for claim in (one, other))
-    return fuzz.token_sort_ratio(words, others) >= _SAME
+def _option(sentence: Sentence, said: Clause) -> str:
+    """What stands behind "we agreed that", or from "go with" on: what was chosen, if it says that.
+
+    Where a language changes the order of words behind "that", the whole sentence is kept.
+    """
+    spoken = said.language
+    for tokens in (said.tokens, [token for clause in sentence.reading.clauses for token in clause.tokens]):
+        option = _behind(tokens, spoken)
+        if option and option[0].text in spoken.words("verb_last"):
+            return _whole(sentence)
+        if len(content_of(option, spoken)) >= _LEAST:
+            return words_of(sentence.text, option)
+    return ""
+
+
+def _behind(tokens: Sequence[Token], spoken: Language) -> list[Token]:
+    line = line_of(token.text for token in tokens)
+    behind = [span for name in ("decided", "proposes") if (span := spoken.phrases(name).first(line))]
+    chosen = spoken.phrases("chosen").first(line)
+    first = behind[0][1] if behind else chosen[0] if chosen is not None else 0
+    option = trimmed(tokens[first:], spoken.words("opener"))
+    for place, token in enumerate(option[:-1]):  # "rent the hall, it costs 1,500"
+        goes_on = token.is_mark and option[place + 1].text in spoken.words("subject")
+        if goes_on and len(content_of(option[:place], spoken)) >= _LEAST:
+            return option[:place]
+    return option
+
+
+def _whole(sentence: Sentence) -> str:
+    clauses = sentence.reading.clauses
+    tokens = [token for clause in clauses for token in clause.tokens]
+    return words_of(sentence.text, trimmed(tokens, clauses[0].language.words("opener")))

@@ -1,32 +1,31 @@
 """The rules engine: a draft of the note without any model.
 
 The floor on which a machine without weights stands, the fallback when the model fails, and the second
-opinion of the checks. Pure Python, linear in the length of the meeting, and the same draft for the same
-words.
+opinion of the checks. Candidates come from the reading of the language, and trained weights rank them; linear
+in the length of the meeting, and the same draft for the same words.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 from guardrails.core.types import Claim, Segment
-from guardrails.language import FALLBACK, codes
+from guardrails.language import codes
 from guardrails.language import language as tables_of
 from pipelines.draft import Draft
 from pipelines.languages import name_of, spoken_language
-from pipelines.rules.actions import actions_of
-from pipelines.rules.acts import claims_of
-from pipelines.rules.decisions import decisions_of
-from pipelines.rules.german import draft_german, german_actions
-from pipelines.rules.meeting import meeting_of
-from pipelines.rules.questions import questions_of
+from pipelines.rules.actions import Action, actions_of
+from pipelines.rules.context import Context, context_of
+from pipelines.rules.decisions import Decision, decisions_of
+from pipelines.rules.open_questions import questions_of
+from pipelines.rules.picker import budget, least, peaks, score
 
-RULES_VERSION = "2"
-
-
+RULES_VERSION = "3"
 UNREAD_LANGUAGE = "language-unknown-to-rules"
 """Flag of a draft in which nothing was looked for."""
+_MOST_POSSIBLE = 12
 
 
 def draft_by_rules(
@@ -46,18 +45,24 @@ def draft_by_rules(
     from pipelines.summary import summarise, title_of
 
     spoken = spoken_language(segments, language)
-    if spoken == "de":
-        return draft_german(segments, roster, summary_sentences)
     if spoken not in codes():
         return _unread(segments, spoken)
-    claims = _claims(segments, roster) if spoken == FALLBACK else list(claims_of(segments, spoken))
+    context = context_of(segments, roster, spoken)
+    candidates = actions_of(context)
+    actions, possible = _picked(context, "action", candidates)
+    taken = {sentence.index for action in candidates if action.owner for sentence in action.said}
+    options = [each for each in decisions_of(context) if each.is_said or each.index not in taken]
+    decisions, others = _picked(context, "decision", options)
     order = {segment.id: index for index, segment in enumerate(segments)}
+    claims = [*actions, *decisions, *questions_of(context, taken)]
     claims.sort(key=lambda claim: order[claim.evidence.segment_ids[0]])
+    rest = _offered([*possible, *others], claims)
     return Draft(
         claims=tuple(replace(claim, id=f"c{number}") for number, claim in enumerate(claims, 1)),
-        summary=summarise(segments, max_sentences=summary_sentences),
-        title=title_of(segments),
+        summary=summarise(segments, max_sentences=summary_sentences, language=spoken),
+        title=title_of(segments, language=spoken),
         segments_read=len(segments),
+        possible=tuple(replace(claim, id=f"p{number}") for number, claim in enumerate(rest, 1)),
     )
 
 
@@ -66,17 +71,45 @@ def actions_by_rules(
 ) -> list[Claim]:
     """The actions of `draft_by_rules` alone, still without ids: no summary is looked for."""
     spoken = spoken_language(segments, language)
-    if spoken == "de":
-        return german_actions(segments, roster)
-    if spoken == FALLBACK:
-        return actions_of(meeting_of(segments, roster))
-    return [claim for claim in claims_of(segments, spoken) if claim.kind == "action"]
+    if spoken not in codes():
+        return []
+    context = context_of(segments, roster, spoken)
+    return _picked(context, "action", actions_of(context))[0]
 
 
-def _claims(segments: Sequence[Segment], roster: Sequence[str]) -> list[Claim]:
-    """In a function of its own, so that one set of sentences is gone before the summary makes another."""
-    meeting = meeting_of(segments, roster)
-    return [*actions_of(meeting), *decisions_of(meeting), *questions_of(meeting)]
+def _picked(
+    context: Context, kind: str, candidates: Sequence[Action] | Sequence[Decision]
+) -> tuple[list[Claim], list[Claim]]:
+    """What is shown, in the order of speech, and what may be meant as well, the likeliest first."""
+    scores = [score(kind, candidate.features(context)) for candidate in candidates]
+    times = [context.times_s[candidate.index] for candidate in candidates]
+    ranked = peaks(candidates, scores, times, apart=not context.is_short)
+    eligible = [place for place in ranked if candidates[place].is_shown(all_of_them=context.is_short)]
+    if not context.is_short:
+        eligible = [place for place in eligible if scores[place] >= least(kind)]
+        del eligible[budget(kind, context.duration_s) :]
+    shown = sorted(eligible)
+    rest = [place for place in ranked if place not in shown][: 3 * _MOST_POSSIBLE]
+
+    def claims(places: Sequence[int]) -> list[Claim]:
+        return [candidates[place].claim(context, _probability(scores[place])) for place in places]
+
+    return claims(shown), claims(rest)
+
+
+def _offered(likely: Sequence[Claim], shown: Sequence[Claim]) -> list[Claim]:
+    """The likeliest of those that stand on no line of an item, or of one that is offered already."""
+    spent = {segment_id for claim in shown for segment_id in claim.evidence.segment_ids}
+    offered: list[Claim] = []
+    for claim in sorted(likely, key=lambda claim: -claim.confidence):
+        if spent.isdisjoint(claim.evidence.segment_ids):
+            offered.append(claim)
+            spent.update(claim.evidence.segment_ids)
+    return offered[:_MOST_POSSIBLE]
+
+
+def _probability(odds: float) -> float:
+    return round(1 / (1 + math.exp(-odds)), 2)
 
 
 def _unread(segments: Sequence[Segment], language: str) -> Draft:

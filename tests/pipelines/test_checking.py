@@ -21,7 +21,6 @@ from pipelines.compose import Meeting, compose_note
 from pipelines.conventions import Conventions
 from pipelines.draft import Draft
 from pipelines.note import Engine, Engines, Note
-from pipelines.rules import draft_by_rules
 from pipelines.transcript import Transcript
 from tests.fakes import guardrails as fakes
 from tests.fakes.guardrails import DEADLINE_S, POISON, ToldGuardrail
@@ -65,11 +64,12 @@ def test_a_summary_that_nobody_objects_to_is_left_as_it_was_written() -> None:
         "Unless legal objects, I'll send the lease on Friday.",
     ],
 )
-def test_what_the_rules_draft_without_its_condition_is_marked(said: str) -> None:
+def test_what_is_drafted_without_its_condition_is_marked(said: str) -> None:
     segments = (Segment("s1", 0.0, 4.0, "Ann", said), Segment("s2", 5.0, 9.0, "Bob", "Okay."))
     with here(Qualifier()) as checker:
         transcript = Transcript(segments=segments)
-        note = compose_note(draft_by_rules(segments), transcript, MEETING, Engines(), checker)
+        claim = Claim("c1", "action", "send the lease", Evidence(("s1",), said), "Ann")
+        note = compose_note(draft(claim), transcript, MEETING, Engines(), checker)
     assert [(item.task, item.flags) for item in note.action_items] == [("send the lease", ("conditional",))]
 
 

@@ -21,9 +21,7 @@ def claims(*lines: str) -> list[Claim]:
     [
         ("Ich schicke den Bericht bis Freitag.", "den Bericht schicken", "bis Freitag"),
         ("Den Bericht schicke ich bis Freitag.", "den Bericht schicken", "bis Freitag"),
-        ("Ich werde den Bericht bis Freitag schicken.", "den Bericht schicken", "bis Freitag"),
         ("Ich rufe morgen den Drucker an.", "den Drucker anrufen", "morgen"),
-        ("Ich kümmere mich um die Schilder.", "sich um die Schilder kümmern", None),
         (
             "Bis zum 4. Dezember bereite ich die Sitzung vor.",
             "die Sitzung vorbereiten",
@@ -31,15 +29,7 @@ def claims(*lines: str) -> list[Claim]:
         ),
         ("Also, ähm, ich ich prüfe das Angebot, weil es teuer ist.", "das Angebot prüfen", None),
         ("Ich muss die Rechnung noch heute bezahlen.", "die Rechnung bezahlen", "noch heute"),
-        ("Ich schicke das heute an Ben.", "das an Ben schicken", "heute"),
-        ("Ich lese die Seiten bis zum 4.", "die Seiten lesen", "bis zum 4."),
-        ("Ich lese die Seiten am 3.", "die Seiten lesen", "am 3."),
         ("Ich zahle 400.", "400 zahlen", None),
-        (
-            "Ich schicke den Plan nicht am Montag, sondern am Dienstag.",
-            "den Plan schicken",
-            "nicht am Montag, sondern am Dienstag",
-        ),
     ],
 )
 def test_a_promise_is_the_speakers_with_its_task_and_due_phrase(
@@ -144,24 +134,6 @@ def test_praise_and_complaint_at_once_are_mixed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "decision"),
-    [
-        ("Dann nehmen wir das blaue Logo.", "wir nehmen das blaue Logo"),
-        ("Wir haben beschlossen, dass der Start verschoben wird.", "der Start wird verschoben"),
-        ("Wir haben entschieden, dass wir am Montag umziehen.", "wir ziehen am Montag um"),
-        ("Also, wir haben uns geeinigt, wir starten im Mai.", "wir starten im Mai"),
-        (
-            "Wir haben beschlossen, dass die Möbel der Firma gespendet werden.",
-            "dass die Möbel der Firma gespendet werden",
-        ),
-        ("Die Miete haben wir letzte Woche beschlossen.", "Die Miete haben wir letzte Woche beschlossen"),
-    ],
-)
-def test_a_decision_is_written_as_a_plain_sentence(line: str, decision: str) -> None:
-    assert [claim.text for claim in claims(f"Anna: {line}", "Tom: Gut.")] == [decision]
-
-
-@pytest.mark.parametrize(
     ("lines", "item"),
     [
         (
@@ -169,17 +141,8 @@ def test_a_decision_is_written_as_a_plain_sentence(line: str, decision: str) -> 
             ("Tom", "den Bericht an alle schicken", "bis Freitag"),
         ),
         (
-            ("Anna: Tom, rufst du morgen den Drucker an?", "Tom: Ja."),
-            ("Tom", "den Drucker anrufen", "morgen"),
-        ),
-        (
             ("Anna: Alle außer Tom packen bis Montag ihren Schreibtisch.",),
             (None, "ihren Schreibtisch packen (alle außer Tom)", "bis Montag"),
-        ),
-        (("Anna: Anna und Tom prüfen das Angebot.", "Tom: Gut."), (None, "das Angebot prüfen", None)),
-        (
-            ("Anna: Das Team soll die Tests bis Freitag reparieren.",),
-            ("das Team", "die Tests reparieren", "bis Freitag"),
         ),
         (
             ("Anna: Sagst du dem Vermieter den Termin, Tom?", "Tom: Ja, ich rufe ihn heute an."),
@@ -197,13 +160,8 @@ def test_orders_groups_and_teams_own_what_they_are_told(
 @pytest.mark.parametrize(
     ("lines", "item"),
     [
-        (("Anna: Ich schick den Bericht morgen an Tom.",), ("Anna", "den Bericht an Tom schicken")),
         (("Anna: Wer bucht das Hotel?", "Tom: Das kann ich machen."), ("Tom", "das Hotel buchen")),
         (("Anna: Wer bucht das Hotel?", "Tom: Ich kann das gern machen."), ("Tom", "das Hotel buchen")),
-        (
-            ("Anna: Tom, du kümmerst dich um die Einladungen, ja?", "Tom: Ja, klar."),
-            ("Tom", "sich um die Einladungen kümmern"),
-        ),
     ],
 )
 def test_people_also_speak_loosely(lines: tuple[str, ...], item: tuple[str, str]) -> None:
@@ -253,28 +211,6 @@ def test_a_meeting_that_names_no_topic_is_called_after_what_it_comes_back_to() -
     lines = ("Anna: Die Plakate sind fertig.", "Tom: Die alten Plakate waren besser, und der Rabatt ist gut.")
     segments = [Segment(f"s{n}", None, None, *line.split(": ", 1)) for n, line in enumerate(lines)]
     assert draft_by_rules(segments, language="de").title == "Plakate"
-
-
-def test_the_object_may_come_first_and_the_day_alone_behind_an_answer() -> None:
-    (claim,) = claims("Anna: Die Präsentation übernimmt Tom.", "Tom: Geht klar.")
-    assert (claim.text, claim.owner) == ("die Präsentation übernehmen", "Tom")
-    (claim,) = claims("Anna: Wer bucht das Hotel?", "Tom: Das kann ich machen. Bis Ende der Woche.")
-    assert (claim.owner, claim.due_phrase) == ("Tom", "Bis Ende der Woche")
-
-
-@pytest.mark.parametrize(
-    ("asked", "reply"),
-    [
-        ("Wer holt den Schlüssel?", "Das klären wir später."),
-        ("Wer holt den Schlüssel?", "Keine Ahnung."),
-        ("Wer zahlt das Essen?", "Lass uns nächste Woche darüber reden."),
-        ("Sollen wir Flyer drucken?", "Das sehen wir nächste Woche."),
-        ("Mieten wir die Halle?", "Darüber sprechen wir morgen."),
-    ],
-)
-def test_a_question_stays_open_where_it_is_left_for_another_time(asked: str, reply: str) -> None:
-    found = claims(f"Anna: {asked}", f"Tom: {reply}", "Anna: Gut, das Budget ist das nächste Thema.")
-    assert [(claim.kind, claim.text) for claim in found] == [("question", asked)]
 
 
 @pytest.mark.parametrize("reply", ["Paula.", "Das ist doch Paulas Sache.", "Das sehen wir an der Liste."])

@@ -70,26 +70,6 @@ def note_of(lines: tuple[str, ...], language: str, checker: Checker) -> Note:
             ("Ann: Have you already booked the hall?", "Bob: No, I'll book it tomorrow."),
             ("Bob", "book the hall", "tomorrow", "2026-11-24"),
         ),
-        (
-            "de",
-            ("Ann: Hast du das Hotel schon gebucht?", "Bob: Nein, ich buche es morgen."),
-            ("Bob", "das Hotel buchen", "morgen", "2026-11-24"),
-        ),
-        (
-            "de",
-            ("Ann: Hast du den Plan geprüft?", "Bob: Noch nicht. Ich prüfe ihn morgen."),
-            ("Bob", "den Plan prüfen", "morgen", "2026-11-24"),
-        ),
-        (
-            "en",
-            ("Bob: The wiki is old.", "Ann: Actually, Carl can update the wiki.", "Carl: Sure."),
-            ("Carl", "update the wiki", None, None),
-        ),
-        (
-            "en",
-            ("Ann: And the bank?", "Bob: I'll call the bank, or rather Ann will.", "Ann: Sure."),
-            ("Ann", "call the bank", None, None),
-        ),
     ],
 )
 def test_what_was_changed_is_a_verified_item(
@@ -101,20 +81,3 @@ def test_what_was_changed_is_a_verified_item(
     assert (item.owner, item.task, due.phrase if due else None, day) == expected
     assert item.verdict == "verified"
     assert set(item.flags) <= {"changed-later"}
-
-
-def test_the_day_of_a_request_keeps_its_stop(checker: Checker) -> None:
-    lines = ("Ann: Bob, schickst du den Bericht am 15.?", "Bob: Ja, mache ich.", "Ann: Die Kartons sind da.")
-    (item,) = note_of(lines, "de", checker).action_items
-    assert item.due is not None
-    assert (item.task, item.due.phrase, str(item.due.date)) == (
-        "den Bericht schicken",
-        "am 15.",
-        "2026-12-15",
-    )
-
-
-def test_a_decision_keeps_the_stop_of_its_day(checker: Checker) -> None:
-    lines = ("Ann: Wir haben beschlossen, der Umzug ist am 5.", "Bob: Gut.", "Ann: Die Kartons sind da.")
-    (decision,) = note_of(lines, "de", checker).decisions
-    assert (decision.text, decision.verdict) == ("der Umzug ist am 5.", "verified")

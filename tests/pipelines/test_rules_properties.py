@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from guardrails.core.types import Segment
 from pipelines import rules
 from pipelines.rules import draft_by_rules
-from pipelines.rules.clean import clean
 
 # Words that rules look for, so that random meetings are full of near misses.
 WORDS = st.sampled_from(
@@ -55,15 +54,6 @@ def test_every_claim_stands_on_words_that_were_said(segments: list[Segment]) -> 
 @given(MEETINGS)
 def test_the_same_meeting_gives_the_same_draft(segments: list[Segment]) -> None:
     assert draft_by_rules(segments) == draft_by_rules(list(segments))
-
-
-@given(st.text())
-def test_cleaning_never_fails_and_finds_its_way_back(text: str) -> None:
-    cleaned = clean(text)
-    assert len(cleaned.text) == len(cleaned.cased)
-    for at in range(0, len(cleaned.text), 3):
-        start, end = cleaned.original(at, at + 1)
-        assert 0 <= start < end <= len(text)
 
 
 def test_no_rule_knows_a_word_of_the_corpus_that_it_is_measured_on() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pipelines.merging import Settled, settle
 from pipelines.rules import draft_by_rules
-from tests.fakes.talk import actions, talk, the_action
+from tests.fakes.talk import actions, talk
 
 Item = tuple[str | None, str, str | None]
 
@@ -19,28 +19,6 @@ def settled(*lines: str, language: str = "en") -> Settled:
 def items(*lines: str, language: str = "en") -> list[Item]:
     claims = settled(*lines, language=language).draft.claims
     return [(c.owner, c.text, c.due_phrase) for c in claims if c.kind == "action"]
-
-
-@pytest.mark.parametrize(
-    ("said", "text"),
-    [
-        ("Everyone except Dan fills in the survey by Friday.", "fill in the survey (everyone except Dan)"),
-        ("All of us but Dan review the draft by Friday.", "review the draft (all of us but Dan)"),
-    ],
-)
-def test_a_plan_of_all_but_one_in_the_present_tense_is_an_item(said: str, text: str) -> None:
-    claim = the_action("Ann: Next.", f"Ann: {said}", "Bob: Okay.")
-    assert (claim.text, claim.owner, claim.due_phrase) == (text, None, "by Friday")
-    assert claim.flags == ("several-owners",)
-
-
-def test_a_plan_in_the_present_tense_is_an_item_where_it_has_a_day() -> None:
-    assert items("Ann: Bob sends the report by Friday.", "Bob: Okay.") == [
-        ("Bob", "send the report", "by Friday")
-    ]
-    assert items("Ann: Everyone fills in the survey by Friday.") == [
-        (None, "fill in the survey", "by Friday")
-    ]
 
 
 @pytest.mark.parametrize(
@@ -59,26 +37,6 @@ def test_what_people_do_anyway_is_no_item(said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "owner"),
-    [
-        ("I'll call the bank, or rather Bob will.", "Bob"),
-        ("I'll call the bank, no, Bob will.", "Bob"),
-        ("Bob will call the bank, or rather I will.", "Ann"),
-    ],
-)
-def test_a_second_thought_says_whose_work_it_is(said: str, owner: str) -> None:
-    ((found, task, due),) = items(f"Ann: {said}", "Bob: Sure.")
-    assert (found, due) == (owner, None)
-    assert task == "call the bank"
-
-
-@pytest.mark.parametrize("before", ["Actually, ", "No wait, ", ""])
-def test_somebody_who_can_do_it_and_takes_it_has_it(before: str) -> None:
-    said = f"Ann: {before}Carl can update the wiki."
-    assert items("Bob: The wiki is old.", said, "Carl: Sure.") == [("Carl", "update the wiki", None)]
-
-
-@pytest.mark.parametrize(
     "lines",
     [
         ("Ann: Carl can update the wiki.", "Bob: Sure.", "Carl: Lunch is good."),
@@ -89,12 +47,6 @@ def test_somebody_who_can_do_it_and_takes_it_has_it(before: str) -> None:
 )
 def test_what_somebody_can_do_and_does_not_take_is_no_item(lines: tuple[str, ...]) -> None:
     assert items("Carl: Hello.", *lines) == []
-
-
-@pytest.mark.parametrize("where", ["from finance", "from the finance team", "at Globex", "in sales"])
-def test_a_stranger_from_elsewhere_keeps_the_name_as_said(where: str) -> None:
-    claim = the_action(f"Bob: Dave {where} will send the figures by Friday.", "Ann: Good.")
-    assert (claim.owner, claim.text, claim.due_phrase) == ("Dave", "send the figures", "by Friday")
 
 
 @pytest.mark.parametrize("said", ["The money from sales will cover it.", "Prices in March will go up."])
@@ -117,7 +69,6 @@ def test_an_offer_is_whose_the_answer_makes_it(answer: str, item: Item) -> None:
     [
         ("Ja, bitte bis Mittwoch.", ("Ann", "den Saal buchen", "bis Mittwoch")),
         ("Gern.", ("Ann", "den Saal buchen", None)),
-        ("Nein, das mache ich.", ("Bob", "den Saal buchen", None)),
     ],
 )
 def test_a_german_offer_is_whose_the_answer_makes_it(answer: str, item: Item) -> None:
@@ -127,31 +78,6 @@ def test_a_german_offer_is_whose_the_answer_makes_it(answer: str, item: Item) ->
 @pytest.mark.parametrize("asked", ["Soll ich den Saal buchen?", "Soll ich den Saal oder den Keller buchen?"])
 def test_a_german_offer_that_nobody_takes_is_no_item(asked: str) -> None:
     assert items(f"Ann: {asked}", "Bob: Nein, lieber nicht.", language="de") == []
-
-
-def test_two_germans_who_do_it_together_share_it() -> None:
-    for said in ("Kai und ich räumen das Lager auf.", "Kai und ich werden das Lager aufräumen."):
-        segments = talk("Ann: Was ist mit dem Lager?", f"Bob: {said}")
-        (claim,) = draft_by_rules(segments, language="de").claims
-        assert (claim.text, claim.owner, claim.flags) == ("das Lager aufräumen", None, ("several-owners",))
-
-
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        (
-            ("Bob: Eigentlich kann Carl das Wiki aktualisieren.", "Carl: Klar, bis Freitag."),
-            [("Carl", "das Wiki aktualisieren", "bis Freitag")],
-        ),
-        (("Bob: Carl kann das Wiki aktualisieren.", "Ann: Ja.", "Carl: Guter Kaffee."), []),
-        (
-            ("Ann: Bob aus der Buchhaltung schickt die Zahlen.", "Bob: Klar."),
-            [("Bob", "die Zahlen schicken", None)],
-        ),
-    ],
-)
-def test_germans_give_work_out_in_passing_too(lines: tuple[str, ...], expected: list[Item]) -> None:
-    assert items(*lines, language="de") == expected
 
 
 @pytest.mark.parametrize(
@@ -167,10 +93,6 @@ def test_germans_give_work_out_in_passing_too(lines: tuple[str, ...], expected: 
 )
 def test_what_nobody_shall_do_is_no_item(said: str) -> None:
     assert actions(f"Ann: {said}", "Bob: Okay.") == []
-
-
-def test_a_no_before_a_name_denies_nothing() -> None:
-    assert the_action("Ann: No Bob will send the report by Friday.", "Bob: Okay.").owner == "Bob"
 
 
 @pytest.mark.parametrize(

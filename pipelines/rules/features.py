@@ -1,0 +1,125 @@
+"""What the picker looks at: a few things about a sentence, its clauses and what is said around it.
+
+All but the last kind can be asked of any language: acts, persons, days, figures, names, rarity, place and
+answers. Patterns of function words are counted in languages that the weights were learned from; content words
+are never among the features.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from guardrails.language import Clause, Token
+from guardrails.language.phrases import line_of
+from pipelines.rules.answers import answer_to
+from pipelines.rules.context import Context
+from pipelines.rules.task import start_of
+from pipelines.rules.work import Work
+from pipelines.sentences import Sentence
+
+Features = dict[str, float]
+_EARLY_S = 180
+_LATE = 0.85
+_MODALITIES = ("future", "ability", "wish", "advice", "duty")
+
+
+def features_of(context: Context, sentence: Sentence, clauses: Sequence[Clause]) -> Features:
+    """By name; what is missing is 0. `clauses`: those of the sentence that are meant."""
+    return {**_own(context, sentence, clauses), **_around(context, sentence)}
+
+
+def work_features(context: Context, work: Work) -> Features:
+    """What is known of a piece of work beyond its sentence."""
+    found = {f"work {work.form}": 1.0, "work matter": math.log1p(len(work.matter)), f"verb {work.verb}": 1.0}
+    if work.sentence.position > _LATE:
+        found[f"late {work.form}"] = 1.0
+    cue = line_of(token.text for token in work.clause.main[: start_of(work.clause) or None])
+    for modality in _MODALITIES:
+        if cue in work.clause.language.phrases(modality):
+            found[f"{modality} {work.form}"] = 1.0
+    if work.day is not None:
+        found[f"day {work.form}"] = 1.0
+    if context.shares[work.sentence.speaker] == max(context.shares.values()):
+        found[f"chair {work.form}"] = 1.0
+    found["work weight"] = math.log1p(context.weight(work.matter))
+    found["work day"] = float(work.day is not None)
+    found["work called"] = float(work.named is not None)
+    found["work asks"] = float(work.clause.asks)
+    if work.form in ("asked", "anybody", "named"):
+        answer = answer_to(context, work.sentence.index, work.named)
+        found[f"work answer {answer.kind}"] = 1.0
+    return found
+
+
+def _own(context: Context, sentence: Sentence, clauses: Sequence[Clause]) -> Features:
+    content = frozenset().union(*(clause.content for clause in clauses))
+    tokens = [token for clause in clauses for token in clause.words]
+    words = {token.text for token in tokens}
+    weight = context.weight(content)
+    first, *others = context.language.lists.get("speaker", ("",))
+    found = {f"act {clause.act}": 1.0 for clause in clauses}
+    for name in ("assigns", "decided", "open_answer", "busy", "to_do", "small_talk"):
+        found[f"list {name}"] = float(any(clause.has(name) for clause in clauses))
+    place, at_s = sentence.position, context.times_s[sentence.index]
+    return found | {
+        "first person": float(first in words),
+        "first person plural": float(any(other in words for other in others)),
+        "second person": float(bool(words & context.language.words("second_person"))),
+        "denied": float(any(clause.denied for clause in clauses)),
+        "limited": float(any(clause.limits for clause in clauses)),
+        "hedged": float(any(clause.hedged for clause in clauses)),
+        "past": float(any(clause.past for clause in clauses)),
+        "question": float(any(clause.asks for clause in clauses)),
+        "taken back": float(any(clause.taken_back for clause in clauses)),
+        "day": float(any(clause.days for clause in clauses)),
+        "figures": math.log1p(sum(len(clause.figures) for clause in clauses)),
+        "names": math.log1p(sum(_is_name(context, token) for token in tokens)),
+        "content": math.log1p(len(content)),
+        "weight": math.log1p(weight),
+        "mean weight": weight / max(len(content), 1) / 5,
+        "length": math.log1p(len(tokens)),
+        "place": place,
+        "place squared": place * place,
+        "first part": float(place < 0.05),
+        "last part": float(place > 0.9),
+        "close": float(place > 0.97),
+        "first minutes": float(at_s < _EARLY_S),
+        "share of speaker": context.shares[sentence.speaker],
+        "most talkative": float(context.shares[sentence.speaker] == max(context.shares.values())),
+    }
+
+
+def _around(context: Context, sentence: Sentence) -> Features:
+    at = sentence.index
+    before, behind = context.near(at, 3, 0), context.near(at, 0, 3)
+    around = context.near(at, 6, 6)
+    found: Features = {}
+
+    def count(name: str, said: Sequence[Sentence], holds: Callable[[Sentence], bool]) -> None:
+        found[name] = math.log1p(sum(map(holds, said)))
+
+    for act in ("accept", "promise", "refuse", "ask", "request", "offer"):
+        for where, said in (("before", before), ("behind", behind)):
+            others = [each for each in said if each.speaker != sentence.speaker]
+            own = [each for each in said if each.speaker == sentence.speaker][-2:]
+            count(f"{where} {act}", others, lambda each, act=act: _has_act(each, act))  # type: ignore[misc]
+            count(f"own {where} {act}", own, lambda each, act=act: _has_act(each, act))  # type: ignore[misc]
+    count("around accept", around, lambda each: _has_act(each, "accept"))
+    count("around voices", around, lambda each: each.speaker != sentence.speaker)
+    count(
+        "around day", context.near(at, 3, 3), lambda each: any(clause.days for clause in each.reading.clauses)
+    )
+    near = context.near(at, 2, 2)
+    found["around weight"] = math.log1p(sum(context.weight(each.reading.content) for each in near))
+    found["turn begins"] = float(at > 0 and context.sentences[at - 1].speaker != sentence.speaker)
+    found["turn ends"] = float(bool(behind) and behind[0].speaker != sentence.speaker)
+    return found
+
+
+def _has_act(sentence: Sentence, act: str) -> bool:
+    return any(clause.act == act for clause in sentence.reading.clauses)
+
+
+def _is_name(context: Context, token: Token) -> bool:
+    return context.people.called(token.text) is not None
