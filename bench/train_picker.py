@@ -3,12 +3,13 @@
     python -m bench.train_picker            prints how it does; fails where the kept weights are others
     python -m bench.train_picker --write    writes them
 
-A candidate is right if it matches something noted: in AMI by the utterances that annotators linked; in calls
-with published notes by its time and its rare words; in calls of note-takers, who gave no times, by its rare
-words. One note often matches several candidates that only share its subject. So the fit is repeated: of the
-candidates that match a note, the three that the last fit found likeliest stay right, and the others count
-neither way (learning from bags, Dietterich 1997). The fit is iteratively reweighted least squares with an L2
-penalty, without any randomness; each source weighs the same however many meetings it has.
+Candidates for actions were graded by reading (bench/grades.jsonl, docs/quality.md). Others count less: one is
+right if it matches something noted, in AMI by the utterances that annotators linked; in calls with published
+notes by its time and its rare words; in calls of note-takers, who gave no times, by its rare words. One note
+often matches several candidates that only share its subject. So the fit is repeated: of the candidates that
+match a note, the two that the last fit found likeliest stay right, and the others count neither way (learning
+from bags, Dietterich 1997). The fit is iteratively reweighted least squares with an L2 penalty, without any
+randomness; each source weighs the same however many meetings it has.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +32,10 @@ from bench.corpus import DATA
 from bench.corpus import meetings as corpora
 from bench.drafts import Call, Noted, annotated, calls, note_takers, words
 from guardrails.core.types import Claim
-from pipelines.rules.actions import actions_of
+from pipelines.rules.actions import Action, actions_of
 from pipelines.rules.context import Context, context_of
-from pipelines.rules.decisions import decisions_of
-from pipelines.rules.features import Features
+from pipelines.rules.decisions import Decision, decisions_of
+from pipelines.rules.features import PATTERN, VERB, Features
 from pipelines.rules.picker import WEIGHTS, budget, peaks
 
 LANGUAGE = "en"
@@ -42,22 +44,31 @@ BEFORE_S, AFTER_S = 60, 150
 COVERED = 0.25
 COVERED_ANYWHERE = 0.35
 QUOTE_WORDS, TASK_WORDS = 40, 25
-SOURCES = {"calls": 0.7, "AMI": 1.0, "note-takers": 0.2}
+GRADED = "graded"
+SOURCES = {
+    "action": {GRADED: 1.0, "calls": 0.3, "AMI": 0.6, "note-takers": 0.05, "ICSI": 0.0},
+    "decision": {"calls": 0.7, "AMI": 1.0, "note-takers": 0.2, "ICSI": 0.0},
+}
 """How much each counts."""
 A_SOURCE = 1000.0
 """Weight of the right ones of a source together, and of its wrong ones."""
-PENALTY = 300.0
+PENALTY = {"action": 600.0, "decision": 300.0}
 ROUNDS = 8
 FITS = 3
+WANTED, FEWEST = 0.4, 50
+"""The share of wanted items among those shown, and how many it is taken of at least."""
 WRONG = 100
 """Of one meeting, which teach as much as all."""
 LIKELIEST = 2
-RARE, GROUPS = 60, 10
+RARE, GROUPS = 150, 14
 """A pattern of words, or a verb, counts that so many candidates have, in so many groups."""
 DIGITS = 3
 STEPS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.84, 0.88, 0.9, 0.92, 0.94, 0.96, 0.98)
 """Of the scores, among which the threshold is looked for."""
 KINDS = ("action", "decision")
+GRADES = Path(__file__).parent / "grades.jsonl"
+GRADE = ("wanted", "vague", "wrong")
+"""As docs/quality.md says."""
 
 Floats = NDArray[np.float64]
 
@@ -84,15 +95,24 @@ class Meeting:
     cited: tuple[frozenset[str], ...]
     gold: frozenset[str]
     """Segments that people linked, where they did."""
+    grades: tuple[str | None, ...]
+    """What a reader called each candidate, where one did."""
 
 
 def read(data: Path) -> dict[str, list[Meeting]]:
     found: dict[str, list[Meeting]] = {kind: [] for kind in KINDS}
+    grades = read_grades()
     for source, call, linked in _calls(data):
         context = context_of(call.segments, (), LANGUAGE)
         for kind in KINDS:
-            found[kind].append(_meeting(source, kind, call, linked, context))
+            found[kind].append(_meeting(source, kind, call, linked, context, grades.get(call.id, {})))
     return found
+
+
+def read_grades() -> dict[str, dict[str, str]]:
+    """By meeting and candidate: the first segment of its sentence and its verb."""
+    rows = map(json.loads, GRADES.read_text("utf-8").splitlines())
+    return {row["meeting"]: {each: grade for grade in GRADE for each in row.get(grade, ())} for row in rows}
 
 
 def _calls(data: Path) -> Iterator[tuple[str, Call, Sequence[Any]]]:
@@ -100,11 +120,13 @@ def _calls(data: Path) -> Iterator[tuple[str, Call, Sequence[Any]]]:
         yield "calls", call, ()
     for call in note_takers(data):
         yield "note-takers", call, ()
-    for call, linked in annotated([row for row in corpora(data) if row["corpus"] == "AMI"]):
-        yield "AMI", call, linked
+    for call, linked in annotated(corpora(data)):
+        yield call.id.partition("/")[0], call, linked
 
 
-def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context: Context) -> Meeting:
+def _meeting(
+    source: str, kind: str, call: Call, linked: Sequence[Any], context: Context, grades: Mapping[str, str]
+) -> Meeting:
     candidates = actions_of(context) if kind == "action" else decisions_of(context)
     claims = [candidate.claim(context, 0.5) for candidate in candidates]
     times = tuple(context.times_s[candidate.index] for candidate in candidates)
@@ -117,7 +139,7 @@ def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context:
         matches = list(_alike(call, claims, times, notes, is_timed=source == "calls"))
     return Meeting(
         source=source,
-        group=call.series if source == "calls" else call.id[:10] if source == "AMI" else source,
+        group=call.series if source == "calls" else call.id[:10] if source in ("AMI", "ICSI") else source,
         duration_s=context.duration_s,
         noted=len(evidence) if source == "AMI" else len(notes),
         candidates=tuple(Listed(each.matter, each.is_shown(all_of_them=False)) for each in candidates),
@@ -126,7 +148,15 @@ def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context:
         matches=tuple(matches),
         cited=tuple(frozenset(claim.evidence.segment_ids) for claim in claims),
         gold=frozenset().union(*evidence),
+        grades=tuple(_grade(call, each, grades) for each in candidates),
     )
+
+
+def _grade(call: Call, candidate: Action | Decision, grades: Mapping[str, str]) -> str | None:
+    if isinstance(candidate, Decision):
+        return None
+    work = candidate.work
+    return grades.get(f"{call.segments[work.sentence.segments[0]].id} {work.verb}")
 
 
 def _alike(
@@ -168,8 +198,8 @@ def _covers(
     return sum(rarity.get(word, 0.0) for word in want & have) / whole >= least
 
 
-def names_of(every: Sequence[Meeting]) -> list[str]:
-    """The features that count: all that are known by name, and the patterns and verbs that are common."""
+def names_of(every: Sequence[Meeting], *, of_language: bool) -> list[str]:
+    """The features that count: all that any language has, and the patterns and verbs that are common."""
     counts: Counter[str] = Counter()
     groups: dict[str, set[str]] = defaultdict(set)
     for meeting in every:
@@ -180,15 +210,17 @@ def names_of(every: Sequence[Meeting]) -> list[str]:
     return sorted(
         name
         for name, count in counts.items()
-        if not name.startswith("verb ") or (count >= RARE and len(groups[name]) >= GROUPS)
+        if not name.startswith((PATTERN, VERB))
+        or (of_language and count >= RARE and len(groups[name]) >= GROUPS)
     )
 
 
 class Design:
     """The candidates of all meetings as numbers."""
 
-    def __init__(self, every: Sequence[Meeting]) -> None:
-        self.every, self.names = every, names_of(every)
+    def __init__(self, kind: str, every: Sequence[Meeting], *, of_language: bool) -> None:
+        self.kind, self.every = kind, every
+        self.names = names_of(every, of_language=of_language)
         places = {name: place for place, name in enumerate(self.names)}
         self.values = [np.zeros((len(meeting.features), len(self.names))) for meeting in every]
         for rows, meeting in zip(self.values, every, strict=True):
@@ -202,7 +234,7 @@ class Design:
         found: Floats | None = None
         for _ in range(FITS):
             rows, right, weights = self._labelled(chosen, found)
-            found = _fit(rows, right, weights)
+            found = _fit(rows, right, weights, PENALTY[self.kind])
         assert found is not None
         return found
 
@@ -210,28 +242,27 @@ class Design:
         return found[0] + self.values[place] @ found[1:]
 
     def _labelled(self, chosen: Sequence[int], found: Floats | None) -> tuple[Floats, Floats, Floats]:
-        parts: list[tuple[str, Floats, Floats]] = []
+        parts: dict[str, list[tuple[Floats, Floats]]] = defaultdict(list)
         for place in chosen:
-            meeting = self.every[place]
+            meeting, values = self.every[place], self.values[place]
+            graded = np.array([grade is not None for grade in meeting.grades], dtype=bool)
+            wanted = np.array([grade == "wanted" for grade in meeting.grades], dtype=np.float64)
+            parts[GRADED].append((values[graded], wanted[graded]))
             right = np.array([bool(match) for match in meeting.matches], dtype=np.float64)
-            used = np.ones(len(right), dtype=bool)
+            used = ~graded & ((right > 0) | (np.arange(len(right)) % max(len(right) // WRONG, 1) == 0))
             if found is not None and meeting.source != "AMI":
-                kept = self._likeliest(meeting, self.scores(place, found))
-                used = (right == 0) | kept
-            used &= (right > 0) | (np.arange(len(right)) % max(len(right) // WRONG, 1) == 0)
-            if len(right):
-                parts.append((meeting.source, self.values[place][used], right[used]))
-        weights = []
-        for source, _, right in parts:
-            of_source = [labels for other, _, labels in parts if other == source]
-            positive = max(sum(labels.sum() for labels in of_source), 1.0)
-            negative = max(sum((1 - labels).sum() for labels in of_source), 1.0)
-            weights.append(SOURCES[source] * A_SOURCE * np.where(right > 0, 1 / positive, 1 / negative))
-        return (
-            np.concatenate([rows for _, rows, _ in parts]),
-            np.concatenate([right for _, _, right in parts]),
-            np.concatenate(weights),
-        )
+                used &= (right == 0) | self._likeliest(meeting, self.scores(place, found))
+            parts[meeting.source].append((values[used], right[used]))
+        rows, labels, weights = [], [], []
+        for source, share in SOURCES[self.kind].items():
+            of_source = [part for part in parts[source] if len(part[0])]
+            if share and of_source:
+                right = np.concatenate([labels for _, labels in of_source])
+                rows += [values for values, _ in of_source]
+                labels.append(right)
+                each = np.where(right > 0, 1 / max(right.sum(), 1.0), 1 / max((1 - right).sum(), 1.0))
+                weights.append(share * A_SOURCE * each)
+        return np.concatenate(rows), np.concatenate(labels), np.concatenate(weights)
 
     @staticmethod
     def _likeliest(meeting: Meeting, scores: Floats) -> NDArray[np.bool_]:
@@ -243,11 +274,11 @@ class Design:
         return kept
 
 
-def _fit(rows: Floats, right: Floats, weights: Floats) -> Floats:
+def _fit(rows: Floats, right: Floats, weights: Floats, ridge: float) -> Floats:
     middle = (rows * weights[:, None]).sum(0) / weights.sum()
     spread = np.sqrt((((rows - middle) ** 2) * weights[:, None]).sum(0) / weights.sum()) + 0.02
     design = np.c_[np.ones(len(rows)), (rows - middle) / spread]
-    penalty = np.eye(design.shape[1]) * PENALTY
+    penalty = np.eye(design.shape[1]) * ridge
     penalty[0, 0] = 0.0
     found = np.zeros(design.shape[1])
     for _ in range(ROUNDS):
@@ -279,8 +310,21 @@ def shown(kind: str, meeting: Meeting, scores: Floats, least: float) -> list[int
 
 
 def threshold(kind: str, design: Design, scores: Sequence[Floats]) -> float:
-    """The least score with which recall and precision of AMI and of the calls are best together, as the mean
-    of their F1."""
+    """Of actions the least score above which so many graded candidates as `WANTED` says are wanted. Of
+    decisions, which nobody graded, the one with which recall and precision of AMI and of the calls are best
+    together, as the mean of their F1."""
+    if kind == "action":
+        graded = sorted(
+            (
+                (float(score), grade == "wanted")
+                for meeting, own in zip(design.every, scores, strict=True)
+                for score, grade in zip(own, meeting.grades, strict=True)
+                if grade is not None
+            ),
+            reverse=True,
+        )
+        wanted = list(accumulate(is_wanted for _, is_wanted in graded))
+        return min(graded[n][0] for n in range(FEWEST, len(graded)) if wanted[n] >= WANTED * (n + 1))
     values = np.concatenate(scores)
 
     def worth(least: float) -> float:
@@ -318,7 +362,7 @@ def report(kind: str, design: Design, scores: Sequence[Floats], least: float, wh
                 right + len(lines & meeting.gold),
                 gold + len(meeting.gold),
             )
-    for source in SOURCES:
+    for source in ("calls", "AMI", "note-takers"):
         print(
             f"{kind:9} {what:12} {source:12} found {found[source]:3} of {noted[source]:3}"
             f" = {found[source] / noted[source]:.3f}, right {hits[source] / max(made[source], 1):.3f}"
@@ -337,32 +381,50 @@ def _unseen(design: Design) -> list[Floats]:
     return apart
 
 
+def grades(design: Design, scores: Sequence[Floats], least: float, what: str) -> None:
+    """How the graded candidates of others' meetings are ranked."""
+    values = np.concatenate(scores)
+    names = [grade for meeting in design.every for grade in meeting.grades]
+    wanted, rest = (
+        np.array([value for value, name in zip(values, names, strict=True) if name in of])
+        for of in (GRADE[:1], GRADE[1:])
+    )
+    pairs = np.mean(wanted[:, None] > rest)
+    shown = Counter(name for value, name in zip(values, names, strict=True) if name and value >= least)
+    print(f"action    {what:12} wanted above another in {pairs:.3f} of pairs; shown {dict(shown)}")
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.train_picker")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
-    intercepts, weights, thresholds = {}, {}, {}
+    fitted: dict[str, dict[str, Any]] = {LANGUAGE: {}, "any": {}}
     for kind, every in read(options.data).items():
-        design = Design(every)
-        found = design.fitted(range(len(every)))
-        unseen = _unseen(design)
-        thresholds[kind] = round(threshold(kind, design, unseen), DIGITS)
-        seen = [design.scores(place, found) for place in range(len(every))]
-        for scores, what in ((unseen, "group unseen"), (seen, "all seen")):
-            report(kind, design, scores, thresholds[kind], what)
-        intercepts[kind] = round(float(found[0]), DIGITS)
-        values = {
-            name: round(float(value), DIGITS) for name, value in zip(design.names, found[1:], strict=True)
-        }
-        weights[kind] = {name: value for name, value in values.items() if value}
-    fitted = {"threshold": thresholds, "intercept": intercepts, "weights": weights}
+        for code, pickers in fitted.items():
+            pickers[kind] = _trained(kind, every, code)
     written = json.dumps(fitted, indent=1) + "\n"
     print(f"{len(written)} bytes")
     if options.write:
         WEIGHTS.write_text(written, encoding="utf-8")
         return 0
     return 0 if WEIGHTS.exists() and WEIGHTS.read_text(encoding="utf-8") == written else 1
+
+
+def _trained(kind: str, every: Sequence[Meeting], code: str) -> dict[str, Any]:
+    """As `Picker` is kept."""
+    design = Design(kind, every, of_language=code == LANGUAGE and kind == "action")
+    found, unseen = design.fitted(range(len(every))), _unseen(design)
+    least = round(threshold(kind, design, unseen), DIGITS)
+    seen = [design.scores(place, found) for place in range(len(every))]
+    for scores, what in ((unseen, "group unseen"), (seen, "all seen")):
+        print(f"{code}, {len(design.names)} features, threshold {least}")
+        report(kind, design, scores, least, what)
+        if kind == "action":
+            grades(design, scores, least, what)
+    values = zip(design.names, (round(float(value), DIGITS) for value in found[1:]), strict=True)
+    weights = {name: value for name, value in values if value}
+    return {"intercept": round(float(found[0]), DIGITS), "threshold": least, "weights": weights}
 
 
 if __name__ == "__main__":

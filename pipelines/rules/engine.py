@@ -20,7 +20,7 @@ from pipelines.rules.actions import Action, actions_of
 from pipelines.rules.context import Context, context_of
 from pipelines.rules.decisions import Decision, decisions_of
 from pipelines.rules.open_questions import questions_of
-from pipelines.rules.picker import budget, least, peaks, score
+from pipelines.rules.picker import budget, peaks, picker_of
 
 RULES_VERSION = "3"
 UNREAD_LANGUAGE = "language-unknown-to-rules"
@@ -81,12 +81,13 @@ def _picked(
     context: Context, kind: str, candidates: Sequence[Action] | Sequence[Decision]
 ) -> tuple[list[Claim], list[Claim]]:
     """What is shown, in the order of speech, and what may be meant as well, the likeliest first."""
-    scores = [score(kind, candidate.features(context)) for candidate in candidates]
+    picker = picker_of(kind, context.language.code)
+    scores = [picker.score(candidate.features(context)) for candidate in candidates]
     times = [context.times_s[candidate.index] for candidate in candidates]
     ranked = peaks(candidates, scores, times, apart=not context.is_short)
     eligible = [place for place in ranked if candidates[place].is_shown(all_of_them=context.is_short)]
     if not context.is_short:
-        eligible = [place for place in eligible if scores[place] >= least(kind)]
+        eligible = [place for place in eligible if scores[place] >= picker.threshold]
         del eligible[budget(kind, context.duration_s) :]
     shown = sorted(eligible)
     rest = [place for place in ranked if place not in shown][: 3 * _MOST_POSSIBLE]

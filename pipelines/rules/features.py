@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from guardrails.language import Clause, Token
 from guardrails.language.phrases import line_of
@@ -19,6 +20,9 @@ from pipelines.rules.work import Work
 from pipelines.sentences import Sentence
 
 Features = dict[str, float]
+PATTERN = "said "
+VERB = "verb "
+"""Beginnings of names of features that belong to one language."""
 _EARLY_S = 180
 _LATE = 0.85
 _MODALITIES = ("future", "ability", "wish", "advice", "duty")
@@ -26,12 +30,12 @@ _MODALITIES = ("future", "ability", "wish", "advice", "duty")
 
 def features_of(context: Context, sentence: Sentence, clauses: Sequence[Clause]) -> Features:
     """By name; what is missing is 0. `clauses`: those of the sentence that are meant."""
-    return {**_own(context, sentence, clauses), **_around(context, sentence)}
+    return {**_own(context, sentence, clauses), **_around(context, sentence), **_patterns(clauses)}
 
 
 def work_features(context: Context, work: Work) -> Features:
     """What is known of a piece of work beyond its sentence."""
-    found = {f"work {work.form}": 1.0, "work matter": math.log1p(len(work.matter)), f"verb {work.verb}": 1.0}
+    found = {f"work {work.form}": 1.0, "work matter": math.log1p(len(work.matter)), f"{VERB}{work.verb}": 1.0}
     if work.sentence.position > _LATE:
         found[f"late {work.form}"] = 1.0
     cue = line_of(token.text for token in work.clause.main[: start_of(work.clause) or None])
@@ -49,6 +53,18 @@ def work_features(context: Context, work: Work) -> Features:
     if work.form in ("asked", "anybody", "named"):
         answer = answer_to(context, work.sentence.index, work.named)
         found[f"work answer {answer.kind}"] = 1.0
+    return found
+
+
+def _patterns(clauses: Sequence[Clause]) -> Features:
+    """Function words and their pairs; any word of content is the same."""
+    found: Features = {}
+    for clause in clauses:
+        spoken = clause.language
+        empty = spoken.words("empty")
+        line = ["^", *(token.text if token.text in empty else "*" for token in clause.words), "$"]
+        for one, other in pairwise(line):
+            found[f"{PATTERN}{spoken.code} {one}"] = found[f"{PATTERN}{spoken.code} {one} {other}"] = 1.0
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -27,18 +28,25 @@ def budget(kind: str, duration_s: float) -> int:
     return round(least + hourly * duration_s / 3600)
 
 
-def score(kind: str, found: Features) -> float:
-    """Log odds that people would note it, with equally many right and wrong candidates."""
-    weights = _weights()
-    of_kind = weights["weights"][kind]
-    return float(
-        weights["intercept"][kind] + sum(of_kind.get(name, 0.0) * value for name, value in found.items())
-    )
+@dataclass(frozen=True, slots=True)
+class Picker:
+    """The weights of one kind of item for one language, or for those that no weights were learned from."""
 
-
-def least(kind: str) -> float:
+    intercept: float
+    threshold: float
     """The score below which nothing is shown, however few items there are."""
-    return float(_weights()["threshold"][kind])
+    weights: Mapping[str, float]
+
+    def score(self, found: Features) -> float:
+        """Log odds that people would note it, with equally many right and wrong candidates."""
+        return self.intercept + sum(self.weights.get(name, 0.0) * value for name, value in found.items())
+
+
+@cache
+def picker_of(kind: str, code: str) -> Picker:
+    """`code`: ISO 639-1 code of the language that is spoken."""
+    every: Mapping[str, Any] = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return Picker(**every.get(code, every["any"])[kind])
 
 
 class Candidate(Protocol):
@@ -57,9 +65,3 @@ def peaks(
         if not apart or all(candidates[each].matter.isdisjoint(candidates[place].matter) for each in near):
             chosen.append(place)
     return chosen
-
-
-@cache
-def _weights() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads(WEIGHTS.read_text(encoding="utf-8"))
-    return found
