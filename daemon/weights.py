@@ -104,7 +104,7 @@ def language_loader(config: Config) -> Callable[[Path], LlamaModel]:
 
 def speech_loader(config: Config, language: str) -> Callable[[Path], WhisperTranscriber]:
     """How a folder with a speech model is loaded for trying it, in `language` and without a vocabulary."""
-    settings = SpeechSettings(language=language, threads=config.speech.threads)
+    settings = SpeechSettings(language=language, threads=config.speech.threads, beam_size=config.speech.beam)
 
     def load(path: Path) -> WhisperTranscriber:
         return WhisperTranscriber(lambda: SpeechWeights(path, path.name), settings)

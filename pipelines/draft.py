@@ -34,7 +34,7 @@ class Draft:
     claims: tuple[Claim, ...]
     summary: str
     title: str
-    """At most eight words; never empty."""
+    """At most eight words; empty only in a draft of items alone."""
     segments_read: int
     possible: tuple[Claim, ...] = ()
     """What may be items too, the likeliest first: offered to people, never shown as items."""

@@ -140,7 +140,7 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
     with searched(folder) as found:
         act_as_service_user(app.state_dir)
         llm, _, *voices = configured(app.config.models, app.models_dir)
-        wanted = ((llm,), speech_choices(app.config.models), *((each,) for each in voices))
+        wanted = ((llm,), speech_choices(app.config.models, app.models_dir), *((each,) for each in voices))
         exit_code = _one_by_one(app, wanted, partial(take, found))
     for line in found.refused:
         click.echo(f"not used: {line}", err=True)

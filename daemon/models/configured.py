@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from daemon.config import Models
 from daemon.models.lock import read_lock
+from daemon.models.records import records
 from daemon.models.spec import ModelSpec
 
+if TYPE_CHECKING:
+    from pipelines.speech.tier import Tier
+
 AUTO = "auto"
-_SIZES = ("small", "base", "tiny")
+_SIZES: tuple[Tier, ...] = ("small", "base", "tiny")
+_FAMILY = "Systran/faster-whisper-"
 
 
 def configured(models: Models, models_dir: Path) -> tuple[ModelSpec, ...]:
@@ -20,21 +26,28 @@ def configured(models: Models, models_dir: Path) -> tuple[ModelSpec, ...]:
 
 def speech_spec(models: Models, models_dir: Path) -> ModelSpec:
     """The speech model; "auto" becomes the first of `speech_choices` that is installed, else the first."""
-    choices = speech_choices(models)
+    choices = speech_choices(models, models_dir)
     here = read_lock(models_dir).models if len(choices) > 1 else {}
     return next((spec for spec in choices if spec.name in here), choices[0])
 
 
-def speech_choices(models: Models) -> tuple[ModelSpec, ...]:
+def speech_choices(models: Models, models_dir: Path) -> tuple[ModelSpec, ...]:
     """The speech models that this configuration allows, best first.
 
-    For "auto" that is the largest that transcribes live on this machine, then the smaller ones, which keep up
-    too, then the larger ones: a model that is too slow is still better than none.
+    For "auto" that is the largest that transcribes live on this machine, by what the self-check measured here
+    or else by its cores, then the smaller ones, which keep up too, then the larger ones: a model that is too
+    slow is still better than none.
     """
     if models.speech != AUTO:
         return (ModelSpec.parse(models.speech),)
     from pipelines.speech.tier import memory_bytes, physical_cores, speech_tier
 
-    best = _SIZES.index(speech_tier(physical_cores(), memory_bytes()))
+    tried = records(models_dir)
+    heard = {
+        size: record.hearing
+        for size in _SIZES
+        if (record := tried.get(f"{_FAMILY}{size}")) and record.hearing is not None
+    }
+    best = _SIZES.index(speech_tier(physical_cores(), memory_bytes(), heard))
     sizes = (*_SIZES[best:], *reversed(_SIZES[:best]))
-    return tuple(ModelSpec(f"Systran/faster-whisper-{size}") for size in sizes)
+    return tuple(ModelSpec(f"{_FAMILY}{size}") for size in sizes)

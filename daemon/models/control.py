@@ -38,6 +38,23 @@ class Candidate(NamedTuple):
     sha256: str
 
 
+class Again(NamedTuple):
+    """What a model passes, beside what one passed before."""
+
+    now: Record
+    name: str | None
+    """Of the model that was tried before: the same one, or another whose place it has taken."""
+    before: Record | None
+
+    @property
+    def worse(self) -> list[str]:
+        return [case for case in (self.before.passed if self.before else ()) if case in self.now.failed]
+
+    @property
+    def better(self) -> list[str]:
+        return [case for case in (self.before.failed if self.before else ()) if case in self.now.passed]
+
+
 class RegressionError(ModelsError):
     """The new version fails what the old one passes."""
 
@@ -101,13 +118,25 @@ class Control:
             self._write(model.name, known)
         return known
 
-    def try_again(self, model: Candidate) -> tuple[Record, list[str]]:
-        """What the version in use passes now, and what it passed when first tried but fails now."""
-        known = self.known(model)
+    def try_again(self, model: Candidate) -> Again:
+        """What the model in use passes now, beside what it passed when it was first tried. Of one that is new
+        here, beside the version or the model of its kind that was tried before it."""
+        before = self._before(model)
         now = self._tried(model, label="installed")
-        if known is None:
+        if self.known(model) is None:
             self._write(model.name, now)
-        return now, [case for case in (known.passed if known else ()) if case in now.failed]
+        return Again(now, *before)
+
+    def _before(self, model: Candidate) -> tuple[str | None, Record | None]:
+        tried = {
+            name: record
+            for name, record in records(self._path.parent).items()
+            if record.control == self._exam.version
+        }
+        if model.name not in tried and tried:
+            name = max(tried, key=lambda each: tried[each].tried_at)
+            return name, tried[name]
+        return model.name, tried.get(model.name)
 
     def known(self, model: Candidate) -> Record | None:
         """The record of this version and this control set."""
@@ -127,6 +156,7 @@ class Control:
             failed=tuple(result.id for result in results if result.problem is not None),
             prompt_per_s=round(usage.prompt_tokens / usage.prompt_s, 1) if usage.prompt_s else None,
             output_per_s=round(usage.output_tokens / usage.output_s, 1) if usage.output_s else None,
+            hearing=None if sat.hearing is None else round(sat.hearing, 2),
         )
 
     def _tell(self, label: str, result: Result) -> None:

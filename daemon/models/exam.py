@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Protocol
 
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.evaluate.selfcheck.control import ControlSet
-from pipelines.evaluate.selfcheck.hearing import SoundSet, try_hearing
+from pipelines.evaluate.selfcheck.hearing import SoundSet, hearing_speed, try_hearing
 from pipelines.evaluate.selfcheck.trying import Result, try_model
 from pipelines.llm.model import LanguageModel, Usage
 from pipelines.speech.transcriber import WhisperTranscriber
@@ -22,6 +23,8 @@ class Sat:
     results: list[Result]
     usage: Usage = field(default_factory=Usage)
     """Tokens of a language model, and the seconds that they took."""
+    hearing: float | None = None
+    """Of a speech model: seconds of computing for a second of talk."""
 
 
 class Exam(Protocol):
@@ -49,7 +52,7 @@ class LanguageExam:
         try:
             model = self.load(path)
         except (EngineError, WeightsMissingError) as error:
-            return Sat([Result(case.id, str(error)) for case in self.control.cases])
+            return Sat([Result(name, str(error)) for name in self.control.ids])
         try:
             return Sat(try_model(model, self.control, tell), model.usage)
         finally:
@@ -61,6 +64,7 @@ class SpeechExam:
     control: SoundSet
     load: Callable[[Path], WhisperTranscriber]
     """Loads a folder; what is wrong with it shows when it transcribes."""
+    clock: Callable[[], float] = time.monotonic
 
     @property
     def version(self) -> str:
@@ -69,6 +73,8 @@ class SpeechExam:
     def sit(self, path: Path, tell: Tell) -> Sat:
         transcriber = self.load(path)
         try:
-            return Sat(try_hearing(transcriber, self.control, tell))
+            results = try_hearing(transcriber, self.control, tell)
+            # The first time loads the weights, which a meeting does once.
+            return Sat(results, hearing=hearing_speed(transcriber, self.control, self.clock))
         finally:
             transcriber.close()

@@ -28,12 +28,21 @@ class Record(_Entry):
     prompt_per_s: float | None = None
     """Tokens that a language model read, and those that it wrote, in a second of the cases."""
     output_per_s: float | None = None
+    hearing: float | None = None
+    """Seconds that a speech model computed for a second of talk."""
 
     def __str__(self) -> str:
-        right = f"{len(self.passed)} of {len(self.passed) + len(self.failed)} right"
-        if not (self.prompt_per_s and self.output_per_s):
-            return right
-        return f"{right}; reads {self.prompt_per_s:.0f}, writes {self.output_per_s:.1f} tokens/s"
+        parts = [f"{len(self.passed)} of {len(self.passed) + len(self.failed)} right"]
+        if self.prompt_per_s and self.output_per_s:
+            parts.append(f"reads {self.prompt_per_s:.0f}, writes {self.output_per_s:.1f} tokens/s")
+        if self.hearing is not None:
+            parts.append(hears(self.hearing))
+        return "; ".join(parts)
+
+
+def hears(hearing: float) -> str:
+    """How fast that is, for people."""
+    return f"hears at {hearing:.2f}"
 
 
 class Records(_Entry):

@@ -6,11 +6,13 @@ Hearing comes first, and drafting gets what it leaves: a machine that is a littl
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from daemon.durable import write_durably
+from daemon.models.records import Record
 from pipelines.note import Model
 
 USUAL_TALK_S, USUAL_PROMPT_TOKENS, USUAL_OUTPUT_TOKENS = 200.0, 1_300.0, 350.0
@@ -100,7 +102,9 @@ class Pace(Model):
 class PaceKeeper:
     """The pace on disk, written at the end of each piece of work that changed it."""
 
-    def __init__(self, work: Path) -> None:
+    def __init__(self, work: Path, tried: Callable[[], Mapping[str, Record]] = dict) -> None:
+        """`tried`: what the self-check recorded, by the names of models."""
+        self._tried = tried
         self._path = work / "pace.json"
         try:
             self._kept = Pace.model_validate_json(self._path.read_bytes())
@@ -110,7 +114,15 @@ class PaceKeeper:
 
     def keeps_up(self, weights: str) -> bool:
         """Whether the model may work while people talk: hearing never waits long for it."""
-        return not self.pace.of(weights).is_too_slow
+        return not self.known(weights).is_too_slow
+
+    def known(self, weights: str) -> Pace:
+        """The pace with these weights: as measured at work, until then as the self-check found it."""
+        pace = self.pace.of(weights)
+        tried = next((each for each in self._tried().values() if each.sha256 == weights), None)
+        if pace.prompt_tokens or not tried or not tried.prompt_per_s or not tried.output_per_s:
+            return pace
+        return pace.answered((1, 1 / tried.prompt_per_s), (1, 1 / tried.output_per_s))
 
     def heard(self, talk_s: float, took_s: float) -> None:
         self.pace = self.pace.heard(talk_s, took_s)

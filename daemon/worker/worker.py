@@ -24,6 +24,7 @@ from daemon.jobs.claim import Outcome
 from daemon.jobs.job import Need
 from daemon.jobs.queue import jobs_dir
 from daemon.log import LOGGER
+from daemon.models.records import records
 from daemon.worker.claiming import OpenClaim
 from daemon.worker.composing import FindEvent, no_event
 from daemon.worker.death import bury
@@ -106,7 +107,7 @@ class Worker:
         make_folder(jobs_dir(state_dir))
         sweep_unfinished(self._work.path)
         sweep_unfinished(self._work.results_dir)
-        self._pace = PaceKeeper(self._work.path)
+        self._pace = PaceKeeper(self._work.path, lambda: records(state_dir / "models"))
         self._read_ahead: dict[str, Chunk | None] = {}
         self._questions = QuestionStore(state_dir)
         self._questions.make()

@@ -78,6 +78,15 @@ class ModelDrafter:
         finally:
             self._count(before, model.usage)
 
+    def items(self, segments: Sequence[Segment]) -> Draft:
+        """As `draft`, without a summary of the whole: for trying a model."""
+        model, known = self._loaded(), Known()
+        with self._checker() as checker:
+            meeting = self._meeting(model, checker, segments, known, silent)
+            chunks = self._chunks(segments)
+            meeting.read(chunks, len(chunks))
+            return meeting.items()
+
     def read_ahead(
         self,
         segments: Sequence[Segment],
@@ -182,24 +191,28 @@ class _Meeting:
     def draft(self, chunks: Sequence[Chunk]) -> Draft:
         steps = len(chunks) + 1
         self.read(chunks, steps)
-        if self._by_rules == self._parts:
-            raise _no_use(self._parts)
+        items = self.items()
         self._progress(DRAFTING, len(chunks), steps)
         summary, title, flags = self._summary(self._running.finish())
         tape: Tape = ()
         if not flags:
             summary, tape = self._in_form(summary, self._ticker(len(chunks), steps))
         self._progress(DRAFTING, steps, steps)
+        return replace(items, summary=summary, title=title, flags=items.flags + flags, tape=tape)
+
+    def items(self) -> Draft:
+        """What was found in the chunks that were read. OutputError where none of them gave anything."""
+        if self._by_rules == self._parts:
+            raise _no_use(self._parts)
         return Draft(
             claims=merge_claims(self._claims, self._places, spoken_language(self._segments)),
-            summary=summary,
-            title=title,
+            summary="",
+            title="",
             segments_read=len(self._read),
-            flags=((BY_RULES,) if self._by_rules else ()) + flags,
+            flags=(BY_RULES,) if self._by_rules else (),
             warnings=tuple(self._warnings()),
             answers=tuple(self._answers),
             moods=tuple(self._moods),
-            tape=tape,
         )
 
     def read(self, chunks: Sequence[Chunk], steps: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -10,17 +11,31 @@ Tier = Literal["tiny", "base", "small"]
 _GIB = 1024**3
 
 
-def speech_tier(cores: int, memory_bytes: int) -> Tier:
+_HEARING: dict[Tier, float] = {"small": 0.30, "base": 0.10, "tiny": 0.06}
+"""Seconds of computing for a second of talk: random int8 weights of the true shapes on two x86
+cores (`python -m bench.asr --speeds`). The process takes 0.57, 0.36 and 0.29 GB."""
+_MOST_HEARING = 0.40
+"""Above it the language model has too little of the machine to keep up with talk (bench/time_to_note.py)."""
+
+
+def speech_tier(cores: int, memory_bytes: int, heard: Mapping[Tier, float] | None = None) -> Tier:
     """The largest model that keeps up with a meeting and leaves the language model room to work.
 
-    `cores` are physical. Measured with int8 weights on two x86 cores (`python -m bench.asr --speeds`): a
-    second of talk takes tiny 0.06 s, base 0.10 s and small 0.30 s; the process takes 0.29, 0.36 and 0.57 GB.
+    `heard`: what was measured here of some sizes, in seconds of computing for a second of talk; another size
+    takes as much more or less as it did where all were measured. Without it the machine tells: `cores` are
+    physical.
     """
-    if cores >= 6 and memory_bytes >= 7 * _GIB:
+    if memory_bytes >= 7 * _GIB and (_keeps_up("small", heard) if heard else cores >= 6):
         return "small"
-    if cores >= 2 and memory_bytes >= 1.5 * _GIB:
+    if memory_bytes >= 1.5 * _GIB and (_keeps_up("base", heard) if heard else cores >= 2):
         return "base"
     return "tiny"
+
+
+def _keeps_up(size: Tier, heard: Mapping[Tier, float]) -> bool:
+    measured = heard.get(size)
+    guesses = (rate * _HEARING[size] / _HEARING[known] for known, rate in heard.items())
+    return (max(guesses) if measured is None else measured) <= _MOST_HEARING
 
 
 _SAME_CLASS = 0.85

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from daemon.config import Config
 from daemon.models.control import FILE_NAME, Candidate, Control
 from daemon.models.exam import LanguageExam
 from pipelines.errors import EngineError
-from pipelines.evaluate.selfcheck.control import ControlSet, control_set
+from pipelines.evaluate.selfcheck.control import ControlSet, DraftCase, control_set
 from pipelines.evaluate.selfcheck.hearing import sound_set
 from tests.fakes.control_model import ControlModel
 from tests.fakes.hub import FakeHub, running_hub
@@ -101,7 +102,7 @@ def test_two_models_can_be_compared_before_one_is_chosen(
     shown = cli("pull", other, "--compare")
 
     assert shown.code == 0, shown.err
-    total = len(control_set().cases)
+    total = len(control_set().ids)
     assert f"{LLM}: {total} of {total} right" in shown.out
     assert f"{other}: {total - 1} of {total} right" in shown.out
     assert "to use it, set [models] llm" in shown.err
@@ -251,7 +252,9 @@ def test_the_self_check_tells_each_case_and_ends_with_1_when_it_was_better_befor
     first = selfcheck(cli)
     assert first.code == 0
     assert "passed  promise" in first.out
-    assert f"{len(control_set().cases)} of {len(control_set().cases)} cases passed" in first.out
+    total = len(control_set().ids)
+    assert f"the language model {LLM}: {total} of {total} right" in first.out
+    assert re.search(rf"the speech model {SPEECH}: 6 of 6 right; hears at \d+\.\d\d\n", first.out)
 
     weights.models[OLD] = forgetful
     worse = selfcheck(cli)
@@ -260,7 +263,7 @@ def test_the_self_check_tells_each_case_and_ends_with_1_when_it_was_better_befor
     assert "passed before, fails now: total" in worse.err
     report = json.loads(selfcheck(cli, "--json").out)
     assert report["worse"] == ["total"]
-    assert {case["id"] for case in report["cases"]} == {case.id for case in control_set().cases}
+    assert {case["id"] for case in report["cases"]} == set(control_set().ids)
     assert {case["id"] for case in report["speech"]["cases"]} == set(sound_set().cases)
 
 
@@ -276,8 +279,41 @@ def test_results_of_another_control_set_are_not_compared_with(tmp_path: Path) ->
     control = control_set()
     model = Candidate("m", file, "a" * 64)
     Control(tmp_path, LanguageExam(control, lambda path: ControlModel())).try_again(model)
-    fewer = LanguageExam(ControlSet(control.cases[:3], "another"), lambda path: ControlModel(silent=True))
-    now, worse = Control(tmp_path, fewer).try_again(model)
+    drafts = tuple(case for case in control.cases if isinstance(case, DraftCase))
+    fewer = LanguageExam(ControlSet(drafts[:3], "another"), lambda path: ControlModel(silent=True))
+    again = Control(tmp_path, fewer).try_again(model)
 
-    assert now.failed
-    assert worse == []
+    assert again.now.failed
+    assert again.worse == []
+
+
+def test_after_a_change_of_model_the_self_check_tells_the_difference_and_how_to_go_back(
+    cli: ModelsCli, weights: Weights, hub: FakeHub
+) -> None:
+    selfcheck(cli)
+    hub.add("acme/smaller-GGUF", {"smaller.gguf": NEW})
+    weights.models[NEW] = forgetful
+    other, total = "acme/smaller-GGUF:smaller.gguf", len(control_set().ids)
+    cli.config.write_text(cli.config.read_text().replace(LLM, other))
+    assert cli("pull", "--accept").code == 0
+
+    shown = selfcheck(cli)
+    assert shown.code == 1
+    assert f"the language model {other}: {total - 1} of {total} right" in shown.out
+    assert f"before, {LLM}: {total} of {total} right" in shown.out
+    assert "passed before, fails now: total" in shown.err
+    assert f'to have it again, set [models] llm = "{LLM}"' in shown.err
+
+
+def test_after_an_accepted_update_the_self_check_tells_the_difference(
+    cli: ModelsCli, weights: Weights
+) -> None:
+    weights.models[OLD] = forgetful
+    selfcheck(cli)
+    cli("pull", "--update", "--accept")
+
+    shown = selfcheck(cli)
+    assert shown.code == 0
+    total = len(control_set().ids)
+    assert f"before, the version before: {total - 1} of {total} right" in shown.out
+    assert "failed before, passes now: total" in shown.out

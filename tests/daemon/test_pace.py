@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from daemon.hub.turns import has_time
+from daemon.models.records import Record
 from daemon.worker.pace import PaceKeeper
 
 WEIGHTS = "ab" * 32
@@ -36,6 +37,30 @@ def test_what_was_measured_outlives_a_restart_and_is_of_its_weights(tmp_path: Pa
     again = PaceKeeper(tmp_path)
     assert not again.keeps_up(WEIGHTS)
     assert again.keeps_up("cd" * 32), "nobody knows yet how fast others are"
+
+
+def tried(prompt_per_s: float, output_per_s: float) -> dict[str, Record]:
+    """What a self-check has recorded."""
+    return {
+        "a": Record(
+            sha256=WEIGHTS,
+            control="1",
+            tried_at=datetime(2026, 11, 20, tzinfo=UTC),
+            passed=(),
+            failed=(),
+            prompt_per_s=prompt_per_s,
+            output_per_s=output_per_s,
+        )
+    }
+
+
+def test_until_it_has_worked_a_machine_keeps_up_by_the_speeds_of_its_self_check(tmp_path: Path) -> None:
+    assert PaceKeeper(tmp_path, lambda: tried(32, 6.4)).keeps_up(WEIGHTS)
+    slow = PaceKeeper(tmp_path, lambda: tried(4, 1.2))
+    assert not slow.keeps_up(WEIGHTS)
+    assert slow.keeps_up("cd" * 32), "nobody knows yet how fast others are"
+    slow.answered(WEIGHTS, (1000, 1000 / 32), (100, 100 / 6.4))
+    assert slow.keeps_up(WEIGHTS), "what was measured at work counts"
 
 
 def test_what_was_measured_long_ago_counts_less(tmp_path: Path) -> None:

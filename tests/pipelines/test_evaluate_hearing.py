@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from pipelines.errors import EngineError
-from pipelines.evaluate.selfcheck.hearing import LANGUAGE, LENGTH, sound_set, try_hearing
+from pipelines.evaluate.selfcheck.hearing import LANGUAGE, LENGTH, hearing_speed, sound_set, try_hearing
 from pipelines.evaluate.selfcheck.trying import Result
 from pipelines.speech.settings import SpeechSettings
 from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
@@ -41,6 +42,27 @@ def test_a_model_that_hears_every_word_passes_every_case() -> None:
 )
 def test_what_was_not_heard_or_was_too_much_is_told(text: str, case: str, problem: str) -> None:
     assert problem in (heard(text)[case] or "")
+
+
+def test_how_fast_it_hears_is_told_in_seconds_for_a_second_of_talk() -> None:
+    whisper = ScriptedWhisper(((evenly(SAID, 0.0, 20.0),),))
+    ticks = iter((100.0, 105.0))
+    assert hearing_speed(transcriber(whisper), sound_set(), lambda: next(ticks)) == pytest.approx(
+        0.25, abs=0.01
+    )
+    assert hearing_speed(transcriber(ScriptedWhisper(((),))), sound_set(), lambda: 0.0) is None
+
+
+def test_the_real_engine_on_random_weights_of_a_true_shape_has_a_speed(tmp_path: Path) -> None:
+    weights = SpeechWeights(write_whisper(tmp_path / "tiny", layers=4, width=384, heads=6), "tiny")
+    settings = SpeechSettings(language=LANGUAGE, threads=1, beam_size=1, temperatures=(0.0,))
+    real = WhisperTranscriber(lambda: weights, settings)
+    try:
+        speed = hearing_speed(real, sound_set(), time.monotonic)
+    finally:
+        real.close()
+    assert speed is not None
+    assert speed > 0
 
 
 def test_a_model_that_cannot_be_loaded_passes_nothing() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.speech.tier import memory_bytes, physical_cores, speech_tier
+from pipelines.speech.tier import Tier, memory_bytes, physical_cores, speech_tier
 
 GIB = 1024**3
 
@@ -27,6 +27,24 @@ GIB = 1024**3
 )
 def test_the_model_fits_the_machine(machine: str, cores: int, memory_gib: float, tier: str) -> None:
     assert speech_tier(cores, int(memory_gib * GIB)) == tier, machine
+
+
+@pytest.mark.parametrize(
+    ("heard", "memory_gib", "tier"),
+    [
+        ({"base": 0.27}, 7.8, "base"),
+        ({"base": 0.62}, 7.8, "tiny"),
+        ({"base": 0.10}, 7.8, "small"),
+        ({"base": 0.10}, 3.8, "base"),
+        ({"base": 0.10, "small": 0.55}, 7.8, "base"),
+        ({"small": 0.39}, 7.8, "small"),
+        ({"tiny": 0.30}, 7.8, "tiny"),
+    ],
+)
+def test_what_was_measured_here_counts_more_than_the_cores(
+    heard: dict[Tier, float], memory_gib: float, tier: Tier
+) -> None:
+    assert speech_tier(4, int(memory_gib * GIB), heard) == tier
 
 
 def proc(root: Path, cpuinfo: str, meminfo: str = "") -> Path:

@@ -195,7 +195,14 @@ def test_what_was_measured_here_stands_beside_the_models() -> None:
     shown = [each.measured for each in system.models([llm, speech], {"a.gguf": record}, pace)]
     assert shown == [
         "2 of 3 right; reads 31, writes 6.4 tokens/s; with hearing 0.77 s for each second of talk",
-        "hears at 0.27",
+        "at work hears at 0.27",
     ]
+    heard = Record(sha256="cd", control="2", tried_at=NOW, passed=("x",), failed=(), hearing=0.31)
+    tried = {"a.gguf": record, "base": heard}
+    line = "2 of 3 right; reads 31, writes 6.4 tokens/s"
+    assert system.your_model([llm, speech], tried) == f"{line}; hears at 0.31"
+    assert system.your_model([llm, speech], tried, pace) == f"{line}; hears at 0.27", "at work"
+    assert system.your_model([llm], tried) == line
+    assert system.your_model([speech], tried, pace) == ""
     updated = llm.model_copy(update={"sha256": "ef"})
     assert [each.measured for each in system.models([updated], {"a.gguf": record}, pace)] == [""]

@@ -34,8 +34,10 @@ def install(app: Flask, site: Site) -> None:
         health = doctor.health(anew=anew)
         running = hub_runs(site.state_dir)
         pace = PaceKeeper(WorkFolder(site.state_dir).path).pace
+        tried = records(site.state_dir / "models")
         return {
-            "models": views.models(health.models, records(site.state_dir / "models"), pace),
+            "your_model": views.your_model(health.models, tried, pace),
+            "models": views.models(health.models, tried, pace),
             "services": views.services(site.open_recorder(), read_status(site.state_dir), hub=running),
             "health": views.health(health.findings),
             "is_looking": health.is_looking,

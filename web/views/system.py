@@ -9,7 +9,7 @@ from datetime import datetime, tzinfo
 from daemon.check import Finding
 from daemon.config import Nightly
 from daemon.models.inventory import Listed
-from daemon.models.records import Record
+from daemon.models.records import Record, hears
 from daemon.models.sizes import human
 from daemon.nightly.report import Report
 from daemon.nightly.times import next_run
@@ -105,6 +105,20 @@ def nights(
     return tuple(found)
 
 
+def your_model(
+    listed: Iterable[Listed], tried: Mapping[str, Record] | None = None, pace: Pace | None = None
+) -> str:
+    """What the self-check says of the models in use, in one line; empty where the language model did not take
+    it. Hearing is what it took at work, as soon as it worked."""
+    used = {each.kind: each for each in listed if each.configured}
+    found = {kind: _record(each, tried or {}) for kind, each in used.items()}
+    if (record := found.get("llm")) is None:
+        return ""
+    heard = found.get("speech")
+    hearing = pace.hearing_s / pace.talk_s if pace and pace.talk_s else heard.hearing if heard else None
+    return str(record) if hearing is None else f"{record}; {hears(hearing)}"
+
+
 def models(
     listed: Iterable[Listed], tried: Mapping[str, Record] | None = None, pace: Pace | None = None
 ) -> tuple[ModelView, ...]:
@@ -114,19 +128,25 @@ def models(
             name=each.name,
             what=f"{each.state}{'' if each.configured else ', not in use'}",
             size=human(each.size) if each.size else "",
-            measured=_measured(each, (tried or {}).get(each.name), pace or Pace()),
+            measured=_measured(each, _record(each, tried or {}), pace or Pace()),
         )
         for each in listed
     )
 
 
+def _record(model: Listed, tried: Mapping[str, Record]) -> Record | None:
+    """Of this very version."""
+    record = tried.get(model.name)
+    return record if record is not None and record.sha256 == model.sha256 else None
+
+
 def _measured(model: Listed, record: Record | None, pace: Pace) -> str:
     """Of what was measured on this machine; empty where nothing was."""
     parts = []
-    if record is not None and record.sha256 == model.sha256:
+    if record is not None:
         parts.append(str(record))
     if model.configured and model.kind == "speech" and pace.talk_s:
-        parts.append(f"hears at {pace.hearing_s / pace.talk_s:.2f}")
+        parts.append(f"at work {hears(pace.hearing_s / pace.talk_s)}")
     if model.configured and model.kind == "llm" and pace.chunks and pace.weights == model.sha256:
         parts.append(f"with hearing {pace.load:.2f} s for each second of talk")
     return "; ".join(parts)

@@ -15,7 +15,8 @@ from daemon.models import configured, installed
 from pipelines.errors import WeightsMissingError
 
 if TYPE_CHECKING:
-    from daemon.models import ModelSpec
+    from daemon.models import InstalledModel, ModelSpec
+    from daemon.models.control import Again
     from pipelines.evaluate.selfcheck.trying import Result
 
 
@@ -26,8 +27,9 @@ def selfcheck(app: AppContext, as_json: bool) -> int:
     """Try the installed language model on short meetings and tasks, and the speech model on a short
     recording.
 
-    The right answers are known. The first results are recorded; `models pull` compares new weights with them.
-    Exits with 1 if a model fails a case that it passed before, and with 3 if one is not installed.
+    The right answers are known. The first results are recorded, with the speed; `models pull` compares new
+    weights with them. Exits with 1 if a model fails a case that it, or the one in use before, has passed, and
+    with 3 if one is not installed.
     """
     reports: dict[str, dict[str, Any]] = {}
     exit_code = 0
@@ -57,13 +59,36 @@ def _report(app: AppContext, spec: ModelSpec, *, aloud: bool) -> dict[str, Any]:
             click.echo(f"passed  {result.id}" if result.problem is None else _failed(result))
 
     found = installed(app.models_dir, spec)
-    now, worse = controls(app, tell)[spec.kind].try_again(Candidate(found.name, found.path, found.sha256))
+    again = controls(app, tell)[spec.kind].try_again(Candidate(found.name, found.path, found.sha256))
     if aloud:
-        click.echo(f"{spec.title}: {len(now.passed)} of {len(now.passed) + len(now.failed)} cases passed")
-        if worse:
-            click.echo(f"passed before, fails now: {', '.join(worse)}", err=True)
-    report = {"model": found.name, "sha256": found.sha256, "control": now.control, "worse": worse}
+        click.echo(f"{spec.title}: {again.now}")
+        _tell_difference(spec, found, again)
+    report = {
+        "model": found.name,
+        "sha256": found.sha256,
+        "control": again.now.control,
+        "prompt_per_s": again.now.prompt_per_s,
+        "output_per_s": again.now.output_per_s,
+        "hearing": again.now.hearing,
+        "worse": again.worse,
+    }
     return {**report, "cases": [asdict(result) for result in results]}
+
+
+def _tell_difference(spec: ModelSpec, found: InstalledModel, again: Again) -> None:
+    """What became of the cases since a model was tried before, and how to have that one again."""
+    before = again.before
+    if before is None:
+        return
+    if (again.name, before.sha256) != (found.name, found.sha256):
+        which = again.name if again.name != found.name else "the version before"
+        click.echo(f"before, {which}: {before}")
+    if again.better:
+        click.echo(f"failed before, passes now: {', '.join(again.better)}")
+    if again.worse:
+        click.echo(f"passed before, fails now: {', '.join(again.worse)}", err=True)
+        if again.name != found.name:
+            click.echo(f'to have it again, set {spec.config_key} = "{again.name}"', err=True)
 
 
 def _failed(result: Result) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -13,14 +13,23 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from guardrails.core.types import Segment
+from pipelines.importers import import_transcript
 
 FILE = Path(__file__).with_name("control.toml")
+_INSIDE = FILE.with_name("samples")
+SAMPLES = _INSIDE if _INSIDE.is_dir() else Path(__file__).parents[3] / "samples"
+"""Inside an installed package, else those of the source tree."""
 
 
 class _Case(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Of its results."""
+        return (self.id,)
 
 
 class Expected(BaseModel):
@@ -49,6 +58,32 @@ class DraftCase(_Case):
         )
 
 
+class Wanted(Expected):
+    """One of the items of a meeting."""
+
+    id: str
+
+
+class MeetingCase(_Case):
+    """A chunk of ordinary length, with all that a note of it should and should not have."""
+
+    sample: str
+    speakers: bool = True
+    """False: its voices have no names."""
+    expect: tuple[Wanted, ...]
+    refuse: tuple[tuple[str, ...], ...]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        names = (*(each.id for each in self.expect), "nothing else")
+        return tuple(f"{self.id}: {name}" for name in names)
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        said = import_transcript(SAMPLES / self.sample).segments
+        return said if self.speakers else tuple(replace(segment, speaker=None) for segment in said)
+
+
 class ArithmeticCase(_Case):
     question: str
     equals: Decimal
@@ -71,13 +106,14 @@ class FormCase(_Case):
     """Without second thoughts, and without its writer speaking of itself."""
 
 
-Case = DraftCase | ArithmeticCase | PuzzleCase | FormCase
+Case = DraftCase | MeetingCase | ArithmeticCase | PuzzleCase | FormCase
 
 
 class _File(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     draft: tuple[DraftCase, ...]
+    meeting: tuple[MeetingCase, ...]
     arithmetic: tuple[ArithmeticCase, ...]
     puzzle: tuple[PuzzleCase, ...]
     form: tuple[FormCase, ...]
@@ -89,10 +125,18 @@ class ControlSet:
     version: str
     """Of its contents: results of another set say nothing about this one."""
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Of all results, in their order."""
+        return tuple(name for case in self.cases for name in case.ids)
+
 
 @cache
 def control_set() -> ControlSet:
     data = FILE.read_bytes()
     read = _File.model_validate(tomllib.loads(data.decode("utf-8")))
-    version = hashlib.sha256(data).hexdigest()[:12]
-    return ControlSet((*read.draft, *read.arithmetic, *read.puzzle, *read.form), version)
+    meetings = b"".join((SAMPLES / each.sample).read_bytes() for each in read.meeting)
+    version = hashlib.sha256(data + meetings).hexdigest()[:12]
+    # The meetings come last: those before share a language, and so what the model has read of its task.
+    cases: tuple[Case, ...] = (*read.arithmetic, *read.puzzle, *read.form, *read.draft, *read.meeting)
+    return ControlSet(cases, version)

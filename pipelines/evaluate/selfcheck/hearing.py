@@ -86,3 +86,18 @@ def try_hearing(
     results.append(Result(LENGTH, too_long if text else "nothing was heard"))
     report(results[-1])
     return results
+
+
+def hearing_speed(
+    transcriber: WhisperTranscriber, control: SoundSet, clock: Callable[[], float]
+) -> float | None:
+    """Seconds of computing for a second of talk; None where nothing was heard. The sound is shorter than a
+    window of Whisper's, which costs as much as a full one: real talk takes a fifth less."""
+    began_s = clock()
+    try:
+        segments = transcriber.transcribe(control.sound).segments
+    except EngineError:
+        return None
+    took_s = clock() - began_s
+    talk_s = sum((each.end_s or 0.0) - (each.start_s or 0.0) for each in segments)
+    return took_s / talk_s if talk_s else None

@@ -18,7 +18,7 @@ from guardrails.core.types import Claim, Evidence
 from guardrails.identity.guard import Identity
 from guardrails.selfcorrection.guard import SelfCorrection
 from pipelines.checking import Checker
-from pipelines.errors import EngineError
+from pipelines.errors import EngineError, OutputError
 from pipelines.evaluate.matching import stems
 from pipelines.evaluate.selfcheck.control import (
     ArithmeticCase,
@@ -26,6 +26,7 @@ from pipelines.evaluate.selfcheck.control import (
     DraftCase,
     Expected,
     FormCase,
+    MeetingCase,
     PuzzleCase,
 )
 from pipelines.languages import spoken_language
@@ -67,38 +68,50 @@ def try_model(
         try:
             match case:
                 case DraftCase():
-                    problem = _draft(model, case)
+                    problems = [next(filter(None, _drafted(model, case)), None)]
+                case MeetingCase():
+                    problems = _drafted(model, case)
                 case ArithmeticCase():
-                    problem = _arithmetic(model, case)
+                    problems = [_arithmetic(model, case)]
                 case PuzzleCase():
-                    problem = _puzzle(model, case)
+                    problems = [_puzzle(model, case)]
                 case FormCase():
-                    problem = _form(model, case)
+                    problems = [_form(model, case)]
         except EngineError as error:
-            problem = str(error)
-        results.append(Result(case.id, problem))
-        report(results[-1])
+            problems = [str(error)] * len(case.ids)
+        for name, problem in zip(case.ids, problems, strict=True):
+            results.append(Result(name, problem))
+            report(results[-1])
     return results
 
 
-def _draft(model: LanguageModel, case: DraftCase) -> str | None:
+def _drafted(model: LanguageModel, case: DraftCase | MeetingCase) -> list[str | None]:
+    """What is wrong with each item that is expected, and with the rest. OutputError."""
+
     def here() -> Checker:
         return Checker(start=None)
 
-    draft = ModelDrafter(model, checker=here).draft(case.segments, ())
+    draft = ModelDrafter(model, checker=here).items(case.segments)
     if draft.flags:
-        return f"the model's answer could not be used ({', '.join(draft.flags)})"
+        raise OutputError(f"the model's answer could not be used ({', '.join(draft.flags)})")
     with here() as checker:
         checked = checker.check(draft, case.segments, (), None, spoken_language(case.segments))
     shown = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
-    for expected in case.expect:
-        if not any(_is(claim, expected) for claim in shown):
-            return f"no verified {expected.kind} with {_told(expected)}"
-    for refused in case.refuse:
-        for claim in shown:
-            if claim.kind in ("action", "decision") and has_all(claim.text, refused):
-                return f'shows as a fact: "{claim.text}"'
-    return None
+    problems: list[str | None] = [
+        None
+        if any(_is(claim, expected) for claim in shown)
+        else f"no verified {expected.kind} with {_told(expected)}"
+        for expected in case.expect
+    ]
+    return [*problems, next((_refusal(claim) for claim in shown if _is_refused(claim, case)), None)]
+
+
+def _is_refused(claim: Claim, case: DraftCase | MeetingCase) -> bool:
+    return claim.kind in ("action", "decision") and any(has_all(claim.text, words) for words in case.refuse)
+
+
+def _refusal(claim: Claim) -> str:
+    return f'shows as a fact: "{claim.text}"'
 
 
 def _is(claim: Claim, expected: Expected) -> bool:
