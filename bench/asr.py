@@ -14,8 +14,8 @@ memory. The last line starts with the overhead; a missed target exits 1.
 
 `--speeds` measures instead, as seconds of work for each second of sound (1 is as fast as people talk):
 decoding and voice detection over silence, noise and talk, the talk also compressed, or over the files, and
-one window through Whisper in the shapes of tiny, base and small, for which 110 tokens stand as what is said.
-Each in a process of its own, whose peak memory stands beside it.
+one window through Whisper in the shapes of tiny, base and small, with both BEAMS, for which 110 tokens stand
+as what is said. Each in a process of its own, whose peak memory stands beside it.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ import wave
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bench.measured import peak_kb
@@ -39,6 +40,8 @@ from bench.measured import peak_kb
 SAMPLE = Path(__file__).resolve().parents[1] / "samples" / "2026-11-16-planning.opus"
 SHAPES = {"tiny": (4, 384, 6), "base": (6, 512, 8), "small": (12, 768, 12)}
 """Layers, width, heads."""
+BEAMS = (5, 1)
+"""[speech] beam: its default, and the fastest."""
 TOKENS = 110
 """What is said in 30 s."""
 SAID_PER_S = TOKENS / 30
@@ -95,7 +98,9 @@ def speeds(folder: Path, files: list[Path], minutes: int) -> None:
     for path in files or made(folder, minutes):
         alone(detection, path)
     for name, (layers, width, heads) in SHAPES.items():
-        alone(recognition, write_whisper(folder / name, layers=layers, width=width, heads=heads))
+        weights = write_whisper(folder / name, layers=layers, width=width, heads=heads)
+        for beam in BEAMS:
+            alone(partial(recognition, beam=beam), weights)
 
 
 def alone(measure: Callable[[Path], None], path: Path) -> None:
@@ -257,12 +262,11 @@ def detection(path: Path) -> None:
     )
 
 
-def recognition(folder: Path) -> None:
+def recognition(folder: Path, beam: int) -> None:
     import numpy as np
     from faster_whisper import WhisperModel
     from faster_whisper.tokenizer import Tokenizer
 
-    from pipelines.speech.settings import SpeechSettings
     from pipelines.speech.tier import physical_cores
     from tests.fakes.whisper_weights import TEXT_TOKENS
 
@@ -275,7 +279,7 @@ def recognition(folder: Path) -> None:
     found = model.model.generate(
         encoded,
         [tokenizer.sot_sequence],
-        beam_size=SpeechSettings().beam_size,
+        beam_size=beam,
         max_length=2 * TOKENS,  # CTranslate2 gives the prompt half of it
         suppress_tokens=list(range(TEXT_TOKENS, 51865)),  # noise would end when it likes
     )
@@ -283,7 +287,7 @@ def recognition(folder: Path) -> None:
     model.model.align(encoded, tokenizer.sot_sequence, [tokens], 3000)
     ratio = (time.perf_counter() - began) / 30
     print(
-        f"transcribe with the shape of {folder.name}: {ratio:.3f} ({len(tokens)} tokens, "
+        f"transcribe with the shape of {folder.name}, beam {beam}: {ratio:.3f} ({len(tokens)} tokens, "
         f"peak memory {peak_kb() / 1024:.0f} MB)"
     )
 

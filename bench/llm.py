@@ -4,7 +4,8 @@
 
 Without weights a file with the real shape and random values is written first (2.6 GB): speed does not depend
 on the values. For each type of key-value cache and each batch: prompt tokens a second and milliseconds for a
-written token around 512, 1,024, 2,048, ... tokens of context, and the peak memory of a process of its own.
+written token, alone and in a pass with a guess (pipelines/llm/lookup.py), around 512, 1,024, 2,048, ...
+tokens of context, and the peak memory of a process of its own.
 `--plain` measures without flash attention, too. The last line begins with the prompt tokens a second of the
 first of them, at its longest context. It has no target: other benches and docs/performance.md take their
 speeds from here. What cannot be measured exits 1.
@@ -30,8 +31,9 @@ WRITTEN = 8
 @dataclass(frozen=True, slots=True)
 class Measured:
     name: str
-    at: tuple[tuple[int, float, float], ...]
-    """Tokens of context, and around them: prompt tokens a second, seconds for a written one."""
+    at: tuple[tuple[int, float, float, float], ...]
+    """Tokens of context, and around them: prompt tokens a second, seconds for a written one, and for a pass
+    over one and a guess."""
     peak_gb: float
 
 
@@ -53,10 +55,11 @@ def main() -> int:
                     of_one = (weights, options.tokens, batch, options.threads, flash)
                     every.append(pool.submit(measure, *of_one).result())
                 told = "; ".join(
-                    f"{at}: {read:.1f}/s, {wrote * 1000:.0f} ms" for at, read, wrote in every[-1].at
+                    f"{at}: {read:.1f}/s, {wrote * 1000:.0f} ms, with a guess {guessed * 1000:.0f} ms"
+                    for at, read, wrote, guessed in every[-1].at
                 )
                 print(f"{every[-1].name}: {told}; peak {every[-1].peak_gb:.2f} GB", flush=True)
-    at, read, wrote = every[0].at[-1]
+    at, read, wrote, _ = every[0].at[-1]
     print(
         f"{read:.1f} prompt tokens/s and {1 / wrote:.1f} written ones around {at} tokens of context, "
         f"{every[0].name} (no target)"
@@ -71,7 +74,9 @@ def _written(path: Path) -> Path:
 
 
 def measure(weights: Path, tokens: int, batch: int, threads: int, flash: bool) -> Measured:
+    from pipelines.llm.llama import evaluate_every
     from pipelines.llm.loading import open_llama
+    from pipelines.llm.lookup import GUESSED
 
     llama = open_llama(weights, context_tokens=2 * tokens, threads=threads, batch_tokens=batch, flash=flash)
     text = llama.tokenize(b"We talked about the move. " * tokens, add_bos=True)[:tokens]
@@ -89,7 +94,11 @@ def measure(weights: Path, tokens: int, batch: int, threads: int, flash: bool) -
             llama.eval(text[:1])
         wrote = (time.perf_counter() - began) / WRITTEN
         llama.n_tokens -= WRITTEN
-        speeds.append((at, read, wrote))
+        began = time.perf_counter()
+        for _ in range(WRITTEN):
+            evaluate_every(llama, text[: 1 + GUESSED])
+            llama.n_tokens -= 1 + GUESSED
+        speeds.append((at, read, wrote, (time.perf_counter() - began) / WRITTEN))
         step *= 2
     way = "flash" if flash else "plain"
     return Measured(f"batch {batch} {way}", tuple(speeds), peak_kb() / 1024**2)

@@ -52,9 +52,20 @@ def gemma_like(text: str) -> int:
     return sum(1 + max(0, len(word) - 3) // 5 if word.isalpha() else 1 for word in words)
 
 
+TURN = 5
+"""Tokens around the text of a turn: a mark, the role, a line end, and at the end a mark and a line end."""
+
+
+def with_turns(code: str) -> int:
+    """Tokens of the system text if each example were a turn of the user and one of the model."""
+    examples = prompt_text(f"examples.{code}")
+    heading = gemma_like(f"{examples.splitlines()[0]}\n")
+    return gemma_like(system_text(code)) + examples.count('{"actions"') * (2 * TURN - heading)
+
+
 def main() -> int:
     met = True
-    print("     once a meeting  a full chunk  asked of it  share  a question  summary")
+    print("     once a meeting  examples as turns  a full chunk  asked of it  share  a question  summary")
     for code, sentence in SAID.items():
         chunk = next(
             chunks_of(tuple(Segment(f"s{n}", n * 6.0, n * 6.0 + 5, None, sentence) for n in range(60)))
@@ -67,7 +78,8 @@ def main() -> int:
         asked = gemma_like(prompt_text("question"))
         summary = gemma_like(summary_messages([], Known(), language=code)[-1].content)
         print(
-            f"{code:4} {gemma_like(system_text(code)):14} {lines:13} {gemma_like(question):12} {share:6.0%} "
+            f"{code:4} {gemma_like(system_text(code)):14} {with_turns(code):18} {lines:13} "
+            f"{gemma_like(question):12} {share:6.0%} "
             f"{asked:11} {summary:8}"
         )
     statement = {key: LONGEST_ITEM[key] for key in ("lines", "quote")} | {"text": LONGEST_ITEM["task"]}

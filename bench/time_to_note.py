@@ -11,8 +11,9 @@ Three things are simulated.
 - The language model writes what the rules engine finds in a chunk, but for one commitment in three, which the
   second opinion then asks about, and takes the longest lines for promises until a chunk has three items.
   Beside what the checks of a note ask it, a judge asks about every item and has one in five refined, as in
-  bench/tokens.py. It keeps its prefix cache, and takes for each token what a model of Gemma 4 E2B's shape was
-  measured to take at that length of its context, scaled to the speed of the machine.
+  bench/tokens.py. It keeps its prefix cache, guesses what it may copy as the product does
+  (bench/simulation/writing.py), and takes for each token what a model of Gemma 4 E2B's shape was measured to
+  take at that length of its context, scaled to the speed of the machine.
 
 Somebody presses "stop" at the last word. That is the worst case: a room that falls silent has its note before
 the recording ends. Where in a chunk the end falls makes more of a difference than the length, so each length
@@ -72,7 +73,7 @@ class Case:
 CASES = (
     *(Case(PI, name, minutes) for name in (ORDINARY, FAST) for minutes in MINUTES),
     *(Case(each, name, 60) for name in (ORDINARY, FAST) for each in PESSIMISTIC),
-    *(Case(each, ORDINARY, 10) for each in PESSIMISTIC),
+    *(Case(each, ORDINARY, minutes) for minutes in (10, 30) for each in PESSIMISTIC),
     *(Case(TARGET, FAST, minutes) for minutes in MINUTES),
     *(Case(each, FAST, 60, live=False) for each in (PI, TARGET)),
 )

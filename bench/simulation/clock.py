@@ -13,7 +13,9 @@ Slower = tuple[tuple[int, float], ...]
 SLOWER_READING: Slower = ((0, 1.0), (384, 1.0), (768, 1.02), (1536, 1.04))
 SLOWER_WRITING: Slower = ((0, 1.0), (512, 1.0), (1024, 1.0), (2048, 1.04))
 
-
+GUESSING = 2.1
+"""Times a written token's time that a pass over four of them takes: one, and three that were guessed
+(bench/llm.py, random weights of E2B's shape in Q4_0)."""
 BESIDE_DRAFT = 20
 """Tokens written for a chunk beside its draft, on average: answers to questions, its part of the summary."""
 

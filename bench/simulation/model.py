@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench.simulation.clock import Speed
+from bench.simulation.clock import GUESSING, Speed
 from bench.simulation.script import share
+from bench.simulation.writing import passes
 from pipelines.llm.llama import common_prefix
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage
 from pipelines.llm.schema import MeetingSummary
@@ -48,13 +50,20 @@ class SimulatedModel:
     ) -> Completion:
         began_s = self._clock.boot_s()
         total, evaluated = self._read(messages, on_token)
-        text = json.dumps(self._answer(messages, schema), ensure_ascii=False)
+        answer = self._answer(messages, schema)
+        text = json.dumps(answer, ensure_ascii=False)
         # A key is a token, however long it is.
         written = -(-len(_KEY.sub('"k":', text)) // int(WRITTEN_CHARACTERS_A_TOKEN))
         if messages[-1].content in self._answers:
             written = max(written, round(self._speed.written * share(len(messages[-1].content))))
-        for count in range(1, written + 1):
-            self._clock.sleep(self._speed.written_s(total + count))
+        count = 0
+        # What the script lacks to so many tokens is words of its own, one by one.
+        alone = itertools.repeat((1, False))
+        for gained, is_guessed in itertools.chain(passes(_rendered(messages), answer), alone):
+            if count >= written:
+                break
+            count += gained
+            self._clock.sleep(self._speed.written_s(total + count) * (GUESSING if is_guessed else 1))
             if on_token is not None:
                 on_token(evaluated, count)
         self._held += text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -179,11 +180,21 @@ def verify(app: AppContext, as_json: bool) -> int:
 
 
 def control_gate(app: AppContext) -> Gate:
-    """Accepts a new model that does at least as well on its control set as the one it replaces."""
-    from daemon.models.control import no_regression
+    """Accepts a new model that does at least as well on its control set as the one it replaces, or that a
+    person at the terminal wants all the same."""
+    from daemon.models.control import RegressionError, no_regression
 
     in_use = configured(app.config.models, app.models_dir)
-    return no_regression(app.models_dir, controls(app, _tell_result), in_use)
+    compare = no_regression(app.models_dir, controls(app, _tell_result), in_use)
+
+    def gate(spec: ModelSpec, stage: Path, hashes: dict[str, str]) -> None:
+        try:
+            compare(spec, stage, hashes)
+        except RegressionError as error:
+            if not sys.stdin.isatty() or not click.confirm(f"{error}. Take it?", default=False, err=True):
+                raise
+
+    return gate
 
 
 def controls(app: AppContext, tell: Tell | None = None) -> dict[Kind, Control]:

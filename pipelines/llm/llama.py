@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 from pipelines.errors import ContextOverflowError, CutAnswerError, DeadlineError, EngineError, OutputError
 from pipelines.llm.grammar import FREE_TEXT, grammar_of, schema_json
 from pipelines.llm.loading import open_llama
+from pipelines.llm.lookup import GUESSED, guess
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage, deadline_for
 from pipelines.llm.repetition import is_looping
 from pipelines.llm.sampler import GrammarSampler
@@ -54,6 +55,7 @@ class LlamaModel:
         # Beyond what it was trained on, a model writes noise.
         self.context_tokens = min(self._llama.n_ctx(), int(trained or context_tokens))
         self._vocabulary = _vocabulary(self._llama)
+        self._goes_back = _goes_back(self._llama)
         self._template = ChatTemplate(
             metadata.get("tokenizer.chat_template"),
             self._tokenize,
@@ -191,7 +193,9 @@ class LlamaModel:
 
         tokens: list[int] = []
         text = b""
-        while not llama_cpp.llama_vocab_is_eog(self._vocabulary, token := sampler.sample()):
+        guessed: list[int] = []
+        place = -1
+        while not llama_cpp.llama_vocab_is_eog(self._vocabulary, token := sampler.sample(place)):
             tokens.append(token)
             text += self._piece(token)
             call.written += 1
@@ -199,12 +203,31 @@ class LlamaModel:
             call.check()
             if is_looping(tokens) or len(tokens) == max_tokens:
                 return text.decode("utf-8", "replace"), True
-            self._evaluate([token])
+            if guessed and token == guessed[0]:
+                guessed, place = guessed[1:], place + 1
+                continue
+            # What was guessed wrong is in the cache, too.
+            self._llama.n_tokens -= len(guessed)
+            guessed, place = self._guess(token), 0
+            self._evaluate([token, *guessed], every=True)
         return text.decode("utf-8", "replace"), False
 
-    def _evaluate(self, tokens: list[int]) -> None:
+    def _guess(self, token: int) -> list[int]:
+        """What may follow `token`, which comes next."""
+        import numpy as np
+
+        if not self._goes_back or self._llama.n_tokens + 1 + GUESSED > self._llama.n_ctx():
+            return []
+        held = self._llama.input_ids[: self._llama.n_tokens]
+        return guess(np.append(held, token))
+
+    def _evaluate(self, tokens: list[int], *, every: bool = False) -> None:
+        """`every`: with the logits of each of the tokens, a batch at most, instead of the last."""
         try:
-            self._llama.eval(tokens)
+            if every:
+                evaluate_every(self._llama, tokens)
+            else:
+                self._llama.eval(tokens)
         except RuntimeError as error:
             self._llama.reset()
             raise EngineError(f"llama.cpp failed ({error}); the rules engine can write this note") from None
@@ -269,6 +292,24 @@ def _vocabulary(llama: Any) -> Any:
     import llama_cpp
 
     return llama_cpp.llama_model_get_vocab(llama.model)
+
+
+def evaluate_every(llama: Any, tokens: list[int]) -> None:
+    """As `llama_cpp.Llama.eval` of at most a batch, but with the logits of each token; RuntimeError."""
+    at = llama.n_tokens
+    llama._ctx.kv_cache_seq_rm(-1, at, -1)
+    llama._batch.set_batch(batch=tokens, n_past=at, logits_all=True)
+    llama._ctx.decode(llama._batch)
+    llama.input_ids[at : at + len(tokens)] = tokens
+    llama.n_tokens += len(tokens)
+
+
+def _goes_back(llama: Any) -> bool:
+    """Whether the last tokens can be dropped from the memory: recurrent models keep no single ones."""
+    import llama_cpp
+
+    model = llama.model
+    return not (llama_cpp.llama_model_is_recurrent(model) or llama_cpp.llama_model_is_hybrid(model))
 
 
 def common_prefix(one: Sequence[object], other: Sequence[object]) -> int:

@@ -12,7 +12,7 @@ TOP_P = 0.95
 
 
 class GrammarSampler:
-    """Samples from the context's last logits under a GBNF grammar.
+    """Samples from a context's logits under a GBNF grammar.
 
     llama.cpp can put a grammar in front of its sampler, but then tests all of Gemma's 262,144 tokens at every
     step: 25 ms a token, on a machine that computes one in 83 ms (measured). The model's own choice is nearly
@@ -38,13 +38,14 @@ class GrammarSampler:
         for step in steps:
             llama_cpp.llama_sampler_chain_add(self._choice, step)
 
-    def sample(self) -> int:
-        """The next token, which the grammar then counts as written."""
+    def sample(self, place: int = -1) -> int:
+        """The next token, which the grammar then counts as written. `place`: of the token before it in the
+        batch that was evaluated last."""
         import llama_cpp
 
-        token = int(llama_cpp.llama_sampler_sample(self._choice, self._llama.ctx, -1))
+        token = int(llama_cpp.llama_sampler_sample(self._choice, self._llama.ctx, place))
         if not self._is_allowed(token):
-            token = self._sample_allowed()
+            token = self._sample_allowed(place)
         llama_cpp.llama_sampler_accept(self._grammar, token)
         return token
 
@@ -61,7 +62,7 @@ class GrammarSampler:
         self._apply(self._grammar, one)
         return not math.isinf(one[0].logit)
 
-    def _sample_allowed(self) -> int:
+    def _sample_allowed(self, place: int) -> int:
         import llama_cpp
         import numpy as np
 
@@ -69,7 +70,7 @@ class GrammarSampler:
         every = (llama_cpp.llama_token_data * size)()
         table = np.frombuffer(every, dtype=[("id", np.int32), ("logit", np.float32), ("p", np.float32)])
         table["id"] = np.arange(size)
-        logits = llama_cpp.llama_get_logits_ith(self._llama.ctx, -1)
+        logits = llama_cpp.llama_get_logits_ith(self._llama.ctx, place)
         table["logit"] = np.ctypeslib.as_array(logits, shape=(size,))
         self._apply(self._grammar, every)
         chosen = self._apply(self._choice, every)

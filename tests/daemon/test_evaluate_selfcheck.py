@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -317,3 +318,19 @@ def test_after_an_accepted_update_the_self_check_tells_the_difference(
     total = len(control_set().ids)
     assert f"before, the version before: {total - 1} of {total} right" in shown.out
     assert "failed before, passes now: total" in shown.out
+
+
+@pytest.mark.parametrize(("answer", "code", "kept"), [("n", 1, OLD), ("", 1, OLD), ("y", 0, NEW)])
+def test_at_a_terminal_a_person_is_asked_about_worse_weights(
+    cli: ModelsCli, weights: Weights, monkeypatch: pytest.MonkeyPatch, answer: str, code: int, kept: bytes
+) -> None:
+    weights.models[NEW] = forgetful
+    terminal = io.StringIO(f"{answer}\n")
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", terminal)
+    shown = cli("pull", "--update")
+
+    assert shown.code == code
+    assert "fails what the installed" in shown.err
+    assert "Take it? [y/N]" in shown.err
+    assert in_use(cli) == kept

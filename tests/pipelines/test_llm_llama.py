@@ -16,6 +16,7 @@ from pipelines.errors import DeadlineError, EngineError, OutputError, WeightsMis
 from pipelines.llm.chunks import chunks_of
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
+from pipelines.llm.lookup import guess
 from pipelines.llm.model import Completion, Message
 from pipelines.llm.notes import BY_RULES
 from pipelines.llm.prompt import Known, chunk_messages
@@ -291,3 +292,60 @@ def test_llama_cpp_keeps_the_terminal_clean(weights: Path, capfd: pytest.Capture
     with LlamaModel(weights, threads=1) as model:
         model.complete([Message("user", "x")], schema=SCHEMA, max_tokens=500)
     assert capfd.readouterr() == ("", "")
+
+
+SAID = {"words": ["the courier comes at nine", "Ann has the keys", "we meet again on Monday"]}
+
+
+def passes(model: LlamaModel, monkeypatch: pytest.MonkeyPatch, schema: Any) -> tuple[str, int, int]:
+    """The answer to a question in which SAID stands, its tokens, and the passes that they took."""
+    evaluate, count = LlamaModel._evaluate, itertools.count()
+
+    def counting(self: LlamaModel, tokens: list[int], *, every: bool = False) -> None:
+        next(count)
+        evaluate(self, tokens, every=every)
+
+    asked = [Message("user", f"Copy this: {json.dumps(SAID)}")]
+    model.prepare(asked)
+    with monkeypatch.context() as patched:
+        patched.setattr(LlamaModel, "_evaluate", counting)
+        answer = model.complete(asked, schema=schema, max_tokens=2000)
+    return answer.text, answer.output_tokens, next(count)
+
+
+def test_what_is_copied_takes_fewer_passes_than_tokens(
+    model: LlamaModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, written, took = passes(model, monkeypatch, {"const": SAID})
+    assert json.loads(text) == SAID
+    assert took < written / 2
+
+
+def test_guesses_change_no_answer(lively: LlamaModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    for schema in (SCHEMA, chunk_schema(range(30)), {"const": SAID}):
+        text, written, took = passes(lively, monkeypatch, schema)
+        with monkeypatch.context() as without:
+            without.setattr("pipelines.llm.llama.guess", lambda tokens: [])
+            plain = passes(lively, monkeypatch, schema)
+        # One pass more reads the end of the question.
+        assert plain == (text, written, written + 1)
+        assert took <= plain[2]
+    assert took < plain[2]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        ([1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4], [5, 6, 7]),
+        ([1, 2, 3, 4, 5, 5, 5, 1, 2, 3, 4, 6, 7, 8, 1, 2, 3, 4], [6, 7, 8]),
+        ([7, 7, 7, 7, 7, 7, 7, 7], [7, 7, 7]),
+        ([1, 2, 3, 4, 1, 2, 3, 4], [1, 2, 3]),
+        ([1, 2, 3, 4, 5, 6, 7, 2, 3, 4], []),
+        ([1, 2, 3, 4], []),
+        ([], []),
+    ],
+)
+def test_a_guess_is_what_came_last_after_the_same_four_tokens(tokens: list[int], expected: list[int]) -> None:
+    import numpy as np
+
+    assert guess(np.array(tokens, dtype=np.intc)) == expected
