@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bench.simulation.clock import PI, TARGET
+from bench.simulation.writing import passes
 from bench.time_to_note import ends_of, held
 from guardrails.core.types import Segment
 
@@ -34,3 +35,12 @@ def test_the_judge_is_asked_about_what_was_drafted() -> None:
         promised[10 * place] = replace(SAID[10 * place], text=f"I will {task} by Friday.")
     assert held(promised, 170, TARGET, True).judged >= 3
     assert held(promised, 170, TARGET, False).judged >= 3
+
+
+def test_what_an_answer_copies_takes_fewer_passes_and_words_of_its_own_do_not() -> None:
+    said = "send the revised budget to everybody by Friday"
+    prompt = f'Example: {{"quote":"we meet at noon","task":"Meet"}}\n3: I will {said}.'
+    copied = list(passes(prompt, {"quote": said, "task": "x"}))
+    own = list(passes(said, {"task": said, "text": said}))
+    assert len(copied) < sum(gained for gained, _ in copied) - 3
+    assert [gained for gained, _ in own] == [1] * len(own)
