@@ -44,7 +44,7 @@ install_program() {
 
   # The stamp is what was installed: nothing changed, nothing to build.
   stamp=$prefix/installed
-  wanted=$("$python" --version; cat pyproject.toml constraints.txt config.toml; find daemon guardrails pipelines web systemd \
+  wanted=$("$python" --version; cat pyproject.toml constraints.txt config.toml; find daemon guardrails pipelines web systemd samples \
     -type f -not -name '*.pyc' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum)
   wanted=$(sha256sum <<<"$wanted" | cut -d' ' -f1)
   if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then

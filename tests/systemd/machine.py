@@ -183,9 +183,12 @@ class Machine:
         for package in PACKAGES:
             ignore = shutil.ignore_patterns("__pycache__")
             shutil.copytree(CHECKOUT / package, packages / package, ignore=ignore)
-        shutil.copy(CHECKOUT / "config.toml", packages / "daemon/config.toml")
+        read = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
+        project = read["project"]
+        for source, target in read["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"].items():
+            (packages / target).parent.mkdir(exist_ok=True)
+            shutil.copy(CHECKOUT / source, packages / target)
         (packages / "libraries.pth").write_text("/opt/libraries\n")
-        project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
         info = packages / f"roomscribe-{project['version']}.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(
