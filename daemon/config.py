@@ -169,6 +169,10 @@ class Calendar(Section):
     folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/mnt/office"')
 
 
+class Export(Section):
+    folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/srv/notes"')
+
+
 class Worker(Section):
     idle_minutes: float = Field(gt=0, le=1440)
     memory_limit_mb: int = Field(ge=0)
@@ -223,6 +227,7 @@ class Config(Section):
     nightly: Nightly
     inbox: Inbox
     calendar: Calendar
+    export: Export
     worker: Worker
     check: Check
     web: Web

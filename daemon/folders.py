@@ -1,8 +1,8 @@
 """`python -m daemon.folders`: a drop-in for the hub's unit that lets it write where the configuration says.
 
-At each start of the hub the sandbox mounts everything but the state read-only: a backup stick, or a watch
-folder on a share, could then no longer be written. Printed for `systemd/umbrella`, which runs as root. With
-an unusable configuration it prints nothing and exits with 1: the folders stay as they were.
+At each start of the hub the sandbox mounts everything but the state read-only: a backup stick, a watch folder
+or an export folder on a share could then no longer be written. Printed for `systemd/umbrella`, which runs as
+root. With an unusable configuration it prints nothing and exits with 1: the folders stay as they were.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ _HEAD = """\
 
 def named_folders(config: Config) -> dict[str, Path]:
     """The folders outside the state that the hub has to write, by the key that names them."""
-    named = {"[backup] folder": config.backup.folder, "[inbox] folder": config.inbox.folder}
+    named = {
+        "[backup] folder": config.backup.folder,
+        "[inbox] folder": config.inbox.folder,
+        "[export] folder": config.export.folder,
+    }
     return {key: Path(folder) for key, folder in named.items() if folder}
 
 

@@ -1,4 +1,4 @@
-"""Can the configured folders for backups and for the watch folder be written?
+"""Can the configured folders be written: for backups, for exports, the watch folder?
 
 Tried from inside the hub's sandbox, in which the disk is read-only unless the unit says otherwise.
 """

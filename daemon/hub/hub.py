@@ -16,6 +16,7 @@ from daemon.control import Orders
 from daemon.disk import DiskTrouble
 from daemon.durable import make_folder
 from daemon.errors import ConfigError, StateWriteError
+from daemon.exports import ExportFolder
 from daemon.hub.finishing import Finishing
 from daemon.hub.intake import Intake
 from daemon.hub.known import KnownFiles
@@ -91,6 +92,7 @@ class Hub:
         hashes = {meeting.sha256: meeting.id for _, meeting in all_meetings(state_dir) if meeting.sha256}
         self._known = KnownFiles(hashes, self._is_there)
         self._open_inbox()
+        self._open_export()
         self._finishing = Finishing(state_dir, self.queue, self._work, self.store, self._give_back)
         self._recordings = Recordings(
             state_dir,
@@ -164,6 +166,8 @@ class Hub:
                 self._wakeup.watch(live, ARRIVALS)  # its record, which says when it ends
             self._look_into_inbox(renamed)
             is_behind = self._index.update(self.store)
+            if self._export:
+                is_behind |= self._export.update(self.store)
         except StateWriteError as error:
             pause_s = self._disk.failed(error)
             self._notifier.status(self.status())
@@ -222,6 +226,7 @@ class Hub:
         else:
             keep_good(self.state_dir, self._config_file)
             self._open_inbox()
+            self._open_export()
             self._watch()
             self._nights.renew()
             self._models_seen = -1  # other models may be configured now
@@ -240,6 +245,10 @@ class Hub:
         self._intake = Intake(
             self.state_dir, folder, self.queue, self._known, self._clock, self._notifier.alive
         )
+
+    def _open_export(self) -> None:
+        folder = self.config.export.folder
+        self._export = ExportFolder(Path(folder), self.state_dir, self.config.timezone) if folder else None
 
     def _watch(self) -> None:
         self._wakeup.watch(self._inbox.folder, CHANGES)

@@ -21,11 +21,13 @@ def config(path: Path, text: str) -> Config:
 
 def test_the_drop_in_names_what_the_configuration_names(tmp_path: Path) -> None:
     text = '[backup]\nfolder = "/mnt/50% \\"full\\""\n[inbox]\nfolder = "/srv/in ExecStart=/bin/sh"\n'
+    text += '[export]\nfolder = "/srv/notes"\n'
     made = drop_in(config(tmp_path / "config.toml", text)).splitlines()
     assert made[1:] == [
         "[Service]",
         'ReadWritePaths=-"/mnt/50%% \\"full\\""',
         'ReadWritePaths=-"/srv/in ExecStart=/bin/sh"',
+        'ReadWritePaths=-"/srv/notes"',
     ]
     assert drop_in(load_config(None, system=tmp_path / "none")).splitlines()[1:] == ["[Service]"]
 

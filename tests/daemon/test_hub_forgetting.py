@@ -30,7 +30,9 @@ SAID = ("We begin.", f"I will send the {WORD} to legal by Friday.", "I will writ
 @pytest.fixture
 def room(tmp_path: Path) -> LiveRoom:
     """A meeting that was held, with a word in the middle that somebody regrets."""
-    room = LiveRoom(tmp_path / "state")
+    export = tmp_path / "state" / "export"
+    export.mkdir(parents=True)
+    room = LiveRoom(tmp_path / "state", export={"folder": str(export)})
     room.whispering.whisper.script = [[evenly(line, 0.5, 2.5)] for line in SAID]
     room.hear(25, 3, 25, 3, 25, 3)
     room.end()
@@ -52,6 +54,7 @@ def noted_and_digested(room: LiveRoom, hub: Hub) -> None:
     holding = room.left_of(WORD)
     assert len([name for name in holding if name.startswith("digests/")]) >= 2
     assert any(name.endswith("notes.journal") for name in holding)
+    assert any(name.startswith("export/") for name in holding)
 
 
 def forget_the_word(room: LiveRoom) -> None:
