@@ -64,6 +64,7 @@ def _keep(page: Page, sight: Sight, form: str) -> None:
 
 def _beside_its_words(page: Page) -> None:
     """A promise, and the line that it comes from, as a tap on the quote shows them."""
+    page.locator("#actions .proof summary").first.click()
     page.locator("#actions blockquote a").first.click()
     page.mouse.move(0, 0)
     page.evaluate("scrollTo(0, 0)")

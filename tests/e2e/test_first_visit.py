@@ -29,6 +29,7 @@ def test_finds_a_promise_of_this_week_hears_it_corrects_its_owner_and_ticks_it_o
     item = page.locator(".claim:target")
     expect(item).to_contain_text("Tom")
     expect(item).to_be_in_viewport(ratio=0.5)
+    item.locator(".proof summary").tap()
     item.locator("blockquote a").tap()
     line = page.locator(".turn p:target")
     expect(line).to_be_in_viewport(ratio=1)

@@ -91,7 +91,7 @@ def test_why_opens_beside_the_item_and_closes_by_the_keyboard(open_meeting: Call
 
 
 def test_a_tap_on_a_line_plays_it_and_the_line_follows_the_sound(open_meeting: Callable[..., Page]) -> None:
-    page = open_meeting(**PHONE)
+    page = open_meeting(f"{PAGE}#transcript", **PHONE)
     page.locator("#s9").click(position={"x": 200, "y": 8})
     expect(page.locator("#s9")).to_have_class(re.compile("now"))
     audio = page.locator("audio")
@@ -105,6 +105,7 @@ def test_a_tap_on_a_line_plays_it_and_the_line_follows_the_sound(open_meeting: C
 
 def test_a_quote_that_is_tapped_moves_the_player_before_it_plays(open_meeting: Callable[..., Page]) -> None:
     page = open_meeting()
+    page.locator("#item-a1 .proof summary").click()
     page.get_by_role("link", name="“I'll send the signed lease to legal by Friday.”").click()
     # The player shows a place only in a sound of which it knows the length.
     expect(page.locator("audio")).to_have_js_property("duration", 240)
@@ -128,6 +129,7 @@ def test_every_form_of_a_note_is_saved_as_a_file(
     open_meeting: Callable[..., Page], name: str, suffix: str, begins: bytes | None
 ) -> None:
     page = open_meeting()
+    page.locator(".share > summary").click()
     with page.expect_download() as download:
         page.get_by_role("link", name=name, exact=True).click()
     assert download.value.suggested_filename == f"office-move.{suffix}"
@@ -159,7 +161,7 @@ def test_the_keyboard_plays_seeks_and_changes_the_speed(open_meeting: Callable[.
 
 
 def test_who_spoke_is_said_with_one_tap_in_place(meeting: HubPage, open_meeting: Callable[..., Page]) -> None:
-    page = open_meeting(**PHONE)
+    page = open_meeting(f"{PAGE}#transcript", **PHONE)
     page.locator(".turn").filter(has=page.locator("#s6")).get_by_role("link", name="Edit").click()
     page.get_by_role("button", name="Jonas Weber").click()
     expect(page.get_by_role("status")).to_contain_text("Assigned 2 lines to Jonas Weber")

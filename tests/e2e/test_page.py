@@ -52,6 +52,7 @@ def test_a_tap_on_a_promise_shows_the_words_that_prove_it(
     expect(page.get_by_role("heading", level=1)).to_have_text("Moving to the new office")
     plain = background(page, "#s4")
     item = page.get_by_role("listitem").filter(has_text="Send the signed lease to legal")
+    item.get_by_text("0:37").first.click()
     item.get_by_role("link", name="“I'll send the signed lease to legal by Friday.”").click()
     line = page.locator("#s4")
     expect(line).to_be_in_viewport(ratio=1)
@@ -73,6 +74,7 @@ def test_beside_the_transcript_the_promise_stays_where_it_is(
     )
     page = watched(serve_notes(changed) + "/meetings/office-move", **DESKTOP)
     item = page.locator("#item-a3")
+    item.locator(".proof summary").click()
     item.evaluate("item => window.scrollTo(0, item.offsetTop - 200)")
     before = page.evaluate("scrollY")
     item.get_by_role("link").first.click()
@@ -130,11 +132,14 @@ def test_dark_mode_is_dark_and_both_can_be_read(open_page: OpenPage) -> None:
 def test_everything_can_be_read_without_scripts(open_page: OpenPage) -> None:
     page = open_page("/", java_script_enabled=False, **PHONE)
     page.get_by_role("link", name="Moving to the new office").click()
-    for name in ("Summary", "Action items", "Decisions", "Open questions", "Mood", "Transcript"):
+    for name in ("Summary", "Action items", "Decisions", "Open questions", "Mood"):
         expect(page.get_by_role("heading", name=name).first).to_be_visible()
     page.get_by_text("What carries it, over the meeting and by speaker").click()
     page.get_by_text("Mood over the meeting as a table").click()
     expect(page.get_by_role("cell", name="+0.62")).to_be_visible()
+    page.get_by_role("link", name="Transcript").click()
+    expect(page.get_by_role("heading", name="Transcript")).to_be_visible()
+    expect(page.locator("#s1")).to_be_visible()
 
 
 def test_a_script_that_was_said_is_shown_as_text(

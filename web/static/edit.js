@@ -47,6 +47,17 @@
     open(link).catch(() => location.assign(link.href));
   });
 
+  /* A line that a link leads to may be folded away. */
+  function unfold() {
+    const line = document.getElementById(location.hash.slice(1));
+    const part = line && line.closest("details");
+    if (!part || part.open) return;
+    part.open = true;
+    line.scrollIntoView();
+  }
+  addEventListener("hashchange", unfold);
+  unfold();
+
   // Reloading the page must not show the message again.
   if (document.querySelector(".toast")) history.replaceState(null, "", location.pathname + location.hash);
 

@@ -57,7 +57,11 @@
     hasJumped = false;
     if (before) before.classList.remove("now");
     if (line) line.classList.add("now");
-    if (line && goesAlong) line.scrollIntoView({ block: "nearest" });
+    if (line && goesAlong) {
+      const part = line.closest("details");
+      if (part) part.open = true;
+      line.scrollIntoView({ block: "nearest" });
+    }
     now = place;
   }
 
@@ -79,9 +83,9 @@
     const time = /^#t=(\d+(?:\.\d+)?)$/.exec(location.hash);
     if (time) {
       seek(Number(time[1]));
-      const line = lines[now];
-      if (line) line.element.scrollIntoView({ block: "center" });
-    } else if (places.has(location.hash.slice(1)) && audio.paused) {
+      // The line's own address: only that shows the transcript on a phone.
+      if (lines[now]) location.replace(`#${lines[now].element.id}`);
+    } else if (places.has(location.hash.slice(1)) && places.get(location.hash.slice(1)) !== now && audio.paused) {
       seek(lines[places.get(location.hash.slice(1))].start);
     }
   }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pipelines.note import ActionItem, Note, SectionName, SentimentLabel, Statement, text_of
+from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
 from pipelines.render.marks import pieces
 from pipelines.render.words import nobody
 from pipelines.speakers.turns import is_voice
@@ -34,6 +34,8 @@ class ClaimView:
     places: tuple[Place, ...]
     quoted_at: str | None
     """Anchor of the line that contains the quote; None where no line is known."""
+    said_at: str
+    """When, or in which line, the quote was said."""
     notes: tuple[str, ...]
     """Marks and flags in words."""
     reason: str | None
@@ -48,7 +50,6 @@ class ClaimView:
     day: str | None = None
     """The due day; None without one, or if the phrase could not be resolved."""
     phrase: str | None = None
-    mood: SentimentLabel | None = None
     done: bool = False
 
 
@@ -112,6 +113,7 @@ def _view(
 ) -> ClaimView:
     cited = tuple(where[segment_id] for segment_id in dict.fromkeys(claim.evidence) if segment_id in where)
     text = format.capital(text_of(claim))
+    quoted = _quoted(claim.quote, cited)
     view = ClaimView(
         id=claim.id,
         kind=kind,
@@ -120,7 +122,8 @@ def _view(
         pieces=tuple((each, mark.reason if mark else None) for each, mark in pieces(text, claim.marks)),
         quote=claim.quote,
         places=cited,
-        quoted_at=_quoted_at(claim.quote, cited),
+        quoted_at=quoted.anchor if quoted else None,
+        said_at=(quoted.clock or f"line {quoted.number}") if quoted else "no line",
         notes=(*dict.fromkeys(mark.reason for mark in claim.marks), *map(wording.flag, claim.flags)),
         reason=reason,
     )
@@ -136,13 +139,10 @@ def _view(
         nobody=None if claim.owner else nobody(claim),
         day=(day := format.short_day(claim.due.date) if claim.due and claim.due.date else None),
         phrase=claim.due.phrase if claim.due and claim.due.phrase != day else None,
-        mood=claim.sentiment,
         done=claim.status == "done",
     )
 
 
-def _quoted_at(quote: str, cited: Sequence[Place]) -> str | None:
-    """Anchor of the line with the whole quote: a promise often cites the question before it as well."""
-    holding = next((place for place in cited if quote in place.text), None)
-    first = holding or (cited[0] if cited else None)
-    return first.anchor if first else None
+def _quoted(quote: str, cited: Sequence[Place]) -> Place | None:
+    """The line with the whole quote: a promise often cites the question before it as well."""
+    return next((place for place in cited if quote in place.text), cited[0] if cited else None)

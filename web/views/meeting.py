@@ -18,7 +18,7 @@ from web.reader import NoteHead, NoteReader
 from web.views.claims import Claims, claims
 from web.views.summary import SummarySentence, TopicView, paragraphs, topics
 from web.views.timeline import Timeline, timeline
-from web.views.transcript import Place, Turn, places, turns
+from web.views.transcript import Place, Turn, folded, places, turns
 from web.views.voices import VoiceView, tally, voices
 
 
@@ -45,6 +45,8 @@ class Neighbours:
 
 
 NO_NEIGHBOURS = Neighbours()
+_SHOWN = 120
+"""Characters in three lines of a phone."""
 
 
 def neighbours(reader: NoteReader) -> Mapping[str, Neighbours]:
@@ -101,6 +103,16 @@ class MeetingView:
     coverage: str
     is_edited: bool
     """Whether a person has changed the title or the summary."""
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the summary is more than three lines on a phone."""
+        return bool(self.topics) or sum(len(each.text) for said in self.summary for each in said) > _SHOWN
+
+    @property
+    def transcript(self) -> tuple[tuple[Turn, ...], ...]:
+        """The turns in parts that are folded, where there is more than one."""
+        return folded(self.turns)
 
 
 def meeting(

@@ -13,6 +13,8 @@ from guardrails.core.types import Segment
 from pipelines.render.words import said_at
 from pipelines.speakers.turns import known_name
 
+PART_LINES = 80
+"""A long transcript is folded in parts of about so many lines: some ten minutes."""
 LINES_TOGETHER = 30
 UNNAMED_TOGETHER = 6
 """How many lines of one voice are shown and edited together. Without a name the next line may be somebody
@@ -115,14 +117,25 @@ def turns(
     )
 
 
+def folded(said: Sequence[Turn]) -> tuple[tuple[Turn, ...], ...]:
+    """Whole turns in parts of at least PART_LINES lines, the last one excepted."""
+    found: list[list[Turn]] = []
+    for turn in said:
+        if not found or turn.number - found[-1][0].number >= PART_LINES:
+            found.append([])
+        found[-1].append(turn)
+    return tuple(map(tuple, found))
+
+
 def _html(line: Line) -> str:
     anchor = f"s{line.number}"
     edited = ' <span class="edited">corrected</span>' if line.is_edited else ""
     marks = "".join(
         f' <a class="mark" href="#{escape(mark.anchor)}">{escape(mark.label)}</a>' for mark in line.marks
     )
-    start = line.clock or "¶"
-    return f'<p id="{anchor}"><a href="#{anchor}">{start}</a>{escape(line.text)}{edited}{marks}</p>'
+    # No stop of the Tab key: there are hundreds.
+    start = f'<a href="#{anchor}" tabindex="-1">{line.clock or "¶"}</a>'
+    return f'<p id="{anchor}">{start}{escape(line.text)}{edited}{marks}</p>'
 
 
 def _cut(speaker: str | None, lines: list[Line]) -> Iterator[Turn]:
