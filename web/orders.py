@@ -18,6 +18,8 @@ TIMEOUT_S = 3.0
 """The recorder looks for orders ten times a second; a page's thread waits no longer for one that hangs."""
 MINUTES: dict[Role, tuple[int, ...]] = {"viewer": (1, 5, 15), "admin": (1, 5, 15, 60, 240)}
 """What may be forgotten at once, by role."""
+ASKED_FROM = 15
+"""From so many minutes on a person is asked once more."""
 
 
 def order_recorder(site: Site, do: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -35,13 +37,14 @@ def order_recorder(site: Site, do: str, arguments: dict[str, Any] | None = None)
     return answer.details
 
 
-def forget_minutes(site: Site, minutes: int) -> list[str]:
+def forget_minutes(site: Site, minutes: int, waited: float = 0.0) -> list[str]:
     """Take the last minutes off the record; returns the ids of the recordings affected.
 
-    BadInputError where the visitor may not forget that much; otherwise as `order_recorder`.
+    `waited`: minutes since a person saw what would go, which go as well. BadInputError where the visitor may
+    not forget that much; otherwise as `order_recorder`.
     """
     if minutes not in MINUTES[g.visitor.role]:
         choices = ", ".join(map(str, MINUTES[g.visitor.role]))
         raise BadInputError(f"Choose how many minutes are to be forgotten: {choices}.")
-    details = order_recorder(site, "forget", {"minutes": minutes})
+    details = order_recorder(site, "forget", {"minutes": minutes + waited})
     return [span["id"] for span in details.get("forgotten", ())]

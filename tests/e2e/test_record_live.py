@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from daemon.recorder.status import RecorderState
+from daemon.recorder.status import Microphone, RecorderState
 from tests.e2e.conftest import House
 from tests.e2e.test_page import DESKTOP, NARROW, PHONE
 from tests.fakes.room_page import ID, RoomPage, recorder_status
@@ -131,11 +131,47 @@ def test_somebody_has_the_last_minutes_forgotten(
         return {"forgotten": [{"id": ID, "start_s": 0, "end_s": 300}]}
 
     page = watched(url + "/record", **PHONE)
-    page.get_by_label("Forget the last").select_option("5 min")
+    page.get_by_label("Forget the last").select_option("5 min, since 09:20")
     with room_page.answering("recorder", answer):
         page.get_by_role("button", name="Forget it for good").click()
-        expect(page.get_by_role("status")).to_have_text("The last 5 min were deleted.")
-    assert asked == [{"do": "forget", "minutes": 5}]
+        expect(page.get_by_role("status")).to_have_text("All that was said since 09:20 was deleted.")
+        page.get_by_label("Forget the last").select_option("15 min, since 09:10")
+        page.get_by_role("button", name="Forget it for good").click()
+        expect(page.get_by_text("All that was said since 09:10 is deleted for good")).to_be_visible()
+        page.get_by_role("link", name="Keep it").click()
+        page.get_by_label("Forget the last").select_option("15 min, since 09:10")
+        page.get_by_role("button", name="Forget it for good").click()
+        page.get_by_role("button", name="Forget it for good").click()
+        expect(page.get_by_role("status")).to_have_text("All that was said since 09:10 was deleted.")
+    assert asked == [{"do": "forget", "minutes": 5}, {"do": "forget", "minutes": 15}]
+
+
+def test_a_recording_is_ended_with_one_tap_from_any_page(
+    room_page: RoomPage, url: str, watched: Callable[..., Page]
+) -> None:
+    def answer(do: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        room_page.status = recorder_status("idle")
+        return {}
+
+    page = watched(url + "/actions", **PHONE)
+    button = page.get_by_role("button", name="End the recording")
+    assert button.evaluate("button => button.getBoundingClientRect().height") >= 44
+    with room_page.answering("recorder", answer):
+        button.tap()
+        expect(page.get_by_role("status")).to_contain_text("The recording has ended.")
+    expect(page.get_by_role("button", name="End the recording")).to_have_count(0)
+
+
+def test_without_a_microphone_that_is_said_and_the_page_sees_one_come(
+    room_page: RoomPage, url: str, watched: Callable[..., Page]
+) -> None:
+    missing = Microphone(state="missing", name="", detail="no microphone is plugged in")
+    room_page.status = recorder_status("idle", microphone=missing)
+    page = watched(url + "/record", **PHONE)
+    expect(page.locator(".live .headline")).to_have_text("No microphone is connected")
+    expect(page.get_by_role("button", name="Start recording")).to_have_count(0)
+    room_page.status = recorder_status("idle")
+    expect(page.get_by_role("button", name="Start recording")).to_be_visible()
 
 
 def test_real_files_are_sent_with_their_progress(

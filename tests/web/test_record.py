@@ -12,7 +12,7 @@ import pytest
 from daemon.recorder.status import Microphone
 from tests.fakes.appliance import wait_for
 from tests.fakes.reading import words
-from tests.fakes.room_page import RoomPage, recorder_status
+from tests.fakes.room_page import NOW, RoomPage, recorder_status
 from web.views.live import QUIETEST_DBFS
 
 
@@ -42,7 +42,10 @@ def test_the_room_is_shown_as_it_is_with_what_can_be_done(
     assert f'<span class="headline">{headline}</span>' in text
     offered = set(re.findall(r">([^<]+)</button>", text)) - {"Forget it for good"}
     assert offered == buttons
-    assert "Forget the last 1 min 5 min 15 min 1 h 4 h Forget it for good" in words(text)
+    assert (
+        "Forget the last 1 min, since 09:24 5 min, since 09:20 15 min, since 09:10 1 h, since 08:25 "
+        "4 h, since 05:25 Forget it for good"
+    ) in words(text)
 
 
 def test_without_a_recorder_it_says_so_and_how_to_start_it(page: RoomPage) -> None:
@@ -105,7 +108,19 @@ def test_without_a_microphone_no_page_says_that_it_records(page: RoomPage) -> No
     page.status = recorder_status(
         "idle", listening=False, listening_detail="no microphone", microphone=missing
     )
-    assert "No microphone is plugged in." in page.get("/record").text
+    shown = page.get("/record").text
+    assert '<span class="headline">No microphone is connected</span>' in shown
+    assert "No microphone is plugged in." in shown
+    assert "Start recording" not in shown
+    assert live(page)["state"] == "deaf", "a page reloads when one is connected"
+
+
+@pytest.mark.parametrize(("state", "ends"), [("recording", True), ("paused", True), ("idle", False)])
+def test_a_recording_is_ended_from_any_page(page: RoomPage, state: Any, ends: bool) -> None:
+    page.status = recorder_status(state)
+    for path in ("/", "/queue", "/actions", "/system"):
+        assert ('action="/record/stop"' in page.get(path).text) is ends, path
+    assert page.get("/record").text.count('action="/record/stop"') == ends
 
 
 def test_what_was_said_in_the_last_minutes_is_forgotten(page: RoomPage) -> None:
@@ -118,7 +133,27 @@ def test_what_was_said_in_the_last_minutes_is_forgotten(page: RoomPage) -> None:
     with page.answering("recorder", answer):
         told = page.send("POST", "/record/forget", {"minutes": "5"})
     assert asked == [{"minutes": 5}]
-    assert "The last 5 min were deleted" in page.get(told.headers["Location"]).text
+    assert "All that was said since 09:20 was deleted." in page.get(told.headers["Location"]).text
+
+
+@pytest.mark.parametrize(("waited_min", "is_done"), [(0, True), (2, True), (11, False), (-1, False)])
+def test_from_a_quarter_of_an_hour_on_it_is_asked_what_goes(
+    page: RoomPage, waited_min: int, is_done: bool
+) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def answer(verb: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        asked.append(arguments)
+        return {"forgotten": [{"id": "20261120-090000-09af", "start_s": 0, "end_s": 900}]}
+
+    question = page.send("POST", "/record/forget", {"minutes": "15"})
+    assert "All that was said since 09:10 is deleted for good" in question.text
+    assert f'name="asked" value="{NOW.timestamp()}"' in question.text
+    seen = NOW.timestamp() - waited_min * 60
+    with page.answering("recorder", answer):
+        told = page.send("POST", "/record/forget", {"minutes": "15", "asked": f"{seen}"})
+    assert asked == ([{"minutes": 15 + waited_min}] if is_done else []), "what was shown goes, or it is asked"
+    assert told.status_code == (303 if is_done else 200)
 
 
 def test_backups_are_looked_into_beside_the_page_that_tells_what_was_forgotten(
@@ -163,6 +198,7 @@ def test_a_script_is_told_all_that_the_page_shows(page: RoomPage) -> None:
             {"clock": "0:30", "speaker": None, "text": "And go on."},
         ],
         "heard": "1:00",
+        "since": {"1": "09:24", "5": "09:20", "15": "09:10", "60": "08:25", "240": "05:25"},
     }
     assert (
         "Recording 25:03 Started because people talked. What is said in the room is kept. "
@@ -203,9 +239,9 @@ def test_half_a_line_that_is_just_being_written_is_left_for_the_next_look(page: 
 
 def test_what_was_done_is_told_in_a_line(page: RoomPage) -> None:
     for query, told in (
-        ("message=forget&minutes=15&of=a-1&of=../etc", "The last 15 min were deleted."),
-        ("message=forget&minutes=15&of=../etc", "There was nothing to forget."),
-        ("message=forget&of=a-1", "The last 0 min were deleted."),
+        ("message=forget&since=09:10&of=a-1&of=../etc", "All that was said since 09:10 was deleted."),
+        ("message=forget&since=09:10&of=../etc", "There was nothing to forget."),
+        ("message=forget&since=nine&of=a-1", "It was deleted."),
         ("message=resume", "On the record again."),
         ("message=pause", "Off the record."),
         ("message=start", "Recording."),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 
 from flask import Flask, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -17,7 +18,7 @@ from daemon.errors import NoAnswerError, RefusedError
 from pipelines.errors import BadInputError
 from web import format
 from web.held import Held
-from web.orders import MINUTES, forget_minutes, order_recorder
+from web.orders import ASKED_FROM, MINUTES, forget_minutes, order_recorder
 from web.pages.meeting_work import job_of
 from web.pages.queue import unless_known
 from web.security import require
@@ -35,11 +36,19 @@ _STOPPED = {
     "nothing": "Nothing was being recorded.",
 }
 """Ends of a recording that lead to no note."""
+_LONGEST_DOUBT = 10.0
+"""Minutes for which a question whether to forget holds; later it is asked again."""
+_TIME = re.compile(r"\d\d:\d\d")
 _RECORDING_ID = re.compile(r"[a-z0-9-]{1,64}")
 
 
 def install(app: Flask, site: Site) -> None:
     held = Held(lambda ids: backups_holding(site.state_dir, site.config().backup, ids))
+
+    def since() -> dict[int, str]:
+        """What the visitor may forget: minutes, and the time of day since when that is."""
+        now = site.now().astimezone(site.timezone)
+        return {each: f"{now - timedelta(minutes=each):%H:%M}" for each in MINUTES[g.visitor.role]}
 
     def page(
         message: str | None = None, problem: str | None = None, backups: Sequence[str] | None = ()
@@ -53,7 +62,7 @@ def install(app: Flask, site: Site) -> None:
             if job and job.needs == "models" and job.reason
             else None,
             so_far=site.so_fars.of(live.meeting_id, goes_on=True) if live.meeting_id else None,
-            minutes=MINUTES[g.visitor.role],
+            minutes=since(),
             message=message,
             problem=problem,
             backups=backups,
@@ -62,17 +71,18 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/record")
     def record() -> str:
         message = request.args.get("message", "")
-        minutes = request.args.get("minutes", 0, type=int)
         if message != "forget":
             return page(_DOES.get(message) or _STOPPED.get(message))
         ids = [each for each in request.args.getlist("of")[:10] if _RECORDING_ID.fullmatch(each)]
-        what = f"The last {minutes} min were deleted." if ids else "There was nothing to forget."
+        at = request.args.get("since", "")
+        what = f"All that was said since {at} was deleted." if _TIME.fullmatch(at) else "It was deleted."
+        what = what if ids else "There was nothing to forget."
         return page(what, backups=held.of(*ids) if ids else ())
 
     @app.get("/live.json")
     def live_json() -> Response:
         after = max(0, request.args.get("after", 0, type=int))
-        state = as_json(site.live.now(), request.args.get("edition", ""), after)
+        state = as_json(site.live.now(), request.args.get("edition", ""), after) | {"since": since()}
         return unless_known(json.dumps(state, ensure_ascii=False), "application/json")
 
     @app.post("/record/<do>", endpoint="order_recorder")
@@ -91,9 +101,15 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/record/forget")
     @require("viewer")
     def forget() -> BaseResponse | tuple[str, int]:
-        minutes = request.form.get("minutes", 0, type=int)
+        minutes, now = request.form.get("minutes", 0, type=int), site.now().timestamp()
+        asked = request.form.get("asked", now if minutes < ASKED_FROM else 0.0, type=float)
+        waited = (now - asked) / 60
+        when = since().get(minutes, "")
+        if when and not 0 <= waited <= _LONGEST_DOUBT:
+            return render_template("forget.html", minutes=minutes, since=when, asked=now), 200
         try:
-            ids = forget_minutes(site, minutes)
+            ids = forget_minutes(site, minutes, waited)
         except (NoAnswerError, RefusedError, BadInputError) as error:
             return page(problem=f"{error}"), 400 if isinstance(error, BadInputError) else 409
-        return redirect(url_for("record", message="forget", minutes=minutes, of=ids), 303)
+        begin = site.now().astimezone(site.timezone) - timedelta(minutes=minutes + waited)
+        return redirect(url_for("record", message="forget", since=f"{begin:%H:%M}", of=ids), 303)

@@ -90,6 +90,10 @@
     put(live, ".detail", news.detail);
     const elapsed = put(live, ".elapsed", news.elapsed || "");
     elapsed.hidden = !news.elapsed;
+    for (const [minutes, when] of Object.entries(news.since)) {
+      const choice = live.querySelector(`#minutes option[value="${minutes}"]`);
+      if (choice) choice.textContent = choice.textContent.replace(/\d\d:\d\d/, when);
+    }
     const meter = live.querySelector("meter");
     if (meter) {
       meter.value = news.level_dbfs;

@@ -87,7 +87,7 @@ class LiveView:
 
     runs: bool
     state: str
-    """`idle`, `recording`, `paused`, or `gone`."""
+    """`idle`, `recording`, `paused`, `deaf` (idle, without a microphone) or `gone`."""
     headline: str
     detail: str
     elapsed: str | None
@@ -126,7 +126,7 @@ def live_view(status: RecorderStatus | None, room: RoomView, spoken: Spoken) -> 
     level_dbfs = QUIETEST_DBFS if is_deaf else status.level_dbfs
     return LiveView(
         runs=True,
-        state=status.state,
+        state="deaf" if is_deaf and status.state == "idle" else status.state,
         headline=headline,
         detail=detail,
         elapsed=format.clock(status.recording.duration_s) if status.recording else None,
@@ -165,6 +165,8 @@ def _words(status: RecorderStatus) -> tuple[str, str]:
     if status.recording is not None:
         began = {"voice": "because people talked", "button": "by somebody", "schedule": "by the schedule"}
         return "Recording", f"Started {began[status.recording.started_by]}. What is said in the room is kept."
+    if status.microphone.state == "missing":
+        return "No microphone is connected", "Nothing can be recorded until there is one."
     if status.listening:
         return "Not recording", "The microphone is on, but nothing is kept until a recording starts."
     why = status.listening_detail

@@ -21,6 +21,8 @@ class RoomView:
     doing: str | None
     """That a recording goes on, or that it is off the record, in a sentence; None while nothing is kept."""
     is_paused: bool
+    can_end: bool
+    """Whether there is a recording to end."""
     alarms: tuple[str, ...]
     """What keeps sound from being heard or kept, and what to do; a sentence each."""
 
@@ -39,7 +41,7 @@ def recorder_of(state_dir: Path) -> OpenRecorder:
 def room(status: RecorderStatus | None, timezone: tzinfo) -> RoomView:
     """The banner of every page."""
     if status is None:
-        return RoomView(None, False, ())
+        return RoomView(None, False, False, ())
     is_paused = status.state == "paused"
     doing = "Off the record: nothing that is said now is kept." if is_paused else None
     if status.recording is not None and not is_paused:
@@ -49,7 +51,8 @@ def room(status: RecorderStatus | None, timezone: tzinfo) -> RoomView:
         if status.microphone.state == "missing":
             doing = f"The recording since {since} waits for its microphone. Nothing is recorded."
     alarms = [_missing(status), status.alarm, status.problem, _lost(status)]
-    return RoomView(doing, is_paused, tuple(_sentence(alarm) for alarm in alarms if alarm))
+    can_end = status.recording is not None
+    return RoomView(doing, is_paused, can_end, tuple(_sentence(alarm) for alarm in alarms if alarm))
 
 
 def _missing(status: RecorderStatus) -> str | None:
