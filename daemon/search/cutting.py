@@ -38,7 +38,8 @@ def rows_of(note: Note) -> Iterator[Row]:
     if note.summary:
         yield Row("summary", None, note.summary)
     for item in note.action_items:
-        words = (item.owner, item.task, item.due.phrase if item.due else None)
+        task = f"{item.owner}: {item.task}" if item.owner else item.task
+        words = (task, item.due.phrase if item.due else None)
         yield Row("action", item.id, " ".join(word for word in words if word))
     for decision in note.decisions:
         yield Row("decision", decision.id, decision.text)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from daemon.durable import make_folder
 
-VERSION = 2
+VERSION = 3
 TOKENS = "porter unicode61 remove_diacritics 2"
 _SCHEMA = f"""
 CREATE TABLE notes (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL);

@@ -272,7 +272,7 @@ def test_the_found_words_are_marked_in_the_words_around_them(store: NoteStore, i
         ("summary", None, None, None),
     ]
     shown = ["".join(f"[{text}]" if is_found else text for text, is_found in hit.snippet) for hit in hits]
-    assert shown[0] == "Theo Brandt Send the signed [lease] to legal by Friday"
+    assert shown[0] == "Theo Brandt: Send the signed [lease] to legal by Friday"
     assert shown[1].startswith("…Theo, where are we with the [lease]? Theo Brandt: The landlord sent the")
     assert shown[1].endswith(" I read it, and the price is what…")
     assert shown[2].startswith("The [lease] is ready to be signed")
@@ -291,7 +291,7 @@ def test_a_note_is_found_by_its_title_its_items_and_runs_of_its_lines() -> None:
         ("question", "q1"),
         *(("said", f"s{number}") for number in (1, 6, 11, 16)),
     ]
-    assert rows[2].text == "Theo Brandt Send the signed lease to legal by Friday"
+    assert rows[2].text == "Theo Brandt: Send the signed lease to legal by Friday"
     first = next(row for row in rows if row.kind == "said")
     assert [(line.offset, line.segment_id, line.start_s, line.number) for line in first.lines] == [
         (0, "s1", 0.0, 1),

@@ -1,4 +1,4 @@
-"""Every page by the rules of axe-core (WCAG 2.2 and good practice): light and dark, from 360 to 1920 px.
+"""Every page by the rules of axe-core (WCAG 2.2 and good practice): light and dark, from 320 to 1920 px.
 
 `make test` looks at a phone in light and a desk in dark; `make test-system` at every width in both.
 """
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1200)]
 """Some 50 pages: minutes on a slow machine."""
 
 FETCH = Path(__file__).parents[2] / "scripts" / "fetch_axe.sh"
-WIDTHS = (360, 390, 768, 1280, 1920)
+WIDTHS = (320, 390, 768, 1280, 1920)
 LOOKS = [
     pytest.param("light", WIDTHS[:1], id="light-phone"),
     pytest.param("dark", WIDTHS[3:4], id="dark-desk"),

@@ -79,6 +79,27 @@ def test_a_person_corrects_an_owner_ticks_an_item_off_and_takes_it_back(
     assert owner(meeting) == "Jonas Weber"
 
 
+@pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_what_was_done_is_told_where_it_covers_nothing(
+    open_meeting: Callable[..., Page], options: dict[str, Any]
+) -> None:
+    page = open_meeting(**options)
+    page.get_by_role("button", name="Done: Tell the cleaning company").click()
+    toast = page.get_by_role("status").filter(has_text="Ticked off")
+    expect(toast).to_be_in_viewport(ratio=1)
+    box = toast.bounding_box()
+    assert box
+    for each in page.locator("main :is(a, button, summary, audio):not(.toast *)").all():
+        other = each.bounding_box() if each.is_visible() else None
+        if other:
+            is_above, is_below = (
+                other["y"] + other["height"] <= box["y"],
+                other["y"] >= box["y"] + box["height"],
+            )
+            is_beside = other["x"] >= box["x"] + box["width"] or other["x"] + other["width"] <= box["x"]
+            assert is_above or is_below or is_beside, each.evaluate("each => each.outerHTML")
+
+
 def test_why_opens_beside_the_item_and_closes_by_the_keyboard(open_meeting: Callable[..., Page]) -> None:
     page = open_meeting(**DESKTOP)
     link = page.get_by_role("link", name="Why? Pack the server room")

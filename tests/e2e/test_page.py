@@ -116,7 +116,7 @@ def test_endless_words_do_not_widen_a_phone(
         }
     )
     url = serve_notes(long)
-    for path in ("/", "/meetings/office-move", "/actions"):
+    for path in ("/", "/meetings/office-move", "/actions", "/feed"):
         page = watched(url + path, **NARROW)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 

@@ -69,6 +69,16 @@ def test_a_suggestion_is_confirmed_and_a_failed_meeting_tried_again(plain: Calla
     expect(page.get_by_role("status")).to_have_text("It will be tried again.")
 
 
+def test_a_tick_in_the_list_of_all_items_stays_where_it_was(plain: Callable[[str], Page]) -> None:
+    page = plain("/actions")
+    page.set_viewport_size({"width": 390, "height": 844})
+    before, ticked = page.locator(".task:has(.tick[value=done])").all()[5:7]
+    name, task = (each.locator(".text").text_content() for each in (before, ticked))
+    ticked.get_by_role("button").click()
+    expect(page.get_by_role("button", name=f"Reopen: {task}")).to_have_count(1)
+    expect(page.locator(".task", has_text=name or "").first).to_be_in_viewport()
+
+
 def test_a_question_is_asked_and_its_conversation_deleted(plain: Callable[[str], Page]) -> None:
     page = plain("/ask")
     page.get_by_label("Your question").fill("Who calls the movers?")

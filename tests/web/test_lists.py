@@ -473,7 +473,7 @@ def test_a_search_shows_where_each_passage_is_and_when_the_meeting_was(
         .partition("Show ")[2]
         .startswith(
             "No passage has all of these words. These have some of them. Review Wed 18 Nov 2026 Action item "
-            "Theo Brandt Send the signed lease to legal by Friday 0:12 …Theo, where are we with the lease ? "
+            "Theo Brandt: Send the signed lease to legal by Friday 0:12 …Theo, where are we with the lease ? "
         )
     )
     page = client.get("/search?q=floor&from=2026-11-18").text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -22,6 +23,7 @@ from web.security import require
 from web.site import Site
 from web.views.actions import NOBODY, SuggestionView, Wanted, groups, owners, suggestions
 
+_ANCHOR = re.compile(r"[\w-]{1,130}")
 REMEMBERED = 16
 """Rendered lists for different people; each contains its first hundreds of items."""
 
@@ -80,9 +82,10 @@ def install(app: Flask, site: Site) -> None:
         return back()
 
     def back() -> BaseResponse:
-        """To the list with its filters."""
+        """To the list with its filters, and to the place in it."""
         person, group = request.form.get("person"), request.form.get("group")
-        return redirect(url_for("actions", person=person or None, group=group or None), 303)
+        anchor = request.args.get("at") if _ANCHOR.fullmatch(request.args.get("at", "")) else None
+        return redirect(url_for("actions", person=person or None, group=group or None, _anchor=anchor), 303)
 
     @app.get("/actions.csv")
     def actions_csv() -> Response:

@@ -59,7 +59,12 @@
   unfold();
 
   // Reloading the page must not show the message again.
-  if (document.querySelector(".toast")) history.replaceState(null, "", location.pathname + location.hash);
+  const toast = document.querySelector(".toast");
+  const at = document.getElementById(location.hash.slice(1));
+  const box = at && at.closest(".claim, .turn");
+  if (toast && box) box.append(toast);
+  else if (toast && at && at.querySelector("h2")) at.querySelector("h2").after(toast);
+  if (toast) history.replaceState(null, "", location.pathname + location.hash);
 
   document.addEventListener("keydown", (event) => {
     const box = document.querySelector(".here");

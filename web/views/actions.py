@@ -28,6 +28,10 @@ class ActionView:
     is_done: bool
     is_late: bool
 
+    @property
+    def anchor(self) -> str:
+        return f"{self.note_id}-{self.item_id}"
+
 
 @dataclass(frozen=True, slots=True)
 class Group:
