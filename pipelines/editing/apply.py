@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from guardrails.core.types import Segment
-from pipelines.draft import UNKNOWN_SPEAKER
+from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.editing.edit import (
     AddItem,
     ChangeItem,
@@ -33,6 +33,8 @@ ADDED = "added-by-hand"
 CONFIRMED = "confirmed-by-hand"
 VOICE_NAMED = "voice-named-by-hand"
 """Flag of an item that was made with an owner whose voice a person had named."""
+
+_OF_OWNERS = (VOICE_NAMED, SEVERAL_OWNERS, UNKNOWN_SPEAKER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class _Work:
         self._named: set[str] = set()
         """Names that voices have by hand."""
         self._voices: dict[str, str] = {}
-        """Labels of voices that were told apart, with the names that they got."""
+        """Names of speakers, and labels of voices that were told apart, with the names that they got."""
         self._of_voices = {item.id for item in made.action_items if _is_of_voice(item)}
         """Items whose owner is whoever said their last line."""
 
@@ -167,8 +169,7 @@ class _Work:
         if old in self._named or is_voice(old):
             self._named = (self._named - {old}) | {new}
         self._voices = {voice: new if name == old else name for voice, name in self._voices.items()}
-        if is_voice(old):
-            self._voices[old] = new
+        self._voices[old] = new
         is_merged = new != old and any(segment.speaker == new for segment in self._segments.values())
         self._voices_changed |= is_merged
         for segment in list(self._segments.values()):
@@ -221,7 +222,7 @@ def _renamed_item(item: Item, names: Mapping[str, str]) -> Item:
 
 
 def _with_names(note: Note, names: Mapping[str, str]) -> Note:
-    """`note` with the names of its voices wherever the engines wrote their labels; edits come on top."""
+    """`note` with the new names wherever the engines wrote the ones before; edits come on top."""
     if not names:
         return note
     sources = (replace(each, text=renamed(each.text, names)) for each in note.summary_sources)
@@ -252,7 +253,7 @@ def _added(item_id: str, change: AddItem, evidence: tuple[str, ...]) -> Item:
             quote="",
             sentiment="neutral",
             verdict="verified",
-            flags=(ADDED,),
+            flags=(ADDED, *_several(fields)),
         )
     return Statement(
         id=item_id,
@@ -288,7 +289,7 @@ def _taken(item_id: str, kind: ItemKind, found: Item) -> Item:
 
 def _set(item: Item, fields: ItemFields) -> Item:
     given = fields.model_fields_set
-    update: dict[str, object] = {name: getattr(fields, name) for name in given - {"text", "due"}}
+    update: dict[str, object] = {name: getattr(fields, name) for name in given - {"text", "due", "several"}}
     if "due" in given:
         update["due"] = _due(fields)
     if "text" in given and fields.text is not None:
@@ -298,9 +299,15 @@ def _set(item: Item, fields: ItemFields) -> Item:
     # Ticking an item off says nothing against its words: they stay the engine's.
     if given - {"status"}:
         flags = flagged(item, EDITED)
-        update["flags"] = tuple(each for each in flags if each != VOICE_NAMED or "owner" not in given)
+        if "owner" in given:  # what the engines say of it holds no longer
+            flags = tuple(each for each in flags if each not in _OF_OWNERS) + _several(fields)
+        update["flags"] = flags
         update["marks"] = ()  # a person has seen them
     return item.model_copy(update=update)
+
+
+def _several(fields: ItemFields) -> tuple[str, ...]:
+    return (SEVERAL_OWNERS,) if fields.several and fields.owner is None else ()
 
 
 def _due(fields: ItemFields) -> Due | None:

@@ -31,7 +31,9 @@ class ItemFields(Model):
 
     text: Words | None = None
     owner: Name | None = None
-    """None, if it is set: nobody."""
+    """None, if it is set: nobody, or several people."""
+    several: bool | None = None
+    """With an owner of None: several people together, no one of them alone."""
     due: TypedDue | None = None
     """None, if it is set: no date."""
     status: ItemStatus | None = None

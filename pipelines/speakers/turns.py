@@ -60,8 +60,14 @@ def known_name(name: str | None) -> str | None:
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
-    """`text` with the names in place of the labels of voices."""
-    return _LABEL.sub(lambda found: names.get(found[0], found[0]), text)
+    """`text` with the new names of speakers in place of the old ones, or of the labels of voices.
+
+    A single word ("Will") may mean something else: it is a name where a colon follows ("Will: ...").
+    """
+    if not names:
+        return text
+    olds = (re.escape(old) + ("" if " " in old else "(?=:)") for old in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{'|'.join(olds)})(?!\w)", lambda found: names[found[0]], text)
 
 
 def named(turns: Iterable[Turn]) -> tuple[Turn, ...]:

@@ -79,6 +79,45 @@ def test_a_person_corrects_an_owner_ticks_an_item_off_and_takes_it_back(
     assert owner(meeting) == "Jonas Weber"
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_an_owner_is_put_right_with_two_taps(
+    meeting: HubPage, open_meeting: Callable[..., Page], scripts: bool
+) -> None:
+    page = open_meeting(**PHONE, java_script_enabled=scripts)
+    item = page.locator("#item-a1")
+    for chip, shown in (
+        ("Jonas Weber", "Jonas Weber"),
+        ("several people", "several people"),
+        ("nobody", "nobody named"),
+    ):
+        page.get_by_role("link", name="Edit Send the signed lease to legal").tap()
+        page.get_by_role("button", name=chip, exact=True).tap()
+        expect(item.locator(".owner")).to_have_text(f"Owner: {shown}")
+        expect(item.locator(".text")).to_be_in_viewport(ratio=1)
+
+
+def test_words_that_are_no_day_are_said_to_be_none(open_meeting: Callable[..., Page]) -> None:
+    page = open_meeting(**PHONE)
+    page.get_by_role("link", name="Edit Send the signed lease to legal").tap()
+    page.get_by_label("Due, in words").fill("when the cows come home")
+    page.get_by_label("Due day").fill("")
+    page.get_by_role("button", name="Save").last.tap()
+    expect(page.locator("#item-a1 .due")).to_have_text("Due: “when the cows come home” no day understood")
+
+
+def test_an_owner_is_put_right_in_the_list_of_all_items(
+    meeting: HubPage, open_meeting: Callable[..., Page]
+) -> None:
+    page = open_meeting("/actions?person=Theo+Brandt", **PHONE)
+    page.get_by_role("link", name="Edit owner and day: Send the signed lease to legal").tap()
+    page.get_by_role("link", name="Cancel").tap()
+    page.get_by_role("link", name="Edit owner and day: Send the signed lease to legal").tap()
+    page.get_by_role("button", name="Jonas Weber").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Actions")
+    assert "person=Theo+Brandt" in page.url
+    assert owner(meeting) == "Jonas Weber"
+
+
 @pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_what_was_done_is_told_where_it_covers_nothing(
     open_meeting: Callable[..., Page], options: dict[str, Any]

@@ -47,7 +47,7 @@ def test_a_link_and_an_item_are_copied(page: Page) -> None:
     assert page.evaluate(HELD, "text/plain") == address
     item = page.locator("#item-a1")
     item.locator(".proof summary").tap()
-    item.get_by_role("button", name="Copy Send the signed lease to legal").tap()
+    item.get_by_role("button", name="Copy: Send the signed lease to legal").tap()
     assert page.evaluate(HELD, "text/plain").splitlines() == [
         "Send the signed lease to legal",
         "Owner: Theo Brandt Due: Fri 20 Nov 2026 · “by Friday”",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from pipelines.editing import Edit, ItemFields, apply_edits, new_edit, read_change
 from pipelines.errors import BadInputError
-from pipelines.note import Due, Note
+from pipelines.note import Due, Note, NoteTranscript
 from tests.fakes.meetings import office_move, with_agenda
 
 NOW = datetime(2026, 11, 18, 8, tzinfo=UTC)
@@ -128,6 +129,36 @@ def test_a_renamed_speaker_is_renamed_in_lines_owners_and_mood() -> None:
     names |= {item.owner for item in note.action_items}
     assert "Theo Brand" in names
     assert "Theo Brandt" not in names
+
+
+@pytest.mark.parametrize(
+    ("old", "said", "now"),
+    [
+        ("Theo Brandt", "Theo Brandt sends it. Theo Brandts do.", "Leila sends it. Theo Brandts do."),
+        ("Will", "Will: I send it. Will you? Will.", "Leila: I send it. Will you? Will."),
+        ("Nishant (ipld)", "Nishant (ipld) sends it.", "Leila sends it."),
+    ],
+)
+def test_a_renamed_speaker_is_renamed_in_what_the_engines_wrote(old: str, said: str, now: str) -> None:
+    lines = office_move().transcript.segments
+    spoken = tuple(replace(each, speaker=old) if each.id == "s4" else each for each in lines)
+    made = office_move().model_copy(
+        update={"title": said, "summary": said, "transcript": NoteTranscript(segments=spoken)}
+    )
+    note, edits = edited(made, {"do": "rename_speaker", "old": old, "new": "Leila"})
+    assert (note.title, note.summary) == (now, now)
+    again, _ = edited(made, {"do": "set_summary", "text": f"{old}: mine."}, edits=edits)
+    assert again.summary == f"{old}: mine.", "what a person wrote stays"
+
+
+@pytest.mark.parametrize("several", [True, False])
+def test_several_people_or_nobody_own_what_one_had(several: bool) -> None:
+    fields: dict[str, Any] = {"owner": None} | ({"several": True} if several else {})
+    note, edits = edited(office_move(), change(owner="Ann"), change(**fields))
+    assert note.action_items[0].owner is None
+    assert ("several-owners" in note.action_items[0].flags) is several
+    note, _ = edited(office_move(), change(owner="Ann"), edits=edits)
+    assert "several-owners" not in note.action_items[0].flags
 
 
 def test_two_names_of_one_person_become_one_speaker() -> None:

@@ -401,7 +401,7 @@ def test_the_items_of_all_meetings_stand_with_owner_day_and_meeting(
         "Order the network line Priya Raman yesterday Review "
         "This week 1 Send the signed lease to legal Theo Brandt Fri 20 Nov Review "
         "Later 1 Task of 2027-01-04 Theo Brandt Mon 4 Jan 2027 Move "
-        "No date 2 Tell the cleaning company nobody named “when we can” Review "
+        "No date 2 Tell the cleaning company nobody named “when we can” no day understood Review "
         "Task of no day Theo Brandt Move "
         "Done 1 ✓ Read the landlord's contract Theo Brandt Review"
     )

@@ -26,7 +26,6 @@ from web.fields import line, lines
 from web.security import require
 from web.site import Site
 from web.views.edits import edit_views
-from web.views.meeting import people_of
 from web.views.transcript import Turn, turns
 from web.views.voices import MOST_NAMES, has_unnamed, names_offered
 
@@ -40,7 +39,28 @@ def install(app: Flask, site: Site) -> None:
             site.order("notes edit", id=note_id, change=each, by=g.visitor.role).details["edit"]
             for each in changes
         ]
+        if request.form.get("list"):
+            place = anchor.replace("item-", f"{note_id}-", 1)
+            person, group = request.form.get("person") or None, request.form.get("group") or None
+            return redirect(url_for("actions", person=person, group=group, _anchor=place), 303)
         return redirect(url_for("show", note_id=note_id, done=" ".join(made) or None, _anchor=anchor), 303)
+
+    def form(note_id: str, kind: ItemKind | None, item_id: str | None = None) -> str:
+        """For an item of the note, or a new one of that kind."""
+        with site.open_reader() as reader:
+            note = reader.get(note_id)
+            people = names_offered(note, reader, site.config().vocabulary.roster)
+        kind, found = find_item(note, item_id) if item_id else (kind, None)
+        return render_template(
+            "meeting/item.html",
+            note=note,
+            kind=kind,
+            item=found,
+            people=people,
+            most_names=MOST_NAMES,
+            words=text_of(found) if found else "",
+            place={name: request.args.get(name, "") for name in ("list", "person", "group")},
+        )
 
     @app.post("/meetings/<note:note_id>/items/<item_id>/status")
     @require("viewer")
@@ -51,16 +71,7 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/meetings/<note:note_id>/items/<item_id>")
     def item(note_id: str, item_id: str) -> str:
-        note = site.note(note_id)
-        kind, found = find_item(note, item_id)
-        return render_template(
-            "meeting/item.html",
-            note=note,
-            kind=kind,
-            item=found,
-            people=people_of(note),
-            words=text_of(found),
-        )
+        return form(note_id, None, item_id)
 
     @app.post("/meetings/<note:note_id>/items/<item_id>")
     @require("viewer")
@@ -90,10 +101,7 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/meetings/<note:note_id>/add/<kind>")
     def new_item(note_id: str, kind: str) -> str:
-        note = site.note(note_id)
-        return render_template(
-            "meeting/item.html", note=note, kind=kind_of(kind), item=None, people=people_of(note), words=""
-        )
+        return form(note_id, kind_of(kind))
 
     @app.post("/meetings/<note:note_id>/add/<kind>")
     @require("viewer")
@@ -244,7 +252,10 @@ def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, sit
     fields: dict[str, Any] = {"text": line("text") or None}
     if kind == "action":
         was = item.due if isinstance(item, ActionItem) else None
-        fields["owner"] = line("owner") or None
+        # A tap on a name takes precedence over the text field below it.
+        fields["owner"] = None if line("no-one") else line("who") or line("owner") or None
+        if line("no-one") == "several":
+            fields["several"] = True
         due = _due(was, note, site)
         fields["due"] = due.model_dump(mode="json") if due else None
     return fields
@@ -271,6 +282,8 @@ def _differences(item: ActionItem | Statement, fields: dict[str, Any]) -> dict[s
     """Where the form differs from the item; an empty text does not count as a change."""
     shown = item.model_dump(mode="json")
     same = {"text": (text_of(item), format.capital(text_of(item)), None)}
+    if line("no-one"):
+        shown["owner"] = ...  # whatever stood there: nobody and several people are both None
     return {name: value for name, value in fields.items() if value not in same.get(name, (shown.get(name),))}
 
 

@@ -83,7 +83,7 @@ def _changed(kind: ItemKind, fields: ItemFields, was: ActionItem | Statement | N
     if "text" in given:
         news.append(f"the text to “{fields.text}”")
     if "owner" in given:
-        news.append(f"the owner to {fields.owner or 'nobody'}")
+        news.append(f"the owner to {fields.owner or ('several people' if fields.several else 'nobody')}")
     if "due" in given:
         day = format.short_day(fields.due.date) if fields.due and fields.due.date else None
         news.append(f"the date to {day or (fields.due.phrase if fields.due else 'none')}")

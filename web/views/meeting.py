@@ -197,13 +197,6 @@ def _agreement(confidence: float | None) -> str | None:
     return f"The word list and the language model agree on {confidence:.0%} of the lines that express a mood."
 
 
-def people_of(note: Note) -> Sequence[str]:
-    """Everybody who spoke or owns an item: the names that a form offers."""
-    speakers = (segment.speaker for segment in note.transcript.segments)
-    owners = (item.owner for item in note.action_items)
-    return tuple(dict.fromkeys(name for name in (*speakers, *owners) if name))
-
-
 def _facts(note: Note, timezone: tzinfo) -> tuple[str, ...]:
     local = note.started_at.astimezone(timezone)
     day, time = format.short_day(local.date()), format.time_of_day(local)

@@ -219,28 +219,28 @@ The network line takes six weeks, so it is ordered at once.
 The servers move last. Who decides about the phone numbers is open. More
 Action items 4
 Send the signed lease to legal Owner: Theo Brandt Due: Fri 20 Nov 2026 · “by Friday”
-0:37 “I'll send the signed lease to legal by Friday.” Said by Theo Brandt 0:37 Copy Send the signed lease to
-legal Edit Why?
+0:37 “I'll send the signed lease to legal by Friday.” Said by Theo Brandt 0:37 Copy
+Edit Why?
 Order the network line Owner: Priya Raman Due: Tue 17 Nov 2026 · “this afternoon”
-1:40 “Sure, I'll order the line this afternoon.” Said by Maya Lindqvist 1:27 Priya Raman 1:40 Copy Order the
-network line Edit Why?
+1:40 “Sure, I'll order the line this afternoon.” Said by Maya Lindqvist 1:27 Priya Raman 1:40 Copy
+Edit Why?
 Tell the cleaning company Owner: nobody named Due: “when we can”
-2:55 “Somebody should tell the cleaning company when we can.” Said by Jonas Weber 2:55 Copy Tell the
-cleaning company Edit Why?
+no day understood 2:55 “Somebody should tell the cleaning company when we can.” Said by Jonas Weber 2:55 Copy
+Edit Why?
 ✓ Read the landlord's contract Owner: Theo Brandt no date ✓ done
 0:25 “The landlord sent the contract on Monday. I read it, and the price is what we hoped for.”
-Said by Theo Brandt 0:25 Copy Read the landlord's contract Edit Why?
+Said by Theo Brandt 0:25 Copy Edit Why?
 Add an action item
 Decisions 2
 The servers move last, on the fifth 2:05 “Then we agreed: the servers move last, on the fifth.”
-Said by Maya Lindqvist 2:05 Copy The servers move last, on the fifth Edit Why?
+Said by Maya Lindqvist 2:05 Copy Edit Why?
 Sales gets the second floor
 3:07 “Right. Let's go with the second floor for sales, everybody was happy with that.”
-Said by Maya Lindqvist 3:07 Copy Sales gets the second floor Edit Why?
+Said by Maya Lindqvist 3:07 Copy Edit Why?
 Add a decision
 Open questions 1
 Do we keep the old phone numbers? 2:30 “Do we keep the old phone numbers? I don't know who decides that.”
-Said by Jonas Weber 2:30 Maya Lindqvist 2:42 Copy Do we keep the old phone numbers? Edit Why?
+Said by Jonas Weber 2:30 Maya Lindqvist 2:42 Copy Edit Why?
 Add a question
 Mood Overall mixed What carries it, over the meeting and by speaker
 Mood over the meeting
@@ -259,10 +259,10 @@ Not confirmed by the transcript 2
 These were drafted, but the checks did not find them in what was said. Read the lines before you rely on one.
 Action item Pack the server room Owner: Jonas Weber no date This is a refusal, not a promise.
 1:52 “I won't be able to pack the server room before the first of December.” Said by Jonas Weber 1:52
-Copy Pack the server room Confirm Remove Edit Why?
+Copy Confirm Remove Edit Why?
 Decision The budget for chairs is sixteen thousand The number 16,000 was said to be wrong.
 3:20 “The budget for chairs is eighteen thousand, not sixteen.” Said by Priya Raman 3:20
-Copy The budget for chairs is sixteen thousand Confirm Remove Edit Why?
+Copy Confirm Remove Edit Why?
 How this note was made From office-move.vtt. Written by the rules engine; no language model was used.
 The whole transcript was read: 19 lines.
 Exact versions Rules: rules 1 Ask about this meeting Make this note again Make private Delete
