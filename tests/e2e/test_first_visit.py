@@ -23,8 +23,8 @@ def test_finds_a_promise_of_this_week_hears_it_corrects_its_owner_and_ticks_it_o
     page.get_by_role("button", name="Show").tap()
     week = page.get_by_role("region", name=re.compile("This week"))
     promise = week.get_by_role("listitem").filter(has=page.get_by_role("button")).first
-    task = promise.get_by_role("link").inner_text()
-    promise.get_by_role("link").tap()
+    task = promise.locator(".text").inner_text()
+    promise.locator(".text a").tap()
 
     item = page.locator(".claim:target")
     expect(item).to_contain_text("Tom")

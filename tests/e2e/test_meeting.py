@@ -109,9 +109,9 @@ def test_an_owner_is_put_right_in_the_list_of_all_items(
     meeting: HubPage, open_meeting: Callable[..., Page]
 ) -> None:
     page = open_meeting("/actions?person=Theo+Brandt", **PHONE)
-    page.get_by_role("link", name="Edit owner and day: Send the signed lease to legal").tap()
+    page.get_by_role("link", name="Theo Brandt, edit: Send the signed lease to legal").tap()
     page.get_by_role("link", name="Cancel").tap()
-    page.get_by_role("link", name="Edit owner and day: Send the signed lease to legal").tap()
+    page.get_by_role("link", name="Theo Brandt, edit: Send the signed lease to legal").tap()
     page.get_by_role("button", name="Jonas Weber").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Actions")
     assert "person=Theo+Brandt" in page.url
