@@ -1,4 +1,4 @@
-"""Backups on a stick and a watch folder on another disk, below the hub's sandbox."""
+"""Backups on a stick, a watch folder and an export folder on other disks, below the hub's sandbox."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ import pytest
 from tests.systemd.machine import Machine, until
 from tests.systemd.room import SAMPLE, sources
 
-STICK, SHARE = "/mnt/my stick", "/srv/share"
+STICK, SHARE, NOTES = "/mnt/my stick", "/srv/share", "/srv/notes"
 
 
 @pytest.fixture
 def mounted(appliance: Machine) -> Iterator[Machine]:
-    """Two disks that were there before the hub started, named by the configuration."""
+    """Three disks that were there before the hub started, named by the configuration."""
     config = appliance.root / "etc/roomscribe/config.toml"
     before = config.read_text("utf-8")
-    for folder in (STICK, SHARE):
+    for folder in (STICK, SHARE, NOTES):
         appliance.run("mkdir", "-p", folder)
         appliance.run("mount", "-t", "tmpfs", "-o", "size=8M", "disk", folder)
         appliance.run("chown", "roomscribe:", folder)
-    config.write_text(f'[backup]\nfolder = "{STICK}"\n[inbox]\nfolder = "{SHARE}"\n', "utf-8")
+    named = {"backup": STICK, "inbox": SHARE, "export": NOTES}
+    config.write_text("".join(f'[{key}]\nfolder = "{folder}"\n' for key, folder in named.items()), "utf-8")
     try:
         yield appliance
     finally:
         config.write_text(before, "utf-8")
         appliance.systemctl("reload", "roomscribe", check=False)
-        for folder in (STICK, SHARE):
+        for folder in (STICK, SHARE, NOTES):
             appliance.run("umount", "--lazy", folder)
 
 
@@ -61,3 +62,5 @@ def test_named_folders_can_be_written_after_a_reload_and_every_restart(mounted: 
     mounted.run("mv", f"{SHARE}/.shared.vtt.part", f"{SHARE}/shared.vtt")
     until(lambda: "shared.vtt" in sources(mounted), "the note")
     assert not (share / "shared.vtt").exists()
+    notes = mounted.inside / NOTES.lstrip("/")
+    until(lambda: any("From `shared.vtt`" in path.read_text() for path in notes.glob("*.md")), "its copy")

@@ -74,6 +74,7 @@ def install(app: Flask, site: Site) -> None:
             note=note,
             sound=human(sound.size) if sound else None,
             backups=held.of(note.id),
+            is_exported=bool(site.config().export.folder),
         )
 
     @app.post("/meetings/<note:note_id>/delete")
