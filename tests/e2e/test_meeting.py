@@ -220,6 +220,19 @@ def test_the_keyboard_plays_seeks_and_changes_the_speed(open_meeting: Callable[.
     expect(page.get_by_label("What is to be done")).to_have_value("Send the signed lease to legal ?")
 
 
+def test_a_link_to_a_second_shows_its_words_on_a_phone_and_is_copied(
+    open_meeting: Callable[..., Page],
+) -> None:
+    page = open_meeting(f"{PAGE}#t=30", **PHONE)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    expect(page.locator("#s3")).to_be_in_viewport(ratio=1)
+    assert page.locator("audio").evaluate("audio => audio.currentTime") == pytest.approx(30, abs=0.5)
+    page.locator(".share > summary").tap()
+    page.get_by_role("button", name="Copy a link").tap()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"{PAGE}#t=30")
+
+
 def test_who_spoke_is_said_with_one_tap_in_place(meeting: HubPage, open_meeting: Callable[..., Page]) -> None:
     page = open_meeting(f"{PAGE}#transcript", **PHONE)
     page.locator(".turn").filter(has=page.locator("#s6")).get_by_role("link", name="Edit").click()

@@ -36,7 +36,7 @@ _STOPPED = {
     "nothing": "Nothing was being recorded.",
 }
 """Ends of a recording that lead to no note."""
-_LONGEST_DOUBT = 10.0
+_LONGEST_DOUBT = 2.0
 """Minutes for which a question whether to forget holds; later it is asked again."""
 _TIME = re.compile(r"\d\d:\d\d")
 _RECORDING_ID = re.compile(r"[a-z0-9-]{1,64}")
