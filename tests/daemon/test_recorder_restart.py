@@ -17,8 +17,10 @@ import pytest
 from daemon.clock import SystemClock
 from daemon.control import ask
 from daemon.recorder.recovery import interrupted_s, recover
+from daemon.recorder.status import read_status
 from daemon.spool import SpooledRecording, list_recordings
 from daemon.spool.wav import BYTES_PER_S
+from tests.fakes.appliance import wait_for
 from tests.fakes.microphone import Room
 from tests.fakes.soundcard import sound_at
 
@@ -142,6 +144,7 @@ def test_kill_nine_at_random_moments_costs_less_than_two_seconds(
             assert child.stdout.readline() == "ready\n"
             ready_s = clock.boot_s()
             if number == 0:
+                wait_for(lambda: _hears(tmp_path), "a first sound from the microphone")
                 ask(tmp_path, "recorder", "start")
             if number == kills:
                 ask(tmp_path, "recorder", "stop")
@@ -169,6 +172,11 @@ def test_kill_nine_at_random_moments_costs_less_than_two_seconds(
     for start_s, pcm in stretches:
         at = _first_sample(began_s + start_s, pcm)
         assert sound_at(at, len(pcm) // 2) == pcm, "without a hole, and in its place"
+
+
+def _hears(state_dir: Path) -> bool:
+    status = read_status(state_dir / "run" / "recorder.json")
+    return status is not None and status.microphone.state == "open"
 
 
 def _first_sample(near_s: float, pcm: bytes) -> int:
