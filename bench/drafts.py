@@ -51,6 +51,8 @@ class Call:
     date: str
     segments: tuple[Segment, ...]
     claims: tuple[Noted, ...]
+    highlights: tuple[str, ...] = ()
+    """Sentences about it that name no place in it."""
 
     @property
     def speakers(self) -> tuple[str, ...]:
@@ -182,6 +184,7 @@ def _call(row: dict[str, Any]) -> Call:
             *(Noted(x["text"], x["at_s"], x["owner"], True) for x in row["action_items"]),
             *(Noted(x["text"], x["at_s"], None, False) for x in row["decisions"]),
         ),
+        tuple(x["text"] for x in row["highlights"]),
     )
 
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from guardrails.core.types import Segment
 from pipelines.note import Sentiment, SentimentLabel, SentimentSpan
-from pipelines.sentiment import LEANS, STRONG, item_sentiment, mean_of, score_text
+from pipelines.sentiment import LEANS, STRONG, has_lexicon, item_sentiment, mean_of, score_text
 
 _MEETING_LEANS: Final = 0.08
 """Most of a meeting is plain statements, so its mean leans earlier than one sentence does."""
@@ -86,11 +86,10 @@ def claim_sentiment(
 def _scored(segment: Segment, language: str, mark: int | None) -> _Scored:
     words = len(segment.text.split())
     score = score_text(segment.text, language)
-    knows = language in ("en", "de")
     if mark is None:
         return _Scored(segment, score, words, None)
     leaning = 0 if abs(score) < LEANS else (1 if score > 0 else -1)
-    if not knows:
+    if not has_lexicon(language):
         return _Scored(segment, mark * _MARKED, words, None)
     if leaning == mark:
         return _Scored(segment, score, words, 1.0 if mark else None)

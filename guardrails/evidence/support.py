@@ -48,6 +48,12 @@ def support(wanted: Wanted, cited: Collection[int]) -> float:
     return log_odds(fitted(), FEATURES, features(wanted, cited))
 
 
+def is_traced(wanted: Wanted) -> bool:
+    """Whether a sentence that summarises and cites nothing was said, as nearly all published ones were."""
+    least: float = fitted()["least of a sentence"]
+    return support(wanted, wanted.carrying()) >= least
+
+
 def log_odds(model: Mapping[str, Any], names: Sequence[str], values: Sequence[float]) -> float:
     """Above the threshold of one of the fitted models."""
     slopes = (model["coefficients"][name] * value for name, value in zip(names, values, strict=True))

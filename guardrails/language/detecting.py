@@ -12,27 +12,22 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 
-NAMES: Mapping[str, str] = {
-    "ar": "Arabic", "bg": "Bulgarian", "bn": "Bengali", "cs": "Czech", "da": "Danish", "de": "German",
-    "el": "Greek", "en": "English", "es": "Spanish", "fa": "Persian", "fi": "Finnish", "fr": "French",
-    "gu": "Gujarati", "he": "Hebrew", "hi": "Hindi", "hu": "Hungarian", "id": "Indonesian", "it": "Italian",
-    "ja": "Japanese", "kn": "Kannada", "ko": "Korean", "ml": "Malayalam",
-    "nl": "Dutch", "no": "Norwegian", "pa": "Punjabi", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian",
-    "ru": "Russian", "sv": "Swedish", "sw": "Swahili", "ta": "Tamil", "te": "Telugu", "th": "Thai",
-    "tr": "Turkish", "uk": "Ukrainian", "ur": "Urdu", "vi": "Vietnamese", "zh": "Chinese",
-}  # fmt: skip
+from guardrails.language.tables import codes, language
+
+
+def _pairs(table: str) -> Mapping[str, str]:
+    return dict(pair.split("=") for pair in table.split())
+
+
+NAMES = _pairs("""
+    ar=Arabic bg=Bulgarian bn=Bengali cs=Czech da=Danish de=German el=Greek en=English es=Spanish
+    fa=Persian fi=Finnish fr=French gu=Gujarati he=Hebrew hi=Hindi hu=Hungarian it=Italian ja=Japanese
+    kn=Kannada ko=Korean ml=Malayalam nl=Dutch no=Norwegian pa=Punjabi pl=Polish pt=Portuguese
+    ro=Romanian ru=Russian sv=Swedish ta=Tamil te=Telugu th=Thai tr=Turkish uk=Ukrainian ur=Urdu
+    vi=Vietnamese zh=Chinese
+""")
 _WORDS = {
     "latin": """
-en: the of and to in is that it was for on are with as be this have from or by not but what all were we
-    when your can there an which their if will would about how them then so these her him has more she
-    he you i my they at our who been do its out up just let me us into than because should could may
-    whether use used any over only needs does did few each both those very without between during while
-    after before again must such
-de: der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an werden
-    aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum war haben nur
-    oder aber vor zur bis mehr durch man ich wir ihr wenn sein kein keine muss können schon
-fr: le de la les et des en un une du est que qui dans pour pas au sur ne se plus par avec il je ce sont
-    mais ou nous
 es: de la que el en y los se del las un por con una su para es al lo como más pero
 it: di che e la il un a per è in una sono mi ho non si lo ha le con ti se
 pt: de a o que e do da em um para é com não uma os no se na por mais as dos
@@ -41,15 +36,9 @@ sv: och i att det som en på är av för med till den har de inte om ett han men
 da: og i at det er en til af på for med de ikke den har som der et var men han jeg
 no: og i det er på som en til av for at med de ikke den har et var men han jeg seg
 fi: ja on ei se että oli hän mutta ovat kun niin kuin myös tai jos joka sen ole mitä minä olen hänen
-pl: w i na z do się nie to że jest o jak ale po co tak za od przez dla jego są
 cs: a v se na je že o s z do i to k ve pro za by ale si po jako jsou
-ro: de și în a la cu că nu o un pe din care mai este se să sau pentru au fost sunt
 hu: a az és hogy nem is egy ez meg csak de mint volt már ha még van el azt vagy kell én
-tr: ve bir bu da de için ile çok daha olarak ne gibi o olan kadar ama var sonra ben en mi her
-vi: và của là có các một cho không được với những trong để người này đã khi từ về như nhưng tôi
-sw: ya na wa kwa ni katika la za kuwa cha kama hii hiyo si yake au lakini watu pia sana huo huu
-id: yang dan di untuk dengan ini dari dalam tidak itu pada akan adalah juga ke saya bisa ada oleh atau
-    sudah kami
+ro: de și în a la cu că nu o un pe din care mai este se să sau pentru au fost sunt
 """,
     "cyrillic": """
 ru: и в не на что он с как это по но к у я
@@ -63,19 +52,18 @@ WORDS: Mapping[str, Mapping[str, frozenset[str]]] = {
     }
     for script, table in _WORDS.items()
 }
-"""By script and language, the commonest little words."""
+"""By script and language, the commonest little words of languages without tables of their own."""
 LONGEST = 20_000
 """Characters that are looked at; the language of a text shows in its first pages."""
 UNKNOWN_LATIN = "latin"
 """Latin letters, and no word that tells the language."""
 
 # Names of Unicode blocks, as they begin the names of their characters.
-_SCRIPTS = {
-    "GREEK": "el", "HEBREW": "he", "BENGALI": "bn", "GUJARATI": "gu", "GURMUKHI": "pa", "TAMIL": "ta",
-    "TELUGU": "te", "KANNADA": "kn", "MALAYALAM": "ml", "THAI": "th", "HANGUL": "ko", "HIRAGANA": "ja",
-    "KATAKANA": "ja", "CJK": "zh", "DEVANAGARI": "hi", "ARABIC": "arabic", "CYRILLIC": "cyrillic",
-    "LATIN": "latin",
-}  # fmt: skip
+_SCRIPTS = _pairs("""
+    GREEK=el HEBREW=he BENGALI=bn GUJARATI=gu GURMUKHI=pa TAMIL=ta TELUGU=te KANNADA=kn MALAYALAM=ml
+    THAI=th HANGUL=ko HIRAGANA=ja KATAKANA=ja CJK=zh DEVANAGARI=hi ARABIC=arabic CYRILLIC=cyrillic
+    LATIN=latin
+""")
 _LETTERS: Mapping[str, Mapping[str, str]] = {  # letters that tell one language of a script from the others
     "latin": {
         "de": "ß", "es": "ñ¿¡", "pt": "ãõ", "pl": "ąęłńśźż", "cs": "ěřů", "ro": "țșă", "hu": "őű",
@@ -85,7 +73,7 @@ _LETTERS: Mapping[str, Mapping[str, str]] = {  # letters that tell one language 
     "cyrillic": {"ru": "ыэё", "uk": "іїєґ"},
 }  # fmt: skip
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
-LATIN = frozenset(WORDS["latin"])
+LATIN = frozenset((*codes(), *WORDS["latin"], *_LETTERS["latin"]))
 """Languages written in Latin letters."""
 
 
@@ -108,7 +96,8 @@ def _by_letters_and_words(folded: str, script: str) -> str:
     letters = Counter(folded)
     words = Counter(_WORD.findall(folded))
     scores: Counter[str] = Counter()
-    for code, vocabulary in WORDS.get(script, {}).items():
+    tables = {code: language(code).words("function") for code in codes()} if script == "latin" else {}
+    for code, vocabulary in {**WORDS.get(script, {}), **tables}.items():
         # "a", "to" and "do" are words of many languages; a longer one tells more.
         score = sum(count * min(len(word), 3) for word, count in words.items() if word in vocabulary)
         scores[code] = score

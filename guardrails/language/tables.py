@@ -121,7 +121,8 @@ def language(code: str | None) -> Language:
     contractions = Language("", lists, {}, {}).contractions
     for name, entries in lists.items():
         if name != "contractions":
-            lists[name] = tuple(as_read(entry, contractions) for entry in entries)
+            whole = (each for entry in entries for each in _named(entry, lists))
+            lists[name] = tuple(as_read(entry, contractions) for entry in whole)
     function = frozenset(lists.get("function", ()))
     forms = (form for row in lists.get("irregular", ()) for form in row.split()[1:])
     lists["inflected"] = tuple(form for form in forms if form not in function)
@@ -131,6 +132,10 @@ def language(code: str | None) -> Language:
         phrases = (as_read(entry, contractions) for each in each_value for entry in _entries(each))
         lists.setdefault(name, tuple(phrase for phrase in phrases if "<" not in phrase))
     return Language(table["settings"]["code"], lists, table["settings"], days, table.get("form", {}))
+
+
+def _named(entry: str, lists: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    return lists.get(entry[1:-1], (entry,)) if entry.startswith("<") else (entry,)
 
 
 def as_read(entry: str, contractions: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Final
 
 from guardrails.core.types import Segment
 from guardrails.language import Language, tokens_of
@@ -89,12 +89,6 @@ def topics_of(
     """
     meeting = read_meeting(tuple(segments), language)
     return tuple(_topics(meeting, spent)) if len(meeting.parts) > 1 else ()
-
-
-def lines_of(candidates: Sequence[Any], max_sentences: int) -> str:
-    """What the German rules still import; it goes with them."""
-    said = [Segment(str(n), None, None, each.speaker, each.raw) for n, each in enumerate(candidates)]
-    return summarise(said, max_sentences=max_sentences, language="de")
 
 
 def no_title(spoken: Language) -> str:

@@ -11,17 +11,15 @@ from dataclasses import dataclass
 
 from guardrails.core.types import Claim, Segment
 from guardrails.evidence.index import MeetingIndex
-from guardrails.language import FALLBACK, Language, content_of, split_sentences, tokens_of
+from guardrails.evidence.support import is_traced
+from guardrails.language import Language, content_of, split_sentences, tokens_of
 from guardrails.language import language as tables_of
 from guardrails.language.words import spoken_words
 from pipelines.languages import spoken_language
 from pipelines.sentence import Sentence
-from pipelines.summary.invented import is_invented
 
 _ON_TOP = 2
 """Sentences that the rules chose; the topics under them tell the rest."""
-# So much of a sentence's content must be somewhere in the meeting; a fair paraphrase shares about half.
-_CARRIED = 0.2
 # A line that says so much of what was taken back is not quoted.
 _SAYS_IT = 0.5
 
@@ -86,19 +84,13 @@ def _content(text: str, tables: Language) -> frozenset[str]:
 def trace(
     summary: str, segments: Sequence[Segment], language: str
 ) -> tuple[tuple[Sentence, ...], tuple[str, ...]]:
-    """The sentences of a model's `summary` with what carries them, and those that nothing carries.
-
-    What is invented is known in English only, whose paraphrases were measured.
-    """
+    """The sentences of a model's `summary` with what carries them, and those that nothing carries."""
     words = MeetingIndex(segments, language)
-    speakers = frozenset(words.stems(" ".join({segment.speaker or "" for segment in segments})))
     kept, strays = [], []
     for text in filter(None, split_sentences(" ".join(summary.split()), tables_of(language))):
         wanted = words.wanted(text)
-        places = wanted.carrying()
-        carried = wanted.within(places)
-        if carried >= _CARRIED and not (language == FALLBACK and is_invented(text, words, speakers)):
-            kept.append(Sentence(text, tuple(segments[place].id for place in places)))
+        if is_traced(wanted):
+            kept.append(Sentence(text, tuple(segments[place].id for place in wanted.carrying())))
         else:
             strays.append(text)
     return tuple(kept), tuple(strays)

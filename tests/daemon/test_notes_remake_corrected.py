@@ -130,13 +130,13 @@ def test_a_voice_that_gets_another_name_afterwards_owns_by_that_name(state: Path
     assert set(owners(state).values()) == {"Ann"}
     change(state, NameVoice(segments=tuple(ids[1:]), speaker="Cara"))
     take_back(state, wrong)
-    assert owners(state) == {"send the offer to the bank": None, "order the chars": "Cara"}
+    assert set(owners(state).values()) == {"Cara"}
     make_again(state, how)
     assert set(owners(state).values()) == {"Cara"}
 
 
 @by_either
-def test_a_note_made_from_mended_lines_replays_to_the_same(state: Path, how: str) -> None:
+def test_a_note_made_from_corrected_lines_replays_to_the_same(state: Path, how: str) -> None:
     ids = [each.id for each in note_of(state).transcript.segments]
     change(
         state,

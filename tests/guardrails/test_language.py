@@ -42,13 +42,11 @@ SENTENCES = {
     "bn": "আমরা শুক্রবার রিপোর্ট পাঠাব।",
     "he": "נשלח את הדוח ללקוח ביום שישי.",
     "vi": "Chúng tôi sẽ gửi báo cáo cho khách hàng vào thứ Sáu.",
-    "sw": "Tutatuma ripoti kwa mteja siku ya Ijumaa.",
     "cs": "Zprávu pošleme klientovi v pátek.",
     "tr": "Raporu cuma günü müşteriye göndereceğiz ve bu çok iyi.",
     "ro": "Vom trimite raportul clientului vineri și este bine.",
     "hu": "Pénteken elküldjük a jelentést az ügyfélnek.",
     "el": "Θα στείλουμε την έκθεση την Παρασκευή.",
-    "id": "Kami akan mengirim laporan ke klien pada hari Jumat.",
     "no": "Vi sender rapporten av hensyn til fristen, og jeg har mye å gjøre etter møtet.",
 }  # fmt: skip
 
