@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -22,12 +23,13 @@ from pathlib import Path
 
 from bench.corpus import DATA
 from bench.corpus import meetings as corpora
-from bench.drafts import Call, Citing, Noted, annotated, calls, note_takers, pairs
+from bench.drafts import Call, Citing, Linked, Noted, annotated, calls, in_the_room, note_takers, pairs
 from guardrails.core.types import Claim, Evidence
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.note import ActionItem, Item, text_of
 from pipelines.replay import replay
+from pipelines.rules import draft_by_rules
 from pipelines.transcript import Transcript
 from tests.fakes.samples import MEETINGS, sample
 
@@ -35,6 +37,7 @@ PICTURE = Path(__file__).resolve().parents[1] / ".frozen" / "picture.json"
 Row = dict[str, object]
 Picture = dict[str, Row]
 _SHOWN = 12
+_FIGURE = re.compile(r"(?<![\w.-])\d{1,4}(?![\w.-])")
 
 
 def main(arguments: list[str]) -> int:
@@ -84,13 +87,32 @@ def drafts(data: Path) -> Iterator[tuple[str, Call, tuple[Claim, ...]]]:
         said = [(replace(x, owner=None), ids) for x, ids in found if ids]
         yield kind, replace(heard, id=f"{call.id} in {heard.id}"), _claims(said)
     for call in every:
-        named = [(replace(x, owner=call.person(x.owner)), cite[call.id](x.text, x.at_s)) for x in call.claims]
-        yield "owners", call, _claims([(x, ids) for x, ids in named if x.owner and ids])
+        noted = [(x, cite[call.id](x.text, x.at_s)) for x in call.claims]
+        yield from _about(call, [(replace(x, owner=call.person(x.owner)), ids) for x, ids in noted if ids])
     for call in note_takers(data):
         at = Citing(call.segments)
         yield "note-takers", call, _claims([(x, at(x.text)) for x in call.claims])
     for call, linked in annotated(corpora(data)):
         yield "annotated", call, _claims(linked)
+
+
+def _about(call: Call, noted: Sequence[Linked]) -> Iterator[tuple[str, Call, tuple[Claim, ...]]]:
+    """What was published about a call with its owners, with others, with other figures, as one microphone
+    gives it, and what the rules draft."""
+    bare = [(replace(x, owner=None), ids) for x, ids in noted]
+    named = [(x, ids) for x, ids in noted if x.owner]
+    yield "owners", call, _claims(named)
+    yield "other-owners", call, _claims([(replace(x, owner=_another(x.owner, call)), i) for x, i in named])
+    other = [(replace(x, text=_FIGURE.sub(lambda found: str(int(found[0]) + 3), x.text)), i) for x, i in bare]
+    yield "other-figures", call, _claims([x for x, old in zip(other, bare, strict=True) if x != old])
+    yield "room", in_the_room(call), _claims(bare)
+    yield "drafted", call, draft_by_rules(call.segments).claims
+
+
+def _another(owner: str | None, call: Call) -> str:
+    """Who comes next in the alphabet."""
+    people = call.speakers
+    return people[(people.index(owner or "") + 1) % len(people)]
 
 
 def _claims(noted: Sequence[tuple[Noted, tuple[str, ...]]]) -> tuple[Claim, ...]:
