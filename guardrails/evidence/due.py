@@ -6,28 +6,13 @@ Its words are there, prepositions aside ("by Friday" for "on Friday"); its figur
 
 from __future__ import annotations
 
-import re
-
 from guardrails.language import language, split_sentences
 from guardrails.language.figures import figures_in, same
 from guardrails.language.words import spoken_words
 
-_SMALL = frozenset(
-    "by before until till on at in for the this of within no not later than due a an to from bis am um den"
-    " vor".split()
-)
-# A day and a time may be said in two sentences.
-_JOINT = re.compile(
-    r" (?:at|um) (?=\d|noon|midday|half|quarter|halb|viertel|\w+ (?:o'clock|uhr))", re.IGNORECASE
-)
-
 
 def is_due_said(phrase: str, said: str, code: str) -> bool:
-    """Whether `phrase` was said in `said`, each of its parts in one sentence."""
-    return all(_is_said(part, said, code) for part in _JOINT.split(phrase))
-
-
-def _is_said(phrase: str, said: str, code: str) -> bool:
+    """Whether `phrase` was said in `said`, word for word or its words in one sentence."""
     if f" {' '.join(_words(phrase))} " in f" {' '.join(_words(said))} ":
         return True
     return any(_is_said_in(phrase, sentence, code) for sentence in split_sentences(said, language(code)))
@@ -39,7 +24,9 @@ def _words(text: str) -> list[str]:
 
 def _is_said_in(phrase: str, sentence: str, code: str) -> bool:
     said, figures = set(_words(sentence)), figures_in(sentence, code)
-    informative = [word for word in _words(phrase) if word not in _SMALL]
+    spoken = language(code)
+    small = spoken.words("function") | spoken.links
+    informative = [word for word in _words(phrase) if word not in small]
     for word in informative:
         wanted = figures_in(word, code)
         if word not in said and not (wanted and any(same(wanted[0], figure) for figure in figures)):

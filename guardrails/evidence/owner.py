@@ -23,10 +23,10 @@ AROUND = 100
 _FIRST_NAME = re.compile(r"\W*(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)\s*(?::|to |will |is to |and )")
 # So soon behind the lines an answer takes the work on.
 _ANSWER = 3
+# Words of an answer that is nothing else.
 _SHORT = 12
 # Who cites so few lines has chosen them: a short one behind the first is the answer.
 _FEW = 3
-"""Words of an answer that is nothing else."""
 
 
 def features(

@@ -31,11 +31,11 @@ class SummaryNames:
         self._read: tuple[tuple[Segment, ...], tuple[str, ...], frozenset[str]] | None = None
 
     def triggers(self, claim: Claim, context: Context) -> bool:
-        return claim.kind == "summary" and next(_names(claim.text, context.language), None) is not None
+        return claim.kind == "summary" and next(names_in(claim.text, context.language), None) is not None
 
     def check(self, claim: Claim, context: Context) -> Verdict:
         said = self._said(context)
-        for name in _names(claim.text, context.language):
+        for name in names_in(claim.text, context.language):
             parts = _WORD.findall(name.casefold())
             if parts and not any(is_known(part, said) for part in parts):
                 return Verdict("unverified", f"nobody in the meeting is called {name}, and nobody said it")
@@ -53,7 +53,7 @@ class SummaryNames:
         return self._read[2]
 
 
-def _names(sentence: str, code: str) -> Iterator[str]:
+def names_in(sentence: str, code: str) -> Iterator[str]:
     """What is written as a name: capitals inside the sentence, or before what a person does."""
     tables = language(code)
     tokens = tokens_of(sentence, tables)

@@ -17,10 +17,10 @@ from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_known, is_named
+from guardrails.evidence.summary import names_in
 from guardrails.language import read
 from guardrails.language.words import spoken_words
 
-_NAME = re.compile(r"(?<=[a-z,;:&] )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*\b")
 _NEXT = re.compile(r"\b(?:meeting|call|phase|stage)s?\b")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # So many informative words in a row that nobody said are more than a paraphrase: of published claims 3 in
@@ -67,9 +67,9 @@ def _dates(text: str, said: str, code: str) -> Iterator[str]:
 
 
 def _names(text: str, context: Context, index: MeetingIndex) -> Iterator[str]:
-    known = index.vocabulary
-    for found in _NAME.finditer(text):
-        if not any(is_named(one, found.group()) for one in context.people) and not any(
-            is_known(word, known) for word in spoken_words(found.group())
-        ):
-            yield found.group()
+    for name in names_in(text, context.language):
+        is_heard = any(is_known(word, index.vocabulary) for word in spoken_words(name))
+        if is_heard or any(is_named(one, name) for one in context.people):
+            continue
+        if name in text[1:] and all(word[1:].islower() for word in name.split()):
+            yield name  # no acronym, and not what opens the text

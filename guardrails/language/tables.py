@@ -56,6 +56,12 @@ class Language:
         return self._stem(base.removesuffix(ending) if len(base) > _SHORT else base)
 
     @cached_property
+    def links(self) -> frozenset[str]:
+        """Words that tie a day to a task: "by", "no later than"."""
+        listed = self.days.get("words", {}).get("link", {}).values()
+        return frozenset(" ".join(phrase for each in listed for phrase in _entries(each)).split())
+
+    @cached_property
     def numbers(self) -> Mapping[str, int]:
         """Number words and their parts."""
         pairs = (pair.partition("=") for pair in self.lists.get("number", ()))

@@ -27,7 +27,7 @@ def answer_to(carrier: Carrier, claim: Claim, context: Context) -> Answer:
     refused_in = ""
     for clause in _following(carrier, context):
         if found == "none":
-            found, refused_in = _answer(clause, carrier.shared, claim.due_phrase), clause.text
+            found, refused_in = _answer(clause, carrier, claim), clause.text
         elif found != "refused" or clause.text != refused_in:
             break
         elif clause.act == "promise" and (clause.has("anaphor") or clause.content & carrier.shared):
@@ -60,16 +60,20 @@ def _following(carrier: Carrier, context: Context) -> Iterator[Clause]:
             yield from read(line.text, context.language).clauses[:_CLAUSES]
 
 
-def _answer(clause: Clause, asked: frozenset[str], due: str | None) -> Answer:
+def _answer(clause: Clause, carrier: Carrier, claim: Claim) -> Answer:
+    asked = carrier.shared
     if clause.has("open_answer"):
         return "open"
     if clause.act == "refuse":
-        other_day = clause.days and not clause.topic and (due is None or due not in clause.text)
+        other_day = clause.days and not clause.topic and (claim.due_phrase or "\n") not in clause.text
         return "none" if other_day else "refused"  # "can't do Friday" refuses the day alone
     if clause.past is not None and len(clause.topic - asked) <= _BESIDE:
         return "done"
-    if clause.act in ("accept", "promise", "offer") or clause.begins("accept"):
-        return "accepted"
-    if clause.act == "state" and asked & clause.content:
+    repeats, is_yes = bool(asked & clause.content), clause.begins("accept")
+    if carrier.clause.has("choice") and carrier.clause.asks:
+        is_yes = repeats  # "order or wait?" - "okay" chooses nothing
+    elif clause.act == "state" and repeats and not is_yes:
         return "refused" if clause.denied is not None else "accepted"
-    return "none"
+    elif clause.act in ("promise", "offer"):
+        is_yes |= repeats or not clause.topic or clause.has("takes_over")
+    return "accepted" if is_yes else "none"

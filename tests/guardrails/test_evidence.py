@@ -116,3 +116,23 @@ def test_an_hour_of_talk_with_a_hundred_claims_takes_seconds_not_minutes() -> No
     for claim in claims:
         guard.check(claim, context)
     assert time.monotonic() - started < 20
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "due", "language"),
+    [
+        ("Je vais envoyer le contrat vendredi.", "envoyer le contrat", "pour vendredi", "fr"),
+        ("Ich schicke den Vertrag bis Freitag.", "den Vertrag schicken", "spätestens Freitag", "de"),
+        ("Ich schicke der Stadt den Vertrag.", "der Stadtverwaltung den Vertrag schicken", None, "de"),
+    ],
+)
+def test_a_day_or_a_noun_in_other_words_of_the_language_gets_no_mark(
+    said: str, text: str, due: str | None, language: str
+) -> None:
+    segments = (Segment("s1", None, None, "Ann", said),)
+    claim = Claim("a1", "action", text, Evidence(("s1",), ""), "Ann", due)
+    context = Context(segments, (claim,), ("Ann",), language=language)
+    step = take_step(EvidenceGuard(), claim, context, ask=None, clock=time.monotonic, limit_s=60)
+    assert step is not None
+    assert step.verdict is not None
+    assert (step.verdict.outcome, step.claim.due_phrase, step.claim.marks) == ("verified", due, ())

@@ -299,7 +299,18 @@ def test_no_text_upsets_the_check(said: str, text: str) -> None:
     guarded(context_of(text, said, said[::-1]))
 
 
-@pytest.mark.parametrize("answer", ["I don't know yet.", "No.", "We'll see.", "Let's wait."])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I don't know yet.",
+        "No.",
+        "We'll see.",
+        "Let's wait.",
+        "I can find out what they cost.",
+        "Right, that's the question.",
+        "Okay, so let's look at that next time.",
+    ],
+)
 @pytest.mark.parametrize("cited", [("s1", "s2"), ("s1",)])
 def test_a_question_with_an_open_answer_is_never_a_plain_decision(
     answer: str, cited: tuple[str, ...]
@@ -312,5 +323,4 @@ def test_a_question_with_an_open_answer_is_never_a_plain_decision(
     judged = checked.claims[0]
     is_plain = judged.outcome == "verified" and judged.claim.kind == "decision" and not judged.claim.flags
     assert not is_plain
-    if answer != "Let's wait.":
-        assert judged.outcome == "unverified" or judged.claim.kind == "question"
+    assert judged.outcome == "unverified" or judged.claim.kind == "question"
