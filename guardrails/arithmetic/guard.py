@@ -25,7 +25,7 @@ from guardrails.arithmetic.figures import (
     mentions_in,
     written_like,
 )
-from guardrails.arithmetic.heard import has_rival, is_heard
+from guardrails.arithmetic.heard import is_numbered_otherwise, is_heard
 from guardrails.arithmetic.model import computed
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Mark, Segment, Verdict
@@ -128,7 +128,7 @@ def _all_faults(claim: Claim, context: Context) -> list[Fault]:
     around = _around(context, cited) if cited else _meeting(context.segments, context.language)
     for one in claimed:
         words = claim.text[one.figure.start : one.figure.end]
-        if cited and has_rival(words, claim, context) and not is_said(one, said):
+        if cited and is_numbered_otherwise(words, claim, context) and not is_said(one, said):
             found.append(_unheard(one))
         else:
             found += _figure_faults(one, claimed, said, around)

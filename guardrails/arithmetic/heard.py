@@ -27,11 +27,11 @@ def is_heard(words: str, claim: Claim, context: Context) -> bool:
         bool(written)
         and written <= _said(context.segments)
         and not alike
-        and not has_rival(words, claim, context)
+        and not is_numbered_otherwise(words, claim, context)
     )
 
 
-def has_rival(words: str, claim: Claim, context: Context) -> bool:
+def is_numbered_otherwise(words: str, claim: Claim, context: Context) -> bool:
     """Whether the lines number the same thing otherwise: "DevNet 10" in the claim, "DevNet 0" in them."""
     written, own = _digits(words), _labelled(claim.text)
     # What bears a number is written as a name, or joined to it; "about 300" is a count.

@@ -198,7 +198,7 @@ class _Work:
     def _own(self, ids: frozenset[str], speaker: str) -> None:
         """First person is the speaker: an item of a voice belongs to whoever it was."""
         for item in list(self._items["action"].values()):
-            # The last line is the promise (pipelines.taking_on).
+            # The last line is the promise (pipelines.promise_line).
             if isinstance(item, ActionItem) and item.id in self._of_voices and item.evidence[-1] in ids:
                 flags = tuple(flag for flag in item.flags if flag != UNKNOWN_SPEAKER)
                 self._items["action"][item.id] = item.model_copy(update={"owner": speaker, "flags": flags})

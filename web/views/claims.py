@@ -133,7 +133,7 @@ def _view(
     return replace(
         view,
         owner=claim.owner,
-        # The last line is the promise (pipelines.taking_on); the ones before it are what it answers.
+        # The last line is the promise (pipelines.promise_line); the ones before it are what it answers.
         voice_line=cited[-1].number if voice_unknown and cited and not claim.owner else None,
         voice=anchor_of(claim.owner) if claim.owner and is_voice(claim.owner) else None,
         nobody=None if claim.owner else nobody(claim),
