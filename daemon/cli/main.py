@@ -34,9 +34,9 @@ Exit codes:
 INTERRUPTED = 130
 """As shells count it: 128 and the number of SIGINT."""
 
-AS_ROOT = ("check", "models", "restore")
+AS_ROOT = ("check", "models", "restore", "support")
 """Commands that stay root when root calls them. `check` reads what belongs to others, and writes nothing. The
-other two open files that the service may not read, and then drop their rights themselves (docs/adr/0183)."""
+others open files that the service may not, and then drop their rights themselves (docs/adr/0183)."""
 
 
 class Commands(click.Group):

@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 MAY_WRITE = {
     "daemon/durable.py": "is the one place",
+    "daemon/cli/support.py": "writes a report where it is told to, which is no state",
     "daemon/check/writing.py": "tries whether a folder may be written, with an empty file that it removes",
     "daemon/foreign/child.py": "makes a second of silence in memory",
     "daemon/backup/archive.py": "lays an archive out in the file that write_checked has opened",
