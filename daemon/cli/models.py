@@ -70,6 +70,7 @@ def list_models(app: AppContext, as_json: bool) -> None:
 @click.argument("name", required=False, metavar="[OWNER/REPO:FILE.gguf | OWNER/REPO]")
 @click.option("--update", is_flag=True, help=f"Take the newest version. {UPDATE}")
 @click.option("--accept", is_flag=True, help=ACCEPT)
+@click.option("--yes", is_flag=True, help="Accept the models' licences without being asked.")
 @click.option("--compare", is_flag=True, help="Tell what it and the one in use pass of the control set.")
 @click.option(
     "--timeout",
@@ -80,13 +81,17 @@ def list_models(app: AppContext, as_json: bool) -> None:
     help="How long to wait for the hub's first answer.",
 )
 @click.pass_obj
-def pull(app: AppContext, name: str | None, update: bool, accept: bool, compare: bool, timeout: float) -> int:
+def pull(
+    app: AppContext, name: str | None, update: bool, accept: bool, yes: bool, compare: bool, timeout: float
+) -> int:
     """Fetch the configured models, or the one named here. On a machine with less than 6 GB of memory the
     language model is fetched only by its name.
 
     A model that replaces another one is tried first: a language model on short meetings and tasks, a speech
     model on a short recording. If it fails what the installed one passes, that one stays in use. An
     interrupted download resumes where it stopped. HF_ENDPOINT in the environment names another hub.
+
+    The licence of each model that is new here is shown first; at a terminal you are asked to accept it.
     """
     from daemon.models.pull import pull as pull_model
     from pipelines.llm.tier import carries_model
@@ -110,7 +115,9 @@ def pull(app: AppContext, name: str | None, update: bool, accept: bool, compare:
         if spec not in wanted:
             click.echo(f'to use it, set {spec.config_key} = "{spec.name}" in the configuration', err=True)
 
-    return _one_by_one(app, (ModelSpec.parse(name),) if name else fitting, fetch)
+    chosen = (ModelSpec.parse(name),) if name else fitting
+    _accept_licences(app, chosen, hub, yes=yes)
+    return _one_by_one(app, chosen, fetch)
 
 
 @models.command("import")
@@ -211,6 +218,23 @@ def controls(app: AppContext, tell: Tell | None = None) -> dict[Kind, Control]:
         "llm": Control(app.models_dir, llm, tell),
         "speech": Control(app.models_dir, speech, tell),
     }
+
+
+def _accept_licences(app: AppContext, specs: Iterable[ModelSpec], hub: Hub, *, yes: bool) -> None:
+    """Show the licences of those that were never installed here, all before the first is fetched."""
+    from daemon.models.licences import licence_line
+    from daemon.models.lock import read_lock
+
+    try:
+        known = read_lock(app.models_dir).models
+    except StateDamagedError:
+        known = {}  # fetching says what is wrong
+    new = [spec for spec in specs if spec.name not in known]
+    asks = bool(new) and not yes and sys.stdin.isatty()
+    for spec in new:
+        click.echo(licence_line(spec, hub.endpoint), err=asks)
+    if asks:
+        click.confirm("Fetch under these licences?", abort=True, err=True)
 
 
 def _one_by_one(app: AppContext, wanted: Iterable[Wanted], get: Callable[[Wanted], None]) -> int:
