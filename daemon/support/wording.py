@@ -29,8 +29,6 @@ _LONGEST = 2_000
 """Characters; a longer text is no sentence."""
 _DEEPEST = 3
 """A reason in a message in a line of the log."""
-_LEAST_SIGNS = 2
-"""Words and punctuation marks of a sentence with gaps: the word of "the … …" may be anybody's."""
 _INNER_WORDS = 4
 """The same for a text within another one: a title or a file may have the name of a shorter one."""
 _MOST_GAPS = 8
@@ -67,8 +65,10 @@ class Sentence:
         return sum(len(re.findall(r"[A-Za-z]{2,}", piece)) for piece in self.pieces)
 
     @cached_property
-    def signs(self) -> int:
-        return self.words + sum(len(re.findall(r"[:;,.()]", piece)) for piece in self.pieces)
+    def is_vague(self) -> bool:
+        """Whether it has no more words and punctuation marks than gaps: "… is …" fits what anybody says."""
+        gaps = self.parts.count(False)
+        return 0 < gaps >= self.words + sum(len(re.findall(r"[:;,.()]", piece)) for piece in self.pieces)
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -97,8 +97,11 @@ class Wording:
         if len(text) > _LONGEST or depth > _DEEPEST:
             return None
         for sentence in self.sentences:
-            least = sentence.signs < _LEAST_SIGNS and text not in sentence.pieces
-            if least or sentence.words < words or not all(piece in text for piece in sentence.pieces):
+            if (
+                sentence.is_vague
+                or sentence.words < words
+                or not all(piece in text for piece in sentence.pieces)
+            ):
                 continue
             if found := sentence.pattern.fullmatch(text):
                 gaps = iter(found.groups())
