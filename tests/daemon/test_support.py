@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from daemon.access import Pins, seal
+from daemon.check import Host
 from daemon.cli.main import roomscribe, run
+from daemon.clock import SystemClock
 from daemon.durable import make_folder
 from daemon.jobs import Job
 from daemon.jobs.job import Failure
@@ -21,6 +23,7 @@ from daemon.jobs.queue import jobs_dir
 from daemon.nightly.report import Report, write_report
 from daemon.recorder.status import Microphone, status_path, write_status
 from daemon.store import NoteStore
+from daemon.support import report
 from daemon.support.wording import Sentence, Wording, sentences_of
 from daemon.worker.status import WorkerStatus
 from pipelines.editing import ChangeItem, ItemFields
@@ -189,6 +192,19 @@ def test_a_report_is_made_of_a_state_that_is_broken(tmp_path: Path) -> None:
     assert "could not be collected: StateDamagedError" in text
     assert "## Models and speeds" in text
     assert "xylophone" not in text
+
+
+def test_the_state_is_read_after_root_has_dropped_its_rights(state: Path, tmp_path: Path) -> None:
+    host = Host(state_dir=state, config_file=tmp_path / "config.toml", clock=SystemClock())
+    entries = tmp_path / "journal.json"
+
+    def drop() -> None:
+        entries.write_text("")  # what takes root has been read
+        write_report(state, Report(job="backup", at=NOW))  # what lies in the state has not
+
+    text = report(host, drop)
+    assert "recording 20261119-153500-09af: taken in" in text
+    assert "backup: 2026-11-20 09:00" in text
 
 
 def test_what_is_there_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
