@@ -19,9 +19,9 @@ from pipelines.draft import Draft
 from pipelines.due import resolve_due
 from pipelines.mood import claim_sentiment
 from pipelines.note import ActionItem, Due, Statement
+from pipelines.promise_line import with_promise_last
 from pipelines.sentence import Sentence
 from pipelines.summary.shown import ShownSummary, shown_summary, without_dropped
-from pipelines.promise_line import with_promise_last
 from pipelines.tape import opinions
 from pipelines.templates import GENERAL, Template
 from pipelines.transcript import speakers_of

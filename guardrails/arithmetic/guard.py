@@ -25,7 +25,7 @@ from guardrails.arithmetic.figures import (
     mentions_in,
     written_like,
 )
-from guardrails.arithmetic.heard import is_numbered_otherwise, is_heard
+from guardrails.arithmetic.heard import is_heard, is_numbered_otherwise
 from guardrails.arithmetic.model import computed
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Mark, Segment, Verdict
