@@ -1,6 +1,6 @@
 """Text and days that people send, by a form, the API or an order: one type for each kind.
 
-Whoever has the readers' PIN can send anything, and what is sent is shown to everybody: on the page, in a
+Whoever has the members' PIN can send anything, and what is sent is shown to everybody: on the page, in a
 terminal, in files for other programs. So control characters go, a line is one line, and every length has a
 bound, before anything is kept. `tests/web/test_text.py` holds the forms to it.
 """

@@ -17,7 +17,7 @@ from daemon.hub.damaged import Damage
 from daemon.log import LOGGER
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
-from web import addresses, compression, damaged, private, security
+from web import addresses, compression, damaged, device, private, security
 from web.bodies import largest_body
 from web.pages import (
     actions,
@@ -26,6 +26,7 @@ from web.pages import (
     digests,
     feed,
     live_note,
+    me,
     meeting,
     meeting_audio,
     meeting_edits,
@@ -55,6 +56,7 @@ PAGES = (
     meeting_private,
     search,
     actions,
+    me,
     digests,
     ask,
     feed,
@@ -124,12 +126,13 @@ def create_app(
     security.public(app.view_functions["static"])
     private.install(app, open_reader, keyring)
     addresses.install(app)
+    device.install(app)
     compression.install(app)
     _install_problems(app)
 
     @app.context_processor
     def frame() -> dict[str, object]:
-        return {"room": room(open_recorder(), timezone), "sections": SECTIONS}
+        return {"room": room(open_recorder(), timezone), "sections": SECTIONS, "me": device.me()}
 
     for page in PAGES:
         page.install(app, site)

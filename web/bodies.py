@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from flask import Request
 
+from daemon.access.peers import address_of, is_local
 from daemon.uploads import PIECE_BYTES
 from web.security import Door
-from web.security.peers import address_of, is_local
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
@@ -60,7 +60,7 @@ def bodies_of(door: Door) -> BodyLimit:
             peer = address_of(request.remote_addr or "")
             if peer is None or not is_local(peer, door.rules().networks):
                 return MAX_BODY_BYTES
-            if not door.visitor(request, peer).may("viewer"):
+            if not door.visitor(request, peer).may("member"):
                 return MAX_BODY_BYTES
         return largest
 

@@ -15,13 +15,13 @@ import click
 if TYPE_CHECKING:
     from flask import Flask
 
+    from daemon.access.certificates import Certificates
     from daemon.cli.context import AppContext
     from daemon.config import Config
     from daemon.hub.damaged import DamagedHub
     from daemon.hub.hub import Hub
     from daemon.notify import Notifier
     from web.security import Door
-    from web.security.certificates import Certificates
     from web.server import Server
 
 PLAIN, SECURE = "http", "https"
@@ -43,6 +43,7 @@ _PAGE_END_S = 5.0
 def hub(context: AppContext, port: int | None, host: str | None) -> None:
     """Keep the notes, watch the inbox, show the page (a service; `roomscribe run` starts it too)."""
     from daemon.access import Pins
+    from daemon.access.certificates import Certificates
     from daemon.hub.damaged import DamagedHub
     from daemon.last_good import keep_good
     from daemon.log import LOGGER, log_to_stderr
@@ -51,7 +52,6 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     from web.app import create_app
     from web.bodies import bodies_of
     from web.security import Door
-    from web.security.certificates import Certificates
     from web.server import Server
     from web.views.room import recorder_of
 
@@ -160,9 +160,9 @@ def _secured(
     """The page under TLS. Without a good certificate there is none, and other devices are not let in without
     it: whoever has turned TLS on does not want PINs to travel in clear.
     """
+    from daemon.access.certificates import CertificateError
     from daemon.log import LOGGER
     from web.bodies import bodies_of
-    from web.security.certificates import CertificateError
     from web.server import Server
 
     if listener is None:

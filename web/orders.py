@@ -16,7 +16,7 @@ from web.site import Site
 
 TIMEOUT_S = 3.0
 """The recorder looks for orders ten times a second; a page's thread waits no longer for one that hangs."""
-MINUTES: dict[Role, tuple[int, ...]] = {"viewer": (1, 5, 15), "admin": (1, 5, 15, 60, 240)}
+MINUTES: dict[Role, tuple[int, ...]] = {"reader": (), "member": (1, 5, 15), "admin": (1, 5, 15, 60, 240)}
 """What may be forgotten at once, by role."""
 ASKED_FROM = 15
 """From so many minutes on a person is asked once more."""

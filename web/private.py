@@ -1,6 +1,6 @@
 """Private meetings: absent from everything that is shown to all, and opened by a PIN of their own.
 
-The threat is a colleague with the readers' PIN, not somebody with access to the machine: on its disk a
+The threat is a colleague with the members' PIN, not somebody with access to the machine: on its disk a
 private note is like any other. The store keeps private notes out of what is derived for everybody (digests,
 the search index, answers); lists and single pages are guarded here. The guard covers every address with a
 `note_id` or a `job_id`, so that new pages are guarded without doing anything.
@@ -16,11 +16,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from flask import Flask, g, request
 
 from daemon.access import SealedPin, opened_by
+from daemon.access.guesses import Guesses
 from daemon.errors import NotFoundError
 from daemon.store.follow_ups import FollowUp
 from daemon.store.items import ItemRow
@@ -28,7 +30,6 @@ from daemon.store.remembered import Remembered
 from pipelines.editing import Edit, Edited
 from pipelines.note import Note
 from web.reader import NoteHead, NoteReader, OpenReader
-from web.security.guesses import Guesses
 
 OPEN_S = 30 * 60.0
 """After this time without a visit the PIN is asked for again."""
@@ -118,6 +119,13 @@ class Discreet:
     def follow_ups(self) -> Sequence[FollowUp]:
         private, found = self.private(), self._reader.follow_ups()
         return [each for each in found if not private.keys() & {each.note_id, each.by}] if private else found
+
+    def changes(self, since: datetime, /) -> Sequence[tuple[str, Edit]]:
+        private = self.private()
+        return [each for each in self._reader.changes(since) if each[0] not in private]
+
+    def aliases(self) -> Mapping[str, str]:
+        return self._reader.aliases()
 
     def get(self, note_id: str, /) -> Note:
         return self.edited(note_id).note

@@ -71,6 +71,14 @@ class NoteReader(Protocol):
         """The whole note; daemon.errors.NotFoundError where there is none."""
         ...
 
+    def changes(self, since: datetime, /) -> Sequence[tuple[str, Edit]]:
+        """What people changed in any note after `since`, newest first, each with the note's id."""
+        ...
+
+    def aliases(self) -> Mapping[str, str]:
+        """Other names of people, each with the one that lists show."""
+        ...
+
     def private(self) -> Mapping[str, SealedPin | None]:
         """The notes that only their own PIN opens: id to what is kept of it."""
         ...

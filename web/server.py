@@ -15,10 +15,10 @@ from contextlib import closing, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from daemon.access.peers import address_of, is_loopback
 from web.bodies import BodyLimit, small_bodies
 from web.errors import AddressRefusedError, CannotListenError
 from web.security.hosts import own_names
-from web.security.peers import address_of, is_loopback
 from web.slots import CONNECTIONS, Knows, nobody
 from web.turns import Turns
 

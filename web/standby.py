@@ -15,10 +15,10 @@ import time
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 
+from daemon.access.peers import address_of, is_local
 from daemon.config import packaged_config
 from daemon.notify import Notifier
 from web.hub import SECURE, passed_sockets
-from web.security.peers import address_of, is_local
 
 UNANSWERED_S = 1.5
 """A connection that has waited for this long is ours. Busy hubs take less; people are answered within 2 s."""

@@ -24,9 +24,9 @@ def tls(context: AppContext, names: tuple[str, ...]) -> None:
     It is valid for this machine's names, its current addresses, and those in [web] names. Run it again when
     they change, or after two years; the authority is kept if possible.
     """
-    from web.security.certificates import Certificates
+    from daemon.access.certificates import Certificates
+    from daemon.access.peers import address_of, is_local
     from web.security.hosts import own_names
-    from web.security.peers import address_of, is_local
 
     settings = context.config.web
     own = own_names(socket.gethostname())

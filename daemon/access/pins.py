@@ -1,8 +1,8 @@
-"""The two PINs: one to read the notes, one to change things. Of each a scrypt key is kept (RFC 7914).
+"""The PINs: to read the notes, to work with them, to manage. Of each a scrypt key is kept (RFC 7914).
 
 The threat: whoever reads the file (a stolen disk, a careless copy) should not read a PIN in it. Who has the
 key and some days can try all eight digits; but beside the file lie the notes themselves. Against guesses on
-the page stands `web.security.guesses`.
+the page stands `daemon.access.guesses`.
 
 The PIN itself is shown once, by the command that makes it, and is never written: not even the order that
 hands it to the hub holds more than the key.
@@ -18,17 +18,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import AliasChoices, Field, ValidationError
 
 from daemon.durable import make_folder, write_durably
 from daemon.log import LOGGER
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 
-Role = Literal["viewer", "admin"]
+Role = Literal["reader", "member", "admin"]
 Name = TypeVar("Name", bound=str)
-ROLES: tuple[Role, ...] = ("viewer", "admin")
-"""From less to more: an admin may do whatever a viewer may."""
+ROLES: tuple[Role, ...] = ("reader", "member", "admin")
+"""From less to more: each may do whatever those before it may."""
 
 PIN_DIGITS = 8
 """At two guesses a minute, which is the most that guessers get, a year finds one with a chance of 1 in 95."""
@@ -49,8 +49,13 @@ class SealedPin(Model):
     made_at: UtcDatetime
 
 
+OLD_MEMBER = "viewer"
+"""What members were called while nobody could only read; files of that time are still understood."""
+
+
 class _File(Model):
-    viewer: SealedPin | None = None
+    reader: SealedPin | None = None
+    member: SealedPin | None = Field(None, validation_alias=AliasChoices("member", OLD_MEMBER))
     admin: SealedPin | None = None
 
 
@@ -125,8 +130,7 @@ class Pins:
             reason = error.strerror if isinstance(error, OSError) else "it is damaged"
             LOGGER.error("%s cannot be read (%s); `roomscribe pin reset` makes new PINs", self._path, reason)
             return {}
-        both: dict[Role, SealedPin | None] = {"viewer": file.viewer, "admin": file.admin}
-        return {role: sealed for role, sealed in both.items() if sealed is not None}
+        return {role: sealed for role in ROLES if (sealed := getattr(file, role)) is not None}
 
 
 def _key(pin: str, salt: bytes, cost: int) -> bytes:

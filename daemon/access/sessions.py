@@ -13,20 +13,21 @@ import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import ValidationError
+from pydantic import BeforeValidator, ValidationError
 
-from daemon.access.pins import Pins, Role
+from daemon.access.pins import OLD_MEMBER, Pins, Role
 from daemon.durable import make_folder, write_durably
 from daemon.errors import StateWriteError
 from daemon.log import LOGGER
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 
-IDLE = {"viewer": timedelta(days=14), "admin": timedelta(hours=1)}
+IDLE = {"reader": timedelta(days=14), "member": timedelta(days=14), "admin": timedelta(hours=1)}
 """Unused for so long, a session ends: a phone that reads notes every week or two stays in; a browser in which
 somebody has changed settings does not lie open."""
-LONGEST = {"viewer": timedelta(days=90), "admin": timedelta(hours=12)}
+LONGEST = {"reader": timedelta(days=90), "member": timedelta(days=90), "admin": timedelta(hours=12)}
 """A session ends after so long in any case: a quarter, a working day."""
 _NOTED_AFTER = 12
 """A use is written down when this fraction of the idle time has passed: not at every request, to spare the
@@ -40,7 +41,7 @@ class Session(Model):
     """What is kept of a session."""
 
     token_sha256: str
-    role: Role
+    role: Annotated[Role, BeforeValidator(lambda role: "member" if role == OLD_MEMBER else role)]
     pin: str
     """Salt of the PIN that opened it."""
     began_at: UtcDatetime

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 
 from daemon.cli.context import AppContext
 
-_MAY = {"viewer": "opens the page", "admin": "may also manage what is kept there"}
+if TYPE_CHECKING:
+    from daemon.access import Role
+
+_MAY = {
+    "reader": "only reads",
+    "member": "reads, corrects, records",
+    "admin": "may also manage what is kept there",
+}
 
 
 @click.group(invoke_without_command=True)
@@ -39,16 +47,21 @@ def pin(ctx: click.Context) -> None:
 
 
 @pin.command()
-@click.option("--role", type=click.Choice(["viewer", "admin"]), help="Only this one [default: both].")
+@click.option(
+    "--role",
+    type=click.Choice(["reader", "member", "admin"]),
+    help="Only this one [default: all; reader if there is one].",
+)
 @click.option("--missing", is_flag=True, help="Only for roles without one; keep existing PINs.")
 @click.pass_obj
-def reset(app: AppContext, role: str | None, missing: bool) -> None:
+def reset(app: AppContext, role: Role | None, missing: bool) -> None:
     """Make new PINs and show them. Devices that used the old ones have to enter the new ones."""
     from daemon.access import ROLES, Pins
     from daemon.access.change import make_pins
 
     there = Pins(app.state_dir).sealed()
-    wanted = [each for each in ROLES if role in (None, each) and not (missing and each in there)]
+    usual = [each for each in ROLES if each != "reader" or each in there]  # few houses need one
+    wanted = [each for each in ([role] if role else usual) if not (missing and each in there)]
     if not wanted:
         return
     for each, made in make_pins(app.state_dir, wanted, datetime.now(UTC)).items():

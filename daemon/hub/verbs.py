@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from daemon.access.change import VERB as RESET_PIN
 from daemon.access.change import put_pins
@@ -27,10 +27,14 @@ from daemon.nightly.deleting import delete_note, remove_meeting
 from daemon.nightly.digests import DigestStore
 from daemon.nightly.prune import prune
 from daemon.store import NoteStore
+from pipelines.characters import tidy
 from pipelines.digest import Digest
 from pipelines.editing import Author, Edit, NameVoice, RenameSpeaker, read_change
 from pipelines.errors import BadInputError
 from pipelines.note import Note
+from pipelines.text import Name
+
+_NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 
 class Verbs:
@@ -60,6 +64,8 @@ class Verbs:
             "notes edit": self.edit_note,
             "notes undo": self.undo_edit,
             "notes decide": self.decide,
+            "names join": self.join_names,
+            "names part": self.part_names,
             "files find": self.find_file,
             "jobs retry": self.retry_job,
             "jobs drop": self.drop_job,
@@ -117,7 +123,7 @@ class Verbs:
 
     def edit_note(self, arguments: Mapping[str, Any]) -> Reply:
         change = read_change(arguments["change"])
-        edit = self._store.edit(str(arguments["id"]), change, self._clock.now(), _author(arguments))
+        edit = self._store.edit(str(arguments["id"]), change, self._clock.now(), *_author(arguments))
         self._name_owners(str(arguments["id"]), edit)
         return Reply("changed", {"edit": edit.id})
 
@@ -134,7 +140,7 @@ class Verbs:
             change = read_change(
                 {"do": "change_item", "kind": "action", "item": item_id, "fields": {"status": "done"}}
             )
-            edit = self._store.edit(note_id, change, self._clock.now(), _author(arguments))
+            edit = self._store.edit(note_id, change, self._clock.now(), *_author(arguments))
             details["edit"] = edit.id
         self._store.decide(note_id, item_id, is_done=is_done)
         return Reply("done" if is_done else "still open", details)
@@ -143,6 +149,20 @@ class Verbs:
         edit = self._store.undo(str(arguments["id"]), str(arguments["edit"]))
         self._name_owners(str(arguments["id"]), edit)
         return Reply("undone", {"edit": edit.id})
+
+    def join_names(self, arguments: Mapping[str, Any]) -> Reply:
+        """Say that `alias` is another name of the person `name`."""
+        try:
+            alias, name = (_NAME.validate_python(arguments[each]) for each in ("alias", "name"))
+        except ValidationError:
+            raise BadInputError("Give two names.") from None
+        self._store.join_names(alias, name)
+        return Reply(f"{alias} is shown as {name}")
+
+    def part_names(self, arguments: Mapping[str, Any]) -> Reply:
+        alias = str(arguments["alias"])
+        self._store.part_names(alias)
+        return Reply(f"{alias} stands for itself again")
 
     def retry_job(self, arguments: Mapping[str, Any]) -> Reply:
         job = self._queue.find(str(arguments["id"]))
@@ -179,5 +199,6 @@ class Verbs:
         return Reply(f"digest {digest.id} {'written' if changed else 'unchanged'}")
 
 
-def _author(arguments: Mapping[str, Any]) -> Author:
-    return "admin" if arguments["by"] == "admin" else "viewer"
+def _author(arguments: Mapping[str, Any]) -> tuple[Author, str | None]:
+    """Whose PIN it was, and the name that the change is signed with."""
+    return "admin" if arguments["by"] == "admin" else "member", tidy(str(arguments.get("name") or "")) or None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
@@ -36,6 +37,13 @@ class Edits:
     def of(self, note_id: str) -> tuple[Edit, ...]:
         """In the order in which they were made."""
         return tuple(edit for _, edit in self._current().get(note_id, ()))
+
+    def since(self, at: datetime) -> list[tuple[str, Edit]]:
+        """All that were made after `at`, newest first, each with its note."""
+        found = [
+            (note_id, edit) for note_id, pairs in self._current().items() for _, edit in pairs if edit.at > at
+        ]
+        return sorted(found, key=lambda pair: pair[1].at, reverse=True)
 
     def add(self, note_id: str, edit: Edit) -> None:
         # What was not set has a meaning of its own; the name of the change has to be there.

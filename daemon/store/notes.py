@@ -97,14 +97,14 @@ class NoteStore(StoredNotes):
             self._parts.discard(old_files, kept=files)
             return key is not None
 
-    def edit(self, note_id: str, change: Change, at: datetime, by: Author) -> Edit:
-        """Put a change onto a note, durably; it stays when the note is made again.
+    def edit(self, note_id: str, change: Change, at: datetime, by: Author, name: str | None = None) -> Edit:
+        """Put a change onto a note, durably, signed with `name`; it stays when the note is made again.
 
         NotFoundError; BadInputError for a change that has no place in the note; StateWriteError.
         """
         with self._threads:
             made = self.made(note_id)
-            edit = new_edit(change, made, self._edits.of(made.id), at, by)
+            edit = new_edit(change, made, self._edits.of(made.id), at, by, name)
             self._edits.add(made.id, edit)
             return edit
 
@@ -132,6 +132,16 @@ class NoteStore(StoredNotes):
         """StateWriteError."""
         with self._threads:
             self._private.remove(note_id)
+
+    def join_names(self, alias: str, name: str) -> None:
+        """Have lists show `alias` as `name`. StateWriteError."""
+        with self._threads:
+            self._aliases.join(alias, name)
+
+    def part_names(self, alias: str) -> None:
+        """NotFoundError, StateWriteError."""
+        with self._threads:
+            self._aliases.part(alias)
 
     def delete(self, note_id: str) -> NoteHead:
         """Remove a note, and its words from every file of the store; `note_id` as for `get`.

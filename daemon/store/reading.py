@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
 
 from daemon.access.pins import SealedPin
 from daemon.errors import StateDamagedError
+from daemon.store.aliases import Aliases, heads_as, note_as, rows_as
 from daemon.store.derived import Derived
 from daemon.store.document import note_of
 from daemon.store.edits import Edits
@@ -54,10 +56,16 @@ class StoredNotes:
         self._edits = Edits(self._db, self._storage)
         self._follow_ups = FollowUps(self._db)
         self._private = PrivateNotes(self._db)
+        self._aliases = Aliases(self._db)
         heads, items, stamps = Derived(head_of), Derived(rows_of), Derived(stamp_of)
-        self._heads = Remembered(lambda: _newest_first(heads.of(self._live, self._edits.of)))
+        self._heads = Remembered(
+            lambda: heads_as(self._aliases.all(), _newest_first(heads.of(self._live, self._edits.of)))
+        )
         self._items = Remembered(
-            lambda: [row for rows in items.of(self._live, self._edits.of).values() for row in rows]
+            lambda: rows_as(
+                self._aliases.all(),
+                (row for rows in items.of(self._live, self._edits.of).values() for row in rows),
+            )
         )
         self._stamps = Remembered(lambda: stamps.of(self._live, self._edits.of))
         self._keys = Remembered(lambda: {note.id: key for key, note in self._live.items()})
@@ -111,19 +119,20 @@ class StoredNotes:
             return self._heads.at(self.version)
 
     def notes(self) -> Iterator[Note]:
-        """All notes as people edited them, without transcript and tape (both are empty).
+        """All notes as people edited them, without transcript and tape (both are empty), each owner under
+        the name that lists show.
 
         For looking through thousands of meetings; in no particular order. Private ones are left out, and one
         that `get` would refuse, with a line in the log.
         """
         with self._threads:
-            private = self.private()
+            private, names = self.private(), self._aliases.all()
             public = [
                 (note, self._edits.of(note.id)) for note in self._live.values() if note.id not in private
             ]
         for note, edits in public:
             try:
-                yield apply_edits(note_of(note.unpack()), edits).note
+                yield note_as(names, apply_edits(note_of(note.unpack()), edits).note)
             except StateDamagedError as error:
                 log.warning("left out: %s", error)
 
@@ -191,6 +200,18 @@ class StoredNotes:
         with self._threads:
             self.refresh()
             return self._edits.of(note_id)
+
+    def changes(self, since: datetime) -> list[tuple[str, Edit]]:
+        """What people changed in any note after `since`, newest first, each with the note's id."""
+        with self._threads:
+            self.refresh()
+            return self._edits.since(since)
+
+    def aliases(self) -> Mapping[str, str]:
+        """Other names of people, each with the one that lists show."""
+        with self._threads:
+            self.refresh()
+            return self._aliases.all()
 
     def private(self) -> Mapping[str, SealedPin | None]:
         """The notes that only their own PIN opens: id to what is kept of it."""

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError, model_validator
 
 from pipelines.errors import BadInputError
 from pipelines.note import ActionItem, ItemKind, ItemStatus, Model, Statement
 from pipelines.text import Day, Known, Name, Paragraphs, Phrase, Title, Utterance, Words
 from pipelines.transcript import UtcDatetime
 
-Author = Literal["viewer", "admin"]
+Author = Literal["member", "admin"]
+"""By the PIN that was entered."""
 
 
 class TypedDue(Model):
@@ -160,7 +161,10 @@ class Edit(Model):
 
     id: str
     at: UtcDatetime
-    by: Author
+    by: Annotated[Author, BeforeValidator(lambda by: "member" if by == "viewer" else by)]
+    """Members were called viewers once."""
+    name: Name | None = None
+    """As whoever made it signs on that device; nothing vouches for it."""
     change: Change
 
 

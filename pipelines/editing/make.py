@@ -26,7 +26,9 @@ from pipelines.errors import BadInputError
 from pipelines.note import Item, Note
 
 
-def new_edit(change: Change, made: Note, edits: Sequence[Edit], at: datetime, by: Author) -> Edit:
+def new_edit(
+    change: Change, made: Note, edits: Sequence[Edit], at: datetime, by: Author, name: str | None = None
+) -> Edit:
     """The edit that makes `change` in `made` with `edits` on top.
 
     BadInputError where it has no place there: somebody else may just have removed the item.
@@ -49,7 +51,7 @@ def new_edit(change: Change, made: Note, edits: Sequence[Edit], at: datetime, by
             raise BadInputError("these lines are no longer in the transcript; load the page again")
         case RenameSpeaker(old=old) if all(segment.speaker != old for segment in segments.values()):
             raise BadInputError(f"nobody called {old!r} speaks in this meeting")
-    return Edit(id=f"e-{uuid4().hex[:12]}", at=at, by=by, change=change)
+    return Edit(id=f"e-{uuid4().hex[:12]}", at=at, by=by, name=name, change=change)
 
 
 def _as_made(change: ItemChange, made: Note, edits: Sequence[Edit]) -> Item | None:

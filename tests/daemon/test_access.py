@@ -45,8 +45,8 @@ def test_a_pin_is_eight_digits_and_not_the_same_twice() -> None:
 
 def test_a_sealed_pin_opens_with_that_pin_alone(tmp_path: Path) -> None:
     pins = Pins(tmp_path)
-    pins.put({"viewer": seal("00000001", NOW), "admin": seal("10000000", NOW)})
-    assert pins.role_of("00000001") == "viewer"
+    pins.put({"member": seal("00000001", NOW), "admin": seal("10000000", NOW)})
+    assert pins.role_of("00000001") == "member"
     assert pins.role_of("1000 0000") == "admin"
     assert [pins.role_of(wrong) for wrong in ("1", "0000001", "000000010", "", "10000001")] == [None] * 5
 
@@ -58,42 +58,42 @@ def test_the_same_pin_is_never_sealed_alike() -> None:
 def test_another_process_sees_a_new_pin_at_once(tmp_path: Path) -> None:
     reader = Pins(tmp_path)
     assert reader.sealed() == {}
-    Pins(tmp_path).put({"viewer": seal("11111111", NOW)})
-    assert reader.role_of("11111111") == "viewer"
-    Pins(tmp_path).put({"viewer": seal("22222222", NOW)})
+    Pins(tmp_path).put({"member": seal("11111111", NOW)})
+    assert reader.role_of("11111111") == "member"
+    Pins(tmp_path).put({"member": seal("22222222", NOW)})
     assert reader.role_of("11111111") is None
 
 
 def test_sessions_beyond_the_most_push_out_the_one_unused_longest(tmp_path: Path) -> None:
     now = NOW
     pins = Pins(tmp_path)
-    pins.put({"viewer": seal("11111111", NOW)})
+    pins.put({"member": seal("11111111", NOW)})
     sessions = Sessions(pins, lambda: now)
     tokens = []
     for _ in range(501):
         now += timedelta(seconds=1)
-        tokens.append(sessions.start("viewer"))
+        tokens.append(sessions.start("member"))
     assert sessions.role_of(tokens[0]) is None
-    assert [sessions.role_of(token) for token in tokens[1:]] == ["viewer"] * 500
+    assert [sessions.role_of(token) for token in tokens[1:]] == ["member"] * 500
 
 
 def test_a_clock_that_was_set_back_locks_nobody_out(tmp_path: Path) -> None:
     now = NOW
     pins = Pins(tmp_path)
-    pins.put({"viewer": seal("11111111", NOW)})
+    pins.put({"member": seal("11111111", NOW)})
     sessions = Sessions(pins, lambda: now)
-    token = sessions.start("viewer")
+    token = sessions.start("member")
     now -= timedelta(days=400)
-    assert sessions.role_of(token) == "viewer"
+    assert sessions.role_of(token) == "member"
 
 
 def test_a_full_disk_keeps_nobody_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     pins = Pins(tmp_path)
-    pins.put({"viewer": seal("11111111", NOW)})
+    pins.put({"member": seal("11111111", NOW)})
     sessions = Sessions(pins, lambda: NOW, tmp_path)
     # A folder in its place, which even root cannot write to as a file.
     (tmp_path / "access/sessions.json").mkdir()
-    assert sessions.role_of(sessions.start("viewer")) == "viewer"
+    assert sessions.role_of(sessions.start("member")) == "member"
     assert "cannot write" in caplog.text
 
 
@@ -106,8 +106,8 @@ def test_without_a_pin_the_command_says_what_to_do(tmp_path: Path) -> None:
 
 def test_reset_shows_new_pins_once_and_they_open(tmp_path: Path) -> None:
     first = shown(run(tmp_path, "reset"))
-    assert set(first) == {"viewer", "admin"}
-    assert {Pins(tmp_path).role_of(each) for each in first.values()} == {"viewer", "admin"}
+    assert set(first) == {"member", "admin"}
+    assert {Pins(tmp_path).role_of(each) for each in first.values()} == {"member", "admin"}
     listed = run(tmp_path)
     assert "made on" in listed.stdout
     assert not shown(listed)
@@ -115,18 +115,18 @@ def test_reset_shows_new_pins_once_and_they_open(tmp_path: Path) -> None:
 
 def test_one_role_can_be_reset_alone(tmp_path: Path) -> None:
     before = shown(run(tmp_path, "reset"))
-    after = shown(run(tmp_path, "reset", "--role", "viewer"))
-    assert set(after) == {"viewer"}
-    assert Pins(tmp_path).role_of(before["viewer"]) is None
+    after = shown(run(tmp_path, "reset", "--role", "member"))
+    assert set(after) == {"member"}
+    assert Pins(tmp_path).role_of(before["member"]) is None
     assert Pins(tmp_path).role_of(before["admin"]) == "admin"
 
 
 def test_what_exists_stays_where_only_the_missing_is_made(tmp_path: Path) -> None:
-    run(tmp_path, "reset", "--role", "viewer")
-    before = Pins(tmp_path).sealed()["viewer"]
+    run(tmp_path, "reset", "--role", "member")
+    before = Pins(tmp_path).sealed()["member"]
     assert set(shown(run(tmp_path, "reset", "--missing"))) == {"admin"}
     assert shown(run(tmp_path, "reset", "--missing")) == {}
-    assert Pins(tmp_path).sealed()["viewer"] == before
+    assert Pins(tmp_path).sealed()["member"] == before
 
 
 def test_a_running_hub_writes_the_pin_and_never_sees_it(tmp_path: Path) -> None:
@@ -134,13 +134,13 @@ def test_a_running_hub_writes_the_pin_and_never_sees_it(tmp_path: Path) -> None:
         working = threading.Thread(target=hub.run)
         working.start()
         try:
-            made = make_pins(tmp_path, ["viewer"], NOW)
+            made = make_pins(tmp_path, ["member"], NOW)
         finally:
             hub.stop()
             working.join()
-    assert Pins(tmp_path).role_of(made["viewer"]) == "viewer"
+    assert Pins(tmp_path).role_of(made["member"]) == "member"
     written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
-    assert not any(made["viewer"].encode() in content for content in written)
+    assert not any(made["member"].encode() in content for content in written)
 
 
 def test_two_who_reset_at_once_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,5 +148,24 @@ def test_two_who_reset_at_once_do_not_mix(tmp_path: Path, monkeypatch: pytest.Mo
     lock_path(tmp_path).parent.mkdir()
     lock = WriterLock(lock_path(tmp_path))
     with pytest.raises(StateBusyError):
-        make_pins(tmp_path, ["viewer"], NOW)
+        make_pins(tmp_path, ["member"], NOW)
     lock.close()
+
+
+def test_files_of_the_time_when_members_were_called_viewers_still_open(tmp_path: Path) -> None:
+    pins = Pins(tmp_path)
+    pins.put({"member": seal("11111111", NOW)})
+    token = Sessions(pins, lambda: NOW, tmp_path).start("member")
+    for name in ("pins.json", "sessions.json"):
+        path = tmp_path / "access" / name
+        path.write_text(path.read_text().replace('"member"', '"viewer"'))
+    pins = Pins(tmp_path)
+    assert pins.role_of("11111111") == "member"
+    assert Sessions(pins, lambda: NOW, tmp_path).role_of(token) == "member"
+
+
+def test_a_readers_pin_is_made_when_it_is_asked_for_and_then_reset_with_the_others(tmp_path: Path) -> None:
+    assert set(shown(run(tmp_path, "reset"))) == {"member", "admin"}
+    made = shown(run(tmp_path, "reset", "--role", "reader"))
+    assert Pins(tmp_path).role_of(made["reader"]) == "reader"
+    assert set(shown(run(tmp_path, "reset"))) == {"reader", "member", "admin"}

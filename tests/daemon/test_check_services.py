@@ -136,7 +136,7 @@ def test_a_page_that_is_meant_for_all_and_has_no_pin_is_told(tmp_path: Path, por
     assert finding.status == "warn"
     assert finding.advice is not None
     assert "roomscribe pin reset" in finding.advice
-    Pins(machine.state_dir).put({"viewer": seal("12345678", datetime.now(UTC))})
+    Pins(machine.state_dir).put({"member": seal("12345678", datetime.now(UTC))})
     assert found(machine, "page").status == "ok"
 
 

@@ -65,8 +65,8 @@ def test_an_edit_is_in_the_file_and_a_new_title_in_its_name(
 ) -> None:
     exports.update(store)
     change = ChangeItem(kind="action", item="a1", fields=ItemFields(status="done"))
-    store.edit("office-move", change, NOW, "viewer")
-    store.edit("office-move", SetTitle(text="Rooms / 2: <the plan>"), NOW, "viewer")
+    store.edit("office-move", change, NOW, "member")
+    store.edit("office-move", SetTitle(text="Rooms / 2: <the plan>"), NOW, "member")
     exports.update(store)
     assert names(folder) == ["office-move Rooms 2 the plan.md"]
     assert "- [x] **Theo Brandt**" in (folder / names(folder)[0]).read_text()

@@ -54,7 +54,7 @@ def note_of(state: Path) -> Note:
 def change(state: Path, *changes: Change) -> list[str]:
     with NoteStore.open_writer(state) as store:
         note_id = store.heads()[0].id
-        return [store.edit(note_id, each, NOW, "viewer").id for each in changes]
+        return [store.edit(note_id, each, NOW, "member").id for each in changes]
 
 
 def take_back(state: Path, *edits: str) -> None:

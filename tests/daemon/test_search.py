@@ -114,7 +114,7 @@ def test_items_names_and_edits_are_found(store: NoteStore, index: NoteIndex) -> 
     assert "action" in {hit.kind for hit in found.hits}
     assert ids(index, "Theo") == [made.id]
     change = {"do": "change_item", "kind": "action", "item": "a1", "fields": {"text": "Tune the xylophone"}}
-    edit = store.edit(made.id, read_change(change), NOW, "viewer")
+    edit = store.edit(made.id, read_change(change), NOW, "member")
     up_to_date(index, store)
     assert ids(index, "xylophone") == [made.id]
     store.undo(made.id, edit.id)

@@ -10,7 +10,7 @@ import pytest
 
 from daemon.errors import NotFoundError
 from daemon.store import NoteStore
-from pipelines.editing import read_change
+from pipelines.editing import Edit, read_change
 from tests.fakes.meetings import office_move
 
 NOW = datetime(2026, 11, 18, 8, tzinfo=UTC)
@@ -24,7 +24,7 @@ def test_an_edit_is_there_after_a_restart_for_readers_lists_and_digests(tmp_path
     made = office_move()
     with NoteStore.open_writer(tmp_path) as store:
         store.save(made)
-        store.edit(made.id, change(status="done", owner="Jonas Weber"), NOW, "viewer")
+        store.edit(made.id, change(status="done", owner="Jonas Weber"), NOW, "member")
     with NoteStore.open_reader(tmp_path) as store:
         item = store.get(made.id).action_items[0]
         assert (item.status, item.owner) == ("done", "Jonas Weber")
@@ -51,7 +51,7 @@ def test_a_note_saved_again_keeps_what_people_changed(tmp_path: Path) -> None:
     made = office_move()
     with NoteStore.open_writer(tmp_path) as store:
         store.save(made)
-        store.edit(made.id, change(owner="Jonas Weber"), NOW, "viewer")
+        store.edit(made.id, change(owner="Jonas Weber"), NOW, "member")
         store.save(made.model_copy(update={"summary": "Made again."}))
         note = store.get(made.id)
     assert (note.summary, note.action_items[0].owner) == ("Made again.", "Jonas Weber")
@@ -65,7 +65,7 @@ def test_an_edit_costs_its_own_size_however_long_the_note(tmp_path: Path) -> Non
         journal = tmp_path / "notes" / "notes.journal"
         for number in range(20):
             before = journal.stat().st_size
-            store.edit(made.id, change(owner=f"Person {number}"), NOW, "viewer")
+            store.edit(made.id, change(owner=f"Person {number}"), NOW, "member")
             assert journal.stat().st_size - before < 1_500
 
 
@@ -74,8 +74,17 @@ def test_a_deleted_note_leaves_no_word_of_its_edits(tmp_path: Path) -> None:
     with NoteStore.open_writer(tmp_path) as store:
         store.save(made)
         store.save(office_move("other"))
-        kept = store.edit("other", change(owner="Jonas Weber"), NOW, "viewer")
-        store.edit(made.id, change(text="hide the xylophone"), NOW, "viewer")
+        kept = store.edit("other", change(owner="Jonas Weber"), NOW, "member")
+        store.edit(made.id, change(text="hide the xylophone"), NOW, "member")
         store.delete(made.id)
         assert store.edits("other") == (kept,)
     assert not [p for p in tmp_path.rglob("*") if p.is_file() and b"xylophone" in p.read_bytes()]
+
+
+def test_a_change_that_a_viewer_made_is_a_members_now(tmp_path: Path) -> None:
+    made = office_move()
+    with NoteStore.open_writer(tmp_path) as store:
+        store.save(made)
+        store.edit(made.id, change(status="done"), NOW, "member")
+        document = next(iter(store._edits._table.live.values()))
+        assert Edit.model_validate(document["edit"] | {"by": "viewer"}).by == "member"

@@ -204,7 +204,7 @@ def test_items_of_all_notes_stand_with_their_meeting_as_people_edited_them(tmp_p
     with NoteStore.open_writer(tmp_path) as store:
         store.save(office_move())
         change = {"do": "change_item", "kind": "action", "item": "a2", "fields": {"status": "done"}}
-        store.edit("office-move", read_change(change), STARTED, "viewer")
+        store.edit("office-move", read_change(change), STARTED, "member")
         rows = {row.item_id: row for row in store.items()}
     assert sorted(rows) == ["a1", "a2", "a3", "a4", "a5"]
     first = rows["a1"]

@@ -19,7 +19,7 @@ from web.server import Server
 
 NAME = "roomscribe.local"
 """As other devices call the machine; the tests' browser is told to find it here."""
-PIN = "12345678"
+PIN, READER_PIN = "12345678", "11112222"
 
 
 def _stay(page: Page) -> None:
@@ -58,6 +58,12 @@ def _tick(page: Page) -> None:
 def _possible(page: Page) -> None:
     page.get_by_text("Possible items (2)").click()
     page.get_by_role("button", name="Make it a decision: The budget for chairs").wait_for()
+
+
+def _say_who(page: Page) -> None:
+    page.get_by_label("I am").fill("Theo Brandt")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("region", name="Theo Brandt").wait_for()
 
 
 def _why(page: Page) -> None:
@@ -134,6 +140,8 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("queue-remove", "/queue/20261123-cc/drop"),
         Sight("system", "/system", picture=True),
         Sight("settings", "/system/settings", picture=True),
+        Sight("me", "/me"),
+        Sight("meetings-mine", "/me", _say_who),
         Sight("private", "/private"),
         Sight("private-wrong", "/private", _wrong("PIN of the meeting")),
         Sight("private-needed", "/private?next=/meetings/salaries"),
@@ -150,7 +158,9 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
 def served(state: Path) -> Iterator[tuple[HubPage, str]]:
     """The appliance and its address, until the end of the block."""
     door = Door(Pins(state), hostname="roomscribe")
-    Pins(state).put({"viewer": seal(PIN, NOW), "admin": seal(PIN[::-1], NOW)})
+    Pins(state).put(
+        {"reader": seal(READER_PIN, NOW), "member": seal(PIN, NOW), "admin": seal(PIN[::-1], NOW)}
+    )
     with furnished(state, door) as house:
         server = Server(house.app, "127.0.0.1", 0, body_limit=bodies_of(door))
         server.is_for_this_machine_alone = False  # as on the appliance: pages offer their address to phones

@@ -57,7 +57,7 @@ def phone(scheme: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pho
     state = tmp_path_factory.mktemp("state")
     with NoteStore.open_writer(state) as store:
         store.save(office_move())
-    Pins(state).put({"viewer": seal(PIN, SystemClock().now())})
+    Pins(state).put({"member": seal(PIN, SystemClock().now())})
     config = state / "config.toml"
     config.write_text(f'[web]\nnames = ["{HOST}"]\n')
     roomscribe = [str(ROOMSCRIBE), "--state", str(state), "--config", str(config)]

@@ -106,7 +106,7 @@ def _meetings(state: Path) -> None:
         store.save(with_agenda(office_move()))
         for fields in (ItemFields(owner="Jonas Weber"), ItemFields(status="done")):
             change = ChangeItem(kind="action", item="a2", fields=fields)
-            store.edit("office-move", change, NOW - timedelta(days=3), "viewer")
+            store.edit("office-move", change, NOW - timedelta(days=3), "member")
         promise = Promise("office-move", "a1", "Send the signed lease to legal", "Theo Brandt")
         store.suggest(
             store.heads()[0].id, [Kept(promise, ("s2",), "The lease went to legal on Thursday.", 2)]

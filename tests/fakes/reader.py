@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from daemon.access import SealedPin
 from daemon.errors import NotFoundError
@@ -34,6 +35,12 @@ class FakeReader:
             if note.id.startswith(note_id):
                 return note
         raise NotFoundError(f"there is no note {note_id!r}")
+
+    def changes(self, since: datetime, /) -> list[tuple[str, Edit]]:
+        return []
+
+    def aliases(self) -> dict[str, str]:
+        return {}
 
     def private(self) -> dict[str, SealedPin | None]:
         return {}

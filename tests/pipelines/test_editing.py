@@ -22,7 +22,7 @@ def edited(
     note: Note, *changes: dict[str, Any], edits: tuple[Edit, ...] = ()
 ) -> tuple[Note, tuple[Edit, ...]]:
     for change in changes:
-        edits = (*edits, new_edit(read_change(change), note, edits, NOW, "viewer"))
+        edits = (*edits, new_edit(read_change(change), note, edits, NOW, "member"))
     return apply_edits(note, edits).note, edits
 
 

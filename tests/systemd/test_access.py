@@ -15,7 +15,7 @@ from tests.systemd.test_install import fresh, install
 
 __all__ = ["fresh"]
 
-PINS = re.compile(r"^ *(viewer|admin) +(\d{4} \d{4})  ", re.MULTILINE)
+PINS = re.compile(r"^ *(member|admin) +(\d{4} \d{4})  ", re.MULTILINE)
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_a_phone_gets_in_with_the_pin_and_stays_in(appliance: Machine, phone: Ph
     asked = phone.open("/", to=to)
     assert (asked.status, asked.headers["Location"], asked.text) == (303, "/pin", "")
     assert phone.enter("00000000", to=to).status == 403
-    assert phone.enter(pins["viewer"], to=to).status == 303
+    assert phone.enter(pins["member"], to=to).status == 303
     assert "Meetings" in phone.open("/", to=to).text
     appliance.systemctl("restart", "roomscribe-hub")
     assert phone.open("/", to=to).status == 200
@@ -64,7 +64,7 @@ def test_guessing_gets_slow(appliance: Machine, phone: Phone) -> None:
     pins = new_pins(appliance)
     wrong = "00000000"
     assert [phone.enter(wrong).status for _ in range(5)] == [403, 403, 403, 429, 429]
-    assert phone.enter(pins["viewer"]).status == 429
+    assert phone.enter(pins["member"]).status == 429
     appliance.systemctl("restart", "roomscribe-hub")
 
 
@@ -84,7 +84,7 @@ def test_without_a_pin_only_the_machine_itself_is_answered(appliance: Machine, p
 
 def test_a_first_installation_shows_pins_and_an_upgrade_keeps_them(fresh: Machine) -> None:
     printed = install(fresh)
-    assert set(dict(PINS.findall(printed))) == {"viewer", "admin"}
+    assert set(dict(PINS.findall(printed))) == {"member", "admin"}
     kept = Path("var/lib/roomscribe/access/pins.json")
     before = (fresh.inside / kept).read_text()
     again = install(fresh)

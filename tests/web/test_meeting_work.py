@@ -94,7 +94,7 @@ def test_after_everything_was_deleted_no_file_of_the_state_holds_a_word_of_it(pa
     store.save(office_move("other", datetime(2026, 11, 16, tzinfo=UTC)))
     store.save(planted())
     edit = store.edit(
-        "office-move", read_change({"do": "set_summary", "text": f"A {WORD}."}), datetime.now(UTC), "viewer"
+        "office-move", read_change({"do": "set_summary", "text": f"A {WORD}."}), datetime.now(UTC), "member"
     )
     store.undo("office-move", edit.id)
     page.submit(f"{PAGE}/items/a1", text=f"Buy a {WORD}", owner="", phrase="", day="")
@@ -226,7 +226,7 @@ def test_who_names_the_voices_and_makes_the_note_again_sees_owners(page: HubPage
     )
     for number, said in enumerate(made.transcript.segments):
         change = {"do": "name_voice", "segments": [heard[number].id], "speaker": said.speaker}
-        page.store.edit("office-move", read_change(change), datetime.now(UTC), "viewer")
+        page.store.edit("office-move", read_change(change), datetime.now(UTC), "member")
     page.submit(f"{PAGE}/remake", engine="rules")
     rules_worker(page.state).work_once()
     wait_for(lambda: not read_jobs(page.state), "the note is not stored")
@@ -240,7 +240,7 @@ def test_who_names_the_voices_and_makes_the_note_again_sees_owners(page: HubPage
 def test_what_is_forgotten_while_a_note_is_made_again_leaves_its_transcript_too(page: HubPage) -> None:
     for line in ("s2", "s4"):
         change = read_change({"do": "set_line", "segment": line, "text": f"mended {line}"})
-        page.store.edit("office-move", change, datetime.now(UTC), "viewer")
+        page.store.edit("office-move", change, datetime.now(UTC), "member")
     page.submit(f"{PAGE}/remake", engine="rules")
     folder = MeetingFolder(page.state, "office-move")
     folder.draft.write_text("a draft that holds the words")
@@ -307,7 +307,7 @@ def test_the_sound_of_a_meeting_in_work_stays(page: HubPage) -> None:
     assert page.client.get(f"{PAGE}/audio").status_code == 200
 
 
-def test_a_viewer_is_offered_neither_and_may_neither(page: HubPage) -> None:
+def test_a_member_is_offered_neither_and_may_neither(page: HubPage) -> None:
     phone = {"REMOTE_ADDR": "192.168.1.5"}
     for path in ("delete", "remake", "private"):
         answer = page.client.get(f"{PAGE}/{path}", environ_overrides=phone)

@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from web.security.peers import Address
+from daemon.access.peers import Address
 from web.slots import CONNECTIONS, KEPT_FOR_THE_MACHINE, KEPT_FOR_VISITORS, PER_PEER, has_room
 
 MACHINE = [ip_address("127.0.0.1"), ip_address("::1")]

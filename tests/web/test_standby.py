@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from daemon.access.peers import address_of
 from web.hub import PLAIN, SECURE
-from web.security.peers import address_of
 from web.standby import Standby
 
 

@@ -1,4 +1,4 @@
-"""Text that an attacker with the readers' PIN sends, and what of it others get to see."""
+"""Text that an attacker with the members' PIN sends, and what of it others get to see."""
 
 from __future__ import annotations
 

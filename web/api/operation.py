@@ -10,7 +10,6 @@ from flask import Flask, Response, request
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
-from daemon.access import Role
 from daemon.errors import (
     NoAnswerError,
     NotFoundError,
@@ -81,14 +80,13 @@ class Operation:
     body: type[Model] | None = None
     takes_bytes: bool = False
     """The body is raw bytes, not JSON: the view gets it as `body`."""
-    role: Role = "viewer"
     status: int = 200
 
 
 def install(app: Flask, operations: tuple[Operation, ...]) -> None:
     """Put the operations at their addresses, and make every refusal below BASE a Problem."""
     for each in operations:
-        view = require(each.role)(_view(each))
+        view = require("reader" if each.method == "GET" else "member")(_view(each))
         app.add_url_rule(f"{BASE}{each.path}", f"api_{each.name}", view, methods=[each.method])
 
     @app.after_request

@@ -51,7 +51,7 @@ def install(app: Flask, site: Site) -> None:
         )
 
     @app.post("/ask")
-    @require("viewer")
+    @require("member")
     def put_question() -> Response | tuple[str, int]:
         text, note_id = request.form.get("text", ""), request.form.get("note") or None
         after = request.form.get("after") or None
@@ -124,13 +124,13 @@ def install(app: Flask, site: Site) -> None:
         return questions
 
     @app.get("/ask/<conversation_id>/delete")
-    @require("viewer")
+    @require("member")
     def ask_delete(conversation_id: str) -> str:
         first = view_of(turns_of(conversation_id)[0])
         return render_template("ask/delete.html", conversation_id=conversation_id, first=first)
 
     @app.post("/ask/<conversation_id>/delete")
-    @require("viewer")
+    @require("member")
     def delete_conversation(conversation_id: str) -> Response:
         site.order("questions delete", conversation=conversation_id)
         return redirect(url_for("ask", message="deleted"), 303)

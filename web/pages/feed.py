@@ -44,7 +44,7 @@ def install(app: Flask, site: Site) -> None:
         )
 
     @app.post("/feed")
-    @require("viewer")
+    @require("member")
     def make_feed() -> BaseResponse | str | tuple[str, int]:
         """The address is shown only in this answer: afterwards only the calendar knows it."""
         token = new_token()
@@ -63,7 +63,7 @@ def install(app: Flask, site: Site) -> None:
         return page(address=urljoin(own_address(), url_for("read_feed", token=token)))
 
     @app.post("/feed/<feed_id>/end")
-    @require("viewer")
+    @require("member")
     def end_feed(feed_id: str) -> str:
         name = site.order("feeds take back", id=feed_id).details["name"]
         return page(message=f"The address of {name} has been revoked.")
@@ -75,7 +75,8 @@ def install(app: Flask, site: Site) -> None:
         if found is None:
             abort(404)
         with site.open_reader() as reader:
-            items = calendar_items(reader, lambda row: bool(row.due) and found.person in (None, row.owner))
+            person = found.person and reader.aliases().get(found.person, found.person)
+            items = calendar_items(reader, lambda row: bool(row.due) and person in (None, row.owner))
         name = f"Action items of {found.person}" if found.person else "Action items"
         calendar = render_calendar(items, name=name, now=site.now())
         return Response(calendar, content_type="text/calendar; charset=utf-8")

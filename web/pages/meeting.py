@@ -16,6 +16,7 @@ from pipelines.render.document import render_docx
 from pipelines.render.markdown import render_markdown
 from pipelines.render.subtitles import render_srt, render_vtt
 from pipelines.render.table import render_csv
+from web import device
 from web.compression import reflects_nothing
 from web.files import as_file
 from web.pages.meeting_work import doing, job_of
@@ -41,20 +42,24 @@ def install(app: Flask, site: Site) -> None:
             except NotFoundError:
                 return _without_note(site, note_id)
             around = parts.at(reader.version, reader).get(note.id, NO_NEIGHBOURS)
+            names = device.mine(reader.aliases())
             is_private = note.id in reader.private()
             roster = site.config().vocabulary.roster
-            names = names_offered(note, reader, roster) if has_unnamed(note) else ()
+            offered = names_offered(note, reader, roster) if has_unnamed(note) else ()
         if note.id != note_id:
             # The store accepts the beginning of an id; a page has one address.
             return redirect(url_for("show", note_id=note.id))
         reflects_nothing()  # of `done`, only what is an edit's id
         job = job_of(site, note.id)
+        first = sorted(note.action_items, key=lambda item: item.owner not in names)
+        note = note.model_copy(update={"action_items": tuple(first)})
         asked = request.args.get("done", "").split()[:_MOST_DONE]
         done = [edit for edit in edits if edit.id in asked]
         return render_template(
             "meeting.html",
             view=meeting(note, site.timezone, around, edits),
-            names=names,
+            names=offered,
+            mine=names,
             most_names=MOST_NAMES,
             edits=len(edits),
             done=" ".join(edit.id for edit in done),

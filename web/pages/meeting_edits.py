@@ -10,7 +10,7 @@ from datetime import date
 from itertools import count
 from typing import Any
 
-from flask import Flask, abort, g, redirect, render_template, request, url_for
+from flask import Flask, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from daemon.errors import NotFoundError
@@ -21,7 +21,7 @@ from pipelines.note import ActionItem, Due, ItemKind, Note, Statement, text_of
 from pipelines.speakers.turns import is_voice
 from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
 from pipelines.transcript import speakers_of
-from web import format
+from web import device, format
 from web.fields import line, lines
 from web.security import require
 from web.site import Site
@@ -36,7 +36,7 @@ def install(app: Flask, site: Site) -> None:
     def change(note_id: str, anchor: str, *changes: dict[str, Any]) -> Response:
         """Have the changes made, and redirect to the place where they were requested."""
         made = [
-            site.order("notes edit", id=note_id, change=each, by=g.visitor.role).details["edit"]
+            site.order("notes edit", id=note_id, change=each, **device.signature()).details["edit"]
             for each in changes
         ]
         if request.form.get("list"):
@@ -63,18 +63,19 @@ def install(app: Flask, site: Site) -> None:
         )
 
     @app.post("/meetings/<note:note_id>/items/<item_id>/status")
-    @require("viewer")
+    @require("member")
     def tick(note_id: str, item_id: str) -> Response:
         status = "done" if request.form.get("status") == "done" else "open"
         asked = {"do": "change_item", "kind": "action", "item": item_id, "fields": {"status": status}}
         return change(note_id, f"item-{item_id}", asked)
 
     @app.get("/meetings/<note:note_id>/items/<item_id>")
+    @require("member")
     def item(note_id: str, item_id: str) -> str:
         return form(note_id, None, item_id)
 
     @app.post("/meetings/<note:note_id>/items/<item_id>")
-    @require("viewer")
+    @require("member")
     def change_item(note_id: str, item_id: str) -> Response:
         note = site.note(note_id)
         kind, found = find_item(note, item_id)
@@ -83,7 +84,7 @@ def install(app: Flask, site: Site) -> None:
         return change(note_id, f"item-{item_id}", *([asked] if fields else []))
 
     @app.post("/meetings/<note:note_id>/items/<item_id>/<verb>")
-    @require("viewer")
+    @require("member")
     def settle_item(note_id: str, item_id: str, verb: str) -> Response:
         """Confirm an unconfirmed item, or remove any item."""
         if verb not in ("confirm", "remove"):
@@ -93,29 +94,31 @@ def install(app: Flask, site: Site) -> None:
         return change(note_id, anchor, {"do": f"{verb}_item", "kind": kind, "item": item_id})
 
     @app.post("/meetings/<note:note_id>/possible/<item_id>/<kind>")
-    @require("viewer")
+    @require("member")
     def take_item(note_id: str, item_id: str, kind: str) -> Response:
         """Make an item of what is only possible."""
         asked = {"do": "take_item", "kind": kind_of(kind), "item": item_id}
         return change(note_id, f"{kind}s", asked)
 
     @app.get("/meetings/<note:note_id>/add/<kind>")
+    @require("member")
     def new_item(note_id: str, kind: str) -> str:
         return form(note_id, kind_of(kind))
 
     @app.post("/meetings/<note:note_id>/add/<kind>")
-    @require("viewer")
+    @require("member")
     def add_item(note_id: str, kind: str) -> Response:
         fields = _fields(kind_of(kind), site.note(note_id), None, site)
         fields = {name: value for name, value in fields.items() if value is not None}
         return change(note_id, f"{kind}s", {"do": "add_item", "kind": kind, "fields": fields})
 
     @app.get("/meetings/<note:note_id>/words")
+    @require("member")
     def words(note_id: str) -> str:
         return render_template("meeting/words.html", note=site.note(note_id))
 
     @app.post("/meetings/<note:note_id>/words")
-    @require("viewer")
+    @require("member")
     def change_words(note_id: str) -> Response:
         note = site.note(note_id)
         title, summary = line("title"), lines("summary")
@@ -127,6 +130,7 @@ def install(app: Flask, site: Site) -> None:
         return change(note_id, "summary", *changes)
 
     @app.get("/meetings/<note:note_id>/turns/<int:number>")
+    @require("member")
     def turn(note_id: str, number: int) -> str:
         with site.open_reader() as reader:
             note = reader.get(note_id)
@@ -141,7 +145,7 @@ def install(app: Flask, site: Site) -> None:
         )
 
     @app.post("/meetings/<note:note_id>/turns/<int:number>")
-    @require("viewer")
+    @require("member")
     def change_turn(note_id: str, number: int) -> Response:
         note = site.note(note_id)
         shown = find_turn(note, number)
@@ -166,7 +170,7 @@ def install(app: Flask, site: Site) -> None:
         return change(note_id, f"s{number}", *changes)
 
     @app.post("/meetings/<note:note_id>/voices")
-    @require("viewer")
+    @require("member")
     def name_voice(note_id: str) -> Response:
         """Give a voice that was told apart a name, or make it the same as another one."""
         voice, name = line("voice"), (line("who") or line("same") or line("name"))[:LONGEST_NAME]
@@ -174,6 +178,7 @@ def install(app: Flask, site: Site) -> None:
         return change(note_id, "voices", *([asked] if name and name != voice else []))
 
     @app.get("/meetings/<note:note_id>/speakers")
+    @require("member")
     def speakers(note_id: str) -> str:
         note = site.note(note_id)
         return render_template(
@@ -181,7 +186,7 @@ def install(app: Flask, site: Site) -> None:
         )
 
     @app.post("/meetings/<note:note_id>/speakers")
-    @require("viewer")
+    @require("member")
     def rename_speakers(note_id: str) -> Response:
         changes = [
             {"do": "rename_speaker", "old": old, "new": new}
@@ -199,7 +204,7 @@ def install(app: Flask, site: Site) -> None:
         )
 
     @app.post("/meetings/<note:note_id>/undo")
-    @require("viewer")
+    @require("member")
     def undo(note_id: str) -> Response:
         """Undo one change, or all that one form made, the last first."""
         asked = request.form.get("edit", "").split()

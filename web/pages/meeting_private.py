@@ -43,7 +43,7 @@ def install(app: Flask, site: Site) -> None:
         return form()
 
     @app.post("/private")
-    @require("viewer")
+    @require("reader")
     def open_private() -> BaseResponse:
         # One at a time: each guess costs 50 ms of a core.
         with one_at_a_time:
@@ -61,7 +61,7 @@ def install(app: Flask, site: Site) -> None:
         return redirect(back if back != "/" else url_for(PAGE), 303)
 
     @app.post("/private/close")
-    @require("viewer")
+    @require("reader")
     def close_private() -> BaseResponse:
         keyring.close(visitor())
         return redirect(url_for("index"), 303)

@@ -10,9 +10,11 @@ from flask import Flask, abort, render_template, request
 
 from daemon.sound import find_sound
 from pipelines.digest import Period
+from web import device
 from web.site import Site
-from web.views.filters import MOODS, read_filters
+from web.views.filters import MOODS, NAMES, read_filters
 from web.views.listing import listing
+from web.views.mine import MineView, changes, mine
 from web.views.queue import JobView
 from web.views.today import TodayView, today
 
@@ -27,6 +29,11 @@ def install(app: Flask, site: Site) -> None:
         with site.open_reader() as reader:
             read = reader.heads(), reader.items(), reader.follow_ups()
         return today(*read, day, site.timezone, due_days=due_days, slipped_days=slipped_days)
+
+    @lru_cache(maxsize=16)
+    def of_person(version: int, day: date, name: str) -> MineView:
+        with site.open_reader() as reader:
+            return mine(name, reader.items(), reader.heads(), day, site.timezone)
 
     def box(version: int) -> TodayView | None:
         digest = site.config().digest
@@ -46,16 +53,18 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/")
     def index() -> str:
         page = request.args.get("page", "1")
-        filters = read_filters(request.args)
+        filters = read_filters(device.filters(NAMES))
         with site.open_reader() as reader:
             heads, people = reader.heads(), site.people.at(reader.version, reader)
             known, private = site.heads.at(reader.version, reader), reader.private()
-            version = reader.version
+            version, names = reader.version, device.mine(reader.aliases())
+            since = device.last_visit(site.now()) if names else None
+            edits = reader.changes(since) if since else ()
         number = int(page) if page.isdecimal() and len(page) < 9 else 0
         view = listing(heads, number, site.timezone, filters)
         if view is None:
             abort(404)
-        is_first = number == 1 and filters.is_empty
+        is_first = number == 1 and (filters.is_empty or not request.args)
         live = site.live.now() if is_first else None
         so_far = site.so_fars.all(lambda each: each in known or each in private) if is_first else ()
         shown = {each.id for each in so_far}
@@ -67,6 +76,8 @@ def install(app: Flask, site: Site) -> None:
             filters=filters,
             people=people,
             moods=MOODS,
+            mine=of_person(version, site.today, names[0]) if names and is_first else None,
+            changes=changes(edits, known, names),
             today=box(version) if is_first else None,
             digest_id=digest_of(site.today) if is_first else None,
             live=live,

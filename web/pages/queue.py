@@ -41,7 +41,7 @@ def install(app: Flask, site: Site) -> None:
         return unless_known(part)
 
     @app.post("/queue/<note:job_id>/retry")
-    @require("viewer")
+    @require("member")
     def retry_job(job_id: str) -> BaseResponse:
         site.order("jobs retry", id=job_id)
         return redirect(url_for("queue", message="retry"), 303)

@@ -86,7 +86,7 @@ def install(app: Flask, site: Site) -> None:
         return unless_known(json.dumps(state, ensure_ascii=False), "application/json")
 
     @app.post("/record/<do>", endpoint="order_recorder")
-    @require("viewer")
+    @require("member")
     def give_order(do: str) -> BaseResponse | tuple[str, int]:
         if do not in _DOES:
             abort(404)
@@ -99,7 +99,7 @@ def install(app: Flask, site: Site) -> None:
         return redirect(url_for("record", message=do), 303)
 
     @app.post("/record/forget")
-    @require("viewer")
+    @require("member")
     def forget() -> BaseResponse | tuple[str, int]:
         minutes, now = request.form.get("minutes", 0, type=int), site.now().timestamp()
         asked = request.form.get("asked", now if minutes < ASKED_FROM else 0.0, type=float)

@@ -20,7 +20,8 @@ def install(app: Flask, site: Site) -> None:
         typed = request.args.get("q", "").strip()[:MOST_CHARACTERS]
         filters = read_filters(request.args)
         if not typed:
-            return redirect(f"{url_for('index')}?{urlencode(filters.address)}")
+            # Without any the list would be shown with those that were used last.
+            return redirect(f"{url_for('index')}?{urlencode(filters.address or {'person': ''})}")
         with site.open_reader() as reader:
             heads, people = site.heads.at(reader.version, reader), site.people.at(reader.version, reader)
         within = None

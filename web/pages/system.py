@@ -75,7 +75,7 @@ def install(app: Flask, site: Site) -> None:
         return unless_known(render_template("modelspart.html", **machine()))
 
     @app.post("/system/check")
-    @require("viewer")
+    @require("member")
     def check_machine() -> BaseResponse:
         doctor.health(anew=True)
         return redirect(url_for("system", _anchor="health"), 303)

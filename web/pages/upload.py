@@ -84,20 +84,20 @@ def install(app: Flask, site: Site) -> None:
         )
 
     @app.post("/uploads")
-    @require("viewer")
+    @require("member")
     @_in_json
     def begin_upload() -> Response:
         return _answer(reception.begin(_offer(**_announced())))
 
     @app.put("/uploads/<upload_id>")
-    @require("viewer")
+    @require("member")
     @_in_json
     def take_piece(upload_id: str) -> Response:
         offset = request.args.get("offset", -1, type=int)
         return _answer(reception.append(upload_id, offset, request.get_data(cache=False)))
 
     @app.post("/uploads/<upload_id>")
-    @require("viewer")
+    @require("member")
     @_in_json
     def finish_upload(upload_id: str) -> Response:
         crc32 = request.form.get("crc32", -1, type=int)
@@ -105,7 +105,7 @@ def install(app: Flask, site: Site) -> None:
         return _answer(upload, known(upload))
 
     @app.post("/uploads/form")
-    @require("viewer")
+    @require("member")
     def upload_form() -> BaseResponse | tuple[str, int]:
         """All files of a plain form, at once."""
         reception.require_hub()

@@ -2,9 +2,10 @@
 
 In this order, each rule for a threat of its own (docs/threat-model.md):
 
-1. the socket's peer must be in a local network (`peers`);
+1. the socket's peer must be in a local network (`daemon.access.peers`);
 2. the Host header must name this machine (`hosts`);
-3. a visitor from another device must have entered a PIN (`door`, `guesses`; kept by `daemon.access`);
+3. a visitor from another device must have entered a PIN (`door`; `daemon.access` keeps PINs,
+   sessions and wrong guesses);
 4. the visitor's role must allow the view (`roles`);
 5. a request that changes something must come from a form of ours (`csrf`);
 6. the answer tells the browser what it may do with it (`headers`).
@@ -12,13 +13,13 @@ In this order, each rule for a threat of its own (docs/threat-model.md):
 What a new page has to do:
 
     @app.get("/settings")
-    @require("admin")               # without it: a viewer may GET and HEAD, all else needs an admin
+    @require("admin")               # without it: a reader may GET and HEAD, all else needs an admin
     def settings() -> str: ...
 
     <form method="post">{{ csrf_field() }} ... </form>
 
 A script sends the value of that field as the header X-CSRF-Token; uploads have to, since the field would be
-looked for in the body. Templates know `visitor`: `visitor.role` is "viewer", "admin" or None,
+looked for in the body. Templates know `visitor`: `visitor.role` is "reader", "member", "admin" or None,
 `visitor.may("admin")` says what to offer; views find it at `flask.g.visitor`.
 
 The server reads a whole body before anything here is called. So bodies are small, large files come in pieces,

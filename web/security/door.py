@@ -17,11 +17,11 @@ from flask import Flask, Request, Response, abort, g, request
 from markupsafe import Markup
 
 from daemon.access import Pins, Role, Sessions
+from daemon.access.guesses import Guesses
+from daemon.access.peers import Address, Seen, address_of, is_local, was_forwarded
 from daemon.log import LOGGER
 from web.security import csrf, headers, roles
-from web.security.guesses import Guesses
 from web.security.hosts import is_loopback_name, names_us, own_names
-from web.security.peers import Address, Seen, address_of, is_local, was_forwarded
 
 COOKIE, SECURE_COOKIE = "roomscribe", "__Host-roomscribe"
 """The second is only sent under TLS, and browsers let no page without TLS set a cookie of this name."""
@@ -169,7 +169,7 @@ def _refusal(app: Flask, door: Door, visitor: Visitor) -> Response | None:
     wanted = roles.needed(view, request.method)
     if not roles.may(visitor.role, wanted):
         if visitor.role is not None:
-            abort(403, "This needs the PIN of the administrator.")
+            abort(403, f"This needs the PIN of {'the administrator' if wanted == 'admin' else 'a member'}.")
         return _ask_for_pin(door)
     changes = view is not None and request.method not in roles.READING
     if changes and (mistake := csrf.mistake(request, visitor.csrf)) is not None:

@@ -58,7 +58,7 @@ def install(app: Flask, door: Door) -> None:
         return Response(door.authority.read_bytes(), content_type="application/x-x509-ca-cert")
 
     @app.post("/leave")
-    @require("viewer")
+    @require("reader")
     def leave() -> BaseResponse:
         if g.visitor.session and door.sessions:
             door.sessions.end(g.visitor.session)

@@ -1,4 +1,4 @@
-"""Which role a view needs. The default is closed: a viewer may read, only an admin may change."""
+"""Which role a view needs. The default is closed: a reader may read, only an admin may change."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def public(view: View) -> View:
 
 def needed(view: Callable[..., Any] | None, method: str) -> Role | None:
     """The role for `view`, None if it is public. A view that does not exist is not public either."""
-    default: Role = "viewer" if method in READING or view is None else "admin"
+    default: Role = "reader" if method in READING or view is None else "admin"
     role: Role | None = getattr(view, _MARK, default)
     return role
 

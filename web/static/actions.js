@@ -1,9 +1,14 @@
-/* Ticks an item off in place: the list stays as it is, and a second tap reopens the item. Without this script
-   the whole list is shown anew. */
+/* Ticks an item off in place: the list stays as it is, and a second tap reopens the item. Filters apply when they
+   are chosen. Without this script the whole list is shown anew, by a button. */
 "use strict";
 
 (() => {
+  document.querySelectorAll(".find").forEach((filters) => {
+    filters.addEventListener("change", (event) => event.target.name !== "q" && filters.requestSubmit());
+  });
+
   const form = document.querySelector("#tick");
+  if (!form) return;
   const message = document.querySelector("#ticked");
 
   function show(button, isDone) {

@@ -25,7 +25,7 @@ from pipelines.note import ActionItem, Item, ItemKind, Statement, text_of
 from pipelines.speakers.turns import is_voice
 from web import format
 
-_WHO = {"viewer": "somebody with the readers’ PIN", "admin": "the administrator"}
+_WHO = {"member": "somebody with the members’ PIN", "admin": "the administrator"}
 _KINDS: dict[ItemKind, str] = {"action": "action item", "decision": "decision", "question": "question"}
 
 _A: dict[ItemKind, str] = {"action": "an action item", "decision": "a decision", "question": "a question"}
@@ -44,9 +44,14 @@ class EditView:
 def edit_views(edits: Sequence[Edit], left: Collection[str], timezone: tzinfo) -> tuple[EditView, ...]:
     """The newest first; `left` are the ids of edits that no longer apply to the note."""
     return tuple(
-        EditView(each.id, _when(each, timezone), _WHO[each.by], in_words(each.change), each.id in left)
+        EditView(each.id, _when(each, timezone), who_made(each), in_words(each.change), each.id in left)
         for each in reversed(edits)
     )
+
+
+def who_made(edit: Edit) -> str:
+    """The name that it is signed with, else whose PIN it was."""
+    return edit.name or _WHO[edit.by]
 
 
 def in_words(change: Change) -> str:

@@ -10,6 +10,8 @@ from typing import get_args
 from pipelines.note import SentimentLabel
 from web.reader import NoteHead, NoteReader
 
+NAMES = ("person", "from", "to", "mood", "open")
+"""Parameters of an address."""
 MOODS: tuple[str, ...] = get_args(SentimentLabel)
 
 

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from daemon.access import Pins, seal
+from daemon.access import ROLES, Pins, seal
 from daemon.config import load_config, packaged_config
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
@@ -21,7 +21,7 @@ from web.app import create_app
 from web.security import Door
 from web.security.door import DIALLED
 
-PIN = {"viewer": "12345678", "admin": "87654321"}
+PIN = {"reader": "11112222", "member": "12345678", "admin": "87654321"}
 HOST = "roomscribe.local"
 PHONE = "192.168.1.5"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -105,7 +105,7 @@ class House:
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     monkeypatch.setattr("daemon.access.pins._COST", 2**10)  # these tests guess often
     house = House(tmp_path)
-    house.pins.put({"viewer": seal(PIN["viewer"], NOW), "admin": seal(PIN["admin"], NOW)})
+    house.pins.put({role: seal(PIN[role], NOW) for role in ROLES})
     return house
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from daemon.access.certificates import CertificateError, Certificates
 from daemon.cli.context import AppContext
 from daemon.config import load_config, packaged_config
 from tests.fakes.meetings import office_move
@@ -22,7 +23,6 @@ from tests.fakes.serving import answering
 from tests.web.security.conftest import HOST, PHONE, PIN, House
 from web.app import create_app
 from web.security import Door
-from web.security.certificates import CertificateError, Certificates
 from web.server import THREADS, Server
 from web.tls import tls
 
@@ -79,7 +79,7 @@ def test_the_authority_cannot_vouch_for_the_rest_of_the_world(tmp_path: Path) ->
     authority = stolen.authority.read_bytes()
     known = stolen._read_authority((), now)
     assert known is not None
-    from web.security import certificates as module
+    from daemon.access import certificates as module
 
     page, key = module._signed(["bank.example"], *known, now)
     (tmp_path / "tls/page.pem").write_bytes(module._pem(key) + module._pem_of(page))
@@ -191,13 +191,13 @@ def test_where_tls_is_on_other_devices_get_in_by_it_alone(house: House, certific
     )
     smuggled = phone.open("/a%0d%0aSet-Cookie:%20x=y?z=%0d%0a")
     assert smuggled.headers["Location"] == f"https://{HOST}/a%0D%0ASet-Cookie%3A%20x%3Dy?z=%0d%0a"
-    assert phone.open("/pin", "POST", data={"pin": PIN["viewer"]}).status_code == 403
+    assert phone.open("/pin", "POST", data={"pin": PIN["member"]}).status_code == 403
     assert phone.open("/authority.crt").data.startswith(b"-----BEGIN CERTIFICATE")
     assert house.device("127.0.0.1", "localhost").open("/").status_code == 200
 
     secure = house.device(PHONE)
     secure.scheme = "https"
-    cookie = secure.enter(PIN["viewer"]).headers["Set-Cookie"]
+    cookie = secure.enter(PIN["member"]).headers["Set-Cookie"]
     assert cookie.startswith("__Host-roomscribe=")
     assert "Secure" in cookie
     assert secure.open("/").status_code == 200

@@ -9,8 +9,8 @@ import threading
 import pytest
 
 from daemon.access import Pins, seal
+from daemon.access.guesses import FREE_IN_ALL, FREE_PER_PEER
 from tests.web.security.conftest import HOST, NOW, PHONE, PIN, Device, House
-from web.security.guesses import FREE_IN_ALL, FREE_PER_PEER
 
 
 @pytest.mark.parametrize("peer", ["8.8.8.8", "::ffff:8.8.8.8", "172.32.0.1", "2001:db8::1", "", "nonsense"])
@@ -66,12 +66,12 @@ def test_the_pin_opens_what_was_asked_for(phone: Device, pin: str) -> None:
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(phone: Device) -> None:
-    cookie = phone.enter(PIN["viewer"]).headers["Set-Cookie"]
+    cookie = phone.enter(PIN["member"]).headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
     assert "Path=/" in cookie
     assert "Domain" not in cookie
-    assert PIN["viewer"] not in cookie
+    assert PIN["member"] not in cookie
 
 
 @pytest.mark.parametrize("pin", ["", "0", "12345679", "1234567", "x" * 60_000, "１２３４５６７９"])
@@ -100,36 +100,36 @@ def test_a_wrong_pin_does_not(phone: Device, pin: str) -> None:
     ],
 )
 def test_no_link_leads_from_here_to_another_site(phone: Device, elsewhere: str) -> None:
-    assert phone.enter(PIN["viewer"], next=elsewhere).headers["Location"] == "/"
+    assert phone.enter(PIN["member"], next=elsewhere).headers["Location"] == "/"
 
 
 def test_a_path_of_ours_is_where_the_pin_leads(phone: Device) -> None:
     for wanted in ("/", "/actions?person=Ann&group=week", "/meetings/a%20b#s4", "/?q=//x"):
-        assert phone.enter(PIN["viewer"], next=wanted).headers["Location"] == wanted
+        assert phone.enter(PIN["member"], next=wanted).headers["Location"] == wanted
 
 
 def test_guessing_gets_slow_and_even_the_right_pin_has_to_wait(house: House, phone: Device) -> None:
     for _ in range(FREE_PER_PEER):
         assert phone.enter("00000000").status_code == 403
-    answer = phone.enter(PIN["viewer"])
+    answer = phone.enter(PIN["member"])
     assert answer.status_code == 429
     assert answer.headers["Retry-After"] == "4"
     assert "Wait 4 seconds" in answer.text
-    assert house.device("192.168.1.6").enter(PIN["viewer"]).status_code == 303, "others need not"
+    assert house.device("192.168.1.6").enter(PIN["member"]).status_code == 303, "others need not"
     house.wait(seconds=4)
-    assert phone.enter(PIN["viewer"]).status_code == 303
+    assert phone.enter(PIN["member"]).status_code == 303
 
 
 def test_a_siege_keeps_out_nobody_who_has_the_pin(house: House) -> None:
     for number in range(20):
         house.device(f"192.168.1.{100 + number % 5}").enter("00000000")
-    assert house.device("192.168.1.100").enter(PIN["viewer"]).status_code == 429
-    assert house.device("192.168.1.6").enter(PIN["viewer"]).status_code == 303
+    assert house.device("192.168.1.100").enter(PIN["member"]).status_code == 429
+    assert house.device("192.168.1.6").enter(PIN["member"]).status_code == 303
     assert house.device("fd00::6").enter(PIN["admin"]).status_code == 303
 
 
 def test_a_crash_of_the_hub_gives_no_guesses_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.security.guesses.NEWCOMERS", 20)
+    monkeypatch.setattr("daemon.access.guesses.NEWCOMERS", 20)
     looked_at = 0
     for number in range(120):
         answer = house.device(f"192.168.{number // 100}.{number % 100}").enter("00000000")
@@ -137,7 +137,7 @@ def test_a_crash_of_the_hub_gives_no_guesses_again(house: House, monkeypatch: py
         house.restart()
     assert looked_at <= 20 + FREE_IN_ALL
     house.wait(minutes=1)
-    assert house.device("192.168.9.9").enter(PIN["viewer"]).status_code == 303, "a minute is all it costs"
+    assert house.device("192.168.9.9").enter(PIN["member"]).status_code == 303, "a minute is all it costs"
 
 
 def test_guesses_that_come_together_are_counted_one_by_one(house: House) -> None:
@@ -164,7 +164,7 @@ def test_a_new_configuration_holds_for_the_next_request(house: House, phone: Dev
 
 
 def test_logging_out_ends_the_session_on_the_machine(phone: Device) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     cookie = phone.client.get_cookie("roomscribe", domain=HOST)
     assert cookie is not None
     assert phone.submit("/leave", csrf=phone.token("/")).headers["Location"] == "/pin"
@@ -173,7 +173,7 @@ def test_logging_out_ends_the_session_on_the_machine(phone: Device) -> None:
 
 
 def test_a_session_outlives_a_restart_but_not_its_time(house: House, phone: Device) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     house.restart(phone)
     assert phone.open("/").status_code == 200
     for _ in range(6):
@@ -184,7 +184,7 @@ def test_a_session_outlives_a_restart_but_not_its_time(house: House, phone: Devi
 
 
 def test_an_unused_session_ends(house: House, phone: Device) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     house.wait(days=14)
     assert phone.open("/").status_code == 303
 
@@ -199,17 +199,17 @@ def test_an_administrator_is_asked_again_after_an_hour(house: House, phone: Devi
 
 def test_a_new_pin_ends_the_sessions_of_the_old_one_and_no_others(house: House, phone: Device) -> None:
     tablet = house.device("192.168.1.6")
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     tablet.enter(PIN["admin"])
-    Pins(house.state).put({"viewer": seal("11112222", NOW)})
+    Pins(house.state).put({"member": seal("11112222", NOW)})
     assert phone.open("/").status_code == 303
     assert tablet.open("/").status_code == 200
-    assert phone.enter(PIN["viewer"]).status_code == 403
+    assert phone.enter(PIN["member"]).status_code == 403
     assert phone.enter("11112222").status_code == 303
 
 
 def test_the_disk_holds_neither_pin_nor_cookie(house: House, phone: Device) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     cookie = phone.client.get_cookie("roomscribe", domain=HOST)
     assert cookie is not None
     files = [path for path in house.state.rglob("*") if path.is_file()]
@@ -217,10 +217,10 @@ def test_the_disk_holds_neither_pin_nor_cookie(house: House, phone: Device) -> N
     for path in files:
         assert path.stat().st_mode & 0o777 == 0o600
         assert cookie.value not in path.read_text()
-        assert PIN["viewer"] not in path.read_text()
+        assert PIN["member"] not in path.read_text()
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"viewer": {"salt": "x"}}', '{"other": null}'])
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"member": {"salt": "x"}}', '{"other": null}'])
 def test_damaged_pins_keep_others_out_and_this_machine_in(house: House, phone: Device, damage: str) -> None:
     (house.state / "access/pins.json").write_text(damage)
     assert phone.open("/").status_code == 503
@@ -228,11 +228,11 @@ def test_damaged_pins_keep_others_out_and_this_machine_in(house: House, phone: D
 
 
 def test_damaged_sessions_cost_no_more_than_the_pin(house: House, phone: Device) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     (house.state / "access/sessions.json").write_text(json.dumps({"sessions": [1]}))
     house.restart(phone)
     assert phone.open("/").status_code == 303
-    assert phone.enter(PIN["viewer"]).status_code == 303
+    assert phone.enter(PIN["member"]).status_code == 303
 
 
 def test_without_a_pin_other_devices_are_told_what_is_missing(house: House, phone: Device) -> None:
@@ -259,7 +259,7 @@ def test_behind_a_proxy_everybody_needs_one(house: House) -> None:
 
 def test_a_proxy_may_take_the_tls_off(house: House) -> None:
     laptop = house.device("127.0.0.1", HOST)
-    form = {"pin": PIN["viewer"], "csrf": laptop.token()}
+    form = {"pin": PIN["member"], "csrf": laptop.token()}
     answer = laptop.open("/pin", "POST", data=form, headers={"Origin": f"https://{HOST}"})
     assert answer.status_code == 303
 
@@ -269,7 +269,7 @@ def test_connections_are_kept_for_addresses_from_which_somebody_was_in(house: Ho
     phone.open("/")
     assert phone.enter("00000000").status_code == 403
     assert not house.door.knows(peer), "anybody may ask"
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     phone.open("/")
     assert house.door.knows(peer)
     assert not house.door.knows(ipaddress.ip_address("192.168.1.6"))

@@ -11,8 +11,8 @@ from web.security import Door
 PIECE = "/uploads/" + "0" * 32
 
 
-def test_a_viewer_forgets_minutes_and_not_hours(phone: Device) -> None:
-    phone.enter(PIN["viewer"])
+def test_a_member_forgets_minutes_and_not_hours(phone: Device) -> None:
+    phone.enter(PIN["member"])
     token = phone.token("/record")
     assert '<option value="15">' in phone.open("/record").text
     assert '<option value="60">' not in phone.open("/record").text
@@ -21,12 +21,12 @@ def test_a_viewer_forgets_minutes_and_not_hours(phone: Device) -> None:
 
 @pytest.mark.parametrize("path", ["/system/settings", "/queue/a/drop"])
 def test_what_cannot_be_taken_back_is_the_administrators(phone: Device, path: str) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     assert phone.open(path).status_code == 403
 
 
 def test_the_log_is_the_administrators(phone: Device) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     assert "The log is shown only with the administrator" in phone.open("/system").text
     phone.enter(PIN["admin"])
     assert "The log is shown only with the administrator" not in phone.open("/system").text

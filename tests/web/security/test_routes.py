@@ -44,7 +44,7 @@ def test_nothing_but_the_door_is_open_without_a_pin(house: House, phone: Device)
                 assert (answer.status_code, answer.headers["Location"][:4]) == (303, "/pin"), url
 
 
-@pytest.mark.parametrize("role", ["viewer", "admin"])
+@pytest.mark.parametrize("role", ["member", "admin"])
 def test_nothing_is_changed_by_a_page_of_somebody_elses(house: House, phone: Device, role: str) -> None:
     phone.enter(PIN[role])
     token = phone.token("/")
@@ -72,13 +72,13 @@ def test_nothing_is_changed_by_a_page_of_somebody_elses(house: House, phone: Dev
 
 def test_another_devices_token_is_no_use(house: House, phone: Device) -> None:
     laptop = house.device("192.168.1.6")
-    phone.enter(PIN["viewer"])
-    laptop.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
+    laptop.enter(PIN["member"])
     assert phone.submit("/leave", csrf=laptop.token("/")).status_code == 403
 
 
 def test_a_script_may_send_the_token_as_a_header(phone: Device) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     headers = {"Origin": f"http://{HOST}", "X-CSRF-Token": phone.token("/")}
     assert phone.open("/leave", "POST", headers=headers).status_code == 303
 
@@ -86,19 +86,20 @@ def test_a_script_may_send_the_token_as_a_header(phone: Device) -> None:
 @pytest.mark.parametrize(
     ("role", "expected"),
     [
-        ("viewer", {"a-read": 200, "a-change": 403, "a-setting": 403, "a-tick": 200}),
+        ("reader", {"a-read": 200, "a-change": 403, "a-setting": 403, "a-tick": 403}),
+        ("member", {"a-read": 200, "a-change": 403, "a-setting": 403, "a-tick": 200}),
         ("admin", {"a-read": 200, "a-change": 200, "a-setting": 200, "a-tick": 200}),
         (None, {"a-read": 303, "a-change": 303, "a-setting": 303, "a-tick": 303}),
     ],
 )
-def test_a_view_that_says_nothing_is_for_viewers_to_read_and_admins_to_change(
+def test_a_view_that_says_nothing_is_for_readers_to_read_and_admins_to_change(
     house: House, role: str | None, expected: dict[str, int]
 ) -> None:
     app = house.app
     app.get("/a-read", endpoint="a-read")(lambda: "read")
     app.post("/a-change", endpoint="a-change")(lambda: "changed")
     app.get("/a-setting", endpoint="a-setting")(require("admin")(lambda: "set"))
-    app.post("/a-tick", endpoint="a-tick")(require("viewer")(lambda: "ticked"))
+    app.post("/a-tick", endpoint="a-tick")(require("member")(lambda: "ticked"))
     app.get("/a-door", endpoint="a-door")(public(lambda: "open"))
     phone = house.device()
     if role is not None:
@@ -111,9 +112,9 @@ def test_a_view_that_says_nothing_is_for_viewers_to_read_and_admins_to_change(
     assert phone.open("/a-door").status_code == 200
 
 
-def test_a_viewer_is_told_that_it_takes_the_administrators_pin(house: House, phone: Device) -> None:
+def test_a_member_is_told_that_it_takes_the_administrators_pin(house: House, phone: Device) -> None:
     house.app.get("/a-setting", endpoint="a-setting")(require("admin")(lambda: "set"))
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     assert "needs the PIN of the administrator" in phone.open("/a-setting").text
 
 
@@ -129,7 +130,7 @@ def test_what_can_only_be_read_says_so(house: House, method: str, path: str) -> 
     "path", ["/", "/meetings/office-move", "/meetings/office-move.json", "/nowhere", "/pin"]
 )
 def test_every_answer_carries_the_rules(phone: Device, path: str) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     headers = phone.open(path).headers
     policy = headers["Content-Security-Policy"]
     for rule in ("default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"):
@@ -141,7 +142,7 @@ def test_every_answer_carries_the_rules(phone: Device, path: str) -> None:
 
 
 def test_pages_need_no_exception_from_the_policy(phone: Device) -> None:
-    phone.enter(PIN["viewer"])
+    phone.enter(PIN["member"])
     for path in ("/", "/meetings/office-move", "/nowhere", "/pin"):
         page = phone.open(path).text
         assert "<style" not in page

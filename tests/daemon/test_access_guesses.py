@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.security.guesses import (
+from daemon.access.guesses import (
     CLEAN_AFTER_S,
     FORGOTTEN_AFTER_S,
     FREE_IN_ALL,
@@ -20,7 +20,7 @@ from web.security.guesses import (
     NEWCOMERS,
     Guesses,
 )
-from web.security.peers import Address
+from daemon.access.peers import Address
 
 PHONE, LAPTOP = ipaddress.ip_address("192.168.1.5"), ipaddress.ip_address("192.168.1.6")
 USUAL_NETWORK = [ipaddress.ip_address(f"192.168.7.{number}") for number in range(1, 255)]

@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from daemon.access.peers import Address, address_of
 from daemon.durable import make_folder, write_durably
 from guardrails.core.errors import RoomscribeError
-from web.security.peers import Address, address_of
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey

@@ -23,11 +23,11 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from daemon.access.peers import Address, network_of
 from daemon.durable import make_folder, replace_volatile
 from daemon.errors import StateWriteError
 from daemon.log import LOGGER
 from pipelines.note import Model
-from web.security.peers import Address, network_of
 
 FREE_PER_PEER = 3
 FREE_IN_ALL = 10

@@ -1,0 +1,43 @@
+"""Who uses this device, and which names are one person's."""
+
+from __future__ import annotations
+
+from flask import Flask, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from daemon.store.aliases import alike
+from pipelines.text import LONGEST_NAME
+from web import device
+from web.fields import line
+from web.security import require
+from web.site import Site
+
+OFFERED = 6
+"""Pairs of names that may be one person's."""
+
+
+def install(app: Flask, site: Site) -> None:
+    @app.get("/me")
+    def who() -> str:
+        with site.open_reader() as reader:
+            spoken, aliases = site.people.at(reader.version, reader), reader.aliases()
+        roster = site.config().vocabulary.roster
+        names = sorted({*spoken, *(aliases.get(name, name) for name in roster)}, key=str.casefold)
+        return render_template("me.html", names=names, aliases=aliases, alike=alike(names)[:OFFERED])
+
+    @app.post("/me")
+    @require("reader")
+    def sign() -> Response:
+        device.kept()["me"] = line("name")[:LONGEST_NAME]
+        return redirect(url_for("index"), 303)
+
+    @app.post("/me/names")
+    @require("member")
+    def join_names() -> Response:
+        """Say that two names are one person's, or take that back."""
+        name, alias = request.form.get("name", ""), request.form.get("alias", "")
+        if name:
+            site.order("names join", alias=alias, name=name)
+        else:
+            site.order("names part", alias=alias)
+        return redirect(url_for("who", _anchor="names"), 303)
