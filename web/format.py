@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
+from pipelines.render.words import capital as capital
+
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
     "January",
@@ -78,12 +80,6 @@ def coded(text: str) -> tuple[tuple[str, bool], ...]:
 def listed(names: list[str]) -> str:
     """`Ann`, `Ann and Bob`, `Ann, Bob and Cleo`"""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-def capital(text: str) -> str:
-    """A task or remark as the start of a sentence: engines write them as said, in the middle of one."""
-    text = text.strip()
-    return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:

@@ -79,8 +79,10 @@ class Answering:
             NoteStore.open_reader(self.state_dir) as notes,
             closing(NoteIndex(self.state_dir)) as index,
         ):
-            sources = Finder(notes, index, self.timezone).sources(text, known, question.note_id)
-        asked = Asked(text, known)
+            finder = Finder(notes, index, self.timezone)
+            sources = finder.sources(text, known, question.note_id)
+            today = question.asked_at.astimezone(self.timezone).date()
+            asked = Asked(text, known, finder.records(text, question.note_id, today))
         try:
             model, engine = self.engines.language_model()
         except WeightsMissingError:
@@ -107,7 +109,8 @@ class Answering:
 
 def _without_model(asked: Asked, sources: Sequence[Source], error: EngineError) -> Answer:
     """The passages are good, whatever has become of the model."""
-    remark = f"The language model failed ({error}); these are the passages that fit best."
+    what = "items of the notes" if asked.records else "the passages that fit best"
+    remark = f"The language model failed ({error}); these are {what}."
     return answered(asked, sources, None, None).model_copy(update={"remark": remark})
 
 

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import tzinfo
-from typing import Protocol
+from dataclasses import replace
+from datetime import date, datetime, tzinfo
+from itertools import islice
+from typing import Protocol, get_args
 
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.search import NoteIndex, Passage
+from daemon.store.items import ItemRow
+from pipelines.ask.answer import Sentence
 from pipelines.ask.prompt import Turn
+from pipelines.ask.records import Record, answers
 from pipelines.ask.source import Source
-from pipelines.note import ActionItem, Note, Statement
+from pipelines.ask.wanted import Wanted, wanted
+from pipelines.note import ActionItem, ItemKind, Note, Statement
 
 PASSAGES = 6
 """Some 700 tokens, which a Raspberry Pi 5 reads in 20 s; BM25 seldom ranks what answers lower."""
+_READ = 40
+"""Notes of each kind that are read for their items: half a second on a small machine."""
 _LOOKED_AT = 24
 """Titles and summaries are no proof, and some passages overlap."""
+
+
+class Head(Protocol):
+    """The part of a note's head that matters here."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def started_at(self) -> datetime: ...
+    @property
+    def people(self) -> tuple[str, ...]: ...
 
 
 class Notes(Protocol):
@@ -26,6 +45,15 @@ class Notes(Protocol):
 
     def private(self) -> Mapping[str, object]:
         """By id the notes that answers for everybody say nothing of."""
+
+    def heads(self) -> Sequence[Head]:
+        """All notes, newest first."""
+
+    def items(self) -> Sequence[ItemRow]:
+        """Every action item of every note."""
+
+    def aliases(self) -> Mapping[str, str]:
+        """Other names of people, each with the one that lists show."""
 
 
 class Finder:
@@ -56,6 +84,50 @@ class Finder:
                     chosen.add(note, evidence)
         return chosen.sources
 
+    def records(self, question: str, note_id: str | None, today: date) -> tuple[Sentence, ...]:
+        """The confirmed items that a question asks for, of one meeting or of all; StateDamagedError."""
+        private, aliases = self._store.private(), self._store.aliases()
+        heads = [head for head in self._store.heads() if head.id not in private]
+        rows = [row for row in self._store.items() if row.note_id not in private]
+        people = {name for head in heads for name in head.people}.union(aliases)
+        asks = wanted(question, people, today)
+        asks = replace(asks, people=frozenset(aliases.get(name, name) for name in asks.people))
+        if note_id:
+            ids = [note_id]
+        else:
+            theirs = sorted((row for row in rows if row.owner in asks.people), key=_newest_first)
+            near = (head.id for head in heads if not asks.span or self._may_be_of(head, asks))
+            ids = [
+                *(passage.note_id for passage in self._index.passages(question, _LOOKED_AT)),
+                *islice(dict.fromkeys(row.note_id for row in theirs), _READ),
+                *islice(dict.fromkeys(row.note_id for row in rows if _is_due(row, asks)), _READ),
+                *islice(near, _READ),
+            ]
+        notes = filter(None, map(self._note, dict.fromkeys(ids)))
+        return answers(asks, (each for note in notes for each in self._records_of(note, aliases)), today)
+
+    def _may_be_of(self, head: Head, asks: Wanted) -> bool:
+        day = head.started_at.astimezone(self._timezone).date()
+        return any(span.start <= day <= span.end for span in (asks.span, asks.before) if span)
+
+    def _records_of(self, note: Note, aliases: Mapping[str, str]) -> Iterator[Record]:
+        for kind in get_args(ItemKind):
+            for item in note.items(kind):
+                if item.verdict != "verified":
+                    continue
+                chosen = _Chosen(self._timezone)
+                chosen.add(note, item.evidence)
+                places = chosen.sources[0].places if chosen.sources else ()
+                spoke = [place.speaker for place in places]
+                people = [item.owner] if isinstance(item, ActionItem) else spoke
+                yield Record(
+                    kind,
+                    item,
+                    frozenset(aliases.get(name, name) for name in people if name),
+                    note.started_at.astimezone(self._timezone).date(),
+                    places,
+                )
+
     def _note(self, note_id: str) -> Note | None:
         if note_id in self._store.private():
             return None
@@ -84,6 +156,14 @@ class _Chosen:
         self._taken.update((note.id, segment.id) for _, segment in lines)
         said_on = note.started_at.astimezone(self._timezone).date()
         self.sources.append(Source(note.id, note.title, said_on, lines))
+
+
+def _newest_first(row: ItemRow) -> float:
+    return -row.said_at.timestamp()
+
+
+def _is_due(row: ItemRow, asks: Wanted) -> bool:
+    return bool(asks.span and row.due and asks.span.start <= row.due <= asks.span.end)
 
 
 def proof_of(passage: Passage, note: Note) -> tuple[str, ...]:

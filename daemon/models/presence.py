@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from daemon.errors import StateDamagedError
 from daemon.models.lock import LockedFile, LockedModel, read_lock
 from daemon.models.spec import ModelSpec
 from pipelines.errors import WeightsDamagedError, WeightsMissingError
@@ -41,6 +42,14 @@ def installed(models_dir: Path, spec: ModelSpec, progress: Progress = silent) ->
     if trouble := damage(models_dir, known, progress):
         raise WeightsDamagedError(f"{spec.title} cannot be used: {'; '.join(trouble)}; {WAYS_OUT}")
     return described(models_dir, spec, known)
+
+
+def is_there(models_dir: Path, spec: ModelSpec) -> bool:
+    """Whether it was installed, without a look at its files; nothing is where the list cannot be read."""
+    try:
+        return spec.name in read_lock(models_dir).models
+    except StateDamagedError:
+        return False
 
 
 WAYS_OUT = "run `roomscribe models pull`, or `roomscribe models import DIR` with a folder that contains it"

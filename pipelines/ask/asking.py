@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pipelines.ask.answer import Answer
+from pipelines.ask.answer import Answer, Sentence
 from pipelines.ask.checks import answer_checker
 from pipelines.ask.form import formed
 from pipelines.ask.prompt import MAX_TOKENS, Turn, answer_schema, messages_for, read_answer
@@ -23,6 +23,7 @@ from pipelines.solver_puzzle import solve_puzzle
 
 NOTHING_FOUND = "No passage of the meetings has these words."
 NO_MODEL = "There is no language model here: these are the passages that fit best."
+FROM_ITEMS = "These are items of the notes; other answers need a language model, which is not here."
 NOT_SAID = "The passages that were found do not answer this."
 UNUSABLE = "The language model gave no answer that could be used: these are the passages that fit best."
 NOTHING_STANDS = "The meetings do not carry what the language model wrote: these are the passages it read."
@@ -39,6 +40,8 @@ class Asked:
     question: str
     turns: Sequence[Turn] = ()
     """Those before it in the conversation, oldest first."""
+    records: Sequence[Sentence] = ()
+    """The items of notes that it asks for: its answer where there is no language model."""
 
 
 def answered(
@@ -54,6 +57,8 @@ def answered(
     if (sum_ := reckoned(asked.question)) is not None:
         return Answer(computed=(sum_,))
     if model is None:
+        if asked.records:
+            return Answer(sentences=tuple(asked.records), passages=passages, remark=FROM_ITEMS)
         return Answer(passages=passages, remark=NO_MODEL if sources else NOTHING_FOUND)
     ticker = _ticker(progress)
     messages = messages_for(asked.question, sources, asked.turns, model.count_tokens)

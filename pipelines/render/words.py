@@ -32,6 +32,12 @@ def short_day(day: date) -> str:
     return f"{day:%a} {day.day} {day:%b %Y}"
 
 
+def capital(text: str) -> str:
+    """A task or remark as the start of a sentence: engines write them as said, in the middle of one."""
+    text = text.strip()
+    return text[:1].upper() + text[1:]
+
+
 def clock(seconds: float) -> str:
     """Seconds from the start as people read them: 4:05, 1:04:05."""
     minutes, second = divmod(int(seconds), 60)

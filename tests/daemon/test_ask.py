@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from daemon.access import seal
 from daemon.ask import QuestionStore, Reply
 from daemon.ask.store import MOST_WAITING
 from daemon.errors import StateWriteError
@@ -45,9 +47,43 @@ def test_an_answer_cites_the_second_and_leaves_out_what_nobody_said(room: HubRoo
     assert not room.worker().work_once(), "what is answered is not answered again"
 
 
-def test_without_a_model_the_passages_are_the_answer(room: HubRoom, hub: Hub) -> None:
+def test_without_a_model_an_item_is_the_answer_with_the_words_behind_it(room: HubRoom, hub: Hub) -> None:
     room.engines.model = None
     asked = ask(room, hub)
+    room.worker().work_once()
+    answer = answer_of(room, asked)
+    (sentence,) = answer.sentences
+    assert sentence.text.startswith("Theo Brandt: Send the signed lease to legal (due Fri 20 Nov 2026")
+    assert sentence.places[0].text == "I'll send the signed lease to legal by Friday."
+    assert "need a language model" in answer.remark
+
+
+def test_items_of_a_private_meeting_and_unconfirmed_ones_answer_nothing(room: HubRoom, hub: Hub) -> None:
+    room.engines.model = None
+    unconfirmed = [each for each in hub.store.get("move").action_items if each.verdict == "unverified"]
+    assert unconfirmed
+    asked = ask(room, hub, "Which tasks are there?")
+    room.worker().work_once()
+    said = answer_of(room, asked).text
+    assert "Send the signed lease to legal" in said
+    assert all(each.task not in said for each in unconfirmed)
+    hub.store.make_private("move", seal("123456", datetime.now(UTC)))
+    asked = ask(room, hub, "Which tasks are there?")
+    room.worker().work_once()
+    assert answer_of(room, asked).sentences == ()
+
+
+def test_two_names_of_one_person_find_the_same_items(room: HubRoom, hub: Hub) -> None:
+    room.engines.model = None
+    hub.store.join_names("Teo", "Theo Brandt")
+    asked = ask(room, hub, "What did Teo promise?")
+    room.worker().work_once()
+    assert "Send the signed lease to legal" in answer_of(room, asked).text
+
+
+def test_without_a_model_the_passages_are_the_answer_to_anything_else(room: HubRoom, hub: Hub) -> None:
+    room.engines.model = None
+    asked = ask(room, hub, "How did the signed lease please the landlord?")
     room.worker().work_once()
     answer = answer_of(room, asked)
     assert answer.sentences == ()

@@ -18,6 +18,7 @@ from tests.e2e.test_meeting import hum
 from tests.fakes.appliance import wait_for
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_page import HubPage, hub_page
+from tests.fakes.installed import say_models_are_installed
 from tests.fakes.language_model import Answer, Call, ScriptedModel
 from tests.fakes.meetings import office_move
 from tests.fakes.serving import answering
@@ -71,6 +72,7 @@ def test_a_question_is_spoken_into_the_phone_and_understood(
 ) -> None:
     spoken = tmp_path / "question.wav"
     hum(spoken, seconds=3)
+    say_models_are_installed(house.state)
     phone.goto("/ask")
     assert phone.get_by_label("Or record it").get_attribute("capture") is not None
     phone.get_by_label("Or record it").set_input_files(spoken)
@@ -86,6 +88,7 @@ def test_a_question_is_spoken_into_the_phone_and_understood(
 
 
 def test_a_question_is_asked_by_keyboard_alone(house: HubPage, phone: Page) -> None:
+    say_models_are_installed(house.state)
     phone.goto("/ask?note=office-move")
     phone.get_by_label("Your question").focus()
     phone.keyboard.type("What is open?")
@@ -95,3 +98,21 @@ def test_a_question_is_asked_by_keyboard_alone(house: HubPage, phone: Page) -> N
     phone.keyboard.press("Enter")
     expect(phone.get_by_role("heading", name="What is open?")).to_be_visible()
     expect(phone.get_by_role("heading", name="About Moving to the new office")).to_be_visible()
+
+
+def test_without_models_items_are_the_answer_and_nothing_is_offered_that_needs_them(
+    house: HubPage, phone: Page
+) -> None:
+    phone.goto("/ask")
+    expect(phone.get_by_text("There is no language model here")).to_be_visible()
+    expect(phone.get_by_label("Or record it")).to_have_count(0)
+    phone.get_by_label("Your question").fill("What did Theo promise?")
+    phone.get_by_role("button", name="Ask").click()
+    expect(phone.get_by_role("heading", name="What did Theo promise?")).to_be_visible()
+    settings = Settings(timezone=UTC, roster=(), idle_s=600, memory_limit=10**12)
+    pulse = Pulse(run_dir(house.state), Notifier({}))
+    assert Worker(house.state, settings, ScriptedEngines(), SystemClock(), pulse).work_once()
+    answer = phone.locator("ol.answer > li").first
+    expect(answer).to_contain_text("Theo Brandt: Send the signed lease to legal (due Fri 20 Nov 2026")
+    answer.get_by_role("link", name="I'll send the signed lease").click()
+    expect(phone.locator("#s4")).to_be_in_viewport()

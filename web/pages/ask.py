@@ -14,6 +14,8 @@ from daemon.ask.question import SOUNDS
 from daemon.control import Answer
 from daemon.errors import NoAnswerError, NotFoundError
 from daemon.hub.client import hub_runs
+from daemon.models.configured import configured
+from daemon.models.presence import is_there
 from daemon.worker.status import read_status
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
@@ -45,10 +47,16 @@ def install(app: Flask, site: Site) -> None:
             text=text,
             problem=problem,
             longest=LONGEST,
-            sounds=SOUNDS,
+            **engines(),
             message="The conversation was deleted." if request.args.get("message") == "deleted" else "",
             conversations=conversation_views(questions, replies, site.timezone)[:SHOWN],
         )
+
+    def engines() -> dict[str, bool]:
+        """Whether a question may be spoken, and whether somebody writes the answer."""
+        folder = site.state_dir / "models"
+        llm, speech, *_ = (is_there(folder, spec) for spec in configured(site.config().models, folder))
+        return {"hears": speech, "writes": llm}
 
     @app.post("/ask")
     @require("member")
@@ -96,7 +104,7 @@ def install(app: Flask, site: Site) -> None:
             about=title_of(questions[0].note_id),
             note_id=questions[0].note_id,
             longest=LONGEST,
-            sounds=SOUNDS,
+            **engines(),
         )
 
     @app.get("/ask/<conversation_id>/part")
