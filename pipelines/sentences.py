@@ -15,6 +15,7 @@ from itertools import accumulate, pairwise
 
 from guardrails.core.types import Segment
 from guardrails.language import Language, Reading, language, read, sentences_of
+from pipelines.transcript import TYPED
 
 _PAUSE_S = 0.5
 """Longer than a stop for breath or for a word."""
@@ -89,13 +90,15 @@ def meeting_sentences(segments: Sequence[Segment], code: str) -> tuple[Sentence,
 
 
 def _turns(segments: Sequence[Segment], spoken: Language) -> list[list[int]]:
-    """Indices of segments by turn. A back-channel is a turn of its own inside another."""
+    """Indices of segments by turn. A back-channel, or what was typed, is a turn of its own inside another."""
     turns: list[list[int]] = []
     current: list[int] | None = None
     for index, segment in enumerate(segments):
         if not segment.text.strip():
             continue
-        if current is not None and segments[current[-1]].speaker == segment.speaker:
+        if segment.id.startswith(TYPED):
+            turns.append([index])
+        elif current is not None and segments[current[-1]].speaker == segment.speaker:
             current.append(index)
         elif current is not None and segment.speaker is not None and _is_backchannel(segment.text, spoken):
             turns.append([index])

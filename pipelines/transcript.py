@@ -10,11 +10,13 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict
 
 from guardrails.core.types import Segment
 
-__all__ = ["CHAT", "Segment", "Transcript", "UtcDatetime", "speakers_of"]
+__all__ = ["CHAT", "TYPED", "Segment", "Transcript", "UtcDatetime", "speakers_of"]
 
 
 CHAT = "chat"
 """Begins the id of a segment that was typed into the meeting's chat, and not said."""
+TYPED = "typed"
+"""Begins the id of a note that somebody typed while the meeting went on."""
 
 
 def _to_utc(value: datetime) -> datetime:

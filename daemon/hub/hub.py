@@ -104,7 +104,10 @@ class Hub:
             self._live_recording,
         )
         verbs = Verbs(state_dir, self.store, self.queue, self._known, self._finishing, clock)
-        table = verbs.table() | {"settings put": self._put_settings}
+        table = verbs.table() | {
+            "settings put": self._put_settings,
+            "meeting type": self._recordings.type_line,
+        }
         self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), table)
         QuestionStore(state_dir).sweep()
         recover(state_dir, self.queue, note_ids, self._intake, self._finishing, clock, after_death=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
 
 from daemon.ask import QuestionStore
 from daemon.backup.deletions import record_deletion
@@ -12,13 +15,16 @@ from daemon.clock import Clock
 from daemon.dating import PROVISIONAL, redated, start_of
 from daemon.durable import make_folder, move_durably, remove_tree
 from daemon.hub.intake import INCOMING_PREFIX
+from daemon.hub.orders import Reply
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
 from daemon.log import LOGGER
 from daemon.nightly.digests import DigestStore
 from daemon.recorder.status import LiveRecording
-from daemon.spool import SpooledRecording, list_recordings
+from daemon.spool import SpooledRecording, find_recording, list_recordings
 from daemon.store import NoteStore
+from daemon.typed import TypedLine, add_typed, forget_typed
 from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans, holds_forgotten
+from pipelines.errors import BadInputError
 from pipelines.speech.windows import PAUSE_S
 
 ADOPTED_AT_S = 60.0
@@ -86,6 +92,23 @@ class Recordings:
                 self._adopt(spooled)
         return live
 
+    def type_line(self, arguments: Mapping[str, Any]) -> Reply:
+        """Keep what somebody typed about the meeting that goes on. BadInputError, StateWriteError."""
+        live = self._live()
+        if live is None:
+            raise BadInputError("Nothing is being recorded now.")
+        try:
+            line = TypedLine(at_s=live.duration_s, name=arguments.get("name") or None, text=arguments["text"])
+        except ValidationError as error:
+            raise BadInputError(f"this cannot be noted: {error.errors()[0]['msg']}") from None
+        folder = MeetingFolder(self._state_dir, live.id)
+        if not folder.path.exists():
+            self._adopt(find_recording(self._state_dir, live.id))
+        if not folder.path.exists():
+            raise BadInputError("The recording has only just begun; try again in a moment.")
+        add_typed(folder, line)
+        return Reply("noted", {"at_s": line.at_s})
+
     def _adopt(self, spooled: SpooledRecording) -> None:
         folder = MeetingFolder(self._state_dir, spooled.id)
         source = f"recording {spooled.id}"
@@ -114,6 +137,7 @@ class Recordings:
         spans = forgotten_spans(spooled.recording)
         if self._forgotten.get(spooled.id, ()) == spans:
             return
+        forget_typed(MeetingFolder(self._state_dir, spooled.id), spans)
         # No worker may take it up now, perhaps not for long; a worker that has it cleans the receipts itself.
         is_idle = job is not None and (job.state == "aside" or job.needs is not None)
         if is_idle:

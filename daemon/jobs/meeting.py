@@ -46,6 +46,8 @@ class MeetingFolder:
         self.record = self.path / "meeting.json"
         self.source_dir = self.path / "source"
         """Holds the original, under its own name, and the chat that lay beside it."""
+        self.typed = self.path / "typed.json"
+        """What people typed while it was recorded (daemon.typed)."""
         self.receipts = self.path / "receipts"
         self.heard = self.receipts / "heard.jsonl"
         """What was recognised so far, passage by passage."""

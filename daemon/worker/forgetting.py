@@ -8,7 +8,7 @@ from pathlib import Path
 from daemon.durable import remove_durably, write_durably
 from daemon.jobs import MeetingFolder
 from daemon.spool import Recording
-from daemon.worker.receipts import Heard, Transcribed, read_receipt, receipt_log, write_receipt
+from daemon.worker.receipts import Heard, SoFar, Transcribed, read_receipt, receipt_log, write_receipt
 from pipelines.transcript import Segment
 
 Spans = tuple[tuple[float, float], ...]
@@ -44,7 +44,11 @@ def forget_in_receipts(folder: MeetingFolder, spans: Spans) -> None:
         return
     with receipt_log(folder.heard, Heard) as log:
         lines = log.lines
-    if not any(holds_forgotten(line.segments, spans) for line in lines):
+    made = (read_receipt(folder.transcript, Transcribed), read_receipt(folder.so_far, SoFar))
+    typed = (
+        each.transcript if isinstance(each, Transcribed) else each.note.transcript for each in made if each
+    )
+    if not any(holds_forgotten(each.segments, spans) for each in (*lines, *typed)):
         return
     # In this order: while the words are in `heard`, a crash leaves something that shows there is work to do.
     _remove(folder.so_far, folder.early, folder.note, folder.draft, folder.answers, folder.transcript)

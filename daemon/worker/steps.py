@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from functools import cached_property
+from math import inf
 from pathlib import Path
 
 from daemon.clock import Clock
 from daemon.durable import make_folder
 from daemon.foreign import open_plain
 from daemon.jobs import Meeting, MeetingFolder, Step
+from daemon.typed import with_typed
 from daemon.worker.composing import MODEL_FAILED, Composing, FindEvent
 from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
 from daemon.worker.engines import WorkerEngines
@@ -229,14 +231,17 @@ class Steps:
                 self.bound()
                 began_s = self.clock.boot_s()
             self.pace.save()
+            heard = Transcript(
+                language=report.language,
+                segments=tuple(segment for line in log.lines for segment in line.segments),
+                recorded_s=report.recorded_s,
+                flags=tuple(report.flags),
+                warnings=tuple(report.warnings),
+            )
+            # While people talk, only what lies before words that were heard: what is drafted stays as it is.
+            until_s = inf if ended else max((each.end_s or 0.0 for each in heard.segments), default=0.0)
             transcribed = Transcribed(
-                transcript=Transcript(
-                    language=report.language,
-                    segments=tuple(segment for line in log.lines for segment in line.segments),
-                    recorded_s=report.recorded_s,
-                    flags=tuple(report.flags),
-                    warnings=tuple(report.warnings),
-                ),
+                transcript=with_typed(heard, self.folder, spans, until_s),
                 asr=next((line.engine for line in reversed(log.lines) if line.engine), None),
             )
         if not ended:

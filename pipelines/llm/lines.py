@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from guardrails.core.types import Segment
+from pipelines.transcript import TYPED
 
 # A long speech is cut into lines of about so many characters, so that a number still says where.
 LINE_CHARACTERS = 500
@@ -88,8 +89,10 @@ def is_murmur(segment: Segment) -> bool:
 
 
 def _belongs(segment: Segment, run: Sequence[Segment], length: int) -> bool:
-    """Unknown voices are not one voice: each of their segments is a line of its own."""
+    """Unknown voices are not one voice: each of their segments is a line of its own, as is what was typed."""
     speaker = run[0].speaker
+    if segment.id.startswith(TYPED) or run[0].id.startswith(TYPED):
+        return False
     if speaker is None or segment.speaker is None:
         return False
     if segment.speaker == speaker:

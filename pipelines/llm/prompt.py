@@ -20,6 +20,7 @@ from guardrails.language import FALLBACK
 from pipelines.languages import name_of
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import Message
+from pipelines.transcript import TYPED
 
 _FILES = resources.files("pipelines.llm").joinpath("prompts")
 
@@ -57,7 +58,10 @@ def chunk_messages(chunk: Chunk, known: Known, question: str) -> list[Message]:
     parts = _known(known)
     if chunk.context:
         parts += ["Said just before, not to be cited:", *chunk.context]
-    parts += ["Transcript:", *map(str, chunk.lines), "End of the transcript.", question]
+    parts += ["Transcript:", *map(str, chunk.lines), "End of the transcript."]
+    if typed := [str(line.number) for line in chunk.lines if line.segments[0].id.startswith(TYPED)]:
+        parts.append(prompt_text("typed").format(lines=", ".join(typed)))
+    parts.append(question)
     return _messages(parts, chunk.language)
 
 

@@ -10,7 +10,7 @@ from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.editing.apply import ADDED, CONFIRMED, EDITED
 from pipelines.note import ActionItem, Due, Note, SectionName, Statement
 from pipelines.speakers.turns import known_name
-from pipelines.transcript import CHAT, speakers_of
+from pipelines.transcript import CHAT, TYPED, speakers_of
 
 HEADINGS: Mapping[SectionName, str] = {
     "actions": "Action items", "decisions": "Decisions", "questions": "Open questions"
@@ -46,9 +46,9 @@ def clock(seconds: float) -> str:
 
 
 def said_at(segment_id: str, start_s: float | None) -> str | None:
-    """When a line was said, or typed: "4:05", "chat 4:05", "chat"; None where nothing is known."""
+    """When a line was said, or typed: "4:05", "chat 4:05", "typed 4:05", "chat"; None where unknown."""
     time = clock(start_s) if start_s is not None else None
-    typed = "chat" if segment_id.startswith(CHAT) else None
+    typed = next((name for name in (CHAT, TYPED) if segment_id.startswith(name)), None)
     return " ".join(filter(None, (typed, time))) or None
 
 

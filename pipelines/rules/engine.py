@@ -21,6 +21,7 @@ from pipelines.rules.context import Context, context_of
 from pipelines.rules.decisions import Decision, decisions_of
 from pipelines.rules.open_questions import questions_of
 from pipelines.rules.picker import budget, peaks, picker_of
+from pipelines.transcript import TYPED
 
 RULES_VERSION = "3"
 UNREAD_LANGUAGE = "language-unknown-to-rules"
@@ -87,8 +88,14 @@ def _picked(
     ranked = peaks(candidates, scores, times, apart=not context.is_short)
     eligible = [place for place in ranked if candidates[place].is_shown(all_of_them=context.is_short)]
     if not context.is_short:
-        eligible = [place for place in eligible if scores[place] >= picker.threshold]
-        del eligible[budget(kind, context.duration_s) :]
+        # Somebody took the trouble to type it: that weighs more than any score.
+        typed = [
+            place
+            for place in eligible
+            if _is_typed(context, candidates[place].index) and candidates[place].is_shown(all_of_them=True)
+        ]
+        likely = [each for each in eligible if each not in typed and scores[each] >= picker.threshold]
+        eligible = [*typed, *likely[: budget(kind, context.duration_s)]]
     shown = sorted(eligible)
     rest = [place for place in ranked if place not in shown][: 3 * _MOST_POSSIBLE]
 
@@ -99,14 +106,23 @@ def _picked(
 
 
 def _offered(likely: Sequence[Claim], shown: Sequence[Claim]) -> list[Claim]:
-    """The likeliest of those that stand on no line of an item, or of one that is offered already."""
+    """The likeliest of those that stand on no line of an item, or of one that is offered already; before all
+    what somebody typed."""
     spent = {segment_id for claim in shown for segment_id in claim.evidence.segment_ids}
     offered: list[Claim] = []
-    for claim in sorted(likely, key=lambda claim: -claim.confidence):
+    for claim in sorted(likely, key=_typed_first):
         if spent.isdisjoint(claim.evidence.segment_ids):
             offered.append(claim)
             spent.update(claim.evidence.segment_ids)
     return offered[:_MOST_POSSIBLE]
+
+
+def _typed_first(claim: Claim) -> tuple[bool, float]:
+    return not claim.evidence.segment_ids[0].startswith(TYPED), -claim.confidence
+
+
+def _is_typed(context: Context, sentence: int) -> bool:
+    return any(context.segments[each].id.startswith(TYPED) for each in context.sentences[sentence].segments)
 
 
 def _probability(odds: float) -> float:

@@ -10,7 +10,7 @@ from guardrails.core.types import Segment
 from pipelines.progress import Progress
 from pipelines.speakers.lines import voices_of
 from pipelines.speakers.turns import SpeakerEngine, Turn, VoiceCount, is_voice
-from pipelines.transcript import Transcript
+from pipelines.transcript import CHAT, TYPED, Transcript
 
 if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
@@ -39,7 +39,7 @@ def tell_voices(engine: SpeakerEngine, audio: Audio, count: VoiceCount, progress
 def with_voices(transcript: Transcript, listen: Callable[[], Sequence[Turn]]) -> Transcript:
     """`transcript` with the voices that `listen` tells apart; as it was, with a warning, where that fails.
 
-    Lines that have a speaker keep it, and lines without times, such as a chat's, stay without.
+    Lines that have a speaker keep it; lines that were typed, or have no times, stay without.
     """
     timed = [line for line in transcript.segments if _is_open(line)]
     if not timed:
@@ -70,7 +70,8 @@ def without_voices(lines: Iterable[Segment]) -> tuple[Segment, ...]:
 
 
 def _is_open(line: Segment) -> bool:
-    return line.speaker is None and line.start_s is not None and line.end_s is not None
+    is_said = not line.id.startswith((CHAT, TYPED))
+    return is_said and line.speaker is None and line.start_s is not None and line.end_s is not None
 
 
 def _warned(transcript: Transcript, flag: str, warning: str) -> Transcript:

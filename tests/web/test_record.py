@@ -30,7 +30,7 @@ def live(page: RoomPage, query: str = "") -> dict[str, Any]:
     ("state", "headline", "buttons"),
     [
         ("idle", "Not recording", {"Start recording", "Stay off the record"}),
-        ("recording", "Recording", {"Go off the record", "End the recording"}),
+        ("recording", "Recording", {"Go off the record", "End the recording", "Note"}),
         ("paused", "Off the record", {"Go on the record", "End the recording"}),
     ],
 )
@@ -66,6 +66,23 @@ def test_a_button_is_an_order_to_the_recorder(page: RoomPage, do: str) -> None:
         answer = page.send("POST", f"/record/{do}")
     assert (answer.status_code, asked) == (303, [do])
     assert 'role="status"' in page.get(answer.headers["Location"]).text
+
+
+def test_what_is_typed_is_an_order_to_the_hub_with_the_name_of_the_device(page: RoomPage) -> None:
+    asked: list[dict[str, Any]] = []
+    with page.hub(lambda verb, given: asked.append({"do": verb, **given}) or {}):
+        assert page.send("POST", "/me", {"name": "Theo"}).status_code == 303
+        answer = page.send("POST", "/record/note", {"note": "  Elena has\tthe contract "})
+    assert (answer.status_code, answer.location) == (303, "/record#typed")
+    assert asked == [{"do": "meeting type", "text": "Elena has the contract", "name": "Theo"}]
+
+
+@pytest.mark.parametrize("state", ["idle", "paused"])
+def test_off_the_record_nothing_can_be_typed(page: RoomPage, state: Any) -> None:
+    page.status = recorder_status(state)
+    assert "Typed notes" not in page.get("/record").text
+    answer = page.send("POST", "/record/note", {"note": "secret"})
+    assert (answer.status_code, "so nothing can be noted" in answer.text) == (409, True)
 
 
 def test_what_the_recorder_refuses_is_told_in_its_own_words(page: RoomPage) -> None:

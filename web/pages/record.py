@@ -1,6 +1,6 @@
 """Control of the recorder: start, stop, off the record, forget; and what is heard meanwhile.
 
-Every viewer may do this (docs/adr/0086): people who are recorded must not have to look for an administrator.
+Every member may do this (docs/adr/0086): people who are recorded must not have to look for an administrator.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from werkzeug.wrappers import Response as BaseResponse
 from daemon.backup.holding import backups_holding
 from daemon.errors import NoAnswerError, RefusedError
 from pipelines.errors import BadInputError
-from web import format
+from web import device, format
+from web.fields import line
 from web.held import Held
 from web.orders import ASKED_FROM, MINUTES, forget_minutes, order_recorder
 from web.pages.meeting_work import job_of
 from web.pages.queue import unless_known
 from web.security import require
 from web.site import Site
-from web.views.live import as_json
+from web.views.live import as_json, typed_lines
 
 _DOES = {
     "start": "Recording.",
@@ -63,6 +64,7 @@ def install(app: Flask, site: Site) -> None:
             else None,
             so_far=site.so_fars.of(live.meeting_id, goes_on=True) if live.meeting_id else None,
             minutes=since(),
+            typed=typed_lines(site.state_dir, live.meeting_id),
             message=message,
             problem=problem,
             backups=backups,
@@ -84,6 +86,18 @@ def install(app: Flask, site: Site) -> None:
         after = max(0, request.args.get("after", 0, type=int))
         state = as_json(site.live.now(), request.args.get("edition", ""), after) | {"since": since()}
         return unless_known(json.dumps(state, ensure_ascii=False), "application/json")
+
+    @app.post("/record/note")
+    @require("member")
+    def type_note() -> BaseResponse | tuple[str, int]:
+        """Keep a line about the meeting that goes on, with its time."""
+        if site.live.now().state != "recording":
+            return page(problem="Nothing is kept now, so nothing can be noted."), 409
+        try:
+            site.order("meeting type", text=line("note"), name=device.me())
+        except (NoAnswerError, BadInputError) as error:
+            return page(problem=f"{error}"), 400
+        return redirect(url_for("record", _anchor="typed"), 303)
 
     @app.post("/record/<do>", endpoint="order_recorder")
     @require("member")

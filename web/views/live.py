@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from daemon.jobs import MeetingFolder
 from daemon.recorder.status import RecorderStatus
+from daemon.typed import read_typed
 from daemon.worker.receipts import Heard
 from guardrails.core.types import Segment
 from web import format
@@ -79,6 +80,12 @@ def _spoken(content: bytes, edition: str) -> Spoken:
 def _line(segment: Segment) -> LineView:
     clock = "" if segment.start_s is None else format.clock(segment.start_s)
     return LineView(clock, segment.speaker, segment.text)
+
+
+def typed_lines(state_dir: Path, meeting_id: str | None) -> tuple[LineView, ...]:
+    """What people typed during a meeting."""
+    typed = read_typed(MeetingFolder(state_dir, meeting_id)) if meeting_id else ()
+    return tuple(LineView(format.clock(each.at_s), each.name, each.text) for each in typed)
 
 
 @dataclass(frozen=True, slots=True)
