@@ -38,6 +38,7 @@ from web.pages import (
     search,
     settings,
     system,
+    tokens,
     upload,
 )
 from web.private import PAGE as PRIVATE_PAGE
@@ -67,6 +68,7 @@ PAGES = (
     upload,
     system,
     settings,
+    tokens,
 )
 SECTIONS = (
     ("Meetings", "index"),

@@ -91,6 +91,7 @@ class Pins:
     """The PINs of a state directory. Any process may read them; the hub, or a command without one, writes."""
 
     def __init__(self, state_dir: Path) -> None:
+        self.state_dir = state_dir
         self._path = state_dir / "access" / "pins.json"
         self._seen: tuple[int, int] | None = None
         self._sealed: Mapping[Role, SealedPin] = {}

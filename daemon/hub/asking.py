@@ -1,4 +1,4 @@
-"""The hub's part in questions and calendar addresses: it keeps them until they are deleted."""
+"""The hub's part in questions, and in tokens for calendars and programs: it keeps both."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from daemon.access.feeds import Feed, Feeds
+from daemon.access.tokens import Token, Tokens
 from daemon.ask import LONGEST, Question, QuestionStore
 from daemon.ask.store import new_id
 from daemon.clock import Clock
@@ -19,11 +19,11 @@ from pipelines.errors import BadInputError
 
 
 class AskVerbs:
-    """The verbs about questions and the addresses of calendars."""
+    """The verbs about questions, and about tokens for calendars and programs."""
 
     def __init__(self, state_dir: Path, store: NoteStore, clock: Clock) -> None:
         self._questions = QuestionStore(state_dir)
-        self._feeds = Feeds(state_dir)
+        self._tokens = Tokens(state_dir)
         self._store = store
         self._clock = clock
 
@@ -31,8 +31,8 @@ class AskVerbs:
         return {
             "questions ask": self.ask,
             "questions delete": self.delete,
-            "feeds add": self.add_feed,
-            "feeds take back": self.take_back_feed,
+            "tokens add": self.add_token,
+            "tokens revoke": self.revoke_token,
         }
 
     def ask(self, arguments: Mapping[str, Any]) -> Reply:
@@ -77,9 +77,9 @@ class AskVerbs:
             raise NotFoundError("there is no such conversation; it may have been deleted already")
         return Reply("deleted", {"deleted": count})
 
-    def add_feed(self, arguments: Mapping[str, Any]) -> Reply:
-        self._feeds.add(Feed.model_validate(arguments["feed"]))
+    def add_token(self, arguments: Mapping[str, Any]) -> Reply:
+        self._tokens.add(Token.model_validate(arguments["token"]))
         return Reply("added")
 
-    def take_back_feed(self, arguments: Mapping[str, Any]) -> Reply:
-        return Reply("revoked", {"name": self._feeds.take_back(str(arguments["id"])).name})
+    def revoke_token(self, arguments: Mapping[str, Any]) -> Reply:
+        return Reply("revoked", {"name": self._tokens.revoke(str(arguments["id"])).name})

@@ -60,6 +60,12 @@ def _possible(page: Page) -> None:
     page.get_by_role("button", name="Make it a decision: The budget for chairs").wait_for()
 
 
+def _make_token(page: Page) -> None:
+    page.get_by_label("Name of the program").fill("Board in the hall")
+    page.get_by_role("button", name="Make a token").click()
+    page.get_by_role("heading", name="The token").wait_for()
+
+
 def _say_who(page: Page) -> None:
     page.get_by_label("I am").fill("Theo Brandt")
     page.get_by_role("button", name="Save").click()
@@ -142,6 +148,8 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("settings", "/system/settings", picture=True),
         Sight("me", "/me"),
         Sight("meetings-mine", "/me", _say_who),
+        Sight("tokens", "/system/tokens"),
+        Sight("token-made", "/system/tokens", _make_token),
         Sight("private", "/private"),
         Sight("private-wrong", "/private", _wrong("PIN of the meeting")),
         Sight("private-needed", "/private?next=/meetings/salaries"),

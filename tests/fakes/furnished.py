@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from daemon.access import seal
-from daemon.access.feeds import hash_of
+from daemon.access.tokens import hash_of
 from daemon.ask import Question, QuestionStore, Reply
 from daemon.durable import make_folder
 from daemon.hub.client import ask_hub
@@ -187,7 +187,7 @@ def _derived(state: Path, store: NoteStore) -> None:
         "token_sha256": hash_of("token"),
         "made_at": NOW.isoformat(),
     }
-    ask_hub(state, "feeds add", feed=feed)
+    ask_hub(state, "tokens add", token=feed)
 
 
 def _questions(state: Path, note: Note) -> None:

@@ -128,7 +128,8 @@ def test_the_page_tells_the_state_of_services_nights_and_settings(page: RoomPage
         "Microphone good USB room microphone, -31 dBFS. "
     )
     assert (
-        "Settings Audio is kept for 30 days after its note is stored, notes for ever. Change settings "
+        "Settings Audio is kept for 30 days after its note is stored, notes for ever. "
+        "Change settings Programs "
         "Nightly jobs Digest of the day Last: not yet · Next: Fri 20 Nov 2026 19:00 "
         "Digest of the week Last: not yet · Next: Fri 20 Nov 2026 19:10 "
         "Old audio and notes removed Last: not yet · Next: Sat 21 Nov 2026 02:30 "

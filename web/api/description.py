@@ -19,8 +19,9 @@ _PARTS = {
 }
 _ABOUT = (
     "The same rules as for the page: local networks only, and from another device a session that is opened "
-    "with the PIN at /pin. Requests that change something need the header X-CSRF-Token, with the value that "
-    "GET /session returns, and the page's own address as Origin."
+    "with the PIN at /pin, or a token that an administrator made (System, Programs), as Authorization: "
+    "Bearer. In a session, requests that change something need the header X-CSRF-Token, with the value that "
+    "GET /session returns, and the page's own address as Origin; with a token they need neither."
 )
 
 
@@ -42,9 +43,12 @@ def description(operations: Iterable[Operation], version: str) -> dict[str, Any]
         "paths": paths,
         "components": {
             "schemas": schemas["$defs"],
-            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": "roomscribe"}},
+            "securitySchemes": {
+                "session": {"type": "apiKey", "in": "cookie", "name": "roomscribe"},
+                "token": {"type": "http", "scheme": "bearer"},
+            },
         },
-        "security": [{}, {"session": []}],
+        "security": [{}, {"session": []}, {"token": []}],
     }
 
 

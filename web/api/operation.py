@@ -154,4 +154,6 @@ def _read(kind: type[Model], given: Any) -> Model:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "it"
-        raise BadInputError(f"{where}: {first['msg']}") from None
+        known = ", ".join(kind.model_fields)
+        hint = f"; known here: {known}" if first["type"] == "extra_forbidden" else ""
+        raise BadInputError(f"{where}: {first['msg']}{hint}") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.metadata import version
 
-from flask import Flask, Response, g, jsonify
+from flask import Flask, Response, g, jsonify, redirect
 
 from daemon.ask import Question, QuestionStore
 from daemon.jobs import read_jobs
@@ -34,6 +34,8 @@ def install(app: Flask, site: Site) -> None:
     )
     install_operations(app, operations)
     document = description(operations, version("roomscribe"))
+
+    app.add_url_rule(BASE, "api", lambda: redirect(f"{BASE}/openapi.json", 303), methods=["GET"])
 
     @app.get(f"{BASE}/openapi.json")
     def api_openapi() -> Response:
@@ -97,7 +99,9 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
 
     def edit(note_id: str, body: forms.NewEdit) -> forms.Made:
         change = body.change.model_dump(mode="json", exclude_unset=True)
-        answer = site.order("notes edit", id=note(note_id).id, change=change, by=g.visitor.role)
+        answer = site.order(
+            "notes edit", id=note(note_id).id, change=change, by=g.visitor.role, name=g.visitor.program
+        )
         return forms.Made(id=answer.details["edit"])
 
     def undo(note_id: str, edit_id: str) -> forms.Made:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import secrets
 from urllib.parse import urljoin
 
 from flask import Flask, Response, abort, render_template, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.access.feeds import Feeds, hash_of, new_token
+from daemon.access.tokens import Tokens
 from pipelines.errors import BadInputError
 from pipelines.render.calendar import render_calendar
 from pipelines.text import LONGEST_NAME
 from web import format
 from web.fields import line
 from web.pages.actions import calendar_items
+from web.pages.tokens import made_token, tokens_shown
 from web.reach import own_address, unreachable_because
 from web.security import public, require
 from web.site import Site
 
 
 def install(app: Flask, site: Site) -> None:
-    feeds = Feeds(site.state_dir)
+    tokens = Tokens(site.state_dir)
 
     @app.get("/feed")
     def feed() -> str:
@@ -30,9 +30,7 @@ def install(app: Flask, site: Site) -> None:
     def page(address: str = "", message: str = "", problem: str = "") -> str:
         with site.open_reader() as reader:
             people = site.people.at(reader.version, reader)
-        shown = [
-            (each, format.short_day(each.made_at.astimezone(site.timezone).date())) for each in feeds.all()
-        ]
+        shown = [each for each in tokens_shown(site) if each[0].opens == "calendar"]
         return render_template(
             "feed.html",
             feeds=shown,
@@ -47,16 +45,9 @@ def install(app: Flask, site: Site) -> None:
     @require("member")
     def make_feed() -> BaseResponse | str | tuple[str, int]:
         """The address is shown only in this answer: afterwards only the calendar knows it."""
-        token = new_token()
-        entry = {
-            "id": secrets.token_hex(4),
-            "name": line("name")[:LONGEST_NAME] or "a calendar",
-            "person": line("person")[:LONGEST_NAME] or None,
-            "token_sha256": hash_of(token),
-            "made_at": site.now().isoformat(),
-        }
+        person = line("person")[:LONGEST_NAME] or None
         try:
-            site.order("feeds add", feed=entry)
+            token = made_token(site, line("name") or "a calendar", "calendar", person)
         except BadInputError as error:
             return page(problem=f"{error}"), 400
         # It must work on other devices, even if it was created on the machine itself.
@@ -65,13 +56,13 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/feed/<feed_id>/end")
     @require("member")
     def end_feed(feed_id: str) -> str:
-        name = site.order("feeds take back", id=feed_id).details["name"]
+        name = site.order("tokens revoke", id=feed_id).details["name"]
         return page(message=f"The address of {name} has been revoked.")
 
     @app.get("/calendar/<token>.ics")
     @public
     def read_feed(token: str) -> Response:
-        found = feeds.find(token)
+        found = tokens.find(token, "calendar")
         if found is None:
             abort(404)
         with site.open_reader() as reader:

@@ -19,6 +19,7 @@ from markupsafe import Markup
 from daemon.access import Pins, Role, Sessions
 from daemon.access.guesses import Guesses
 from daemon.access.peers import Address, Seen, address_of, is_local, was_forwarded
+from daemon.access.tokens import Tokens, Uses
 from daemon.log import LOGGER
 from web.security import csrf, headers, roles
 from web.security.hosts import is_loopback_name, names_us, own_names
@@ -46,6 +47,8 @@ class Visitor:
     session: str | None
     """The token of the session; None without one, which this machine itself does not need."""
     csrf: str
+    program: str = ""
+    """Name of the program that sent a token of its own; a page of another site cannot have it sent."""
 
     def may(self, role: Role) -> bool:
         return roles.may(self.role, role)
@@ -82,6 +85,9 @@ class Door:
         self.names = own_names(hostname or socket.gethostname())
         self.sessions = Sessions(pins, now, keep_sessions_in) if pins else None
         self.authority = authority
+        self._tokens = Tokens(pins.state_dir) if pins else None
+        self._uses = Uses(keep_sessions_in) if keep_sessions_in else None
+        self._now = now
         self.tokens = csrf.Tokens()
         self.keep_guesses_in = keep_guesses_in
         self._guesses = Guesses(monotonic, keep_guesses_in / "guesses.json" if keep_guesses_in else None)
@@ -94,6 +100,9 @@ class Door:
         Behind a proxy all visitors would seem to be local. So a proxy that declares itself does not count as
         this machine, nor does a request that names the machine by a name that others use too.
         """
+        scheme, _, sent = request.headers.get("Authorization", "").partition(" ")
+        if scheme == "Bearer" and request.path.startswith("/api/"):
+            return self._program(sent.strip(), peer)
         at_home = peer.is_loopback and is_loopback_name(request.headers.get("Host", ""))
         if at_home and not was_forwarded(request.headers.keys()):
             return Visitor("admin", None, self.tokens.of(None, str(peer)))
@@ -103,6 +112,13 @@ class Door:
         if session:
             self._seen.add(peer)
         return Visitor(role, session, self.tokens.of(session, str(peer)))
+
+    def _program(self, sent: str, peer: Address) -> Visitor:
+        found = self._tokens.find(sent, "read", "write") if self._tokens else None
+        if found and self._uses:
+            self._uses.add(found.id, self._now().date())
+        role: Role | None = ("member" if found.opens == "write" else "reader") if found else None
+        return Visitor(role, None, self.tokens.of(None, str(peer)), found.name if found else "")
 
     def guess(self, pin: str, peer: Address) -> Role | float | None:
         """The role of the PIN, None if it is wrong, or the seconds to wait before it is checked.
@@ -162,23 +178,27 @@ def install(app: Flask, door: Door) -> None:
 
 def _refusal(app: Flask, door: Door, visitor: Visitor) -> Response | None:
     view = app.view_functions.get(request.endpoint or "")
-    is_at_home = visitor.role is not None and visitor.session is None
+    is_at_home = visitor.role is not None and visitor.session is None and not visitor.program
     # A device has to get the authority before it can trust it.
     if door.authority and not (request.is_secure or is_at_home or request.endpoint == "authority"):
         return _to_tls()
     wanted = roles.needed(view, request.method)
     if not roles.may(visitor.role, wanted):
+        if visitor.program:
+            return _plain(403, "This token only reads." if wanted == "member" else "No token may do this.")
         if visitor.role is not None:
             abort(403, f"This needs the PIN of {'the administrator' if wanted == 'admin' else 'a member'}.")
         return _ask_for_pin(door)
     changes = view is not None and request.method not in roles.READING
-    if changes and (mistake := csrf.mistake(request, visitor.csrf)) is not None:
+    if changes and not visitor.program and (mistake := csrf.mistake(request, visitor.csrf)) is not None:
         LOGGER.warning("refused %s %s from %s: %s", request.method, request.endpoint, g.peer, mistake)
         abort(403, "The page that this came from is too old, or not ours. Go back, reload it, and try again.")
     return None
 
 
 def _ask_for_pin(door: Door) -> Response:
+    if "Authorization" in request.headers:
+        return _plain(401, "This token opens nothing here; it may have been revoked.")
     if not door.has_pins():
         return _plain(503, "There is no PIN yet. On the machine itself, make one: roomscribe pin reset")
     if "text/html" not in request.headers.get("Accept", ""):
