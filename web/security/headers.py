@@ -13,7 +13,7 @@ from web.security.hosts import is_loopback_name
 _ALWAYS = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; "
-        "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",

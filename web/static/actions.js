@@ -3,6 +3,15 @@
 "use strict";
 
 (() => {
+  // "/" leads to the search, as elsewhere; where something is typed it is a sign like any other.
+  document.addEventListener("keydown", (event) => {
+    const search = document.querySelector("#q");
+    const isTyped = event.target.closest("input, textarea, select");
+    if (event.key !== "/" || isTyped || !search || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    search.focus();
+  });
+
   document.querySelectorAll(".find").forEach((filters) => {
     filters.addEventListener("change", (event) => event.target.name !== "q" && filters.requestSubmit());
   });
