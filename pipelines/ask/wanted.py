@@ -6,23 +6,24 @@ week?" wants action items, Elena's, of this week. What is left are the words tha
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from guardrails.core.types import Segment
 from guardrails.language import Language, Token, language, tokens_of
 from guardrails.language.days import day_phrases
-from guardrails.language.phrases import line_of
+from guardrails.language.phrases import Phrases, compile_phrases, line_of
 from pipelines.due import Span, resolve_span
 from pipelines.languages import spoken_language
 from pipelines.note import ItemKind
 
-_KINDS: Final[Sequence[tuple[str, ItemKind]]] = (
-    ("wants_question", "question"), ("wants_decision", "decision"), ("wants_action", "action"),
-)  # fmt: skip
-_STATES: Final = ("wants_late", "wants_open", "wants_done")
+_KINDS: Final[Sequence[ItemKind]] = ("question", "decision", "action")
+_STATES: Final = ("late", "open", "done")
 _BLANK = "_"
 """In the place of a word that is accounted for."""
 _WEEK, _YEAR = timedelta(days=7), timedelta(days=365)
@@ -59,9 +60,9 @@ def wanted(question: str, people: Iterable[str], today: date) -> Wanted:
     tables = language(code)
     tokens = [token for token in tokens_of(question, tables) if not token.is_mark]
     words = [token.text for token in tokens]
-    is_due = _take("wants_due", words, tables)
-    kinds = {kind for name, kind in _KINDS if _take(name, words, tables)}
-    state = next((name.removeprefix("wants_") for name in _STATES if _take(name, words, tables)), "")
+    is_due = _take("due", words, tables)
+    kinds = {kind for kind in _KINDS if _take(kind, words, tables)}
+    state = next((name for name in _STATES if _take(name, words, tables)), "")
     span, before = _days(question, tokens, words, tables, today)
     if is_due or (state and not kinds):
         kinds = {"action"}
@@ -92,10 +93,18 @@ def _days(
 
 def _take(name: str, words: list[str], tables: Language) -> bool:
     """Whether a phrase of the list is there; its words are accounted for."""
-    found = list(tables.phrases(name).find(line_of(words)))
+    found = list(_phrases(tables.code, name).find(line_of(words)))
     for first, last in found:
         words[first:last] = [_BLANK] * (last - first)
     return bool(found)
+
+
+@cache
+def _phrases(code: str, name: str) -> Phrases:
+    """A list of `wanted.toml`."""
+    table = tomllib.loads(Path(__file__).with_name("wanted.toml").read_text("utf-8"))
+    listed = table.get(code, {}).get(name, ())
+    return compile_phrases([phrase.casefold() for phrase in listed], language(code).lists)
 
 
 def _is_named(name: str, said: Set[str]) -> bool:
