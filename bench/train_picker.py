@@ -35,7 +35,7 @@ from guardrails.core.types import Claim
 from pipelines.rules.actions import Action, actions_of
 from pipelines.rules.context import Context, context_of
 from pipelines.rules.decisions import Decision, decisions_of
-from pipelines.rules.features import PATTERN, VERB, Features
+from pipelines.rules.features import CUE, OBJECT, PATTERN, VERB, Features
 from pipelines.rules.picker import WEIGHTS, budget, peaks
 
 LANGUAGE = "en"
@@ -46,22 +46,22 @@ COVERED_ANYWHERE = 0.35
 QUOTE_WORDS, TASK_WORDS = 40, 25
 GRADED = "graded"
 SOURCES = {
-    "action": {GRADED: 1.0, "calls": 0.3, "AMI": 0.6, "note-takers": 0.05, "ICSI": 0.0},
-    "decision": {"calls": 0.7, "AMI": 1.0, "note-takers": 0.2, "ICSI": 0.0},
+    "action": {GRADED: 1.0, "AMI": 0.2, "calls": 0.1},
+    "decision": {"calls": 0.7, "AMI": 1.0, "note-takers": 0.2},
 }
 """How much each counts."""
 A_SOURCE = 1000.0
 """Weight of the right ones of a source together, and of its wrong ones."""
-PENALTY = {"action": 600.0, "decision": 300.0}
+PENALTY = {"action": 900.0, "decision": 300.0}
 ROUNDS = 8
 FITS = 3
-WANTED, FEWEST = 0.4, 50
-"""The share of wanted items among those shown, and how many it is taken of at least."""
+WANTED, POSSIBLE, FEWEST = 0.45, 0.35, 50
+"""The share of wanted ones among items, among these and possible items, and of how many at least."""
 WRONG = 100
 """Of one meeting, which teach as much as all."""
 LIKELIEST = 2
-RARE, GROUPS = 150, 14
-"""A pattern of words, or a verb, counts that so many candidates have, in so many groups."""
+COMMON = {PATTERN: (150, 14), CUE: (30, 7), OBJECT: (30, 7), VERB: (20, 6)}
+"""Features of a language count that so many candidates have, in so many groups."""
 DIGITS = 3
 STEPS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.84, 0.88, 0.9, 0.92, 0.94, 0.96, 0.98)
 """Of the scores, among which the threshold is looked for."""
@@ -69,6 +69,8 @@ KINDS = ("action", "decision")
 GRADES = Path(__file__).parent / "grades.jsonl"
 GRADE = ("wanted", "vague", "wrong")
 """As docs/quality.md says."""
+WORTH = {"wanted": 1.0, "vague": 0.3}
+"""How right a candidate is: a promise that is none to note counts in part."""
 
 Floats = NDArray[np.float64]
 
@@ -101,18 +103,22 @@ class Meeting:
 
 def read(data: Path) -> dict[str, list[Meeting]]:
     found: dict[str, list[Meeting]] = {kind: [] for kind in KINDS}
-    grades = read_grades()
+    grades = {kind: read_grades(kind) for kind in KINDS}
     for source, call, linked in _calls(data):
         context = context_of(call.segments, (), LANGUAGE)
         for kind in KINDS:
-            found[kind].append(_meeting(source, kind, call, linked, context, grades.get(call.id, {})))
+            found[kind].append(_meeting(source, kind, call, linked, context, grades[kind].get(call.id, {})))
     return found
 
 
-def read_grades() -> dict[str, dict[str, str]]:
-    """By meeting and candidate: the first segment of its sentence and its verb."""
+def read_grades(kind: str) -> dict[str, dict[str, str]]:
+    """By meeting and candidate: the first segment of its sentence and its verb, or first word."""
     rows = map(json.loads, GRADES.read_text("utf-8").splitlines())
-    return {row["meeting"]: {each: grade for grade in GRADE for each in row.get(grade, ())} for row in rows}
+    return {
+        row["meeting"]: {each: grade for grade in GRADE for each in row.get(grade, ())}
+        for row in rows
+        if row["kind"] == kind
+    }
 
 
 def _calls(data: Path) -> Iterator[tuple[str, Call, Sequence[Any]]]:
@@ -154,9 +160,10 @@ def _meeting(
 
 def _grade(call: Call, candidate: Action | Decision, grades: Mapping[str, str]) -> str | None:
     if isinstance(candidate, Decision):
-        return None
-    work = candidate.work
-    return grades.get(f"{call.segments[work.sentence.segments[0]].id} {work.verb}")
+        sentence, word = candidate.sentence, candidate.sentence.text.split()[0].lower()
+    else:
+        sentence, word = candidate.work.sentence, candidate.work.verb
+    return grades.get(f"{call.segments[sentence.segments[0]].id} {word}")
 
 
 def _alike(
@@ -207,12 +214,14 @@ def names_of(every: Sequence[Meeting], *, of_language: bool) -> list[str]:
             counts.update(found)
             for name in found:
                 groups[name].add(meeting.group)
-    return sorted(
-        name
-        for name, count in counts.items()
-        if not name.startswith((PATTERN, VERB))
-        or (of_language and count >= RARE and len(groups[name]) >= GROUPS)
-    )
+
+    def counts_as_common(name: str) -> bool:
+        common = next((least for start, least in COMMON.items() if name.startswith(start)), None)
+        if common is None:
+            return True
+        return of_language and counts[name] >= common[0] and len(groups[name]) >= common[1]
+
+    return sorted(filter(counts_as_common, counts))
 
 
 class Design:
@@ -246,8 +255,8 @@ class Design:
         for place in chosen:
             meeting, values = self.every[place], self.values[place]
             graded = np.array([grade is not None for grade in meeting.grades], dtype=bool)
-            wanted = np.array([grade == "wanted" for grade in meeting.grades], dtype=np.float64)
-            parts[GRADED].append((values[graded], wanted[graded]))
+            worth = np.array([WORTH.get(grade or "", 0.0) for grade in meeting.grades])
+            parts[GRADED].append((values[graded], worth[graded]))
             right = np.array([bool(match) for match in meeting.matches], dtype=np.float64)
             used = ~graded & ((right > 0) | (np.arange(len(right)) % max(len(right) // WRONG, 1) == 0))
             if found is not None and meeting.source != "AMI":
@@ -256,11 +265,12 @@ class Design:
         rows, labels, weights = [], [], []
         for source, share in SOURCES[self.kind].items():
             of_source = [part for part in parts[source] if len(part[0])]
-            if share and of_source:
+            if of_source:
                 right = np.concatenate([labels for _, labels in of_source])
                 rows += [values for values, _ in of_source]
                 labels.append(right)
-                each = np.where(right > 0, 1 / max(right.sum(), 1.0), 1 / max((1 - right).sum(), 1.0))
+                is_right = right == 1
+                each = np.where(is_right, 1 / max(is_right.sum(), 1), 1 / max((~is_right).sum(), 1))
                 weights.append(share * A_SOURCE * each)
         return np.concatenate(rows), np.concatenate(labels), np.concatenate(weights)
 
@@ -309,22 +319,19 @@ def shown(kind: str, meeting: Meeting, scores: Floats, least: float) -> list[int
     return eligible[: budget(kind, meeting.duration_s)]
 
 
-def threshold(kind: str, design: Design, scores: Sequence[Floats]) -> float:
-    """Of actions the least score above which so many graded candidates as `WANTED` says are wanted. Of
-    decisions, which nobody graded, the one with which recall and precision of AMI and of the calls are best
-    together, as the mean of their F1."""
+def thresholds(kind: str, design: Design, scores: Sequence[Floats]) -> tuple[float, float]:
+    """The least scores of an item and of a possible item. Of actions those above which so many graded
+    candidates are wanted; of decisions, few of which are wanted, for both the one with which recall and
+    precision of AMI and of the calls are best together, as the mean of their F1."""
     if kind == "action":
-        graded = sorted(
-            (
-                (float(score), grade == "wanted")
-                for meeting, own in zip(design.every, scores, strict=True)
-                for score, grade in zip(own, meeting.grades, strict=True)
-                if grade is not None
-            ),
-            reverse=True,
-        )
-        wanted = list(accumulate(is_wanted for _, is_wanted in graded))
-        return min(graded[n][0] for n in range(FEWEST, len(graded)) if wanted[n] >= WANTED * (n + 1))
+        graded = [
+            (float(score), candidate.may_show, grade == "wanted")
+            for meeting, own in zip(design.every, scores, strict=True)
+            for candidate, score, grade in zip(meeting.candidates, own, meeting.grades, strict=True)
+            if grade is not None
+        ]
+        items = _above([(score, wanted) for score, may_show, wanted in graded if may_show], WANTED)
+        return items, _above([(score, wanted) for score, _, wanted in graded], POSSIBLE)
     values = np.concatenate(scores)
 
     def worth(least: float) -> float:
@@ -338,7 +345,15 @@ def threshold(kind: str, design: Design, scores: Sequence[Floats]) -> float:
             made[meeting.source] += len(places) + meeting.noted
         return sum(found[source] / max(made[source], 1) for source in ("AMI", "calls"))
 
-    return max((float(np.quantile(values, share)) for share in STEPS), key=worth)
+    least = max((float(np.quantile(values, share)) for share in STEPS), key=worth)
+    return least, least
+
+
+def _above(graded: Sequence[tuple[float, bool]], share: float) -> float:
+    """The least score above which such a share is wanted."""
+    ranked = sorted(graded, reverse=True)
+    wanted = list(accumulate(is_wanted for _, is_wanted in ranked))
+    return min(ranked[n][0] for n in range(FEWEST, len(ranked)) if wanted[n] >= share * (n + 1))
 
 
 def report(kind: str, design: Design, scores: Sequence[Floats], least: float, what: str) -> None:
@@ -381,7 +396,7 @@ def _unseen(design: Design) -> list[Floats]:
     return apart
 
 
-def grades(design: Design, scores: Sequence[Floats], least: float, what: str) -> None:
+def grades(kind: str, design: Design, scores: Sequence[Floats], least: float, what: str) -> None:
     """How the graded candidates of others' meetings are ranked."""
     values = np.concatenate(scores)
     names = [grade for meeting in design.every for grade in meeting.grades]
@@ -390,8 +405,13 @@ def grades(design: Design, scores: Sequence[Floats], least: float, what: str) ->
         for of in (GRADE[:1], GRADE[1:])
     )
     pairs = np.mean(wanted[:, None] > rest)
-    shown = Counter(name for value, name in zip(values, names, strict=True) if name and value >= least)
-    print(f"action    {what:12} wanted above another in {pairs:.3f} of pairs; shown {dict(shown)}")
+    allowed = [candidate.may_show for meeting in design.every for candidate in meeting.candidates]
+    shown = Counter(
+        name
+        for value, name, may_show in zip(values, names, allowed, strict=True)
+        if name and may_show and value >= least
+    )
+    print(f"{kind:9} {what:12} wanted above another in {pairs:.3f} of pairs; shown {dict(shown)}")
 
 
 def main(arguments: list[str]) -> int:
@@ -415,16 +435,16 @@ def _trained(kind: str, every: Sequence[Meeting], code: str) -> dict[str, Any]:
     """As `Picker` is kept."""
     design = Design(kind, every, of_language=code == LANGUAGE and kind == "action")
     found, unseen = design.fitted(range(len(every))), _unseen(design)
-    least = round(threshold(kind, design, unseen), DIGITS)
+    least, floor = (round(score, DIGITS) for score in thresholds(kind, design, unseen))
     seen = [design.scores(place, found) for place in range(len(every))]
     for scores, what in ((unseen, "group unseen"), (seen, "all seen")):
-        print(f"{code}, {len(design.names)} features, threshold {least}")
+        print(f"{code}, {len(design.names)} features, threshold {least}, floor {floor}")
         report(kind, design, scores, least, what)
-        if kind == "action":
-            grades(design, scores, least, what)
+        grades(kind, design, scores, least, what)
     values = zip(design.names, (round(float(value), DIGITS) for value in found[1:]), strict=True)
     weights = {name: value for name, value in values if value}
-    return {"intercept": round(float(found[0]), DIGITS), "threshold": least, "weights": weights}
+    intercept = round(float(found[0]), DIGITS)
+    return {"intercept": intercept, "threshold": least, "floor": floor, "weights": weights}
 
 
 if __name__ == "__main__":

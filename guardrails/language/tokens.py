@@ -16,7 +16,8 @@ STOPS = frozenset(".?!…\n")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or a mark. A contraction gives several, at the same place ("won't": "will", "not")."""
+    """A word or a mark. A contraction gives several, at the same place ("won't": "will", "not"); a word that
+    only leans on the next has its own ("d'accord": "d'", "accord")."""
 
     text: str
     """In lower case, with plain apostrophes; a mark is its last character."""
@@ -53,10 +54,11 @@ def tokens_of(text: str, language: Language) -> list[Token]:
             paused = True
             continue
         paused = False
-        for part in _expanded(word, language):
+        for part, first, last in _expanded(word, language):
             if found and found[-1].text == part and not _is_number(part, language):
                 found.pop()
-            found.append(Token(part, match.start(), match.end(), language.lemma(part)))
+            end = match.start() + last if last < len(word) else match.end()
+            found.append(Token(part, match.start() + first, end, language.lemma(part)))
     return found
 
 
@@ -65,16 +67,16 @@ def _is_number(word: str, language: Language) -> bool:
     return word.isdigit() or word in language.numbers
 
 
-def _expanded(word: str, language: Language) -> list[str]:
-    """The words of a contraction: "i'll" is "i will", "j'envoie" is "je envoie"."""
-    if "'" not in word:
-        return language.contractions.get(word, word).split()
-    if word in language.contractions:
-        return language.contractions[word].split()
-    before, _, behind = word.partition("'")
-    if (whole := language.contractions.get(f"{before}'")) is not None and behind:
-        return [*whole.split(), *_expanded(behind, language)]
+def _expanded(word: str, language: Language) -> list[tuple[str, int, int]]:
+    """The words of a contraction, and where they are in it: "i'll" is "i will", "j'envoie" is "je envoie"."""
+    before, mark, behind = word.partition("'")
+    words = language.contractions.get(word, "" if mark else word).split()
+    leaning = language.contractions.get(f"{before}'", "") if behind else ""
+    if not words and leaning:
+        cut = len(before) + 1
+        rest = [(part, cut + first, cut + last) for part, first, last in _expanded(behind, language)]
+        return [*((part, 0, cut) for part in leaning.split()), *rest]
     for length in (3, 2):  # "n't" takes its letter along
-        if (whole := language.contractions.get(word[-length:])) is not None:
-            return [word[:-length], *whole.split()]
-    return [word.strip("'") or word]
+        if not words and (whole := language.contractions.get(word[-length:])) is not None:
+            words = [word[:-length], *whole.split()]
+    return [(part, 0, len(word)) for part in words or [word.strip("'") or word]]

@@ -52,11 +52,15 @@ class Action:
         return self.work.matter
 
     def is_shown(self, *, all_of_them: bool) -> bool:
-        """Whether it may be an item: what somebody takes on or is given, and nobody has to guess; of work
-        that is only called needed, or is "ours" without a day where all are shown, it never is one."""
-        if not self.is_taken or self.work.form not in _SHOWN or (self.work.is_vague and not self.is_resolved):
+        """Whether it may be an item: what somebody takes on or is given without a condition, and nobody has
+        to guess; of work that is only called needed, or is "ours" without a day where all are shown, it never
+        is one."""
+        work = self.work
+        if not self.is_taken or work.is_bound or work.form not in _SHOWN:
             return False
-        return not all_of_them or self.work.form != "ours" or self.day is not None
+        if work.is_vague and not self.is_resolved:
+            return False
+        return not all_of_them or work.form != "ours" or self.day is not None
 
     @property
     def is_resolved(self) -> bool:
@@ -97,8 +101,9 @@ def _repeats(action: Action, index: int, asked: Action) -> bool:
 
 
 def _is_other(work: Work) -> bool:
-    """Whether it is a decision, only polite, or about the meeting itself."""
-    return work.is_doubtful or any(map(work.clause.has, ("chosen", "decided", "small_talk", "manages")))
+    """Whether it is a decision, only polite, about the meeting itself, or left open: "we'll see"."""
+    other = any(map(work.clause.has, ("chosen", "decided", "small_talk", "manages")))
+    return other or work.is_doubtful or (work.is_bound and work.clause.has("open_answer"))
 
 
 def _near(actions: list[Action], at: int) -> int:
@@ -199,7 +204,8 @@ def _meant(context: Context, sentence: Sentence) -> Iterator[Work]:
     for clause in sentence.reading.clauses:
         if clause.act == "ask":
             found.append(work_of(context, sentence, clause, "asked", called_in(clause, context.people)))
-    return (each for each in found if not (each.is_vague or each.is_doubtful or _is_question(each)))
+    unclear = (each.is_vague or each.is_doubtful or each.is_bound or _is_question(each) for each in found)
+    return (each for each, is_unclear in zip(found, unclear, strict=True) if not is_unclear)
 
 
 def _asked_about(sentence: Sentence, work: Work) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -52,7 +53,18 @@ class Decision:
 
     def features(self, context: Context) -> Features:
         found = features_of(context, self.sentence, self.sentence.reading.clauses)
-        return found | {"said as decision": float(self.is_said)}
+        clauses = self.sentence.reading.clauses
+        said = {
+            f"list {name}": float(any(clause.has(name) for clause in clauses))
+            for name in (*_SAID, "proposes")
+        }
+        return {
+            **found,
+            **said,
+            "said as decision": float(self.is_said),
+            "agreed": float(len(self.said) > 1),
+            "option": math.log1p(len(self.text.split())),
+        }
 
 
 def decisions_of(context: Context) -> list[Decision]:

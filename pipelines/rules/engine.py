@@ -97,12 +97,12 @@ def _picked(
         likely = [each for each in eligible if each not in typed and scores[each] >= picker.threshold]
         eligible = [*typed, *likely[: budget(kind, context.duration_s)]]
     shown = sorted(eligible)
-    rest = [place for place in ranked if place not in shown][: 3 * _MOST_POSSIBLE]
+    rest = [place for place in ranked if place not in shown and scores[place] >= picker.floor]
 
     def claims(places: Sequence[int]) -> list[Claim]:
         return [candidates[place].claim(context, _probability(scores[place])) for place in places]
 
-    return claims(shown), claims(rest)
+    return claims(shown), claims(rest[: 3 * _MOST_POSSIBLE])
 
 
 def _offered(likely: Sequence[Claim], shown: Sequence[Claim]) -> list[Claim]:

@@ -1,17 +1,17 @@
 """What the picker looks at: a few things about a sentence, its clauses and what is said around it.
 
-All but the last kind can be asked of any language: acts, persons, days, figures, names, rarity, place and
-answers. Patterns of function words are counted in languages that the weights were learned from; content words
-are never among the features.
+Most can be asked of any language: acts, persons, days, figures, names, rarity, place and answers. Function
+words and verbs count in languages that the weights were learned from, as far as most groups of people use
+them; other words of content are never among the features.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from guardrails.language import Clause, Token
+from guardrails.language import Clause, Language, Token
 from guardrails.language.phrases import line_of
 from pipelines.rules.answers import answer_to
 from pipelines.rules.context import Context
@@ -21,6 +21,8 @@ from pipelines.sentences import Sentence
 
 Features = dict[str, float]
 PATTERN = "said "
+CUE = "cue "
+OBJECT = "object "
 VERB = "verb "
 """Beginnings of names of features that belong to one language."""
 _EARLY_S = 180
@@ -30,7 +32,12 @@ _MODALITIES = ("future", "ability", "wish", "advice", "duty")
 
 def features_of(context: Context, sentence: Sentence, clauses: Sequence[Clause]) -> Features:
     """By name; what is missing is 0. `clauses`: those of the sentence that are meant."""
-    return {**_own(context, sentence, clauses), **_around(context, sentence), **_patterns(clauses)}
+    return {
+        **_own(context, sentence, clauses),
+        **_around(context, sentence),
+        **_persons(context, sentence),
+        **_patterns(clauses),
+    }
 
 
 def work_features(context: Context, work: Work) -> Features:
@@ -38,9 +45,10 @@ def work_features(context: Context, work: Work) -> Features:
     found = {f"work {work.form}": 1.0, "work matter": math.log1p(len(work.matter)), f"{VERB}{work.verb}": 1.0}
     if work.sentence.position > _LATE:
         found[f"late {work.form}"] = 1.0
-    cue = line_of(token.text for token in work.clause.main[: start_of(work.clause) or None])
+    start, spoken = start_of(work.clause), work.clause.language
+    cue = line_of(token.text for token in work.clause.main[: start or None])
     for modality in _MODALITIES:
-        if cue in work.clause.language.phrases(modality):
+        if cue in spoken.phrases(modality):
             found[f"{modality} {work.form}"] = 1.0
     if work.day is not None:
         found[f"day {work.form}"] = 1.0
@@ -53,16 +61,24 @@ def work_features(context: Context, work: Work) -> Features:
     if work.form in ("asked", "anybody", "named"):
         answer = answer_to(context, work.sentence.index, work.named)
         found[f"work answer {answer.kind}"] = 1.0
+    asked, task = _shapes(work.clause.main[:start], spoken), _shapes(work.clause.main[start:], spoken)
+    found[f"{CUE}{spoken.code} {' '.join(asked[-2:])}"] = 1.0
+    found[f"{OBJECT}{spoken.code} {' '.join(task[1:3])}"] = 1.0
     return found
 
 
+def _shapes(tokens: Iterable[Token], spoken: Language) -> list[str]:
+    """Function words as they are; any word of content is the same."""
+    empty = spoken.words("empty")
+    return [token.text if token.text in empty else "*" for token in tokens if not token.is_mark]
+
+
 def _patterns(clauses: Sequence[Clause]) -> Features:
-    """Function words and their pairs; any word of content is the same."""
+    """Function words and their pairs."""
     found: Features = {}
     for clause in clauses:
         spoken = clause.language
-        empty = spoken.words("empty")
-        line = ["^", *(token.text if token.text in empty else "*" for token in clause.words), "$"]
+        line = ["^", *_shapes(clause.tokens, spoken), "$"]
         for one, other in pairwise(line):
             found[f"{PATTERN}{spoken.code} {one}"] = found[f"{PATTERN}{spoken.code} {one} {other}"] = 1.0
     return found
@@ -131,6 +147,18 @@ def _around(context: Context, sentence: Sentence) -> Features:
     found["turn begins"] = float(at > 0 and context.sentences[at - 1].speaker != sentence.speaker)
     found["turn ends"] = float(bool(behind) and behind[0].speaker != sentence.speaker)
     return found
+
+
+def _persons(context: Context, sentence: Sentence) -> Features:
+    """Of whom the speaker speaks in the lines around: explanations have a "you" that is nobody."""
+    own = [each for each in context.near(sentence.index, 4, 4) if each.speaker == sentence.speaker]
+    words = [token.text for each in own for clause in each.reading.clauses for token in clause.words]
+    first, *others = context.language.lists.get("speaker", ("",))
+    persons = {"first": {first}, "first plural": {*others}, "second": context.language.words("second_person")}
+    return {
+        f"around {person}": 10 * sum(word in meant for word in words) / (len(words) + 5)
+        for person, meant in persons.items()
+    }
 
 
 def _has_act(sentence: Sentence, act: str) -> bool:

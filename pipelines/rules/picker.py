@@ -34,7 +34,9 @@ class Picker:
 
     intercept: float
     threshold: float
-    """The score below which nothing is shown, however few items there are."""
+    """The score below which nothing is an item, however few there are."""
+    floor: float
+    """Likewise for a possible item."""
     weights: Mapping[str, float]
 
     def score(self, found: Features) -> float:

@@ -63,11 +63,15 @@ class Work:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether it is no promise: denied, bound to a condition, uncertain, over or taken back."""
-        clause = self.clause
-        if self.is_over or self.is_denied or clause.past or clause.taken_back:
-            return True
-        bound = clause.hedged is not None or any(limit.kind == "condition" for limit in clause.limits)
+        """Whether it is no promise: denied, over or taken back."""
+        return bool(self.is_over or self.is_denied or self.clause.past or self.clause.taken_back)
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is promised under a condition, or with a doubt."""
+        bound = self.clause.hedged is not None or any(
+            limit.kind == "condition" for limit in self.clause.limits
+        )
         return bound and self.form in ("own", "named", "group")
 
 
@@ -201,15 +205,17 @@ def _several(clause: Clause, people: People) -> str:
 
 
 def called_in(clause: Clause, people: People) -> str | None:
-    """Who is called by name: "Tom, can you", "... by Friday, Tom?", "action item for Tom: ..."."""
-    tokens = clause.tokens
+    """Who is called by name: "Tom, can you", "... by Friday, Tom?", "action item for Tom: ..."; of several
+    the last before the request: "Tom, I guess, or Ann, can you"."""
+    tokens, request = clause.tokens, clause.language.phrases("request").first(clause.line)
+    called: list[tuple[int, str]] = []
     for place, token in enumerate(tokens):
         ends = place + 1 == len(tokens) or tokens[place + 1].is_mark
-        if ends and (place < _OPENING or tokens[place - 1].is_mark):
-            found = None if token.is_mark else people.called(token.text)
-            if found is not None:
-                return found
-    return None
+        if ends and not token.is_mark and (place < _OPENING or tokens[place - 1].is_mark):
+            found = people.called(token.text)
+            called += [] if found is None else [(place, found)]
+    before = [person for place, person in called if request is not None and place < request[0]]
+    return before[-1] if before else called[0][1] if called else None
 
 
 def _subject(clause: Clause, people: People) -> str | None:

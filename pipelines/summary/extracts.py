@@ -72,6 +72,8 @@ def extracts_of(
         clauses = sentence.reading.clauses
         if any(clause.asks or clause.act in _NOT_SAID or clause.has("manages") for clause in clauses):
             continue
+        if all(token.is_mark for clause in clauses for token in clause.main):
+            continue  # "if we should have one": a condition of nothing
         text = readable(sentence, spoken)
         tokens = tokens_of(text, spoken)
         if _FEWEST_WORDS <= len(text.split()) <= _MOST_WORDS and not _stumbles(text, tokens, spoken):
@@ -124,6 +126,8 @@ def _stumbles(text: str, tokens: Sequence[Token], spoken: Language) -> bool:
     words = [token.text for token in tokens if not token.is_mark]
     pairs = list(pairwise(words))
     if any(pair in pairs[at + 1 : at + _SOON] for at, pair in enumerate(pairs)):
+        return True
+    if words[-1] in spoken.words("opener"):  # "to monitor, because"
         return True
     for token, behind in pairwise(tokens):
         if behind.is_mark and token.text in spoken.words("leads_on"):

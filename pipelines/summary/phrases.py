@@ -16,6 +16,7 @@ from pipelines.sentences import Sentence
 from pipelines.summary.rarity import INFORMATIVE, rarity
 
 _LONGEST: Final = 3
+_SHORTEST: Final = 3
 _FEWEST_USES: Final = 2
 _FIGURE: Final = 0.25
 
@@ -72,12 +73,18 @@ def _runs(sentence: Sentence, spoken: Language) -> Iterator[list[Token]]:
     for clause in sentence.reading.clauses:
         run: list[Token] = []
         for token in clause.tokens:
-            if rarity(token, spoken) >= INFORMATIVE or (run and token.is_number):
+            if _is_informative(token, clause.text, spoken) or (run and token.is_number):
                 run.append(token)
             else:
                 yield run
                 run = []
         yield run
+
+
+def _is_informative(token: Token, text: str, spoken: Language) -> bool:
+    """Two small letters are no word of a subject, but the rest of one ("'ll"); capitals may be: "EL"."""
+    is_rest = len(token.text) < _SHORTEST and text[token.start : token.end].islower()
+    return not is_rest and rarity(token, spoken) >= INFORMATIVE
 
 
 def _parts(run: Sequence[Token]) -> Iterator[Sequence[Token]]:
