@@ -64,3 +64,10 @@ def test_two_forms_of_one_name_are_one_person() -> None:
 def test_a_thing_with_a_capital_in_the_middle_of_a_sentence_owns_nothing() -> None:
     claims = actions("Ann: It sounds like a tight, Situation to be sending a report by Friday.", "Bob: Yes.")
     assert [claim.owner for claim in claims] in ([], [None])
+
+
+def test_who_is_called_last_before_the_request_is_meant() -> None:
+    claim = the_action(
+        "Cid: Bob, well, Ann, can you call the printer by Friday?", "Bob: Right.", "Ann: Sure."
+    )
+    assert (claim.text, claim.owner) == ("call the printer", "Ann")

@@ -7,7 +7,7 @@ import pytest
 from guardrails.core.types import Segment
 from pipelines.rules import actions_by_rules, draft_by_rules
 from pipelines.rules.picker import WEIGHTS, budget
-from tests.fakes.talk import actions, the_action
+from tests.fakes.talk import actions, talk, the_action
 
 _VERBS = "send book check order print call write update review publish".split()
 
@@ -94,3 +94,31 @@ def test_a_promise_of_nothing_is_no_item(said: str) -> None:
 
 def test_the_weights_are_small() -> None:
     assert WEIGHTS.stat().st_size <= 200_000
+
+
+def test_a_promise_under_a_condition_is_only_offered() -> None:
+    draft = draft_by_rules(
+        talk("Ann: If legal signs off, I'll publish the release on Thursday.", "Bob: Fine.")
+    )
+    assert draft.claims == ()
+    (offered,) = draft.possible
+    assert (offered.kind, offered.text, offered.owner) == ("action", "publish the release", "Ann")
+
+
+def test_what_is_only_told_is_not_offered_as_a_decision() -> None:
+    lines = (
+        "Ann: We have 412 orders, and that's up 18 percent.",
+        "Bob: Last year the site was down for two hours.",
+    )
+    assert draft_by_rules(talk(*lines)).possible == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It would be really nice if you could review the spec by Friday, Bob.",
+        "Bob, it'd be great if you could review the spec by Friday.",
+    ],
+)
+def test_a_polite_frame_is_no_part_of_the_task(said: str) -> None:
+    assert the_action(f"Ann: {said}", "Bob: Sure.").text == "review the spec"

@@ -172,3 +172,13 @@ def test_any_meeting_has_a_title_of_one_to_eight_words_and_a_bounded_summary(
     summary = summarise(segments, max_sentences=most, language="en")
     assert len(summary.splitlines()) <= most
     assert summary == summary.strip()
+
+
+def test_the_rest_of_a_contraction_is_no_subject() -> None:
+    lines = [("Ann", "We 'll paint the fence, and they 'll paint the gate of the garden.")] * 3
+    assert " ll" not in f" {title_of(_segments(lines), language='en').lower()}".replace(",", "")
+
+
+def test_a_condition_of_nothing_is_no_sentence_of_the_summary() -> None:
+    lines = [("Ann", "If the remote control had a rubber case with a rechargeable battery inside.")] * 2
+    assert summarise(_segments(lines), language="en") == ""
