@@ -85,9 +85,9 @@ def _is_name(tokens: list[Token], first: int, last: int, tables: Language) -> bo
         return True
     if before and before.text in tables.words("name_title"):
         return True
-    behind = tokens[last] if last < len(tokens) else None
-    if behind is None or (before and before.text in tables.words("before_noun")):
+    if last == len(tokens) or (before and before.text in tables.words("before_noun")):
         return False
+    behind = tokens[last]
     if behind.lemma in tables.alike and behind.text != behind.lemma:  # "Chris sends"
         return True
     line = f" {' '.join(token.text for token in tokens[last:])} "

@@ -64,14 +64,14 @@ _SCRIPTS = _pairs("""
     THAI=th HANGUL=ko HIRAGANA=ja KATAKANA=ja CJK=zh DEVANAGARI=hi ARABIC=arabic CYRILLIC=cyrillic
     LATIN=latin
 """)
-_LETTERS: Mapping[str, Mapping[str, str]] = {  # letters that tell one language of a script from the others
-    "latin": {
-        "de": "ß", "es": "ñ¿¡", "pt": "ãõ", "pl": "ąęłńśźż", "cs": "ěřů", "ro": "țșă", "hu": "őű",
-        "tr": "ğış", "fr": "œ", "vi": "ăơưđạảấầẩậắặẹẻẽếềểễệỉịọỏốồổộớờởợụủứừửựỳỵỷỹ",
-    },
-    "arabic": {"fa": "پچژگکی", "ur": "پچژگکیٹڈڑںےہھۓ", "ar": "ةىيكأإؤئ"},  # Urdu has all of the Persian ones
-    "cyrillic": {"ru": "ыэё", "uk": "іїєґ"},
-}  # fmt: skip
+_LETTERS = {  # letters that tell one language of a script from the others; Urdu has all of the Persian ones
+    "latin": _pairs(
+        "de=ß es=ñ¿¡ pt=ãõ pl=ąęłńśźż cs=ěřů ro=țșă"
+        " hu=őű tr=ğış fr=œ vi=ăơưđạảấầẩậắặẹẻẽếềểễệỉịọỏốồổộớờởợụủứừửựỳỵỷỹ"
+    ),
+    "arabic": _pairs("fa=پچژگکی ur=پچژگکیٹڈڑںےہھۓ ar=ةىيكأإؤئ"),
+    "cyrillic": _pairs("ru=ыэё uk=іїєґ"),
+}
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
 LATIN = frozenset((*codes(), *WORDS["latin"], *_LETTERS["latin"]))
 """Languages written in Latin letters."""
@@ -99,8 +99,7 @@ def _by_letters_and_words(folded: str, script: str) -> str:
     tables = {code: language(code).words("function") for code in codes()} if script == "latin" else {}
     for code, vocabulary in {**WORDS.get(script, {}), **tables}.items():
         # "a", "to" and "do" are words of many languages; a longer one tells more.
-        score = sum(count * min(len(word), 3) for word, count in words.items() if word in vocabulary)
-        scores[code] = score
+        scores[code] = sum(count * min(len(word), 3) for word, count in words.items() if word in vocabulary)
     for code, own in _LETTERS[script].items():
         scores[code] += 2 * sum(letters[letter] for letter in own)
     best, score = scores.most_common(1)[0]
