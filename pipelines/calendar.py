@@ -35,6 +35,11 @@ class Event(Model):
     start: UtcDatetime
     end: UtcDatetime
 
+    @property
+    def planned_s(self) -> float:
+        """How long it was to be."""
+        return (self.end - self.start).total_seconds()
+
 
 def is_calendar(content: bytes) -> bool:
     """Whether it begins as such a file does."""

@@ -47,7 +47,8 @@ class Meeting:
     """The local day on which it was held: due phrases count from it."""
     roster: tuple[str, ...] = ()
     attendees: tuple[str, ...] = ()
-    """By the calendar."""
+    """By the calendar, as is `planned_s`."""
+    planned_s: float | None = None
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     continues: str | None = None
@@ -96,6 +97,7 @@ def compose_note(
         source=meeting.source,
         continues=meeting.continues,
         attendees=meeting.attendees,
+        planned_s=meeting.planned_s,
         engines=engines,
         summary=verified.summary,
         summary_sources=verified.summary_sources,

@@ -209,6 +209,8 @@ class Note(Model):
     """Id of the note of the part before, where its length or a restart made two recordings of a meeting."""
     attendees: tuple[str, ...] = ()
     """Who was invited, by the calendar; not all need to have come or spoken."""
+    planned_s: float | None = None
+    """How long the calendar had for it."""
     engines: Engines
     summary: str
     summary_sources: tuple[Sentence, ...] = ()

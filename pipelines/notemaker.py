@@ -80,7 +80,7 @@ class NoteMaker:
             transcript = self._import(path)
         else:
             transcript, asr = self._transcribe(path)
-        draft, engines = self._draft(transcript, asr)
+        draft, engines = self._draft(transcript, asr, self.roster)
         return compose_note(draft, transcript, self._meeting(path, transcript, said_on), engines)
 
     def remake(self, note: Note, corrected: tuple[Segment, ...] = ()) -> Note:
@@ -91,14 +91,16 @@ class NoteMaker:
         if not note.transcript.segments:
             raise BadInputError(f"note {note.id} has no transcript to make it from again")
         transcript = note.heard()
+        people = tuple(dict.fromkeys((*note.attendees, *self.roster)))
         local_day = note.started_at.astimezone(self.timezone).date()
         meeting = Meeting(
             note_id=note.id,
             source=note.source,
             started_at=note.started_at,
             said_on=note.draft.said_on if note.draft else local_day,
-            roster=self.roster,
+            roster=people,
             attendees=note.attendees,
+            planned_s=note.planned_s,
             flags=tuple(flag for flag in note.flags if flag == DATE_ASSUMED),
             warnings=self.warnings,
             continues=note.continues,
@@ -107,7 +109,7 @@ class NoteMaker:
             corrected=corrected,
         )
         read = transcript.model_copy(update={"segments": with_lines(transcript.segments, corrected)})
-        draft, engines = self._draft(read, note.engines.asr)
+        draft, engines = self._draft(read, note.engines.asr, people)
         return compose_note(draft, transcript, meeting, engines)
 
     def _import(self, path: Path) -> Transcript:
@@ -132,26 +134,30 @@ class NoteMaker:
         tell = self.voices
         return with_voices(transcript, lambda: tell(path, self.progress)) if tell else transcript
 
-    def _draft(self, transcript: Transcript, asr: Engine | None) -> tuple[Draft, Engines]:
+    def _draft(
+        self, transcript: Transcript, asr: Engine | None, people: Sequence[str]
+    ) -> tuple[Draft, Engines]:
         by_rules = Engines(asr=asr, rules=rules_engine())
         if self.choice == "rules" or not transcript.segments:
-            return self._by_rules(transcript), by_rules
+            return self._by_rules(transcript, people), by_rules
         try:
             drafter = self.load_drafter()
-            draft = drafter.draft(without_voices(transcript.segments), self.roster, self.progress)
+            draft = drafter.draft(without_voices(transcript.segments), people, self.progress)
         except (WeightsMissingError, EngineError) as error:
             if self.choice == "gemma":
                 raise
             # A model that was never installed is no failure; one that is there and fails is said on the note.
             absent = isinstance(error, WeightsMissingError) and not isinstance(error, WeightsDamagedError)
-            return self._by_rules(transcript, None if absent else error), by_rules
+            return self._by_rules(transcript, people, None if absent else error), by_rules
         return draft, Engines(asr=asr, llm=drafter.engine, rules=rules_engine())
 
-    def _by_rules(self, transcript: Transcript, instead_of: Exception | None = None) -> Draft:
+    def _by_rules(
+        self, transcript: Transcript, people: Sequence[str], instead_of: Exception | None = None
+    ) -> Draft:
         self.progress("drafting by rules", 0, None)
         draft = draft_by_rules(
             transcript.segments,
-            roster=self.roster,
+            roster=people,
             summary_sentences=self.template.summary_sentences,
             language=transcript.language,
         )

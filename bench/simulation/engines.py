@@ -32,7 +32,14 @@ class SimulatedEngines:
         self.asr = Engine(name="simulated")
 
     def passages(
-        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+        self,
+        audio: Audio,
+        progress: Progress,
+        report: Report,
+        after: Mark,
+        *,
+        ended: bool,
+        people: Sequence[str] = (),
     ) -> Iterator[Passage]:
         report.language = "en"
         now_s = min(self._clock.boot_s() - self._began_s, self._ends_s)

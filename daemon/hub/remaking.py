@@ -57,6 +57,7 @@ def remake(
         rules_wanted=by_rules,
         has_note=True,
         attendees=note.attendees,
+        planned_s=note.planned_s,
         corrected=corrected_lines(note, store.edits(note.id)),
     )
     write_receipt(folder.transcript, transcribed)

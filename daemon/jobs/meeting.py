@@ -51,6 +51,8 @@ class MeetingFolder:
         self.receipts = self.path / "receipts"
         self.heard = self.receipts / "heard.jsonl"
         """What was recognised so far, passage by passage."""
+        self.event = self.receipts / "event.json"
+        """Which event of a calendar it is."""
         self.answers = self.receipts / "answers.jsonl"
         """What the language model answered so far."""
         self.transcript = self.receipts / "transcript.json"

@@ -19,7 +19,6 @@ from pipelines.conventions import Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
 from pipelines.note import Note
 from pipelines.templates import Template
-from pipelines.transcript import Transcript
 
 MODEL_FAILED = "model-failed"
 
@@ -47,11 +46,13 @@ class Composing:
     conventions: Conventions
     find_event: FindEvent = no_event
 
-    def event(self, transcript: Transcript) -> Event | None:
-        """Of the calendar, by when the meeting was; None where only its day is known."""
-        started_at = self._started_at(self.recording())[0] or transcript.started_at
-        length_s = transcript.duration_s
-        return self.find_event(started_at, length_s) if started_at and length_s else None
+    def event(self, length_s: float, started_at: datetime | None = None) -> Event | None:
+        """Of the calendar, by when the meeting was; None where only its day is known.
+
+        `started_at`: as its transcript has it.
+        """
+        started_at = self._started_at(self.recording())[0] or started_at
+        return self.find_event(started_at, length_s) if started_at else None
 
     def recording(self) -> SpooledRecording | None:
         """What the room's microphone heard; NotFoundError if it is gone."""
@@ -91,8 +92,9 @@ class Composing:
             source=self.meeting.source,
             started_at=dated.started_at,
             said_on=dated.said_on,
-            roster=tuple(dict.fromkeys((*transcribed.attendees, *self.roster))),
+            roster=transcribed.people(self.roster),
             attendees=transcribed.attendees,
+            planned_s=transcribed.planned_s,
             flags=tuple(flags),
             warnings=tuple(warnings),
             continues=spooled.recording.continues if spooled else None,

@@ -8,7 +8,7 @@ its turn later (docs/adr/0116).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +30,6 @@ from pipelines.progress import Progress
 from pipelines.rules import draft_by_rules
 from pipelines.speakers.labelling import without_voices
 from pipelines.templates import Template
-from pipelines.transcript import Segment
 
 AUTO, AFTER = "auto", "after"
 """Of [llm] draft: while people talk where that can be done; always after them. Else it is a time of day."""
@@ -74,7 +73,7 @@ class Drafting:
         if self.composing.recording() is None:
             return False
         with self._drafter(transcribed.template) as drafter:
-            return drafter.waiting(transcribed.lines, self.composing.roster) > MOST_WAITING
+            return drafter.waiting(transcribed.lines, self._people(transcribed)) > MOST_WAITING
 
     @property
     def later(self) -> str | None:
@@ -94,7 +93,7 @@ class Drafting:
             return self.without_model(transcribed, *((MODEL_FAILED,) if self.by_rules else ()))
         try:
             with self._drafter(transcribed.template) as drafter:
-                draft = drafter.draft(without_voices(segments), self.composing.roster, self.progress)
+                draft = drafter.draft(without_voices(segments), self._people(transcribed), self.progress)
         except WeightsMissingError as error:
             # Not to be installed is no failure; to be there and damaged is one, which the note tells.
             damaged = isinstance(error, WeightsDamagedError)
@@ -102,7 +101,7 @@ class Drafting:
         engines = Engines(asr=transcribed.asr, llm=drafter.engine, rules=compose.rules_engine())
         return Drafted(draft=draft, engines=engines)
 
-    def ahead(self, segments: Sequence[Segment]) -> None:
+    def ahead(self, transcribed: Transcribed) -> None:
         """While people still talk, draft the next chunk that is complete: after the last word little is left
         to wait for. One at a time, because hearing comes first."""
         try:
@@ -110,7 +109,10 @@ class Drafting:
                 return
             with self._drafter(None) as drafter:
                 self.read_ahead[self.folder.id] = drafter.read_ahead(
-                    segments, self.composing.roster, self.progress, self.read_ahead.get(self.folder.id)
+                    transcribed.lines,
+                    self._people(transcribed),
+                    self.progress,
+                    self.read_ahead.get(self.folder.id),
                 )
         except (WeightsMissingError, EngineError):
             # Nothing is lost: what could not be done now is met again, and reported, in its turn.
@@ -132,13 +134,16 @@ class Drafting:
         return Drafted(
             draft=draft_by_rules(
                 transcribed.lines,
-                roster=self.composing.roster,
+                roster=self._people(transcribed),
                 summary_sentences=form.summary_sentences,
                 language=transcribed.transcript.language,
             ),
             engines=Engines(asr=transcribed.asr, rules=compose.rules_engine()),
             flags=flags,
         )
+
+    def _people(self, transcribed: Transcribed) -> tuple[str, ...]:
+        return transcribed.people(self.composing.roster)
 
     @contextmanager
     def _drafter(self, template: str | None) -> Iterator[ModelDrafter]:

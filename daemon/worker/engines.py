@@ -30,7 +30,14 @@ class WorkerEngines(Protocol):
         """Which speech model it is, once it was needed."""
 
     def passages(
-        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+        self,
+        audio: Audio,
+        progress: Progress,
+        report: Report,
+        after: Mark,
+        *,
+        ended: bool,
+        people: Sequence[str] = (),
     ) -> Iterator[Passage]:
         """As WhisperTranscriber.passages."""
 
@@ -70,12 +77,19 @@ class Engines:
         return not self._tight
 
     def passages(
-        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+        self,
+        audio: Audio,
+        progress: Progress,
+        report: Report,
+        after: Mark,
+        *,
+        ended: bool,
+        people: Sequence[str] = (),
     ) -> Iterator[Passage]:
         if self._tight:
             self._close_model()
         self._transcribes = True
-        return self._transcriber.passages(audio, progress, report, after, ended=ended)
+        return self._transcriber.passages(audio, progress, report, after, ended=ended, people=people)
 
     def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
         return self._weights.voices(audio, progress, invited)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from pydantic import AliasChoices, Field, ValidationError
 
 from daemon.durable import append_durably, open_to_append, truncate_durably, write_durably
+from pipelines.calendar import Event
 from pipelines.draft import Draft
 from pipelines.editing.corrections import with_lines
 from pipelines.note import Engine, Engines, Model, Note
@@ -45,6 +46,14 @@ class Answered(Model):
     output_tokens: int
 
 
+class Found(Model):
+    """What the calendars had for a meeting when somebody looked."""
+
+    event: Event | None
+    is_final: bool
+    """Whether the meeting's length was known."""
+
+
 class Transcribed(Model):
     transcript: Transcript
     asr: Engine | None
@@ -58,12 +67,26 @@ class Transcribed(Model):
     """Lines of that note as people corrected and named them: it is drafted from these."""
 
     attendees: tuple[str, ...] = ()
-    """By the calendar."""
+    """By the calendar, as is `planned_s`."""
+    planned_s: float | None = None
 
     @property
     def lines(self) -> tuple[Segment, ...]:
         """What the note is drafted from."""
         return with_lines(self.transcript.segments, self.corrected)
+
+    def people(self, roster: Sequence[str]) -> tuple[str, ...]:
+        """Who may be named in it: who was invited, then the house's."""
+        return tuple(dict.fromkeys((*self.attendees, *roster)))
+
+    def of_event(self, event: Event | None) -> Transcribed:
+        """With what the calendar says of it; a title of the transcript's own stays."""
+        if event is None:
+            return self
+        titled = self.transcript.model_copy(update={"title": self.transcript.title or event.title or None})
+        return self.model_copy(
+            update={"transcript": titled, "attendees": event.attendees, "planned_s": event.planned_s}
+        )
 
 
 class Drafted(Model):

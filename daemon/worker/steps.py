@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 from functools import cached_property
 from math import inf
 from pathlib import Path
@@ -21,6 +21,7 @@ from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.receipts import (
     Drafted,
+    Found,
     Heard,
     SoFar,
     Transcribed,
@@ -29,6 +30,7 @@ from daemon.worker.receipts import (
     write_receipt,
 )
 from daemon.worker.sources import SpoolAudio
+from pipelines.calendar import Event
 from pipelines.conventions import Conventions
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.importers import import_with_chat, is_transcript
@@ -42,6 +44,9 @@ from pipelines.speech.passages import Audio, FileAudio, Mark
 from pipelines.speech.transcriber import Report
 from pipelines.speech.windows import PAUSE_S
 from pipelines.transcript import Transcript
+
+_USUAL_S = 1800.0
+"""What a meeting is taken to last until its end is known, to find it in a calendar."""
 
 __all__ = ["MODEL_FAILED", "ModelLater", "MoreAudioNeeded", "Steps", "WordsForgotten", "current_step"]
 
@@ -183,17 +188,16 @@ class Steps:
             raise BadInputError(f"{self.meeting.source}: its file is gone; put it into the inbox again")
         if is_transcript(source):
             self.progress("reading the transcript", 0, None)
-            return Transcribed(transcript=import_with_chat(source, open_plain), asr=None)
+            transcript = import_with_chat(source, open_plain)
+            event = self._event(transcript.duration_s, transcript.started_at)
+            return Transcribed(transcript=transcript, asr=None).of_event(event)
         require_file(source, open_plain)
         transcribed = self._listen(FileAudio(source, open_plain), ended=True)
         return self._with_voices(transcribed, FileAudio(source, open_plain))
 
     def _with_voices(self, transcribed: Transcribed, audio: Audio) -> Transcribed:
         """Once the whole meeting was heard. Who was invited is the most that can have spoken."""
-        event = self._composing.event(transcribed.transcript)
-        if event is not None:
-            named = transcribed.transcript.model_copy(update={"title": event.title or None})
-            transcribed = transcribed.model_copy(update={"transcript": named, "attendees": event.attendees})
+        transcribed = transcribed.of_event(self._event(transcribed.transcript.duration_s))
         if not self.tell_voices:
             return transcribed
 
@@ -205,7 +209,19 @@ class Steps:
         told = with_voices(transcribed.transcript, listen)
         return transcribed.model_copy(update={"transcript": told})
 
+    def _event(self, length_s: float | None, started_at: datetime | None = None) -> Event | None:
+        """Of the calendar. Looked up when hearing begins, so that names are expected, and once more when the
+        meeting's length is known; None stands for a length that is not."""
+        found = read_receipt(self.folder.event, Found)
+        is_final = length_s is not None
+        if found is None or (is_final and not found.is_final):
+            event = self._composing.event(_USUAL_S if length_s is None else length_s, started_at)
+            found = Found(event=event, is_final=is_final)
+            write_receipt(self.folder.event, found)
+        return found.event
+
     def _listen(self, audio: Audio, *, ended: bool) -> Transcribed:
+        event = self._event(audio.length_s if ended else None)
         with receipt_log(self.folder.heard, Heard) as log:
             last = log.lines[-1] if log.lines else None
             mark = last.mark if last else Mark()
@@ -214,7 +230,10 @@ class Steps:
             for flag, warning in zip(*(last.flags, last.warnings) if last else ((), ()), strict=True):
                 report.tell(flag, warning)
             began_s = self.clock.boot_s()
-            for passage in self.engines.passages(audio, self.progress, report, mark, ended=ended):
+            people = event.attendees if event else ()
+            for passage in self.engines.passages(
+                audio, self.progress, report, mark, ended=ended, people=people
+            ):
                 log.append(
                     Heard(
                         segments=passage.segments,
@@ -245,7 +264,7 @@ class Steps:
                 asr=next((line.engine for line in reversed(log.lines) if line.engine), None),
             )
         if not ended:
-            self._work_ahead(transcribed, is_quiet=report.quiet_s >= PAUSE_S)
+            self._work_ahead(transcribed.of_event(event), is_quiet=report.quiet_s >= PAUSE_S)
             if self._forgotten() != spans:
                 raise WordsForgotten
             raise MoreAudioNeeded
@@ -254,7 +273,7 @@ class Steps:
     def _work_ahead(self, transcribed: Transcribed, *, is_quiet: bool) -> None:
         """Draft what is complete of a meeting that goes on. In a pause, the part that is still open, too: the
         note so far is then what the note would be if nothing more was said. More speech opens it again."""
-        self._drafting.ahead(transcribed.transcript.segments)
+        self._drafting.ahead(transcribed)
         heard = transcribed.transcript.segments
         before = read_receipt(self.folder.so_far, SoFar)
         if not is_quiet or not heard:

@@ -87,6 +87,7 @@ def when_line(note: Note, timezone: tzinfo) -> str:
     """Day, time and length of the meeting."""
     local = note.started_at.astimezone(timezone)
     length = f" · {max(1, round(note.duration_s / 60))} min" if note.duration_s else ""
+    length += f" of {round(note.planned_s / 60)} planned" if length and note.planned_s else ""
     # Midnight is what a bare date becomes: no time of day was known.
     time = f", {local:%H:%M}" if (local.hour, local.minute, local.second) != (0, 0, 0) else ""
     return f"{short_day(local.date())}{time}{length}"

@@ -88,17 +88,19 @@ class WhisperTranscriber:
         after: Mark | None = None,
         *,
         ended: bool = True,
+        people: Sequence[str] = (),
     ) -> Iterator[Passage]:
         """Yield what `segments` yields in passages, beginning `after` the mark of an earlier one.
 
         A `report` that goes on is the caller's to keep. `ended`: whether the recording grows no more; if it
-        does, its last words are left for later. Errors as in `transcribe`.
+        does, its last words are left for later. `people`: who was invited; their names are expected before
+        the house's vocabulary. Errors as in `transcribe`.
         """
         report = Report() if report is None else report
         mark = after or Mark()
         guard = LineGuard()
         segments: list[Segment] = []
-        for window, utterances in self._heard(audio, progress, report, mark, ended):
+        for window, utterances in self._heard(audio, progress, report, mark, ended, people):
             for utterance in chain.from_iterable(map(guard.feed, utterances)):
                 segments.append(_segment(utterance, mark, segments))
             if not guard.is_holding:
@@ -123,7 +125,13 @@ class WhisperTranscriber:
             self._model = None
 
     def _heard(
-        self, audio: Audio, progress: Progress, report: Report, after: Mark, ended: bool
+        self,
+        audio: Audio,
+        progress: Progress,
+        report: Report,
+        after: Mark,
+        ended: bool,
+        people: Sequence[str],
     ) -> Iterator[tuple[Window, Iterator[Utterance]]]:
         first: list[Window] = []
 
@@ -144,17 +152,19 @@ class WhisperTranscriber:
         first += islice(windows, 1 if known else WINDOWS)
         if not first:
             return
-        recognition = self._recognition(first, report, after.language)
+        recognition = self._recognition(first, report, after.language, people)
         for window in chain(first, windows):
             yield window, recognition.utterances(window)
             progress("transcribing", window.end_s, audio.length_s)
         if ended:
             progress("transcribing", audio.position_s, audio.position_s)
 
-    def _recognition(self, first: list[Window], report: Report, language: str | None) -> Recognition:
+    def _recognition(
+        self, first: list[Window], report: Report, language: str | None, people: Sequence[str]
+    ) -> Recognition:
         model = self._loaded()
         report.language = language or self._language(model, first, report)
-        return Recognition(model, self._settings, report.language, self._hint(model, report), report)
+        return Recognition(model, self._settings, report.language, self._hint(model, report, people), report)
 
     def _loaded(self) -> Recogniser:
         if self._model is None:
@@ -177,16 +187,16 @@ class WhisperTranscriber:
             )
         return language
 
-    def _hint(self, model: Recogniser, report: Report) -> str | None:
+    def _hint(self, model: Recogniser, report: Report, people: Sequence[str]) -> str | None:
         def count(text: str) -> int:
             return len(model.hf_tokenizer.encode(text, add_special_tokens=False).ids)
 
-        hinted, left_out = hint([*self._settings.roster, *self._settings.words], count)
+        hinted, left_out = hint([*people, *self._settings.roster, *self._settings.words], count)
         if left_out:
             report.tell(
                 "vocabulary-cut",
-                f"{left_out} entries of [vocabulary] did not fit into the speech model's prompt; "
-                "put the most important ones first.",
+                f"{left_out} entries of [vocabulary]{' and the calendar' if people else ''} did not fit into "
+                "the speech model's prompt; put the most important ones first.",
             )
         return hinted
 

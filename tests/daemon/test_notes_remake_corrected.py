@@ -122,6 +122,18 @@ def test_who_names_the_voices_of_a_room_gets_owners_when_the_note_is_made_again(
 
 
 @by_either
+def test_who_was_invited_is_known_when_the_note_is_made_again(state: Path, how: str) -> None:
+    invited = {"attendees": ("Theo Brandt",), "planned_s": 1_800.0}
+    with NoteStore.open_writer(state) as store:
+        store.save(store.made(store.heads()[0].id).model_copy(update=invited))
+    make_again(state, how)
+    made = note_of(state)
+    assert (made.attendees, made.planned_s) == (("Theo Brandt",), 1_800.0)
+    assert made.draft
+    assert made.draft.roster[0] == "Theo Brandt"
+
+
+@by_either
 def test_a_voice_that_gets_another_name_afterwards_owns_by_that_name(state: Path, how: str) -> None:
     ids = [each.id for each in note_of(state).transcript.segments]
     (wrong,) = change(state, NameVoice(segments=tuple(ids[1:]), speaker="Anne"))

@@ -69,7 +69,14 @@ class Dictated(ScriptedEngines):
         self._lines = lines
 
     def passages(
-        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+        self,
+        audio: Audio,
+        progress: Progress,
+        report: Report,
+        after: Mark,
+        *,
+        ended: bool,
+        people: Sequence[str] = (),
     ) -> Iterator[Passage]:
         self.asr, report.language = Engine(name="scripted"), "en"
         for line in self._lines[after.segments :]:

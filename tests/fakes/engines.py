@@ -27,6 +27,8 @@ class ScriptedEngines:
     """Called with a passage's number before it is recognised; may raise."""
     turns: Sequence[Turn] | Callable[[], Sequence[Turn]] = ()
     """Who spoke when, or a function that is called for it and may fail."""
+    people: Sequence[str] = ()
+    """Whose names the last recording was said to have."""
     invited: int | None = None
     """How many people the calendar had for the last recording."""
     asr: Engine | None = None
@@ -36,9 +38,16 @@ class ScriptedEngines:
     both_fit: bool = True
 
     def passages(
-        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+        self,
+        audio: Audio,
+        progress: Progress,
+        report: Report,
+        after: Mark,
+        *,
+        ended: bool,
+        people: Sequence[str] = (),
     ) -> Iterator[Passage]:
-        self.asr = Engine(name="scripted")
+        self.asr, self.people = Engine(name="scripted"), tuple(people)
         report.language = "en"
         for index in range(after.segments, len(self.said)):
             start_s = index * PASSAGE_S

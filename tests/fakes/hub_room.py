@@ -20,6 +20,7 @@ from daemon.jobs import WorkFolder, read_jobs
 from daemon.notify import Notifier
 from daemon.runtime import run_dir
 from daemon.store import NoteStore
+from daemon.worker.composing import FindEvent, no_event
 from daemon.worker.status import Pulse
 from daemon.worker.worker import Settings, Worker
 from pipelines.note import Note
@@ -63,6 +64,7 @@ class HubRoom:
         self.clock = FakeClock()
         self.engines = ScriptedEngines(("Hello.", "I'll send the report by Friday."))
         self.config = config
+        self.find_event: FindEvent = no_event
         self.jobs: tuple[NightlyJob, ...] = ()
         self.inbox = path / "inbox"
         self.inbox.mkdir(parents=True)
@@ -97,6 +99,7 @@ class HubRoom:
             memory_limit=10**12,
             draft=config.llm.draft,
             template=config.notes.template,
+            find_event=self.find_event,
         )
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
         return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +42,17 @@ class LiveEngines(ScriptedEngines):
         )
 
     def passages(
-        self, audio: Audio, progress: Progress, report: Report, after: Mark, *, ended: bool
+        self,
+        audio: Audio,
+        progress: Progress,
+        report: Report,
+        after: Mark,
+        *,
+        ended: bool,
+        people: Sequence[str] = (),
     ) -> Iterator[Passage]:
         self.asr = Engine(name="scripted")
-        return self._transcriber.passages(audio, progress, report, after, ended=ended)
+        return self._transcriber.passages(audio, progress, report, after, ended=ended, people=people)
 
 
 class LiveRoom(HubRoom):

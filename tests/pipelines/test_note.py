@@ -35,6 +35,7 @@ EXAMPLE = {
     "source": "planning.vtt",
     "continues": None,
     "attendees": ["Ann Lee"],
+    "planned_s": 1800.0,
     "engines": {
         "asr": {
             "name": "whisper",

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pipelines.errors import EngineError, WeightsMissingError
+from pipelines.speech.passages import FileAudio
 from pipelines.speech.transcriber import SpeechSettings, SpeechWeights, WhisperTranscriber
 from pipelines.transcript import Transcript
 from tests.fakes.sound import context, quiet, write_audio
@@ -135,6 +136,16 @@ def test_names_and_words_of_the_house_are_told_to_every_window(hear: Hear) -> No
 
     assert len(whisper.calls) == 3
     assert {call["hotwords"] for call in whisper.calls} == {"Ann Lee, Kubernetes."}
+
+
+def test_who_was_invited_is_expected_before_the_house_s_people(tmp_path: Path) -> None:
+    path = write_audio(tmp_path / "meeting.wav", [context(20)])
+    whisper = ScriptedWhisper([[evenly("Yes.", 0, 1)]])
+    listening = transcriber(whisper, roster=("Ann Lee", "Cid"), words=("Kubernetes",))
+
+    list(listening.passages(FileAudio(path), people=("Theo Brandt", "Ann Lee")))
+
+    assert {call["hotwords"] for call in whisper.calls} == {"Theo Brandt, Ann Lee, Cid, Kubernetes."}
 
 
 def test_a_vocabulary_that_does_not_fit_is_said(hear: Hear) -> None:

@@ -202,10 +202,15 @@ def _facts(note: Note, timezone: tzinfo) -> tuple[str, ...]:
     day, time = format.short_day(local.date()), format.time_of_day(local)
     facts = (
         f"{day}, {time} {local.tzname() or ''}".rstrip() if time else day,
-        format.length(note.duration_s),
+        _length(note),
         name_of(note.language) if note.language else None,
     )
     return tuple(fact for fact in facts if fact)
+
+
+def _length(note: Note) -> str | None:
+    length, planned = format.length(note.duration_s), format.length(note.planned_s)
+    return f"{length} of {planned} planned" if length and planned else length
 
 
 def _coverage(note: Note) -> str:

@@ -29,7 +29,8 @@ class SoFarView:
     as_of: str
     """How far into the meeting it goes, as a clock."""
     remarks: tuple[str, ...]
-    """That it is not final, what wrote it, and when the language model will work on it; in sentences."""
+    """That it is not final, what wrote it, how long the meeting is to last, and when the language model will
+    work on it; in sentences."""
     summary: str
     actions: tuple[TaskView, ...]
     decisions: tuple[str, ...]
@@ -85,11 +86,12 @@ def _view(so_far: SoFar, *, goes_on: bool) -> SoFarView:
         (len(decisions), "decision"),
         (len(questions), "open question"),
     )
+    planned = f"The calendar has {format.length(note.planned_s)} for it." if note.planned_s else None
     return SoFarView(
         id=note.id,
         title=note.title,
         as_of=format.clock(so_far.heard_s),
-        remarks=tuple(filter(None, (GOES_ON if goes_on else IS_OVER, so_far.later))),
+        remarks=tuple(filter(None, (GOES_ON if goes_on else IS_OVER, planned, so_far.later))),
         summary=note.summary,
         actions=tuple(map(_task, verified)),
         decisions=decisions,

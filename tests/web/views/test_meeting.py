@@ -42,6 +42,10 @@ def test_a_meeting_of_which_only_the_day_is_known_shows_no_time() -> None:
     assert view(started_at=STARTED.replace(hour=0, minute=0)).facts[0] == "Tue 17 Nov 2026"
 
 
+def test_the_length_stands_beside_what_the_calendar_had() -> None:
+    assert view(duration_s=3_000, planned_s=1_800).facts[1] == "50 min of 30 min planned"
+
+
 def test_what_is_not_known_is_left_out() -> None:
     assert view(duration_s=None, language=None).facts == ("Tue 17 Nov 2026, 09:30 UTC",)
 
