@@ -1,7 +1,9 @@
-"""A network for voices with random weights, in the true shape of WeSpeaker's ResNet34 (6.6 million values).
+"""Networks for voices with random weights, in the true shapes of WeSpeaker's ResNet34 (6.6 million values)
+and NeMo's TitaNet-S (10 million, of which a third names the people of its training).
 
-Wang et al., "WeSpeaker: a research and production oriented speaker embedding learning toolkit", 2023. Batch
-normalisation is folded into the convolutions, as in the published files. Speed does not depend on the values.
+Wang et al., "WeSpeaker: a research and production oriented speaker embedding learning toolkit", 2023;
+Koluguri, Park and Ginsburg, "TitaNet", 2022. Batch normalisation is folded into the convolutions, as in the
+published files. Speed does not depend on the values.
 """
 
 from __future__ import annotations
@@ -42,10 +44,18 @@ class _Graph:
         self.weights.append(numpy_helper.from_array(np.array(values, np.int64), f"w{len(self.weights)}"))
         return str(self.weights[-1].name)
 
+    def scalar(self, value: int) -> str:
+        self.weights.append(numpy_helper.from_array(np.array(value, np.int64), f"w{len(self.weights)}"))
+        return str(self.weights[-1].name)
+
     def node(self, kind: str, *inputs: str, **more: Any) -> str:
         output = f"n{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, list(inputs), [output], **more))
         return output
+
+    def over_time(self, x: str, before: int, after: int, size: int = 1, groups: int = 1) -> str:
+        weights = self.weight(after, before // groups, size), self.weight(after)
+        return self.node("Conv", x, *weights, pads=[size // 2] * 2, group=groups)
 
     def convolution(self, x: str, before: int, after: int, size: int, stride: int) -> str:
         weights = self.weight(after, before, size, size), self.weight(after)
@@ -94,3 +104,99 @@ def write_resnet34(path: Path, seed: int = 0, blocks: tuple[int, ...] = BLOCKS, 
     helper.set_model_props(model, METADATA | metadata)
     onnx.save(model, str(path))
     return path
+
+
+FILTERS, CHANNELS_AT_END, SQUEEZE, ATTENTION, PEOPLE = 256, 3072, 8, 128, 16_681
+NEMO_DIMENSION = 192
+NEMO_METADATA = {
+    "framework": "nemo",
+    "language": "English",
+    "sample_rate": "16000",
+    "output_dim": str(NEMO_DIMENSION),
+    "feature_normalize_type": "per_feature",
+    "window_size_ms": "25",
+    "window_stride_ms": "10",
+    "window_type": "hann",
+    "feat_dim": "80",
+}
+
+
+def write_titanet_small(
+    path: Path, seed: int = 0, kernels: tuple[int, ...] = (7, 11, 15), **metadata: str
+) -> Path:
+    """As `write_resnet34`. Fewer `kernels` make a smaller one."""
+    graph = _Graph(seed)
+    x = _separable(graph, "audio_signal", 80, FILTERS, 3)
+    x = graph.node("Relu", _squeezed(graph, x, FILTERS))
+    for size in kernels:
+        y = x
+        for last in (False, False, True):
+            y = _separable(graph, y, FILTERS, FILTERS, size)
+            y = _squeezed(graph, y, FILTERS) if last else graph.node("Relu", y)
+        x = graph.node("Relu", graph.node("Add", y, graph.over_time(x, FILTERS, FILTERS)))
+    x = _separable(graph, x, FILTERS, CHANNELS_AT_END, 1)
+    x = graph.node("Relu", _squeezed(graph, x, CHANNELS_AT_END))
+    pooled = _attentive(graph, x, CHANNELS_AT_END)
+    embedding = graph.over_time(pooled, 2 * CHANNELS_AT_END, NEMO_DIMENSION)
+    graph.node("Squeeze", embedding, graph.constant(2))
+    graph.nodes[-1].output[0] = "embs"
+    graph.node("Gemm", "embs", graph.weight(PEOPLE, NEMO_DIMENSION), transB=1)
+    graph.nodes[-1].output[0] = "logits"
+    model = helper.make_model(
+        helper.make_graph(
+            graph.nodes,
+            "titanet",
+            [
+                helper.make_tensor_value_info("audio_signal", TensorProto.FLOAT, ["B", 80, "T"]),
+                helper.make_tensor_value_info("length", TensorProto.INT64, ["B"]),
+            ],
+            [
+                helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["B", PEOPLE]),
+                helper.make_tensor_value_info("embs", TensorProto.FLOAT, ["B", NEMO_DIMENSION]),
+            ],
+            graph.weights,
+        ),
+        opset_imports=[helper.make_opsetid("", 18)],
+        ir_version=9,
+    )
+    helper.set_model_props(model, NEMO_METADATA | metadata)
+    onnx.save(model, str(path))
+    return path
+
+
+def _separable(graph: _Graph, x: str, before: int, after: int, size: int) -> str:
+    return graph.over_time(graph.over_time(x, before, before, size, groups=before), before, after)
+
+
+def _squeezed(graph: _Graph, x: str, channels: int) -> str:
+    """Squeeze and excitation: each channel by what all of the stretch says of it."""
+    mean = graph.node("ReduceMean", x, graph.constant(2), keepdims=1)
+    narrow = graph.node("Relu", graph.over_time(mean, channels, channels // SQUEEZE))
+    gates = graph.node("Sigmoid", graph.over_time(narrow, channels // SQUEEZE, channels))
+    return graph.node("Mul", x, gates)
+
+
+def _attentive(graph: _Graph, x: str, channels: int) -> str:
+    """Mean and deviation over time, by weights that are 0 behind `length`; shape (B, 2 * channels, 1)."""
+    time = graph.constant(2)
+    long = graph.node("Gather", graph.node("Shape", x), graph.scalar(2))
+    at = graph.node("Range", graph.scalar(0), long, graph.scalar(1))
+    heard = graph.node("Cast", graph.node("Less", at, "length"), to=TensorProto.FLOAT)
+    count = graph.node("ReduceSum", heard, graph.constant(0), keepdims=1)
+    even = graph.node("Div", heard, count)
+    mean, deviation = _moments(graph, x, even, time)
+    shape = graph.node("Shape", x)
+    context = [graph.node("Expand", each, shape) for each in (mean, deviation)]
+    every = graph.node("Concat", x, *context, axis=1)
+    narrow = graph.node("Tanh", graph.node("Relu", graph.over_time(every, 3 * channels, ATTENTION)))
+    powers = graph.node("Exp", graph.node("Tanh", graph.over_time(narrow, ATTENTION, channels)))
+    shares = graph.node("Mul", powers, heard)
+    shares = graph.node("Div", shares, graph.node("ReduceSum", shares, time, keepdims=1))
+    return graph.node("Concat", *_moments(graph, x, shares, time), axis=1)
+
+
+def _moments(graph: _Graph, x: str, shares: str, time: str) -> tuple[str, str]:
+    mean = graph.node("ReduceSum", graph.node("Mul", x, shares), time, keepdims=1)
+    apart = graph.node("Sub", x, mean)
+    squares = graph.node("Mul", graph.node("Mul", apart, apart), shares)
+    return mean, graph.node("Sqrt", graph.node("ReduceSum", squares, time, keepdims=1))

@@ -12,7 +12,7 @@ from pipelines.errors import EngineError
 from pipelines.speakers.embedder import OnnxEmbedder
 from pipelines.speakers.neural import NeuralEngine
 from pipelines.speakers.turns import VoiceCount
-from tests.fakes.voice_weights import DIMENSION, write_resnet34
+from tests.fakes.voice_weights import DIMENSION, NEMO_DIMENSION, write_resnet34, write_titanet_small
 from tests.fakes.whisper import LoudIsSpeech
 from tests.pipelines.test_speakers import first
 
@@ -95,8 +95,32 @@ def test_the_metadata_says_how_the_network_wants_the_sound(tmp_path: Path) -> No
     assert np.allclose(one, OnnxEmbedder(same).embed(samples))
 
 
+def cosine(one: Floats, other: Floats) -> float:
+    return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
+
+
 @pytest.mark.models
-@pytest.mark.parametrize("metadata", [{"framework": "nemo"}, {"sample_rate": "8000"}])
+def test_titanet_has_another_shape_a_length_and_its_point_behind_the_people_of_its_training(
+    tmp_path: Path,
+) -> None:
+    path = write_titanet_small(tmp_path / "titanet_small.onnx")
+    assert 38e6 < path.stat().st_size < 42e6
+    embedder = OnnxEmbedder(path)
+    (samples,) = [block for block in first(3) if len(block) == 48_000]
+    found = embedder.embed(samples)
+    assert found.shape == (NEMO_DIMENSION,)
+    softer = embedder.embed(samples * np.float32(0.5))
+    assert cosine(found, softer) > 0.99, "how loud it is makes no difference"
+    raw = write_titanet_small(tmp_path / "raw.onnx", feature_normalize_type="")
+    assert cosine(found, OnnxEmbedder(raw).embed(samples)) < 0.9
+    turns = NeuralEngine(embedder).turns(first(20), VoiceCount(exactly=2))
+    assert {turn.voice for turn in turns} == {"Voice 1", "Voice 2"}
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(
+    "metadata", [{"framework": "nemo"}, {"framework": "pyannote"}, {"sample_rate": "8000"}]
+)
 def test_another_network_is_refused_in_one_line(tmp_path: Path, metadata: dict[str, str]) -> None:
     path = write_resnet34(tmp_path / "voices.onnx", blocks=(1,), **metadata)
     with pytest.raises(EngineError, match="no network for voices that can be used"):
