@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from daemon.config import Config
 from daemon.errors import StateDamagedError
@@ -20,11 +21,15 @@ from pipelines.llm.tier import llm_tier
 from pipelines.note import Engine
 from pipelines.progress import Progress, silent
 from pipelines.speakers.labelling import tell_voices
-from pipelines.speakers.turns import SpeakerEngine, Turn, VoiceCount
+from pipelines.speakers.turns import MOST, SpeakerEngine, Turn, VoiceCount
 from pipelines.speech.passages import Audio
 from pipelines.speech.settings import SpeechSettings
 from pipelines.speech.tier import memory_bytes
 from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
+
+if TYPE_CHECKING:
+    from pipelines.speakers.embedder import Embedder
+    from pipelines.speakers.live import LiveVoices
 
 
 @dataclass(frozen=True)
@@ -51,19 +56,36 @@ class Weights:
         `invited`: people, if it is known; they are the most that can have spoken, as far as that is more than
         one: who came along is in no calendar.
         """
-        bounds = [bound for bound in (self.config.speakers.most, invited if invited != 1 else 0) if bound]
-        count = VoiceCount(at_most=min(bounds, default=None))
-        return tell_voices(self._speaker_engine(), audio, count, progress)
+        return tell_voices(
+            self._speaker_engine(), audio, VoiceCount(at_most=self._most_voices(invited)), progress
+        )
+
+    def live_voices(self, invited: int | None = None) -> LiveVoices | None:
+        """What gives the lines of a meeting that goes on their voices; None without a network for it."""
+        from pipelines.speakers.live import LiveVoices
+
+        try:
+            return LiveVoices(self._embedder(), self._most_voices(invited) or MOST)
+        except (WeightsMissingError, EngineError):
+            return None
 
     def neural_engine(self) -> SpeakerEngine:
         """With the configured network; EngineError where it cannot be used, too."""
-        from pipelines.speakers.embedder import OnnxEmbedder
         from pipelines.speakers.neural import NeuralEngine
+
+        return NeuralEngine(self._embedder())
+
+    def _most_voices(self, invited: int | None) -> int | None:
+        bounds = [bound for bound in (self.config.speakers.most, invited if invited != 1 else 0) if bound]
+        return min(bounds, default=None)
+
+    def _embedder(self) -> Embedder:
+        from pipelines.speakers.embedder import OnnxEmbedder
 
         if not self.config.models.voices:
             raise WeightsMissingError('no model for voices is configured: [models] voices is ""')
         model = self._found(lambda: ModelSpec.parse(self.config.models.voices))
-        return NeuralEngine(OnnxEmbedder(model.path))
+        return OnnxEmbedder(model.path)
 
     def _speaker_engine(self) -> SpeakerEngine:
         """The configured one; the classical one where its weights are missing or unusable."""

@@ -73,7 +73,9 @@ class Drafting:
         if self.composing.recording() is None:
             return False
         with self._drafter(transcribed.template) as drafter:
-            return drafter.waiting(transcribed.lines, self._people(transcribed)) > MOST_WAITING
+            return (
+                drafter.waiting(without_voices(transcribed.lines), self._people(transcribed)) > MOST_WAITING
+            )
 
     @property
     def later(self) -> str | None:
@@ -109,7 +111,7 @@ class Drafting:
                 return
             with self._drafter(None) as drafter:
                 self.read_ahead[self.folder.id] = drafter.read_ahead(
-                    transcribed.lines,
+                    without_voices(transcribed.lines),
                     self._people(transcribed),
                     self.progress,
                     self.read_ahead.get(self.folder.id),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from daemon.config import Config
 from daemon.weights import Weights, speech_settings
@@ -17,6 +17,9 @@ from pipelines.speakers.turns import Turn
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.tier import memory_bytes
 from pipelines.speech.transcriber import Report, SpeechWeights, WhisperTranscriber
+
+if TYPE_CHECKING:
+    from pipelines.speakers.live import LiveVoices
 
 BOTH_FIT_BYTES = 7 * 10**9
 """From here on Whisper base and Gemma (4 GB with its context) may be in memory together, beside the rest."""
@@ -44,6 +47,10 @@ class WorkerEngines(Protocol):
     def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
         """Who spoke when in a recording that is over; as `Weights.voices`."""
 
+    def live_voices(self, meeting: object, invited: int | None) -> LiveVoices | None:
+        """What gives the lines of a meeting that goes on their voices, one object for each `meeting`; None
+        where the weights for it are not there."""
+
     @property
     def both_fit(self) -> bool:
         """Whether both models may be in memory together; if not, to change between them costs a minute."""
@@ -67,6 +74,7 @@ class Engines:
         self._transcriber = WhisperTranscriber(self._speech_weights, speech_settings(config))
         self._transcribes = False
         self._model: tuple[LlamaModel, Engine] | None = None
+        self._live: tuple[object, LiveVoices | None] | None = None
 
     @property
     def asr(self) -> Engine | None:
@@ -92,7 +100,13 @@ class Engines:
         return self._transcriber.passages(audio, progress, report, after, ended=ended, people=people)
 
     def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
+        self._live = None  # the whole recording says more
         return self._weights.voices(audio, progress, invited)
+
+    def live_voices(self, meeting: object, invited: int | None) -> LiveVoices | None:
+        if self._live is None or self._live[0] != meeting:
+            self._live = meeting, self._weights.live_voices(invited)
+        return self._live[1]
 
     def language_engine(self) -> Engine:
         return self._model[1] if self._model else self._weights.language_model()[1]
@@ -114,6 +128,7 @@ class Engines:
         loaded = self._transcribes or self._model is not None
         self._close_transcriber()
         self._close_model()
+        self._live = None
         return loaded
 
     def _close_transcriber(self) -> None:

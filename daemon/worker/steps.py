@@ -43,7 +43,7 @@ from pipelines.speakers.turns import Turn
 from pipelines.speech.passages import Audio, FileAudio, Mark
 from pipelines.speech.transcriber import Report
 from pipelines.speech.windows import PAUSE_S
-from pipelines.transcript import Transcript
+from pipelines.transcript import Segment, Transcript
 
 _USUAL_S = 1800.0
 """What a meeting is taken to last until its end is known, to find it in a calendar."""
@@ -234,9 +234,12 @@ class Steps:
             for passage in self.engines.passages(
                 audio, self.progress, report, mark, ended=ended, people=people
             ):
+                lines = passage.segments
+                if not ended:
+                    lines = self._labelled(log.lines, lines, spans, len(people))
                 log.append(
                     Heard(
-                        segments=passage.segments,
+                        segments=lines,
                         mark=passage.mark,
                         flags=tuple(report.flags),
                         warnings=tuple(report.warnings),
@@ -269,6 +272,21 @@ class Steps:
                 raise WordsForgotten
             raise MoreAudioNeeded
         return transcribed
+
+    def _labelled(
+        self, before: Sequence[Heard], lines: tuple[Segment, ...], spans: Spans, invited: int
+    ) -> tuple[Segment, ...]:
+        """With their voices, where these are told apart while the meeting goes on. What was forgotten is no
+        part of any voice: with it, they are learned anew."""
+        recording = self._composing.recording()
+        if recording is None or not self.tell_voices or self.voices_failed:
+            return lines
+        live = self.engines.live_voices((self.folder.id, spans), invited or None)
+        if live is None:
+            return lines
+        return live.labelled(
+            (each for line in before for each in line.segments), lines, SpoolAudio(recording)
+        )
 
     def _work_ahead(self, transcribed: Transcribed, *, is_quiet: bool) -> None:
         """Draft what is complete of a meeting that goes on. In a pause, the part that is still open, too: the

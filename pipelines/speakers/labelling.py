@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,7 +10,14 @@ from typing import TYPE_CHECKING
 from guardrails.core.types import Segment
 from pipelines.progress import Progress
 from pipelines.speakers.lines import voices_of
-from pipelines.speakers.turns import SpeakerEngine, Turn, VoiceCount, is_voice
+from pipelines.speakers.turns import (
+    SpeakerEngine,
+    Turn,
+    VoiceCount,
+    is_voice,
+    known_name,
+    new_labels,
+)
 from pipelines.transcript import CHAT, TYPED, Transcript
 
 if TYPE_CHECKING:
@@ -51,7 +59,9 @@ def with_voices(transcript: Transcript, listen: Callable[[], Sequence[Turn]]) ->
     if not turns:
         return transcript
     spans = [(line.start_s or 0.0, line.end_s or 0.0) for line in timed]
-    voice = {line.id: found.voice for line, found in zip(timed, voices_of(spans, turns), strict=True)}
+    found = [each.voice for each in voices_of(spans, turns)]
+    labels = _stable(timed, found)
+    voice = {line.id: labels[each] for line, each in zip(timed, found, strict=True)}
     lines = (replace(line, speaker=voice.get(line.id, line.speaker)) for line in transcript.segments)
     labelled = transcript.model_copy(update={"segments": tuple(lines)})
     if sum(turn.end_s - turn.start_s for turn in turns) >= SURE_S:
@@ -69,9 +79,22 @@ def without_voices(lines: Iterable[Segment]) -> tuple[Segment, ...]:
     return tuple(replace(line, speaker=None) if is_voice(line.speaker) else line for line in lines)
 
 
+def _stable(lines: Sequence[Segment], found: Sequence[str]) -> dict[str, str]:
+    """The labels of the voices that were found: those that their lines had, matched by most lines first."""
+    had = Counter((each, line.speaker) for line, each in zip(lines, found, strict=True) if line.speaker)
+    labels: dict[str, str] = {}
+    for (each, label), _ in had.most_common():
+        if each not in labels and label not in labels.values():
+            labels[each] = label
+    new = new_labels(label for _, label in had)
+    return labels | {each: next(new) for each in dict.fromkeys(found) if each not in labels}
+
+
 def _is_open(line: Segment) -> bool:
     is_said = not line.id.startswith((CHAT, TYPED))
-    return is_said and line.speaker is None and line.start_s is not None and line.end_s is not None
+    return (
+        is_said and known_name(line.speaker) is None and line.start_s is not None and line.end_s is not None
+    )
 
 
 def _warned(transcript: Transcript, flag: str, warning: str) -> Transcript:

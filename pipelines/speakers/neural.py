@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pipelines.speakers.classical import LEAST_S, MOST
+from pipelines.speakers.classical import LEAST_S
 from pipelines.speakers.clustering import Labels, cluster
 from pipelines.speakers.features import LISTENING, levelled
-from pipelines.speakers.turns import Turn, VoiceCount, named
+from pipelines.speakers.turns import MOST, Turn, VoiceCount, named
 from pipelines.speakers.windows import unit
 from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.silero import SileroNetwork, VoiceNetwork
@@ -53,7 +53,7 @@ class NeuralEngine:
         pieces: list[Piece] = []
         points: list[Floats] = []
         for span, samples in speech_spans(levelled(blocks), self._network or SileroNetwork(), LISTENING):
-            for first, part in _cut(samples):
+            for first, part in cut(samples):
                 start_s = (span.start + first) / SAMPLE_RATE
                 pieces.append(Piece(start_s, start_s + len(part) / SAMPLE_RATE))
                 points.append(self._embedder.embed(part))
@@ -63,7 +63,7 @@ class NeuralEngine:
         return named(Turn(p.start_s, p.end_s, str(voice)) for p, voice in zip(pieces, labels, strict=True))
 
 
-def _cut(samples: Samples) -> Iterator[tuple[int, Samples]]:
+def cut(samples: Samples) -> Iterator[tuple[int, Samples]]:
     """A stretch of speech in equal pieces, with their first samples."""
     many = -(-len(samples) // round(PIECE_S * SAMPLE_RATE))
     edges = [len(samples) * number // many for number in range(many + 1)]

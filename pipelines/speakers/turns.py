@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class SpeakerEngine(Protocol):
         ...
 
 
+MOST = 10
+"""Voices, where nothing is known."""
 FIRST = "Voice 1"
 _LABEL = re.compile(r"\bVoice [1-9]\d*\b")
 PAUSE_S = 1.0
@@ -57,6 +60,12 @@ def is_voice(name: str | None) -> bool:
 def known_name(name: str | None) -> str | None:
     """`name`, unless it is such a label: "Voice 2" of two meetings has nothing in common."""
     return None if is_voice(name) else name
+
+
+def new_labels(used: Iterable[str]) -> Iterator[str]:
+    """Labels behind all that were ever `used`: a number that was somebody's is nobody else's."""
+    numbers = (int(label.split()[1]) for label in used if is_voice(label))
+    return (f"Voice {number}" for number in count(max(numbers, default=0) + 1))
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:

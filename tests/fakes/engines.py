@@ -10,7 +10,9 @@ from pipelines.errors import WeightsMissingError
 from pipelines.llm.model import LanguageModel
 from pipelines.note import Engine
 from pipelines.progress import Progress
-from pipelines.speakers.turns import Turn
+from pipelines.speakers.embedder import Embedder
+from pipelines.speakers.live import LiveVoices
+from pipelines.speakers.turns import MOST, Turn
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report
 
@@ -29,6 +31,9 @@ class ScriptedEngines:
     """Who spoke when, or a function that is called for it and may fail."""
     people: Sequence[str] = ()
     """Whose names the last recording was said to have."""
+    embedder: Embedder | None = None
+    """Tells voices apart while a meeting goes on."""
+    live: tuple[object, LiveVoices] | None = None
     invited: int | None = None
     """How many people the calendar had for the last recording."""
     asr: Engine | None = None
@@ -62,6 +67,13 @@ class ScriptedEngines:
     def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
         self.invited = invited
         return self.turns() if callable(self.turns) else self.turns
+
+    def live_voices(self, meeting: object, invited: int | None) -> LiveVoices | None:
+        if self.embedder is None:
+            return None
+        if self.live is None or self.live[0] != meeting:
+            self.live = meeting, LiveVoices(self.embedder, invited or MOST)
+        return self.live[1]
 
     def language_engine(self) -> Engine:
         return self.language_model()[1]

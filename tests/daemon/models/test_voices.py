@@ -68,8 +68,10 @@ def test_an_installed_model_is_used_and_a_missing_one_stops_nobody(
         weights(voices_cli).voices(FileAudio(audio), silent)
     assert "the model for voices acme/voices:resnet34.onnx is not installed" in caplog.text
     assert "voices are told apart without it" in caplog.text
+    assert weights(voices_cli).live_voices() is None
     caplog.clear()
     voices_cli("import", stick)
+    assert weights(voices_cli).live_voices(4) is not None
     assert weights(voices_cli).neural_engine().name == "onnx"
     weights(voices_cli).voices(FileAudio(audio), silent)
     assert not caplog.text
