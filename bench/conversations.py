@@ -71,7 +71,7 @@ def build(
     names = sorted(voices)
     at, name = 0.5, ""
     while True:
-        name = str(random.choice([other for other in names if other != name]))
+        name = str(random.choice([other for other in names if other != name] or names))
         whole = said[name][random.integers(len(said[name]))]
         length = round(random.uniform(condition.shortest_s, condition.longest_s) * SAMPLE_RATE)
         begin = random.integers(max(1, len(whole) - length))

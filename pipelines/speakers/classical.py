@@ -14,23 +14,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pipelines.speakers import background, windows
-from pipelines.speakers.clustering import Labels, cluster
+from pipelines.speakers.clustering import Clusters, Labels, cluster, mixing
 from pipelines.speakers.decoding import decode
 from pipelines.speakers.features import Speech, hear
-from pipelines.speakers.turns import Turn, VoiceCount, named
+from pipelines.speakers.turns import MOST, Turn, VoiceCount, named
 from pipelines.speakers.voices import BLOCK, models, scores
 
 if TYPE_CHECKING:
+    from pipelines.speakers.features import Floats
     from pipelines.speech.audio import Samples
     from pipelines.speech.silero import VoiceNetwork
 
 SHORTEST_S = 60.0
 """Less speech fits no background model, and is taken for one voice: in six clips of 30 s (AMI) whatever was
 told apart was worse than that."""
-MOST = 10
-"""Voices, where nothing is known."""
 ALIKE = 0.1
-"""Centres with a greater cosine are one voice: fitted to 12 built conversations (docs/adr/0230)."""
+"""Centres with a greater cosine are one voice."""
+MIXED = 0.75
+"""Clusters that follow each other more freely are one voice (`clustering.mixing`). Both are fitted by
+`bench.train_voice_count`; docs/adr/0230."""
 LEAST_S = 4.0
 """What has spoken for less in all is no voice of its own, unless so many were asked for."""
 _SAMPLE = 30_000
@@ -62,19 +64,31 @@ def _voices(speech: Speech, count: VoiceCount) -> list[Labels]:
     most = count.exactly or min(count.at_most or MOST, MOST)
     if speech.seconds < SHORTEST_S or most == 1:
         return one
-    apart = -(-len(speech.cepstra) // _SAMPLE)
-    model = background.fit(np.concatenate([frames[::apart].copy() for frames in speech.frames()]))
+    model = background_of(speech)
     points = windows.points(speech, model)
-    found = cluster(points, most)
-    while found.likeness > ALIKE and not count.exactly and most > 2:
-        most -= 1
-        found = cluster(points, most)
-    labels = _blocks(speech, found.labels)
+    found = cluster(points, most) if count.exactly else _estimated(points, windows.spans(speech), most)
+    labels, many = _blocks(speech, found.labels), int(found.labels.max()) + 1
     for _ in range(_PASSES):
-        labels = decode(scores(speech, model, models(speech, model, labels, most)))
+        labels = decode(scores(speech, model, models(speech, model, labels, many)))
     if count.exactly:
         return labels
-    return _without_small(speech, model, labels, most)
+    return _without_small(speech, model, labels, many)
+
+
+def background_of(speech: Speech) -> background.Background:
+    apart = -(-len(speech.cepstra) // _SAMPLE)
+    return background.fit(np.concatenate([frames[::apart].copy() for frames in speech.frames()]))
+
+
+def _estimated(points: Floats, spans: Labels, most: int) -> Clusters:
+    """One voice more as long as all of them are unlike and keep apart."""
+    found = cluster(points, 1)
+    for many in range(2, most + 1):
+        more = cluster(points, many)
+        if more.likeness > ALIKE or mixing(more.labels, spans) > MIXED:
+            break
+        found = more
+    return found
 
 
 def _without_small(

@@ -37,6 +37,24 @@ def cluster(points: Floats, count: int) -> Clusters:
     return Clusters(labels, float(cosines.max(initial=-1.0)))
 
 
+def mixing(labels: Labels, spans: Labels) -> float:
+    """How freely two clusters follow each other within a stretch of speech: the most of all pairs.
+
+    1 is chance, as for two halves of one voice; people hand over in pauses. `spans`: the stretch of each
+    point. What is counted are points two apart, which share no sound.
+    """
+    many = labels.max() + 1
+    together = spans[2:] == spans[:-2]
+    counts = np.zeros((many, many))
+    np.add.at(counts, (labels[:-2][together], labels[2:][together]), 1.0)
+    counts = (counts + counts.T) / 2
+    within = counts.diagonal()
+    every = within[:, None] + within + 2 * counts
+    share = (within[:, None] + counts) / np.maximum(every, 1.0)
+    freely = (2 * counts + 1) / (2 * every * share * (1 - share) + 2)
+    return float(freely[np.triu_indices(many, 1)].max(initial=0.0))
+
+
 def _beginning(points: Floats, count: int, random: np.random.Generator) -> Floats:
     chosen = [int(random.integers(len(points)))]
     far = np.full(len(points), np.inf)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from pipelines.speakers.background import Background
     from pipelines.speakers.features import Floats, Speech
 
@@ -27,6 +29,11 @@ _SAMPLE = 1000
 def starts(length: int) -> range:
     """The first frames of the windows in a span of so many frames; a shorter span is one window."""
     return range(0, max(1, length - STEP), STEP)
+
+
+def spans(speech: Speech) -> npt.NDArray[np.intp]:
+    """The number of the span that each window lies in."""
+    return np.repeat(np.arange(len(speech.spans)), [len(starts(length)) for _, length in speech.spans])
 
 
 def points(speech: Speech, background: Background) -> Floats:

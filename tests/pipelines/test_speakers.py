@@ -16,6 +16,7 @@ import pytest
 from pipelines.evaluate.speakers import score_recording
 from pipelines.importers import import_transcript
 from pipelines.speakers.classical import ClassicalEngine
+from pipelines.speakers.clustering import mixing
 from pipelines.speakers.features import hear, levelled
 from pipelines.speakers.lines import LineVoice, voices_of
 from pipelines.speakers.turns import Turn, VoiceCount, named
@@ -76,6 +77,15 @@ def test_less_than_a_minute_of_speech_is_one_voice(count: VoiceCount) -> None:
 
 def test_one_who_was_alone_is_one_voice() -> None:
     assert voices(ClassicalEngine().turns(first(75), VoiceCount(at_most=1))) == {"Voice 1"}
+
+
+def test_halves_of_one_voice_mix_within_a_stretch_of_speech_and_people_do_not() -> None:
+    spans = np.repeat(np.arange(40), 10)
+    people = spans % 3
+    assert mixing(people, spans) < 0.1
+    halves = np.where(people == 2, np.random.default_rng(0).integers(2, 4, len(people)), people)
+    assert mixing(halves, spans) > 0.9
+    assert mixing(np.zeros(400, np.intp), spans) == 0.0
 
 
 def test_where_nobody_speaks_there_are_no_voices() -> None:
