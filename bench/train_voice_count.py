@@ -122,7 +122,7 @@ def matching(labels: Labels, speakers: Labels) -> float:
 
 def chosen(each: Tried, alike: float, mixed: float, most: int) -> int:
     """As `classical` does."""
-    many = 1
+    many = min(2, most)
     while many < most and each.steps[many].likeness <= alike and each.steps[many].mixing <= mixed:
         many += 1
     return many

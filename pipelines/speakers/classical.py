@@ -81,9 +81,10 @@ def background_of(speech: Speech) -> background.Background:
 
 
 def _estimated(points: Floats, spans: Labels, most: int) -> Clusters:
-    """One voice more as long as all of them are unlike and keep apart."""
-    found = cluster(points, 1)
-    for many in range(2, most + 1):
+    """From two voices, one more as long as all of them are unlike and keep apart. Two people in one voice
+    would have each other's promises; one in two voices is named twice."""
+    found = cluster(points, 2)
+    for many in range(3, most + 1):
         more = cluster(points, many)
         if more.likeness > ALIKE or mixing(more.labels, spans) > MIXED:
             break
