@@ -30,7 +30,7 @@ SHORTEST_S = 60.0
 told apart was worse than that."""
 ALIKE = 0.1
 """Centres with a greater cosine are one voice."""
-MIXED = 0.75
+MIXED = 0.8
 """Clusters that follow each other more freely are one voice (`clustering.mixing`). Both are fitted by
 `bench.train_voice_count`; docs/adr/0230."""
 LEAST_S = 4.0
