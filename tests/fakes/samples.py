@@ -18,7 +18,7 @@ from pipelines.sentiment import label_of
 from pipelines.transcript import Transcript
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
-MEETINGS = ("planning", "moving", "umzug", "bueroumzug")
+MEETINGS = ("planning", "moving", "umzug", "bueroumzug", "fete")
 SPOKEN = "planning"
 """The one that has its sound, too."""
 
