@@ -41,7 +41,7 @@ class RememberingModel:
     ) -> None:
         """`weights` tells answers of other weights apart. `bound` may raise to stop here: it is called after
         every answer, and within one that takes longer than SLICE_S, which is then given up. `measured` hears
-        what each answer that was computed took."""
+        what each answer took that was computed, those that were cut off or interrupted, too."""
         self._model = model
         self._weights = weights
         self._log = log
@@ -105,10 +105,9 @@ class RememberingModel:
             begun = error.text if isinstance(error, CutAnswerError) else None
             self._keep(question, before, None, problem=str(error), begun=begun)
             raise
+        finally:
+            self._measure(before, began_s, read_s)
         self._keep(question, before, answer)
-        self._measured(
-            (answer.prompt_tokens, read_s - began_s), (answer.output_tokens, self._monotonic() - read_s)
-        )
         self._bound()
         return answer
 
@@ -118,7 +117,10 @@ class RememberingModel:
     def prepare(self, messages: Sequence[Message], *, on_token: OnToken | None = None) -> None:
         """As LanguageModel. The next answer is cheaper by what was read for it here, and pays for that."""
         before, began_s = self._model.usage, self._monotonic()
-        self._model.prepare(messages, on_token=on_token)
+        try:
+            self._model.prepare(messages, on_token=on_token)
+        finally:
+            self._measure(before, began_s, began_s)
         if read := self._model.usage.prompt_tokens - before.prompt_tokens:
             self._log.append(
                 Answered(
@@ -126,10 +128,19 @@ class RememberingModel:
                 )
             )
             self._prepared += read
-            self._measured((read, self._monotonic() - began_s), (0, 0.0))
 
     def close(self) -> None:
         """The model belongs to others."""
+
+    def _measure(self, before: Usage, began_s: float, read_s: float) -> None:
+        """Tell what was computed since `began_s`; until `read_s` the prompt was read."""
+        after, now_s = self._model.usage, self._monotonic()
+        read = after.prompt_tokens - before.prompt_tokens
+        written = after.output_tokens - before.output_tokens
+        if read or written:
+            if not written:
+                read_s = now_s
+            self._measured((read, read_s - began_s), (written, now_s - read_s))
 
     def _keep(
         self,

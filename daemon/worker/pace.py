@@ -96,7 +96,8 @@ class Pace(Model):
     def _with(self, kept: float, **more: float) -> Pace:
         after = self.model_copy(update={name: getattr(self, name) * kept + more[name] for name in more})
         limit_s = MOST_CHUNK_S * (SLACK if self.is_too_slow else 1.0)
-        return after.model_copy(update={"is_too_slow": after.chunk_s > limit_s})
+        # A chunk with answers that are cut off may never be complete.
+        return after.model_copy(update={"is_too_slow": max(after.chunk_s, after.open_s) > limit_s})
 
 
 class PaceKeeper:

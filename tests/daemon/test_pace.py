@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,7 +10,13 @@ import pytest
 
 from daemon.hub.turns import has_time
 from daemon.models.records import Record
+from daemon.worker.answers import RememberingModel
 from daemon.worker.pace import PaceKeeper
+from daemon.worker.receipts import Answered, receipt_log
+from pipelines.errors import CutAnswerError, OutputError
+from pipelines.llm.model import Message
+from tests.fakes.clock import FakeClock
+from tests.fakes.language_model import Answer, Call, ScriptedModel
 
 WEIGHTS = "ab" * 32
 
@@ -67,6 +74,7 @@ def test_what_was_measured_long_ago_counts_less(tmp_path: Path) -> None:
     pace = keeper(tmp_path, prompt_per_s=4, output_per_s=1.7)
     for _ in range(120):  # somebody has put in a fan
         pace.answered(WEIGHTS, (1000, 1000 / 32), (100, 100 / 6.4))
+        pace.drafted(200)
     assert pace.keeps_up(WEIGHTS)
 
 
@@ -137,3 +145,41 @@ def test_a_machine_at_the_limit_does_not_begin_and_stop_by_turns(tmp_path: Path)
             pace.answered(WEIGHTS, (0, 0.0), (tokens, tokens))
             pace.drafted(200)
         assert pace.keeps_up(WEIGHTS) == keeps_up, tokens
+
+
+class Urgent(BaseException):
+    """Somebody speaks."""
+
+
+@pytest.mark.parametrize(
+    ("ends", "answers", "keeps_up"),
+    [
+        (CutAnswerError("too long", "{"), 1, False),
+        (OutputError("it loops"), 1, False),
+        (Urgent(), 1, False),
+        (None, 1, False),
+        (None, 0, True),
+    ],
+)
+def test_answers_that_are_cut_off_loop_or_are_interrupted_count_towards_the_pace(
+    tmp_path: Path, ends: BaseException | None, answers: int, keeps_up: bool
+) -> None:
+    clock, pace = FakeClock(), PaceKeeper(tmp_path)
+
+    def script(call: Call) -> Answer:
+        clock.sleep(320)
+        return ends or "{}"
+
+    with receipt_log(tmp_path / "answers", Answered) as log:
+        model = RememberingModel(
+            ScriptedModel(script),
+            WEIGHTS,
+            log,
+            lambda: None,
+            clock.boot_s,
+            lambda prompt, output: pace.answered(WEIGHTS, prompt, output),
+        )
+        for _ in range(answers):
+            with suppress(OutputError, Urgent):
+                model.complete([Message("user", "What was agreed?")], schema={"type": "object"}, max_tokens=9)
+    assert pace.keeps_up(WEIGHTS) == keeps_up
