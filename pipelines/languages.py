@@ -12,6 +12,8 @@ _FEWEST_CHARACTERS = 200
 """In less, a few names decide which language is found. Then only languages that
 can be read are considered, by their function words; all else counts as English."""
 _FEWEST_WORDS = 2
+_FEWEST_WRITTEN = 80
+"""Characters of a model's own words that tell their language."""
 
 
 def found_language(segments: Sequence[Segment], declared: str | None = None) -> str | None:
@@ -44,6 +46,12 @@ def _function_words(text: str, code: str) -> int:
 def spoken_language(segments: Sequence[Segment], declared: str | None = None) -> str:
     """ISO 639-1 code: as `found_language`, else English."""
     return found_language(segments, declared) or "en"
+
+
+def is_foreign(written: str, code: str) -> bool:
+    """Whether what a model wrote is plainly in another language than that with this code."""
+    found = language_of(written) if len(written) >= _FEWEST_WRITTEN else None
+    return found not in (None, UNKNOWN_LATIN, code)
 
 
 def name_of(code: str) -> str:

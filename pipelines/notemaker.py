@@ -46,7 +46,9 @@ class Drafter(Protocol):
 
     engine: Engine
 
-    def draft(self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress) -> Draft: ...
+    def draft(
+        self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress, language: str | None
+    ) -> Draft: ...
 
 
 @dataclass(frozen=True)
@@ -142,7 +144,8 @@ class NoteMaker:
             return self._by_rules(transcript, people), by_rules
         try:
             drafter = self.load_drafter()
-            draft = drafter.draft(without_voices(transcript.segments), people, self.progress)
+            segments = without_voices(transcript.segments)
+            draft = drafter.draft(segments, people, self.progress, transcript.language)
         except (WeightsMissingError, EngineError) as error:
             if self.choice == "gemma":
                 raise

@@ -73,9 +73,12 @@ class Drafting:
         if self.composing.recording() is None:
             return False
         with self._drafter(transcribed.template) as drafter:
-            return (
-                drafter.waiting(without_voices(transcribed.lines), self._people(transcribed)) > MOST_WAITING
+            waiting = drafter.waiting(
+                without_voices(transcribed.lines),
+                self._people(transcribed),
+                transcribed.transcript.language,
             )
+            return waiting > MOST_WAITING
 
     @property
     def later(self) -> str | None:
@@ -95,7 +98,12 @@ class Drafting:
             return self.without_model(transcribed, *((MODEL_FAILED,) if self.by_rules else ()))
         try:
             with self._drafter(transcribed.template) as drafter:
-                draft = drafter.draft(without_voices(segments), self._people(transcribed), self.progress)
+                draft = drafter.draft(
+                    without_voices(segments),
+                    self._people(transcribed),
+                    self.progress,
+                    transcribed.transcript.language,
+                )
         except WeightsMissingError as error:
             # Not to be installed is no failure; to be there and damaged is one, which the note tells.
             damaged = isinstance(error, WeightsDamagedError)
@@ -115,6 +123,7 @@ class Drafting:
                     self._people(transcribed),
                     self.progress,
                     self.read_ahead.get(self.folder.id),
+                    transcribed.transcript.language,
                 )
         except (WeightsMissingError, EngineError):
             # Nothing is lost: what could not be done now is met again, and reported, in its turn.

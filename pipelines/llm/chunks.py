@@ -39,6 +39,8 @@ class Chunk:
     """All of the chunk before."""
     is_complete: bool = True
     """False for the last one, which more speech makes longer."""
+    declared: str | None = None
+    """Language of the meeting, by who transcribed it."""
 
     @property
     def segments(self) -> tuple[Segment, ...]:
@@ -47,7 +49,7 @@ class Chunk:
     @cached_property
     def language(self) -> str:
         """Of this chunk and the one before: nothing that is said later may count."""
-        return spoken_language((*self.before, *self.segments))
+        return spoken_language((*self.before, *self.segments), self.declared)
 
     def halves(self) -> tuple[Chunk, Chunk] | None:
         """This chunk in two, for a context that it does not fit; None where nothing is left to divide.
@@ -68,7 +70,9 @@ class Chunk:
         )
 
 
-def chunks_of(segments: Sequence[Segment], *, characters: int = CHUNK_CHARACTERS) -> Iterator[Chunk]:
+def chunks_of(
+    segments: Sequence[Segment], *, characters: int = CHUNK_CHARACTERS, declared: str | None = None
+) -> Iterator[Chunk]:
     """Every segment in exactly one chunk, in order; a segment over the limit gets a chunk of its own."""
     open_: list[Segment] = []
     sizes: list[int] = []
@@ -79,14 +83,14 @@ def chunks_of(segments: Sequence[Segment], *, characters: int = CHUNK_CHARACTERS
         while open_ and sum(sizes) + size > characters:
             cut = _cut(open_, sizes, segment)
             lines = lines_of(open_[:cut])
-            yield Chunk(lines, context, before)
+            yield Chunk(lines, context, before, declared=declared)
             open_, context, before = open_[cut:], _tail(lines), _segments(lines)
             sizes = [most_characters(s, open_[i - 1] if i else None) for i, s in enumerate(open_)]
             size = most_characters(segment, open_[-1] if open_ else None)
         open_.append(segment)
         sizes.append(size)
     if open_:
-        yield Chunk(lines_of(open_), context, before, is_complete=False)
+        yield Chunk(lines_of(open_), context, before, is_complete=False, declared=declared)
 
 
 def _cut(segments: Sequence[Segment], sizes: Sequence[int], following: Segment) -> int:

@@ -63,8 +63,15 @@ class ModelDrafter:
         self._chunk_characters = chunk_characters
         self.engine = weights or Engine(name="language model")
 
-    def draft(self, segments: Sequence[Segment], roster: Sequence[str], progress: Progress = silent) -> Draft:
+    def draft(
+        self,
+        segments: Sequence[Segment],
+        roster: Sequence[str],
+        progress: Progress = silent,
+        language: str | None = None,
+    ) -> Draft:
         """Every segment is read, by the model or, where its answer is unusable twice, by the rules.
+        `language`: as who transcribed it declares it.
 
         Raises DeadlineError or another EngineError where the model as a whole is no use on this machine.
         """
@@ -74,7 +81,8 @@ class ModelDrafter:
         before = model.usage
         try:
             with self._checker() as checker:
-                return self._meeting(model, checker, segments, known, progress).draft(self._chunks(segments))
+                meeting = self._meeting(model, checker, segments, known, progress, language)
+                return meeting.draft(self._chunks(segments, language))
         finally:
             self._count(before, model.usage)
 
@@ -93,6 +101,7 @@ class ModelDrafter:
         roster: Sequence[str],
         progress: Progress = silent,
         after: Chunk | None = None,
+        language: str | None = None,
     ) -> Chunk | None:
         """Draft and check the next complete chunk of a meeting that goes on; with none left, read the lines
         of the last, open one into the model's cache. Returns the last chunk that is drafted; nothing is to be
@@ -103,7 +112,7 @@ class ModelDrafter:
         EngineError as in `draft`.
         """
         known = Known(roster, self._words)
-        chunks = self._chunks(segments)
+        chunks = self._chunks(segments, language)
         complete = [chunk for chunk in chunks if chunk.is_complete]
         model = self._loaded()
         done = complete.index(after) + 1 if after in complete else 0
@@ -112,7 +121,8 @@ class ModelDrafter:
         upcoming = complete[: done + 1]
         if upcoming and upcoming[-1] != after:
             with self._checker() as checker:
-                self._meeting(model, checker, segments, known, progress).read(upcoming, len(upcoming))
+                meeting = self._meeting(model, checker, segments, known, progress, language)
+                meeting.read(upcoming, len(upcoming))
         if len(upcoming) == len(complete):
             for chunk in chunks[len(complete) :]:
                 model.prepare(
@@ -120,10 +130,10 @@ class ModelDrafter:
                 )
         return upcoming[-1] if upcoming else None
 
-    def waiting(self, segments: Sequence[Segment], roster: Sequence[str]) -> int:
+    def waiting(self, segments: Sequence[Segment], roster: Sequence[str], language: str | None = None) -> int:
         """How many chunks of these the model has not drafted yet."""
         known, model = Known(roster, self._words), self._loaded()
-        return sum(not is_drafted(model, chunk, known) for chunk in self._chunks(segments))
+        return sum(not is_drafted(model, chunk, known) for chunk in self._chunks(segments, language))
 
     def _meeting(
         self,
@@ -132,11 +142,12 @@ class ModelDrafter:
         segments: Sequence[Segment],
         known: Known,
         progress: Progress,
+        language: str | None = None,
     ) -> _Meeting:
-        return _Meeting(model, checker, segments, known, progress, self._template, self._drafted)
+        return _Meeting(model, checker, segments, known, progress, language, self._template, self._drafted)
 
-    def _chunks(self, segments: Sequence[Segment]) -> list[Chunk]:
-        return list(chunks_of(segments, characters=self._chunk_characters))
+    def _chunks(self, segments: Sequence[Segment], language: str | None = None) -> list[Chunk]:
+        return list(chunks_of(segments, characters=self._chunk_characters, declared=language))
 
     def _loaded(self) -> LanguageModel:
         if callable(self._model):
@@ -163,6 +174,7 @@ class _Meeting:
         segments: Sequence[Segment],
         known: Known,
         progress: Progress,
+        declared: str | None,
         template: Template,
         drafted: Callable[[float], None],
     ) -> None:
@@ -171,6 +183,7 @@ class _Meeting:
         self._drafted = drafted
         self._template = template
         self._segments = tuple(segments)
+        self._declared = declared
         self._places = {segment.id: place for place, segment in enumerate(segments)}
         self._known = known
         self._roster = known.people
@@ -205,7 +218,7 @@ class _Meeting:
         if self._by_rules == self._parts:
             raise _no_use(self._parts)
         return Draft(
-            claims=merge_claims(self._claims, self._places, spoken_language(self._segments)),
+            claims=merge_claims(self._claims, self._places, self._spoken),
             summary="",
             title="",
             segments_read=len(self._read),
@@ -269,7 +282,10 @@ class _Meeting:
         if whole is not None and (title := " ".join(whole.title.split()[:TITLE_WORDS])):
             return whole.summary, title, ()
         draft = draft_by_rules(
-            self._segments, roster=self._roster, summary_sentences=self._template.summary_sentences
+            self._segments,
+            roster=self._roster,
+            summary_sentences=self._template.summary_sentences,
+            language=self._declared,
         )
         return draft.summary, draft.title, (SUMMARY_BY_RULES,)
 
@@ -282,10 +298,14 @@ class _Meeting:
     def _lost(self, summary: str) -> int:
         """Sentences of `summary` that the note would leave out."""
         draft = Draft((), summary, title="", segments_read=0)
-        language = spoken_language(self._segments)
-        checked = self._checker.check(draft, self._segments, tuple(self._people), None, language)
-        _, strays = trace(checked.summary, self._segments, language)
+        checked = self._checker.check(draft, self._segments, tuple(self._people), None, self._spoken)
+        _, strays = trace(checked.summary, self._segments, self._spoken)
         return len(checked.warnings) + len(strays)
+
+    @property
+    def _spoken(self) -> str:
+        """Language of the whole meeting."""
+        return spoken_language(self._segments, self._declared)
 
     def _ticker(self, index: int, total: int) -> OnToken:
         """Moves the bar within a chunk by the work done; a second attempt does not move it back."""

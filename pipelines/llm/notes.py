@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from guardrails.core.types import Claim, ClaimKind, Evidence, Segment
-from guardrails.language.detecting import UNKNOWN_LATIN, language_of
 from pipelines.draft import UNKNOWN_SPEAKER
 from pipelines.errors import ContextOverflowError, CutAnswerError, OutputError
+from pipelines.languages import is_foreign
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.citing import cited_segments
 from pipelines.llm.model import LanguageModel, OnToken
@@ -26,8 +26,6 @@ from pipelines.rules import draft_by_rules
 
 # An answer is some 300 tokens; the longest right one, in German, is what bench/prompts.py prints.
 MAX_TOKENS = 1_792
-# So much of a draft's own words tells its language.
-_FEWEST_CHARACTERS = 80
 
 BY_RULES = "by-rules"
 """Flag of a claim, and of a draft, where the rules engine stood in for the model."""
@@ -107,9 +105,7 @@ class _Asked:
 
     def is_foreign(self, drafted: ChunkDraft) -> bool:
         """Whether it is plainly in another language than what was said."""
-        text = " ".join((drafted.summary, *drafted.own_words))
-        found = language_of(text) if len(text) >= _FEWEST_CHARACTERS else None
-        return found not in (None, UNKNOWN_LATIN, self.chunk.language)
+        return is_foreign(" ".join((drafted.summary, *drafted.own_words)), self.chunk.language)
 
     def in_language(self, drafted: ChunkDraft) -> ChunkDraft:
         """The same asked for once more; `drafted` where that is no better."""
@@ -144,7 +140,7 @@ class _Asked:
 
 
 def _stand_in(chunk: Chunk, roster: Sequence[str]) -> ChunkNotes:
-    draft = draft_by_rules(chunk.segments, roster=roster)
+    draft = draft_by_rules(chunk.segments, roster=roster, language=chunk.declared)
     claims = tuple(replace(claim, flags=(*claim.flags, BY_RULES)) for claim in draft.claims)
     return ChunkNotes(claims, draft.summary, by_rules=True)
 

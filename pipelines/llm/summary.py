@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from guardrails.core.types import Claim
 from guardrails.language import FALLBACK
 from pipelines.errors import OutputError
+from pipelines.languages import is_foreign, name_of
 from pipelines.llm.asking import ask
 from pipelines.llm.model import LanguageModel, Message
 from pipelines.llm.prompt import Known, found_line, found_lines, summary_lines, summary_messages
@@ -97,16 +98,31 @@ def summarise_with(
     language: Callable[[], str] = lambda: FALLBACK,
 ) -> Summarise:
     """The model's way of making one summary of several; `wishes` is what a template asks of it, `language`
-    tells the code of what is spoken."""
+    tells the code of what is spoken. One in another language is asked for once more."""
 
     def summarise(summaries: Sequence[str], found: Sequence[str]) -> MeetingSummary:
-        return ask(
-            model,
-            summary_messages(summaries, known, wishes, found, language()),
-            schema=MeetingSummary,
-            max_tokens=MAX_TOKENS,
-            read=MeetingSummary.model_validate_json,
-        )
+        code = language()
+        foreign: list[MeetingSummary] = []
+
+        def read(text: str) -> MeetingSummary:
+            summary = MeetingSummary.model_validate_json(text)
+            if not foreign and is_foreign(summary.summary, code):
+                foreign.append(summary)
+                raise OutputError(f"the model's summary is not in {name_of(code)}")
+            return summary
+
+        try:
+            return ask(
+                model,
+                summary_messages(summaries, known, wishes, found, code),
+                schema=MeetingSummary,
+                max_tokens=MAX_TOKENS,
+                read=read,
+            )
+        except OutputError:
+            if foreign:
+                return foreign[0]
+            raise
 
     return summarise
 

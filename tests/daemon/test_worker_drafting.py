@@ -130,3 +130,11 @@ def test_a_model_that_reads_no_voices_finds_the_promises_that_are_theirs(room: R
     (item,) = note(folder).action_items
     assert (item.task, item.owner) == ("Send the report", "Voice 2")
     assert not any("Voice" in call.text for call in model.calls)
+
+
+def test_the_model_is_told_the_language_that_the_transcript_declares(room: Room) -> None:
+    said = "WEBVTT\nLanguage: nl\n\n00:00:01.000 --> 00:00:04.000\nAnn: Ik stuur het rapport voor vrijdag.\n"
+    room.add("kort.vtt", said)
+    model = room.engines.model = ScriptedModel(answer)
+    room.worker().work_once()
+    assert [call.text.splitlines()[-1] for call in model.calls] == ["Write in Dutch."] * 2

@@ -403,3 +403,46 @@ def instructions() -> list[Any]:
     model = ScriptedModel(answering(NOTHING))
     ModelDrafter(model).draft(MEETING[:1], [])
     return list(model.calls[0].messages)
+
+
+@pytest.mark.parametrize(
+    ("said", "declared", "name"),
+    [
+        ("Ik stuur het rapport voor vrijdag.", "nl", "Dutch"),
+        ("Jag skickar rapporten på fredag.", "sv", "Swedish"),
+        ("Le envío el informe el viernes.", "es", "Spanish"),
+    ],
+)
+def test_a_few_words_are_drafted_in_the_language_that_was_heard(said: str, declared: str, name: str) -> None:
+    model = ScriptedModel(answering(NOTHING))
+    ModelDrafter(model).draft([Segment("x1", 0.0, 4.0, "Ann", said)], [], language=declared)
+    assert len(model.calls) == 2
+    assert all(call.text.endswith(f"\nWrite in {name}.") for call in model.calls)
+
+
+ENGLISH = "Bob is going to send the lease, and all of them will meet in this room on Monday again."
+DEUTSCH = "Bob schickt den Mietvertrag bis Freitag, und alle sehen sich am Montag wieder in diesem Raum."
+
+
+@pytest.mark.parametrize(
+    ("answers", "shown"),
+    [
+        ((ENGLISH, DEUTSCH), DEUTSCH),
+        ((ENGLISH, ENGLISH), ENGLISH),
+        ((ENGLISH, OutputError("loop")), ENGLISH),
+        ((DEUTSCH,), DEUTSCH),
+    ],
+)
+def test_a_summary_of_the_meeting_in_another_language_is_asked_for_once_more(
+    answers: tuple[str | OutputError, ...], shown: str
+) -> None:
+    left = iter(answers)
+
+    def script(call: Call) -> Answer:
+        if not call.is_summary:
+            return IN_GERMAN
+        summary = next(left)
+        return summary if isinstance(summary, OutputError) else {"summary": summary, "title": "Der Umzug"}
+
+    assert ModelDrafter(ScriptedModel(script)).draft(GERMAN, []).summary == shown
+    assert next(left, None) is None
