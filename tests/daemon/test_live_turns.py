@@ -10,6 +10,7 @@ import pytest
 
 from daemon.jobs import MeetingFolder
 from daemon.worker.pace import Pace
+from pipelines.speakers.turns import Turn
 from tests.fakes.live_room import ID, TOLD, LiveRoom, room_with_model, talk
 from tests.fakes.whisper import evenly
 
@@ -161,3 +162,23 @@ def test_a_note_by_rules_that_waits_for_the_model_can_be_kept_as_it_is(tmp_path:
     assert "by-rules-at-first" in note.flags
     assert model.calls == []
     assert not MeetingFolder(tmp_path, ID).receipts.exists()
+
+
+def test_what_was_drafted_while_people_talked_is_not_waited_for_again_when_voices_are_known(
+    tmp_path: Path,
+) -> None:
+    room, model = room_with_model(tmp_path)
+    room.whispering.turns = [Turn(0, 200, "Voice 1"), Turn(200, 900, "Voice 2")]
+    with room.open_hub() as hub:
+        talk(room, hub, 15)
+        asked = len(model.calls)
+        assert asked > 3
+        room.end()
+        worker = room.worker()
+        hub.step()
+        worker.work_once()
+        hub.step()
+    (note,) = room.notes()
+    assert {segment.speaker for segment in note.transcript.segments} == {"Voice 1", "Voice 2"}
+    assert "by-rules-at-first" not in note.flags
+    assert len(model.calls) <= asked + 2, "the last chunk, and the summary"
