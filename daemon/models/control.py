@@ -3,7 +3,7 @@
 Both answer the control set for their kind, which is part of the product. If the new weights fail a case that
 the old ones passed, they are refused and the old ones stay. What a version passed is recorded when it is
 first tried, so that it is tried once. A version that was never tried, such as the first, is tried when the
-next one arrives.
+next one arrives. Speeds are those of the last try: a machine may have got a fan since.
 
 A version that cannot be loaded passes nothing. So a broken update is refused, and a broken installation can
 always be updated.
@@ -123,8 +123,8 @@ class Control:
         here, beside the version or the model of its kind that was tried before it."""
         before = self._before(model)
         now = self._tried(model, label="installed")
-        if self.known(model) is None:
-            self._write(model.name, now)
+        first = self.known(model)
+        self._write(model.name, first.at_speed_of(now) if first else now)
         return Again(now, *before)
 
     def _before(self, model: Candidate) -> tuple[str | None, Record | None]:

@@ -31,6 +31,11 @@ class Record(_Entry):
     hearing: float | None = None
     """Seconds that a speech model computed for a second of talk."""
 
+    def at_speed_of(self, later: Record) -> Record:
+        """The same results with the speeds of a later try, as far as that one has any."""
+        speeds = {name: getattr(later, name) for name in ("prompt_per_s", "output_per_s", "hearing")}
+        return self.model_copy(update={name: speed for name, speed in speeds.items() if speed is not None})
+
     def __str__(self) -> str:
         parts = [f"{len(self.passed)} of {len(self.passed) + len(self.failed)} right"]
         if self.prompt_per_s and self.output_per_s:

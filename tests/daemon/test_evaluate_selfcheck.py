@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,13 @@ import pytest
 from daemon.cli.main import roomscribe, run
 from daemon.config import Config
 from daemon.models.control import FILE_NAME, Candidate, Control
-from daemon.models.exam import LanguageExam
+from daemon.models.exam import LanguageExam, Sat, Tell
+from daemon.models.records import records
 from pipelines.errors import EngineError
 from pipelines.evaluate.selfcheck.control import ControlSet, DraftCase, control_set
 from pipelines.evaluate.selfcheck.hearing import sound_set
+from pipelines.evaluate.selfcheck.trying import Result
+from pipelines.llm.model import Usage
 from tests.fakes.control_model import ControlModel
 from tests.fakes.hub import FakeHub, running_hub
 from tests.fakes.models_cli import LLM, LLM_FILE, LLM_REPO, SPEECH, ModelsCli, Shown, models_cli
@@ -334,3 +338,30 @@ def test_at_a_terminal_a_person_is_asked_about_worse_weights(
     assert "fails what the installed" in shown.err
     assert "Take it? [y/N]" in shown.err
     assert in_use(cli) == kept
+
+
+@dataclass(frozen=True)
+class Timed:
+    """An Exam, and what comes of it time after time."""
+
+    sittings: Iterator[Sat]
+    version: str = "1"
+
+    def sit(self, path: Path, tell: Tell) -> Sat:
+        return next(self.sittings)
+
+
+def test_each_self_check_measures_the_speed_anew_and_keeps_what_was_passed_at_first(tmp_path: Path) -> None:
+    def sat(problem: str | None, speed: float) -> Sat:
+        usage = Usage(prompt_tokens=100, output_tokens=10, prompt_s=100 / speed, output_s=10 / speed)
+        return Sat([Result("total", problem)], usage, hearing=1 / speed)
+
+    model = Candidate("m", tmp_path / "weights.gguf", "a" * 64)
+    exam = Timed(iter([sat(None, 4), sat("it looped", 32), Sat([Result("total", "cannot be loaded")])]))
+    for shown in (
+        "1 of 1 right; reads 4, writes 4.0 tokens/s; hears at 0.25",
+        "1 of 1 right; reads 32, writes 32.0 tokens/s; hears at 0.03",
+        "1 of 1 right; reads 32, writes 32.0 tokens/s; hears at 0.03",
+    ):
+        Control(tmp_path, exam).try_again(model)
+        assert str(records(tmp_path)["m"]) == shown

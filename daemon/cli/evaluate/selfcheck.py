@@ -27,9 +27,9 @@ def selfcheck(app: AppContext, as_json: bool) -> int:
     """Try the installed language model on short meetings and tasks, and the speech model on a short
     recording.
 
-    The right answers are known. The first results are recorded, with the speed; `models pull` compares new
-    weights with them. Exits with 1 if a model fails a case that it, or the one in use before, has passed, and
-    with 3 if one is not installed.
+    The right answers are known. The first results are recorded, and the last speeds; `models pull` compares
+    new weights with these results. Exits with 1 if a model fails a case that it, or the one in use before,
+    has passed, and with 3 if one is not installed.
     """
     reports: dict[str, dict[str, Any]] = {}
     exit_code = 0
