@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from pipelines.errors import EngineError
+from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.model import HeardSegment, Recogniser, first_line
 from pipelines.speech.prompt import is_echo
 from pipelines.speech.repetition import collapse_phrases
@@ -20,6 +22,8 @@ _DECODINGS = 8
 would not end for minutes."""
 _REST_S = 1.0
 """Less of a window than this is not worth hearing again."""
+_AROUND_S = 0.3
+"""Whisper's times are that exact; a name that is cut into is not understood."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +46,16 @@ class Recognition:
             sure = confidence(heard.avg_logprob, heard.no_speech_prob)
             for part in split(kept):
                 utterance = Utterance(part, sure)
-                if utterance.text and not is_echo(utterance.text, self.hint):
+                again = partial(self._without_hint, window, heard)
+                if utterance.text and not is_echo(utterance.text, self.hint, again):
                     yield utterance
+
+    def _without_hint(self, window: Window, heard: HeardSegment) -> str:
+        """What that part of the window is heard as by itself."""
+        begin_s, end_s = max(heard.start - _AROUND_S, 0.0), heard.end + _AROUND_S
+        samples = window.samples[int(begin_s * SAMPLE_RATE) : int(end_s * SAMPLE_RATE)]
+        alone = replace(window, samples=samples)
+        return " ".join(part.text for part in self._decode(alone, word_timestamps=False, hinted=False))
 
     def _segments(self, window: Window) -> Iterator[HeardSegment]:
         """Align words; where that fails, hear the rest of the window again without.
@@ -63,7 +75,9 @@ class Recognition:
                 if heard.start >= heard_s:
                     yield heard
 
-    def _decode(self, window: Window, *, word_timestamps: bool) -> Iterator[HeardSegment]:
+    def _decode(
+        self, window: Window, *, word_timestamps: bool, hinted: bool = True
+    ) -> Iterator[HeardSegment]:
         s = self.settings
         seeks: set[int] = set()
         with engine_errors():
@@ -81,7 +95,7 @@ class Recognition:
                 condition_on_previous_text=False,
                 word_timestamps=word_timestamps,
                 # A hint and not an initial prompt: that one reaches the first 30 s only.
-                hotwords=self.hint,
+                hotwords=self.hint if hinted else None,
             )
             for heard in found:
                 seeks.add(heard.seek)

@@ -150,8 +150,13 @@ def test_without_vocabulary_there_is_no_hint() -> None:
 def test_a_repeated_hint_is_not_what_was_said() -> None:
     hinted = "Ann Lee, Bob Marsh, Kubernetes, Roomscribe"
 
-    assert is_echo("Bob Marsh, Kubernetes, Roomscribe.", hinted)
-    assert is_echo("Roomscribe, Ann Lee, Ann Lee.", hinted)
-    assert not is_echo("Ann Lee, Bob.", hinted)
-    assert not is_echo("Bob Marsh tests Kubernetes, Ann Lee writes.", hinted)
-    assert not is_echo("Bob Marsh, Kubernetes, Roomscribe", None)
+    def never() -> str:
+        raise AssertionError("hearing it again would cost seconds")
+
+    assert is_echo("Bob Marsh, Kubernetes, Roomscribe.", hinted, never)
+    assert is_echo("Roomscribe, Ann Lee, Ann Lee.", hinted, never)
+    assert not is_echo("Bob Marsh tests Kubernetes, Ann Lee writes.", hinted, never)
+    assert not is_echo("Bob Marsh, Kubernetes, Roomscribe", None, never)
+    assert not is_echo("Ann Lee, Bob.", hinted, lambda: "Anne, Bob?")
+    assert is_echo("Ann Lee, Bob.", hinted, lambda: "Thank you.")
+    assert is_echo("Kubernetes.", hinted, lambda: "")

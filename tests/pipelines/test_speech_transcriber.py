@@ -129,6 +129,23 @@ def test_an_echo_of_the_vocabulary_is_not_what_was_said(hear: Hear) -> None:
     assert texts(transcript) == ["Let us begin."]
 
 
+@pytest.mark.parametrize(
+    ("without_the_names", "said"),
+    [("Thank you.", ["Let us begin."]), ("Anna Miller?", ["Anna Müller.", "Let us begin."])],
+)
+def test_a_name_alone_is_heard_again_without_the_names_that_are_known(
+    hear: Hear, without_the_names: str, said: list[str]
+) -> None:
+    both = [evenly("Anna Müller.", 0, 2), evenly("Let us begin.", 4, 6)]
+    whisper = ScriptedWhisper([both, [evenly(without_the_names, 0, 2)]])
+
+    transcript = hear(whisper, roster=("Anna Müller",))
+
+    assert texts(transcript) == said
+    assert [call["hotwords"] for call in whisper.calls] == ["Anna Müller.", None]
+    assert whisper.heard_s[1] < 3
+
+
 def test_names_and_words_of_the_house_are_told_to_every_window(hear: Hear) -> None:
     whisper = ScriptedWhisper([[evenly("Yes.", 0, 1)]])
 
