@@ -58,7 +58,7 @@ TURN = 5
 
 def with_turns(code: str) -> int:
     """Tokens of the system text if each example were a turn of the user and one of the model."""
-    examples = prompt_text(f"examples.{code}")
+    examples = prompt_text(f"minutes.{code}")
     heading = gemma_like(f"{examples.splitlines()[0]}\n")
     return gemma_like(system_text(code)) + examples.count('{"actions"') * (2 * TURN - heading)
 

@@ -13,8 +13,11 @@ from guardrails.language.words import spoken_words
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",
-    "properties": {"answer": {"enum": ["yes", "no"]}, "quote": {"type": "string", "maxLength": 300}},
-    "required": ["answer", "quote"],
+    "properties": {
+        "quote": {"type": "string", "maxLength": 300},
+        "answer": {"enum": ["settled", "refused", "open"]},
+    },
+    "required": ["quote", "answer"],
     "additionalProperties": False,
 }
 _BEHIND = 4
@@ -25,19 +28,19 @@ def is_cleared(claim: Claim, words: str, context: Context, ask: Ask) -> bool:
     """Whether the model shows, by words that were said, that `claim` was settled in spite of the hedge in
     `words`.
 
-    A yes counts only with a quote that is found in the cited lines or in those after them. Whatever is no
+    "Settled" counts only with a quote that is found in the cited lines or in those after them. Whatever is no
     answer leaves the doubt as it is.
     """
     question = (
-        f'Was this settled in spite of the doubt ("{words}")? The claim: "{claim.text}". Answer yes or no, '
-        "and quote the words of the meeting that show it."
+        f'Was this settled in spite of the doubt ("{words}")? The claim: "{claim.text}". Quote '
+        "words that show it, then: settled, refused, open."
     )
     try:
         answer = json.loads(ask(claim, question, SCHEMA).text)
-        said_yes, quote = answer["answer"] == "yes", _line(str(answer["quote"]))
+        is_settled, quote = answer["answer"] == "settled", _line(str(answer["quote"]))
     except (NoAnswerError, ValueError, TypeError, KeyError):
         return False
-    return said_yes and bool(quote.strip()) and quote in _line(_passage(claim, context))
+    return is_settled and bool(quote.strip()) and quote in _line(_passage(claim, context))
 
 
 def _passage(claim: Claim, context: Context) -> str:

@@ -93,7 +93,10 @@ class _Form:
         if any(part not in same for part in parts) and len(parts) != len(found.sentences):
             return found  # nobody knows which of them it was
         cited = [same.get(part, found.cited[place]) for place, part in enumerate(parts)]
-        drafted = [Drafted(p=list(numbers), t=part[:300]) for numbers, part in zip(cited, parts, strict=True)]
+        drafted = [
+            Drafted(passages=list(numbers), text=part[:300])
+            for numbers, part in zip(cited, parts, strict=True)
+        ]
         again = standing(drafted, self._sources, self._checker, None)
         stand = [sentence.text.casefold() for sentence in again.sentences]
         if again.dropped or stand != [part.casefold() for part in parts]:

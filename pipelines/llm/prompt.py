@@ -129,11 +129,16 @@ def _that_fit(words: Sequence[str]) -> list[str]:
 
 
 @cache
+def with_examples(name: str, code: str) -> str:
+    """The system text `name` with examples in the language with this code, or in English."""
+    known = _FILES.joinpath(f"{name}.{code}.txt").is_file()
+    examples = prompt_text(f"{name}.{code if known else FALLBACK}")
+    return prompt_text(name).replace("{language}", name_of(code)).replace("{examples}", examples)
+
+
 def system_text(code: str) -> str:
-    """With examples in the language with this code, or in English."""
-    known = _FILES.joinpath(f"examples.{code}.txt").is_file()
-    examples = prompt_text(f"examples.{code if known else FALLBACK}")
-    return prompt_text("system").replace("{language}", name_of(code)).replace("{examples}", examples)
+    """Of all questions about a meeting."""
+    return with_examples("minutes", code)
 
 
 def _messages(lines: Sequence[str], code: str) -> list[Message]:

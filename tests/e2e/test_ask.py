@@ -30,7 +30,9 @@ pytestmark = pytest.mark.browser
 
 
 def says(call: Call) -> Answer:
-    return {"a": [{"p": [1], "t": "Theo Brandt sends the signed lease to legal by Friday."}]}
+    return {
+        "sentences": [{"passages": [1], "text": "Theo Brandt sends the signed lease to legal by Friday."}]
+    }
 
 
 @pytest.fixture

@@ -21,10 +21,10 @@ def says(call: Call) -> Answer:
     lines = call.messages[-1].content.splitlines()
     number = next(int(line[1]) for line in lines if line.startswith("[") and "signed lease" in line)
     sentences = [
-        {"p": [number], "t": "Theo Brandt sends the signed lease to legal by Friday."},
-        {"p": [number], "t": "The new kitchen was painted by an artist from Lisbon."},
+        {"passages": [number], "text": "Theo Brandt sends the signed lease to legal by Friday."},
+        {"passages": [number], "text": "The new kitchen was painted by an artist from Lisbon."},
     ]
-    return {"a": sentences}
+    return {"sentences": sentences}
 
 
 def answering_room(state: Path) -> HubRoom:

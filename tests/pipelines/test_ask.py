@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from guardrails.core.types import Segment
 from pipelines.ask.answer import Answer
 from pipelines.ask.asking import NOT_SAID, NOTHING_FOUND, NOTHING_STANDS, UNUSABLE, Asked, answered
-from pipelines.ask.prompt import HISTORY_TOKENS, Turn, messages_for
+from pipelines.ask.prompt import HISTORY_TOKENS, Turn, messages_for, read_answer
 from pipelines.ask.reckoning import reckoned
 from pipelines.ask.source import Source
 from pipelines.checking import Checker
 from pipelines.errors import DeadlineError, OutputError
 from pipelines.llm.model import Message
+from pipelines.llm.prompt import with_examples
 from tests.fakes.language_model import Call, ScriptedModel
 
 
@@ -50,7 +51,7 @@ def ask(question: str, *sentences: tuple[int, str], then: Any = None) -> Answer:
 
     def script(call: Call) -> Any:
         if len(model.calls) == 1:
-            return {"a": [{"p": [n], "t": text} for n, text in sentences]}
+            return {"sentences": [{"passages": [n], "text": text} for n, text in sentences]}
         return then or OutputError("nothing")
 
     model = ScriptedModel(script)
@@ -160,7 +161,10 @@ def test_no_question_breaks_the_reckoner(question: str) -> None:
 
 def test_what_the_model_does_is_told() -> None:
     assert ask("What?").remark == NOT_SAID
-    assert answered(Asked("What?"), (), ScriptedModel(lambda call: {"a": []}), None).remark == NOTHING_FOUND
+    assert (
+        answered(Asked("What?"), (), ScriptedModel(lambda call: {"sentences": []}), None).remark
+        == NOTHING_FOUND
+    )
     useless = ScriptedModel(lambda call: OutputError("a loop"))
     answer = answered(Asked("What?"), (MOVE,), useless, None)
     assert (answer.remark, bool(answer.passages)) == (UNUSABLE, True)
@@ -180,5 +184,36 @@ def test_history_is_whole_turns_the_latest_ones_within_the_bound(lengths: list[t
     asked = [message.content.split()[0] for message in history[::2]]
     assert asked == [f"q{place}" for place in range(len(turns))][len(turns) - len(asked) :]
     assert [message.role for message in history] == ["user", "assistant"] * len(asked)
-    assert last.content.endswith("Question: And then?")
+    assert "\nQuestion: And then?\n" in last.content
     assert system.role == "system"
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "example"),
+    [
+        ("I'll send the keys to the movers by Thursday, and then we can go there.", "English", "Who sends"),
+        ("Ich schicke den Schlüssel bis Donnerstag, und dann können wir dahin.", "German", "Wer schickt"),
+        ("J'envoie les clés avant jeudi, et après nous pouvons y aller.", "French", "Qui envoie"),
+        (
+            "Ik stuur de sleutel voor donderdag, en dan kunnen wij er met z'n allen naartoe. " * 3,
+            "Dutch",
+            "Who",
+        ),
+    ],
+)
+def test_the_language_is_named_first_and_last_and_the_example_is_in_it(
+    words: str, name: str, example: str
+) -> None:
+    model = ScriptedModel(lambda call: {"sentences": []})
+    answered(Asked("Keys?"), (source("m", "Move", ("Bob", words)),), model, None)
+    system, asked = model.calls[0].messages
+    assert f"questions about meetings in {name}," in system.content
+    assert f"Question: {example}" in system.content
+    assert asked.content.endswith(f'"sentences" is empty.\nAnswer in {name}.')
+
+
+@pytest.mark.parametrize("code", ["en", "de", "fr"])
+def test_the_examples_are_answers_that_would_be_accepted(code: str) -> None:
+    examples = [line for line in with_examples("ask", code).splitlines() if line.startswith("{")]
+    told = [read_answer(example, 2) for example in examples]
+    assert [[each.passages for each in answer.sentences] for answer in told] == [[[1]], []]

@@ -111,7 +111,7 @@ def test_the_words_of_the_house_take_little_room_and_none_is_cut(words: list[str
 
 
 def test_the_prompts_have_a_version_that_changes_with_any_of_them(tmp_path: Path) -> None:
-    for name in ("system.txt", "draft.txt"):
+    for name in ("minutes.txt", "draft.txt"):
         (tmp_path / name).write_text(prompt_text(name.removesuffix(".txt")), "utf-8")
     before = prompts_hash(tmp_path)
     assert re.fullmatch("[0-9a-f]{12}", before)

@@ -28,9 +28,9 @@ EVIL = "<script>alert(1)</script>"
 
 def says(call: Call) -> Answer:
     return {
-        "a": [
-            {"p": [1], "t": "Theo Brandt sends the signed lease to legal by Friday."},
-            {"p": [1], "t": f"A painter from Lisbon {EVIL} comes on Tuesday."},
+        "sentences": [
+            {"passages": [1], "text": "Theo Brandt sends the signed lease to legal by Friday."},
+            {"passages": [1], "text": f"A painter from Lisbon {EVIL} comes on Tuesday."},
         ]
     }
 

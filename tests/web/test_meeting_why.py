@@ -49,6 +49,10 @@ def test_the_way_from_the_draft_to_the_note_is_told_step_by_step() -> None:
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
+        ('{"quote": "I\'ll send it", "answer": "settled"}', ("Settled", "I'll send it", True)),
+        ('{"quote": "", "answer": "refused"}', ("Refused", "", False)),
+        ('{"quote": "", "answer": "open"}', ("Open", "", False)),
+        # As older notes have it.
         ('{"answer": "yes", "quote": "I\'ll send it"}', ("Yes", "I'll send it", True)),
         ('{"answer": "no", "quote": ""}', ("No", "", False)),
         ('{"answer": "12", "quote": ""}', ("12", "", None)),

@@ -37,7 +37,7 @@ class AskedView:
     answer: str
     quote: str
     agrees: bool | None
-    """Whether the checks came to the same result; None where the answer was neither yes nor no."""
+    """Whether the checks came to the same result; None where the answer does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +137,15 @@ def _asked(note: Note, claim: Claim | None, is_verified: bool) -> tuple[AskedVie
     )
 
 
+_AFFIRMED = {"settled": True, "refused": False, "open": False, "yes": True, "no": False}
+"""What an answer says of the claim; in older notes yes or no."""
+
+
 def _answer(asked: Asked, is_verified: bool) -> AskedView:
     try:
         said = json.loads(asked.answer or "")
         word, quote = str(said["answer"]), str(said.get("quote", ""))
     except (ValueError, TypeError, KeyError, AttributeError):
         return AskedView(asked.question, asked.answer or "No usable answer.", "", None)
-    agrees = (word == "yes") == is_verified if word in ("yes", "no") else None
+    agrees = _AFFIRMED[word] == is_verified if word in _AFFIRMED else None
     return AskedView(asked.question, format.capital(word), quote, agrees)

@@ -10,6 +10,7 @@ from guardrails.core.errors import NoAnswerError
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.qualifier import Qualifier
+from guardrails.qualifier.verifying import SCHEMA
 from tests.fakes.guardrails import AnsweringModel
 
 GUARD = Qualifier()
@@ -34,7 +35,7 @@ DOUBT = "Maybe I'll send the contract to the printer."
 
 
 def test_a_model_clears_a_doubt_by_words_that_were_said() -> None:
-    model = AnsweringModel(json.dumps({"answer": "yes", "quote": "that is settled now"}))
+    model = AnsweringModel(json.dumps({"quote": "that is settled now", "answer": "settled"}))
     better = repaired(DOUBT, model)
     assert better is not None
     assert better.flags == ("qualifier-cleared",)
@@ -42,8 +43,12 @@ def test_a_model_clears_a_doubt_by_words_that_were_said() -> None:
     assert CLAIM.text in model.questions[0]
 
 
+def test_the_proof_is_written_before_the_answer() -> None:
+    assert list(SCHEMA["properties"]) == SCHEMA["required"] == ["quote", "answer"]
+
+
 def test_what_clears_a_doubt_takes_no_condition_away() -> None:
-    model = AnsweringModel(json.dumps({"answer": "yes", "quote": "that is settled now"}))
+    model = AnsweringModel(json.dumps({"quote": "that is settled now", "answer": "settled"}))
     better = repaired("Maybe I'll send the contract to the printer unless legal objects.", model)
     assert better is not None
     assert better.flags == ("conditional", "qualifier-cleared")
@@ -52,11 +57,13 @@ def test_what_clears_a_doubt_takes_no_condition_away() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        json.dumps({"answer": "no", "quote": "Maybe I'll send"}),
-        json.dumps({"answer": "yes", "quote": "everybody agreed on it"}),
-        json.dumps({"answer": "yes", "quote": ""}),
-        json.dumps(["yes"]),
-        "yes",
+        json.dumps({"quote": "Maybe I'll send", "answer": "refused"}),
+        json.dumps({"quote": "that is settled now", "answer": "open"}),
+        json.dumps({"quote": "that is settled now", "answer": "yes"}),
+        json.dumps({"quote": "everybody agreed on it", "answer": "settled"}),
+        json.dumps({"quote": "", "answer": "settled"}),
+        json.dumps(["settled"]),
+        "settled",
         "",
         NoAnswerError("the model is not there"),
     ],
@@ -68,6 +75,6 @@ def test_whatever_else_a_model_says_leaves_the_doubt(answer: str | Exception) ->
 
 
 def test_a_model_is_not_asked_about_what_is_plain() -> None:
-    model = AnsweringModel(json.dumps({"answer": "yes", "quote": "I won't send the contract"}))
+    model = AnsweringModel(json.dumps({"quote": "I won't send the contract", "answer": "settled"}))
     assert repaired("I won't send the contract to the printer.", model) is None
     assert model.questions == []
