@@ -5,9 +5,8 @@ from __future__ import annotations
 from daemon.check.finding import Found, ok, skipped, warn
 from daemon.check.host import Host
 from daemon.models.sizes import human
+from pipelines.llm.tier import BOTH_FIT_BYTES, ROOMY_BYTES, carries_model
 
-_GEMMA_BYTES = 7e9
-"""An "8 GB" machine shows 7.6 to 8.3; the 4-bit Gemma takes 3.5 beside speech recognition and the system."""
 _TIGHT_BYTES = 300e6
 
 
@@ -28,8 +27,10 @@ def look(host: Host) -> Found:
             "add cgroup_enable=memory to the kernel's command line (/boot/firmware/cmdline.txt) and restart",
             **details,
         )
-    if total < _GEMMA_BYTES:
-        return ok(f"{message}: Gemma runs after the meeting, or not at all, see README", **details)
+    if not carries_model(total):
+        return ok(f"{message}: the rules write the notes, Gemma needs {human(ROOMY_BYTES)}", **details)
+    if total < BOTH_FIT_BYTES:
+        return ok(f"{message}: Gemma runs after the meeting", **details)
     return ok(message, **details)
 
 

@@ -26,4 +26,7 @@ def look(host: Host) -> Found:
     if missing := [entry for entry in listed if entry.state == "missing"]:
         message = "; ".join(f"{entry.name} is missing: {_WITHOUT[entry.kind or 'llm']}" for entry in missing)
         return warn(message, WAYS_OUT, **details)
-    return ok(", ".join(entry.name for entry in listed), **details)
+    message = ", ".join(entry.name for entry in listed if entry.state == "installed")
+    if any(entry.state == "left out" for entry in listed):
+        message += "; the rules write the notes: there is too little memory for a language model"
+    return ok(message, **details)

@@ -17,6 +17,7 @@ from daemon.cli.main import fail
 from daemon.cli.transfer import shown_transfer
 from daemon.errors import StateDamagedError
 from daemon.models import InstalledModel, ModelSpec, configured, installed, speech_choices
+from daemon.models.configured import left_out
 from daemon.models.errors import HubUnreachableError
 from daemon.models.hub import CONNECT_S, DEFAULT_ENDPOINT, Hub
 from daemon.models.inventory import Listed, inventory, remember_times
@@ -94,15 +95,16 @@ def pull(
     The licence of each model that is new here is shown first; at a terminal you are asked to accept it.
     """
     from daemon.models.pull import pull as pull_model
-    from pipelines.llm.tier import carries_model
+    from pipelines.llm.tier import ROOMY_BYTES
     from pipelines.speech.tier import memory_bytes
 
     wanted = configured(app.config.models, app.models_dir)
-    fitting = wanted if carries_model(memory := memory_bytes()) else wanted[1:]
-    if not name and fitting != wanted:
+    fitting = [spec for spec in wanted if not left_out(spec)]
+    for spec in () if name else set(wanted).difference(fitting):
         click.echo(
-            f"not fetched: {wanted[0].name}. It needs 6 GB of memory, this machine has {human(memory)}: the "
-            f"rules write the notes here. `roomscribe models pull {wanted[0].name}` fetches it all the same.",
+            f"not fetched: {spec.name}. It needs {ROOMY_BYTES / 1e9:.0f} GB of memory, this machine has "
+            f"{human(memory_bytes())}: the rules write the notes here. `roomscribe models pull {spec.name}` "
+            "fetches it all the same.",
             err=True,
         )
     hub = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout)

@@ -24,6 +24,14 @@ def configured(models: Models, models_dir: Path) -> tuple[ModelSpec, ...]:
     return ModelSpec.parse(models.llm), speech_spec(models, models_dir), *voices
 
 
+def left_out(spec: ModelSpec) -> bool:
+    """Whether this machine has too little memory for it, so that it is installed only by its name."""
+    from pipelines.llm.tier import carries_model
+    from pipelines.speech.tier import memory_bytes
+
+    return spec.kind == "llm" and not carries_model(memory_bytes())
+
+
 def speech_spec(models: Models, models_dir: Path) -> ModelSpec:
     """The speech model; "auto" becomes the first of `speech_choices` that is installed, else the first."""
     choices = speech_choices(models, models_dir)

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from daemon.durable import TEMPORARY_PREFIX
+from daemon.models.configured import left_out
 from daemon.models.install import sole_writer
 from daemon.models.lock import LockedModel, read_lock, write_lock
 from daemon.models.presence import damage
@@ -16,7 +17,8 @@ from daemon.models.spec import VOICES_SUFFIX, Kind, ModelSpec
 from pipelines.progress import Progress, silent
 from pipelines.transcript import UtcDatetime
 
-State = Literal["installed", "missing", "damaged", "unfinished", "unknown"]
+State = Literal["installed", "missing", "left out", "damaged", "unfinished", "unknown"]
+"""Left out: not there, and nothing is missing, because this machine has too little memory for it."""
 
 
 class Listed(BaseModel):
@@ -83,7 +85,8 @@ def _model(
     thorough: bool,
 ) -> Listed:
     if known is None or not (models_dir / known.folder).is_dir():
-        return Listed(name=spec.name, kind=spec.kind, configured=configured, state="missing")
+        state: State = "left out" if left_out(spec) else "missing"
+        return Listed(name=spec.name, kind=spec.kind, configured=configured, state=state)
     trouble = damage(models_dir, known, progress, thorough=thorough)
     folder = models_dir / known.folder
     return Listed(

@@ -47,7 +47,7 @@ def check_models(state_dir: Path, models: Models, *, thorough: bool) -> list[str
     return [
         f"the model {model.name} is {model.state}" + (f" ({model.problem})" if model.problem else "")
         for model in listed
-        if model.configured and model.state != "installed"
+        if model.configured and model.state not in ("installed", "left out")
     ]
 
 

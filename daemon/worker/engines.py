@@ -11,6 +11,7 @@ from daemon.weights import Weights, speech_settings
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import LanguageModel
+from pipelines.llm.tier import BOTH_FIT_BYTES
 from pipelines.note import Engine
 from pipelines.progress import Progress
 from pipelines.speakers.turns import Turn
@@ -20,9 +21,6 @@ from pipelines.speech.transcriber import Report, SpeechWeights, WhisperTranscrib
 
 if TYPE_CHECKING:
     from pipelines.speakers.live import LiveVoices
-
-BOTH_FIT_BYTES = 7 * 10**9
-"""From here on Whisper base and Gemma (4 GB with its context) may be in memory together, beside the rest."""
 
 
 class WorkerEngines(Protocol):

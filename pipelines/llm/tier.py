@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_ROOMY_BYTES = 6 * 10**9
+ROOMY_BYTES = 6 * 10**9
 """A machine that is sold with 8 GB has more, one with 4 GB has less."""
+BOTH_FIT_BYTES = 7 * 10**9
+"""From here on Whisper base and Gemma (4 GB with its context) may be in memory together, beside the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ SMALL = LlmTier(context_tokens=4096, batch_tokens=64)
 def carries_model(memory_bytes: int) -> bool:
     """Whether a machine with so much memory has room for E2B (3.8 GB with its context) beside all else; 0
     where it is not known."""
-    return not 0 < memory_bytes < _ROOMY_BYTES
+    return not 0 < memory_bytes < ROOMY_BYTES
 
 
 def llm_tier(memory_bytes: int) -> LlmTier:

@@ -70,8 +70,9 @@ def test_a_machine_too_small_for_the_language_model_is_told_so(tmp_path: Path) -
         return finding.message
 
     assert message(3_900_000) == (
-        "4.0 GB, 2.0 GB of it available: Gemma runs after the meeting, or not at all, see README"
+        "4.0 GB, 2.0 GB of it available: the rules write the notes, Gemma needs 6.0 GB"
     )
+    assert message(6_835_937).endswith(": Gemma runs after the meeting")
     assert message(6_835_938) == "7.0 GB, 2.0 GB of it available"
 
 
@@ -150,6 +151,15 @@ def test_disk_tells_hours_of_recording(
     assert finding.details["total_bytes"] == 10**12
     hours = (free_bytes - 500_000_000) / 115_200_000
     assert finding.message == f"{human(free_bytes)} free: {hours:.0f} hours of recording"
+
+
+def test_a_machine_too_small_for_the_language_model_is_not_told_to_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipelines.speech.tier.memory_bytes", lambda: 3_980_000_000)
+    finding = found(host(tmp_path), "models")
+    assert "the rules engine writes" not in finding.message
+    assert list(finding.details.values()) == ["left out", "missing"]
 
 
 def test_missing_models_are_a_warning_that_names_the_way_out(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -276,6 +277,18 @@ def test_the_self_check_without_a_model_ends_with_3(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert selfcheck(models_cli(tmp_path, capsys)).code == 3
+
+
+def test_the_self_check_of_a_machine_that_is_too_small_for_a_language_model_has_no_fault(
+    cli: ModelsCli, weights: Weights, hub: FakeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.rmtree(cli.dir)
+    monkeypatch.setattr("pipelines.speech.tier.memory_bytes", lambda: 3_980_000_000)
+    assert cli("pull").code == 0
+    shown = selfcheck(cli)
+    assert shown.code == 0
+    assert f"the language model {LLM}: by rules here" in shown.err
+    assert f"the speech model {SPEECH}: 6 of 6 right" in shown.out
 
 
 def test_results_of_another_control_set_are_not_compared_with(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from daemon.config import load_config
 from daemon.models.inventory import Listed
 from daemon.models.sizes import human
+from daemon.nightly.integrity import check_models
 from pipelines.errors import WeightsMissingError
 from tests.fakes.models_cli import LLM, LLM_FILE, SPEECH, ModelsCli, models_cli
 from tests.fakes.noise_weights import gguf_bytes, speech_files
@@ -104,6 +106,40 @@ def test_verify_says_what_is_missing(cli: ModelsCli) -> None:
     shown = cli("verify")
     assert shown.code == 3
     assert "acme/other is not installed" in shown.line
+
+
+@pytest.fixture
+def small(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> ModelsCli:
+    """A machine with 4 GB, with the speech model alone."""
+    monkeypatch.setattr("pipelines.speech.tier.memory_bytes", lambda: 3_980_000_000)
+    stick = tmp_path / "stick" / "faster-whisper-mini"
+    stick.mkdir(parents=True)
+    for name, data in speech_files().items():
+        (stick / name).write_bytes(data)
+    cli = models_cli(tmp_path, capsys)
+    assert cli("import", tmp_path / "stick").code == 0
+    return cli
+
+
+def test_a_language_model_that_the_machine_is_too_small_for_is_not_missed(small: ModelsCli) -> None:
+    shown = small("list")
+    assert next(line.split()[:3] for line in shown.out.splitlines()) == ["left", "out", LLM]
+    assert shown.err == "", "nobody is told to install what `pull` refuses"
+    verified = small("verify")
+    assert (verified.code, verified.err) == (0, "")
+    assert f"{SPEECH}: unchanged since it was installed" in verified.out
+    config = load_config(small.config)
+    assert check_models(small.state, config.models, thorough=False) == []
+
+
+def test_a_language_model_on_a_small_machine_is_watched_once_it_was_installed_by_name(
+    small: ModelsCli, tmp_path: Path
+) -> None:
+    (tmp_path / "stick" / LLM_FILE).write_bytes(gguf_bytes())
+    assert small("import", tmp_path / "stick").code == 0
+    assert small.listed()[LLM]["state"] == "installed"
+    flip_a_byte(small.installed(LLM).path)
+    assert small("verify").code == 4
 
 
 def test_a_shorter_file_is_noticed_without_hashing(cli: ModelsCli) -> None:

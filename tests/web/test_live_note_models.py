@@ -16,8 +16,9 @@ from daemon.cli.main import roomscribe, run
 from daemon.hub.hub import Hub
 from daemon.jobs import MeetingFolder
 from daemon.spool.wav import SEGMENT_S
-from daemon.worker.engines import BOTH_FIT_BYTES, Engines
+from daemon.worker.engines import Engines
 from pipelines.llm.model import LanguageModel
+from pipelines.llm.tier import BOTH_FIT_BYTES
 from pipelines.note import Engine
 from tests.fakes.gguf_weights import FAVOUR, write_gguf
 from tests.fakes.live_room import ID, LiveEngines, LiveRoom
