@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.fakes.clock import FakeClock
 
@@ -16,6 +16,11 @@ SLOWER_WRITING: Slower = ((0, 1.0), (512, 1.0), (1024, 1.0), (2048, 1.04))
 GUESSING = 2.1
 """Times a written token's time that a pass over four of them takes: one, and three that were guessed
 (bench/llm.py, random weights of E2B's shape in Q4_0)."""
+VOICES = 0.003
+"""Seconds of computing for a second of recording that telling voices apart took here (docs/voices.md)."""
+PI_OWN_CODE = 2.5
+"""Times the processor time here that our own code is taken to need on a Raspberry Pi 5: two to three times is
+expected of its cores, and was not measured."""
 BESIDE_DRAFT = 20
 """Tokens written for a chunk beside its draft, on average: answers to questions, its part of the summary."""
 
@@ -33,10 +38,17 @@ class Speed:
     """Least tokens of the draft of a full chunk."""
     slower_reading: Slower = SLOWER_READING
     slower_writing: Slower = SLOWER_WRITING
+    own_code: float = PI_OWN_CODE
+    """Times the processor time here that our own code takes, voices included."""
+    guesses: bool = True
+    """Whether what is copied is guessed (pipelines.llm.lookup)."""
 
     def prompt_s(self, begin: int, end: int) -> float:
         """Seconds to read the tokens from `begin` to `end` of a context."""
         return (end - begin) / self.prompt_per_s * _slower(self.slower_reading, (begin + end) / 2)
+
+    def without_guesses(self) -> Speed:
+        return replace(self, name=f"{self.name}, nothing guessed", guesses=False)
 
     def written_s(self, at: int) -> float:
         return 1 / self.written_per_s * _slower(self.slower_writing, at)
@@ -56,7 +68,7 @@ def pessimistic(hearing: float, written: int) -> Speed:
     )
 
 
-TARGET = Speed("33 prompt, 8 written tokens/s", 33, 8)
+TARGET = Speed("33 prompt, 8 written tokens/s", 33, 8, own_code=1.0)
 PI = Speed("Raspberry Pi 5: 32 and 6.4", 32, 6.4)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bench.simulation.clock import VOICES, Speed
 from bench.simulation.model import SimulatedModel
 from guardrails.core.types import Segment
 from pipelines.note import Engine
 from pipelines.progress import Progress
+from pipelines.speakers.turns import Turn
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report
 from pipelines.speech.windows import PAUSE_S, WINDOW_S
@@ -20,14 +22,13 @@ class SimulatedEngines:
     both_fit = True
 
     def __init__(
-        self, clock: FakeClock, said: Sequence[Segment], model: SimulatedModel, ends_s: float, hearing: float
+        self, clock: FakeClock, said: Sequence[Segment], model: SimulatedModel, ends_s: float, speed: Speed
     ) -> None:
-        """`hearing`: seconds of computing for a second of talk."""
         self._clock = clock
         self._said = said
         self._model = model
         self._ends_s = ends_s
-        self._hearing = hearing
+        self._speed = speed
         self._began_s = clock.boot_s()
         self.asr = Engine(name="simulated")
 
@@ -59,12 +60,18 @@ class SimulatedEngines:
             if not is_full and not ended and quiet_s < PAUSE_S:
                 break
             waiting = waiting[len(window) :]
-            self._clock.sleep(self._hearing * sum(each.end_s - each.start_s for each in window))
+            self._clock.sleep(self._speed.hearing * sum(each.end_s - each.start_s for each in window))
             end_s = window[-1].end_s
             mark = Mark(end_s, mark.segments + len(window), end_s, "en")
             yield Passage(tuple(window), mark)
         report.quiet_s = quiet_s
         report.recorded_s = now_s
+
+    def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
+        """Two, by turns."""
+        self._clock.sleep(VOICES * self._speed.own_code * self._ends_s)
+        heard = (each for each in self._said if each.end_s <= self._ends_s)
+        return [Turn(each.start_s, each.end_s, f"Voice {n % 2 + 1}") for n, each in enumerate(heard)]
 
     def language_engine(self) -> Engine:
         return Engine(name="simulated", sha256="ab" * 32)

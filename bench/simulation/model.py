@@ -59,7 +59,8 @@ class SimulatedModel:
         count = 0
         # What the script lacks to so many tokens is words of its own, one by one.
         alone = itertools.repeat((1, False))
-        for gained, is_guessed in itertools.chain(passes(_rendered(messages), answer), alone):
+        guessed = passes(_rendered(messages), answer) if self._speed.guesses else ()
+        for gained, is_guessed in itertools.chain(guessed, alone):
             if count >= written:
                 break
             count += gained

@@ -19,6 +19,7 @@ from daemon.spool import ClockAnchor, Recording
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
 from guardrails.core.types import Segment
+from pipelines.speakers.labelling import FAILED
 from tests.fakes.clock import FakeClock
 from tests.fakes.hub_room import HubRoom
 from tests.fakes.room_page import recorder_status
@@ -46,8 +47,9 @@ class SimulatedRoom(HubRoom):
         self._said = [each for each in said if each.end_s <= ends_s]
         self._ends_s = self._said[-1].end_s
         self._began_s = self.clock.boot_s()
+        self._own_code = speed.own_code
         model = SimulatedModel(self.clock, speed, answers_of(self._said))
-        self.engines = SimulatedEngines(self.clock, self._said, model, self._ends_s, speed.hearing)  # type: ignore[assignment]  # the same methods
+        self.engines = SimulatedEngines(self.clock, self._said, model, self._ends_s, speed)  # type: ignore[assignment]  # the same methods
         anchor = ClockAnchor(
             at_s=0, wall=self.clock.now(), boot_id=self.clock.boot_id, boot_s=1000, synchronised=True
         )
@@ -113,13 +115,15 @@ class SimulatedRoom(HubRoom):
         if not self._has_note(hub):
             return False
         note = hub.store.get(ID)
+        if FAILED in note.flags:
+            raise RuntimeError("the voices were not told apart: this is no figure")
         return note.engines.llm is not None and note.coverage.segments_read == note.coverage.segments_total
 
     def _taking_time(self, work: Callable[[], Done]) -> Done:
-        """The clock moves on by the processor time that our own code takes."""
+        """The clock moves on by the processor time that our own code would take on this machine."""
         spent_s = _cpu_s()
         done = work()
-        self.clock.sleep(_cpu_s() - spent_s)
+        self.clock.sleep(self._own_code * (_cpu_s() - spent_s))
         return done
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from bench.simulation.clock import PI, TARGET
+from bench.simulation.engines import SimulatedEngines
 from bench.simulation.writing import passes
 from bench.time_to_note import ends_of, held
 from guardrails.core.types import Segment
@@ -27,6 +30,20 @@ def test_work_that_is_done_while_people_talk_need_not_be_waited_for() -> None:
 
 def test_a_slower_machine_lets_people_wait_longer() -> None:
     assert held(SAID[:40], 200, PI, True).waited.note_s > held(SAID[:40], 200, TARGET, True).waited.note_s
+
+
+def test_guesses_and_a_faster_processor_let_people_wait_for_less() -> None:
+    usual = held(SAID[:40], 200, PI, True).waited.note_s
+    assert held(SAID[:40], 200, PI.without_guesses(), True).waited.note_s > usual
+    assert held(SAID[:40], 200, replace(PI, own_code=20.0), True).waited.note_s > usual + 3
+
+
+def test_a_meeting_in_which_no_voices_could_be_told_apart_gives_no_figure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(SimulatedEngines, "voices")
+    with pytest.raises(RuntimeError, match="voices"):
+        held(SAID[:10], 50, TARGET, True)
 
 
 def test_the_judge_is_asked_about_what_was_drafted() -> None:
