@@ -22,8 +22,9 @@ from pipelines.tape import AGREED, CONFIRMED
 # How sure a claim is that only the model saw, and one that both engines saw.
 ALONE = 0.7
 TOGETHER = 0.9
-# Of those that the rules rank first: a model asked for every item would spend more than on the draft.
-MOST_OFFERED = 4
+# Of those that the rules rank first: two hold most of what is right among all, for 3 % of the time at most
+# (bench/second_opinion.py).
+MOST_OFFERED = 2
 
 _ALIKE = 50.0  # of tasks whose evidence overlaps
 _SAME = 85.0  # of tasks that were proven elsewhere
@@ -55,14 +56,18 @@ def with_second_opinion(
     return tuple(claims)
 
 
-def _admits(ask: Ask, claim: Claim) -> bool:
+def question_about(claim: Claim) -> str:
+    """What the model is asked of it."""
     whose = f"{claim.owner}: " if claim.owner else ""
-    question = (
+    return (
         f'What became of this: "{whose}{claim.text}"? It was said: "{claim.evidence.quote}". '
         'Answer "accepted" if somebody took it on, "refused", or "unanswered".'
     )
+
+
+def _admits(ask: Ask, claim: Claim) -> bool:
     try:
-        return bool(json.loads(ask(claim, question, _OPINION).text) == ACCEPTED)
+        return bool(json.loads(ask(claim, question_about(claim), _OPINION).text) == ACCEPTED)
     except (NoAnswerError, ValueError):
         return False
 

@@ -91,3 +91,14 @@ def test_what_both_saw_is_surer_told_on_the_tape_and_not_asked() -> None:
     assert not any("What became of this" in call.text for call in scripted.calls)
     (entry,) = opinions(draft.claims)
     assert (entry.claim, entry.guardrail) == (both.id, "second opinion")
+
+
+def test_no_more_than_the_two_likeliest_of_a_chunk_are_asked_about() -> None:
+    tasks = ("send the lease", "call the caterer", "book the van", "order the chairs")
+    said = tuple(
+        Segment(f"x{n}", 5.0 * n, 5.0 * n + 4, "Ann", f"I will {task} by Friday.")
+        for n, task in enumerate(tasks)
+    )
+    scripted = model(NOTHING, '"accepted"')
+    draft = ModelDrafter(scripted).draft(said, [])
+    assert sum("What became of this" in call.text for call in scripted.calls) == len(draft.claims) == 2
