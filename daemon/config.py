@@ -39,13 +39,11 @@ class Notes(Section):
 class Models(Section):
     llm: str = Field(
         pattern=r"^[\w.-]+/[\w.-]+:[^:\s]+\.gguf$",
-        description=(
-            '"owner/repository:file.gguf", such as "unsloth/gemma-4-E2B-it-GGUF:gemma-4-E2B-it-Q4_K_M.gguf"'
-        ),
+        description='"owner/repository:file.gguf"',
     )
     speech: str = Field(
         pattern=r"^(auto|[\w.-]+/[\w.-]+)$",
-        description='"auto" or "owner/repository", such as "Systran/faster-whisper-base"',
+        description='"auto" or "owner/repository", such as "owner/faster-whisper-base"',
     )
     voices: str = Field(
         pattern=r"^([\w.-]+/[\w.-]+:[^:\s]+\.onnx)?$",

@@ -30,6 +30,7 @@ from pipelines.errors import BadInputError, WeightsMissingError
 if TYPE_CHECKING:
     from daemon.models.control import Control, Tell
     from daemon.models.install import Gate
+    from daemon.models.records import Record
     from daemon.models.spec import Kind
     from pipelines.evaluate.selfcheck.trying import Result
 
@@ -264,9 +265,11 @@ def _install(app: AppContext, get: Callable[..., tuple[InstalledModel, bool]], *
 
 
 def _compare(app: AppContext, specs: Sequence[ModelSpec]) -> None:
-    """Print what those of `specs` that are installed pass of the control set; who never sat it does now."""
-    from daemon.models.control import Candidate
+    """Print what those of `specs` that are installed pass of the control set, and in which cases the others
+    differ from the first; who never sat it does now."""
+    from daemon.models.control import Again, Candidate
 
+    first: tuple[str, Record] | None = None
     for spec in specs:
         try:
             found = installed(app.models_dir, spec)
@@ -275,6 +278,12 @@ def _compare(app: AppContext, specs: Sequence[ModelSpec]) -> None:
         control = controls(app, _tell_result)[spec.kind]
         record = control.record_of(Candidate(found.name, found.path, found.sha256), label=spec.title)
         click.echo(f"{found.name}: {record}")
+        first = first or (found.name, record)
+        beside = Again(record, *first)
+        if beside.worse:
+            click.echo(f"  fails what {first[0]} passes: {', '.join(beside.worse)}")
+        if beside.better:
+            click.echo(f"  passes what {first[0]} fails: {', '.join(beside.better)}")
 
 
 def _tell_result(which: str, result: Result) -> None:

@@ -103,8 +103,8 @@ def test_a_bad_value_is_one_line_that_names_the_key(tmp_path: Path, text: str, p
     [
         ('[vocabulary]\nroster = "Ann"', "[vocabulary] roster: must be a list of texts"),
         ("[vocabulary]\nroster = [3]", "[vocabulary] roster: must be a text in quotes"),
-        ('[models]\nllm = "gemma"', 'must be "owner/repository:file.gguf", such as "unsloth/'),
-        ('[models]\nspeech = "a b"', 'such as "Systran/faster-whisper-base"'),
+        ('[models]\nllm = "gemma"', 'must be "owner/repository:file.gguf"'),
+        ('[models]\nspeech = "a b"', 'such as "owner/faster-whisper-base"'),
         ('[locale]\ncountry = "Germany"', '[locale] country: must be "" or the two letters of a country'),
         ('[locale]\ncountry = "UK"', '[locale] country: the code of the United Kingdom is "GB"'),
         ('[locale]\nday_first = "yes"', '[locale] day_first: must be true, false or "auto"'),

@@ -111,6 +111,8 @@ def test_two_models_can_be_compared_before_one_is_chosen(
     total = len(control_set().ids)
     assert f"{LLM}: {total} of {total} right" in shown.out
     assert f"{other}: {total - 1} of {total} right" in shown.out
+    assert f"\n  fails what {LLM} passes: total\n" in shown.out
+    assert "passes what" not in shown.out
     assert "to use it, set [models] llm" in shown.err
     assert in_use(cli) == OLD
 
