@@ -6,6 +6,9 @@ Gemma's vocabulary cannot be had here. `gemma_like` counts roughly as it is desc
 line ends one each, a word of up to seven letters one, each five letters more another. That was not compared
 with the real one; the shares below compare texts that are counted alike.
 
+Below, every other prompt, in English: what is asked beside the drafts, with short claims as in real meetings.
+The words of the checks' questions are those that the real checks put.
+
 What is read anew for each chunk, from the end of the transcript on, is at most MOST of a full chunk; the
 system text with its examples is read once a meeting. A missed target exits 1, and so does a cap below the
 longest answer that is right: as many items as the schema allows, of the length of real ones.
@@ -16,10 +19,21 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
 
-from guardrails.core.types import Segment
+from guardrails.constraint.refine import rewritten
+from guardrails.constraint.requirements import Count, Requirement
+from guardrails.core.errors import NoAnswerError
+from guardrails.core.guardrail import Answer, Context
+from guardrails.core.types import Claim, Evidence, Segment
+from pipelines.ask.prompt import messages_for
+from pipelines.ask.source import Source
+from pipelines.checking import Checker
 from pipelines.llm.chunks import chunks_of
 from pipelines.llm.notes import MAX_TOKENS
+from pipelines.llm.opinion import question_about
 from pipelines.llm.prompt import (
     Known,
     chunk_messages,
@@ -52,6 +66,19 @@ def gemma_like(text: str) -> int:
     return sum(1 + max(0, len(word) - 3) // 5 if word.isalpha() else 1 for word in words)
 
 
+LINES = (
+    Segment("s1", 0.0, 4.0, "Ann", "Maybe I'll send the contract to the printer."),
+    Segment("s2", 4.0, 8.0, "Bob", "Yes, that is settled now."),
+    Segment(
+        "s3", 8.0, 12.0, "Ann", "We have 3 rooms, 2 nights, and a night is 95 euros, breakfast 8 euros extra."
+    ),
+)
+CLAIMS = (
+    Claim("doubts", "action", "Send the contract to the printer", Evidence(("s1",), LINES[0].text), "Ann"),
+    Claim("figures", "decision", "The stay costs 600 euros in total", Evidence(("s3",), LINES[2].text)),
+)
+SOURCE = Source("m", "Move", date(2026, 11, 16), tuple(enumerate(LINES, 1)))
+
 TURN = 5
 """Tokens around the text of a turn: a mark, the role, a line end, and at the end a mark and a line end."""
 
@@ -61,6 +88,48 @@ def with_turns(code: str) -> int:
     examples = prompt_text(f"minutes.{code}")
     heading = gemma_like(f"{examples.splitlines()[0]}\n")
     return gemma_like(system_text(code)) + examples.count('{"actions"') * (2 * TURN - heading)
+
+
+def others() -> dict[str, int]:
+    """Tokens of each prompt that is not one of the drafts, by what it is for."""
+    frame = f"{prompt_text('question')}\n"
+    rest = f"{prompt_text('rest')} {'; '.join(claim.text for claim in CLAIMS)}."
+    required = [Count("sentence", high=2)]
+    system, asked = messages_for("Who sends the contract?", [SOURCE], (), lambda messages: 0)
+    rules = asked.content.partition("End of the passages.\n")[2]
+    found = {
+        "what asks for the rest of a draft that was cut off": f"{prompt_text('draft')}\n{rest}",
+        "the second opinion on one promise": frame + question_about(CLAIMS[0]),
+        "a summary in another form": f"{prompt_text('rewrite')}\n{_question_about_form(required)}",
+        "system text of Ask with its example": system.content,
+        "what asks for an answer of Ask, the question included": rules,
+    }
+    questions = {f"a question of the check of {name}": frame + text for name, text in _checked().items()}
+    return {name: gemma_like(text) for name, text in (found | questions).items()}
+
+
+def _checked() -> dict[str, str]:
+    """What the checks ask about CLAIMS, by what they are about."""
+    put: dict[str, str] = {}
+
+    def ask(claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
+        put[claim.id] = question
+        raise NoAnswerError("only the question counts")
+
+    with Checker(start=None) as checker:
+        checker.run(Context(LINES, CLAIMS, ("Ann", "Bob")), ask)
+    return put
+
+
+def _question_about_form(required: Sequence[Requirement]) -> str:
+    put: list[str] = []
+
+    def rewrite(question: str, schema: Mapping[str, Any]) -> Answer:
+        put.append(question)
+        raise NoAnswerError("only the question counts")
+
+    rewritten(" ".join(line.text for line in LINES), required, rewrite)
+    return put[0]
 
 
 def main() -> int:
@@ -82,6 +151,9 @@ def main() -> int:
             f"{gemma_like(question):12} {share:6.0%} "
             f"{asked:11} {summary:8}"
         )
+    print("\ntokens of the other prompts, without the transcript or the passages before them:")
+    for name, tokens in others().items():
+        print(f"{tokens:6} {name}")
     statement = {key: LONGEST_ITEM[key] for key in ("lines", "quote")} | {"text": LONGEST_ITEM["task"]}
     answer = {
         "actions": [LONGEST_ITEM] * MAX_ACTIONS,
