@@ -73,6 +73,9 @@ class SimulatedEngines:
         heard = (each for each in self._said if each.end_s <= self._ends_s)
         return [Turn(each.start_s, each.end_s, f"Voice {n % 2 + 1}") for n, each in enumerate(heard)]
 
+    def live_voices(self, meeting: object, invited: int | None) -> None:
+        """None: no network for voices is installed."""
+
     def language_engine(self) -> Engine:
         return Engine(name="simulated", sha256="ab" * 32)
 
