@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from importlib.metadata import metadata
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,13 +26,25 @@ def lines(heading: str) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in rows}
 
 
-def needed() -> list[str]:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return [re.split(r"[^\w.-]", line)[0] for line in project["dependencies"]]
+def project() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def names(requirements: Iterable[str]) -> list[str]:
+    return sorted(re.split(r"[^\w.-]", line)[0] for line in requirements)
 
 
 def test_every_package_has_its_line_and_nothing_else_does() -> None:
-    assert sorted(lines("Python")) == sorted(needed())
+    assert sorted(lines("Python")) == names(project()["dependencies"])
+
+
+def test_every_package_of_an_extra_has_its_line_and_is_not_installed_by_default() -> None:
+    extras = project()["optional-dependencies"]
+    optional = names(line for extra, lines in extras.items() if extra != "test" for line in lines)
+    assert sorted(lines("Python, optional")) == optional
+    assert not set(optional) & set(lines("Python"))
+    pinned = {line.split("==")[0] for line in (ROOT / "constraints.txt").read_text().splitlines()}
+    assert pinned >= set(optional)
 
 
 def test_every_debian_package_has_its_line_and_nothing_else_does() -> None:
@@ -38,7 +52,7 @@ def test_every_debian_package_has_its_line_and_nothing_else_does() -> None:
     assert sorted(lines("Debian 12")) == sorted(re.findall(r"missing\+=\(([\w+-]+)\)", script))
 
 
-@pytest.mark.parametrize("heading", ["Python", "Debian 12"])
+@pytest.mark.parametrize("heading", ["Python", "Python, optional", "Debian 12"])
 def test_every_line_is_complete(heading: str) -> None:
     for name, cells in lines(heading).items():
         assert len(cells) == 5, name
