@@ -86,18 +86,16 @@ def _picked(
     scores = [picker.score(candidate.features(context)) for candidate in candidates]
     times = [context.times_s[candidate.index] for candidate in candidates]
     ranked = peaks(candidates, scores, times, apart=not context.is_short)
+    # Somebody took the trouble to type it: that weighs more than any score.
+    typed = [place for place in ranked if _is_typed(context, candidates[place].index)]
     eligible = [place for place in ranked if candidates[place].is_shown(all_of_them=context.is_short)]
     if not context.is_short:
-        # Somebody took the trouble to type it: that weighs more than any score.
-        typed = [
-            place
-            for place in eligible
-            if _is_typed(context, candidates[place].index) and candidates[place].is_shown(all_of_them=True)
-        ]
-        likely = [each for each in eligible if each not in typed and scores[each] >= picker.threshold]
-        eligible = [*typed, *likely[: budget(kind, context.duration_s)]]
+        clear = [each for each in typed if each in eligible and candidates[each].is_shown(all_of_them=True)]
+        likely = [each for each in eligible if each not in clear and scores[each] >= picker.threshold]
+        eligible = [*clear, *likely[: budget(kind, context.duration_s)]]
     shown = sorted(eligible)
-    rest = [place for place in ranked if place not in shown and scores[place] >= picker.floor]
+    ranked = [*typed, *(each for each in ranked if each not in typed and scores[each] >= picker.floor)]
+    rest = [place for place in ranked if place not in shown]
 
     def claims(places: Sequence[int]) -> list[Claim]:
         return [candidates[place].claim(context, _probability(scores[place])) for place in places]
