@@ -16,6 +16,8 @@ from pipelines.speakers.turns import known_name
 PART_LINES = 80
 """A long transcript is folded in parts of about so many lines: some ten minutes."""
 LINES_TOGETHER = 30
+HUES = 12
+"""Colours and shapes of the marks beside names, in web/static/meeting.css; of more people some share one."""
 UNNAMED_TOGETHER = 6
 """How many lines of one voice are shown and edited together. Without a name the next line may be somebody
 else's."""
@@ -62,6 +64,8 @@ class Turn:
     lines: tuple[Line, ...]
     goes_on: bool = False
     """Whether the same voice spoke just before."""
+    hue: int = 0
+    """Which mark is beside the name, from 0."""
 
     @property
     def is_named(self) -> bool:
@@ -110,10 +114,13 @@ def turns(
         for number, segment in enumerate(segments, start=1)
         if segment.text.strip()
     ]
+    who = {
+        name: number % HUES for number, name in enumerate(dict.fromkeys(name for name, _ in spoken if name))
+    }
     return tuple(
         turn
         for speaker, said in groupby(spoken, key=lambda pair: pair[0])
-        for turn in _cut(speaker, [line for _, line in said])
+        for turn in _cut(speaker, [line for _, line in said], who.get(speaker or "", 0))
     )
 
 
@@ -138,10 +145,10 @@ def _html(line: Line) -> str:
     return f'<p id="{anchor}">{start}{escape(line.text)}{edited}{marks}</p>'
 
 
-def _cut(speaker: str | None, lines: list[Line]) -> Iterator[Turn]:
+def _cut(speaker: str | None, lines: list[Line], hue: int) -> Iterator[Turn]:
     together = LINES_TOGETHER if speaker else UNNAMED_TOGETHER
     for first in range(0, len(lines), together):
-        yield Turn(speaker, tuple(lines[first : first + together]), goes_on=first > 0)
+        yield Turn(speaker, tuple(lines[first : first + together]), goes_on=first > 0, hue=hue)
 
 
 def _line(

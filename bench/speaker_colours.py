@@ -1,0 +1,108 @@
+"""Fits the colours beside speakers' names in web/static/meeting.css.
+
+Six colours for light and six for dark: of all that CSS writes with three digits and that have a contrast of
+3:1 with the page, those of which the nearest two are farthest apart, for people who see all colours and for
+people who lack one kind of cone (Machado, Oliveira and Fernandes 2009). Prints them with that distance.
+
+    python -m bench.speaker_colours
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+Values = npt.NDArray[np.float64]
+
+COLOURS = 6
+BACKGROUNDS = {"light": ("#fbfaf7", "#ffffff"), "dark": ("#141716", "#1b1f1e")}
+"""The paper, and a sheet on it."""
+LEAST_CONTRAST = 3.0
+"""Of something that is no text (WCAG 2.2, 1.4.11)."""
+_LEAST_CHROMA = 0.1
+"""In OKLab; below it a colour is a grey."""
+_STARTS = 200
+_LACKING = (
+    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+)
+"""What linear red, green and blue become without the long, the middle, and the short cones."""
+_CONES = (
+    (0.41222147, 0.53633254, 0.05144599),
+    (0.21190350, 0.68069955, 0.10739696),
+    (0.08830246, 0.28171884, 0.62997870),
+)
+_OKLAB = (
+    (0.21045426, 0.79361779, -0.00407205),
+    (1.97799850, -2.42859221, 0.45059371),
+    (0.02590404, 0.78277177, -0.80867577),
+)
+
+
+def linear(colours: Sequence[str]) -> Values:
+    """Linear red, green and blue from 0 to 1 of each "#rrggbb": an array of n x 3."""
+    parts = np.array([[int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)] for colour in colours])
+    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+
+
+def contrasts(colours: Sequence[str], background: str) -> Values:
+    """The contrast ratio (WCAG 2.2) of each with `background`."""
+    weights = np.array([0.2126, 0.7152, 0.0722])
+    light, behind = linear(colours) @ weights, linear([background]) @ weights
+    ratios: Values = (np.maximum(light, behind) + 0.05) / (np.minimum(light, behind) + 0.05)
+    return ratios
+
+
+def distances(colours: Sequence[str]) -> Values:
+    """How far each is from each other in OKLab (black to white is 1), to the eye that sees least of it."""
+    red_green_blue = linear(colours)
+    seen = [_oklab(red_green_blue @ np.array(view).T) for view in (np.eye(3), *_LACKING)]
+    least: Values = np.min([np.linalg.norm(lab[:, None] - lab[None], axis=2) for lab in seen], axis=0)
+    return least
+
+
+def fit(backgrounds: Sequence[str]) -> tuple[list[str], float]:
+    """The colours, and the distance of the two nearest."""
+    digits = "0123456789abcdef"
+    colours = [f"#{r}{r}{g}{g}{b}{b}" for r, g, b in itertools.product(digits, repeat=3)]
+    stands_out = np.all([contrasts(colours, each) >= LEAST_CONTRAST for each in backgrounds], axis=0)
+    stands_out &= np.linalg.norm(_oklab(linear(colours))[:, 1:], axis=1) >= _LEAST_CHROMA
+    left = [colour for colour, is_usable in zip(colours, stands_out, strict=True) if is_usable]
+    apart = distances(left)
+    chance = np.random.default_rng(0)
+    tried = (_improved(apart, list(chance.choice(len(left), COLOURS, replace=False))) for _ in range(_STARTS))
+    best = max(tried, key=lambda chosen: _nearest(apart, chosen))
+    return [left[each] for each in best], _nearest(apart, best)
+
+
+def _improved(apart: Values, chosen: list[int]) -> list[int]:
+    """One colour after the other is replaced by the one farthest from the rest, until none gets farther."""
+    place = since = 0
+    while since < COLOURS:
+        rest = chosen[:place] + chosen[place + 1 :]
+        nearest = apart[rest].min(axis=0)
+        best = int(nearest.argmax())
+        since = 0 if nearest[best] > nearest[chosen[place]] + 1e-9 else since + 1
+        chosen = [*chosen[:place], best if since == 0 else chosen[place], *chosen[place + 1 :]]
+        place = (place + 1) % COLOURS
+    return chosen
+
+
+def _nearest(apart: Values, chosen: list[int]) -> float:
+    return min(float(apart[one, other]) for one, other in itertools.combinations(chosen, 2))
+
+
+def _oklab(red_green_blue: Values) -> Values:
+    cones = np.cbrt(np.clip(red_green_blue, 0, 1) @ np.array(_CONES).T)
+    lab: Values = cones @ np.array(_OKLAB).T
+    return lab
+
+
+if __name__ == "__main__":
+    for scheme, backgrounds in BACKGROUNDS.items():
+        found, apart = fit(backgrounds)
+        print(f"{scheme}: {' '.join(found)}, the nearest two {apart:.3f} apart")
