@@ -1,8 +1,10 @@
-"""The transcript: whose words they are."""
+"""The transcript: whose words they are, and where some words were said."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from bench.speaker_colours import BACKGROUNDS, COLOURS, LEAST_CONTRAST, contrasts, distances
 from tests.e2e.test_long_note import PEOPLE, long_note
-from tests.e2e.test_page import DESKTOP
+from tests.e2e.test_page import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -47,3 +49,49 @@ def test_colour_blind_people_tell_the_marks_of_speakers_apart(
         assert contrasts(colours, background).min() >= LEAST_CONTRAST
     paper = page.evaluate("getComputedStyle(document.body).getPropertyValue('--paper')")
     assert paper.strip() in BACKGROUNDS[scheme]
+
+
+@pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_words_are_found_line_by_line_also_where_they_are_folded_away(
+    open_long: Callable[..., Page], options: dict[str, Any]
+) -> None:
+    page = open_long("#transcript", **options)
+    address = page.url
+    field, count = page.get_by_label("Find in the transcript"), page.locator(".find output")
+    expect(page.locator("#s500")).to_be_hidden()
+    # A capital and an accent that the line does not have.
+    field.press_sequentially("CLÉANING")
+    expect(count).to_have_text(re.compile(r"^1 of \d+$"))
+    first, hits = page.locator(".found"), int((count.text_content() or "").split()[-1])
+    assert hits > 30
+    expect(first).to_be_in_viewport(ratio=1)
+    expect(first).to_contain_text("cleaning", ignore_case=True)
+    seen = [first.get_attribute("id")]
+    for number in range(2, hits + 1):
+        field.press("Enter")
+        expect(count).to_have_text(f"{number} of {hits}")
+        seen.append(first.get_attribute("id"))
+    assert seen == sorted(set(seen), key=lambda anchor: int(str(anchor)[1:])), "each line once, in order"
+    assert int(str(seen[-1])[1:]) > 800
+    expect(first).to_be_in_viewport(ratio=1)
+    for part in (field, page.get_by_role("button", name="Next line")):
+        expect(part).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Next line").click()
+    expect(page.locator(f"#{seen[0]}.found")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Line before").click()
+    expect(page.locator(f"#{seen[-1]}.found")).to_be_in_viewport(ratio=1)
+    field.fill("no such words")
+    expect(count).to_have_text("not found")
+    expect(page.locator(".found")).to_have_count(0)
+    expect(page.get_by_role("button", name="Next line")).to_be_disabled()
+    field.press("Enter")
+    expect(count).to_have_text("not found")
+    field.fill("")
+    expect(count).to_be_empty()
+    assert page.url == address
+
+
+def test_what_cannot_work_without_scripts_is_not_offered(open_long: Callable[..., Page]) -> None:
+    page = open_long("#transcript", **PHONE, java_script_enabled=False)
+    expect(page.locator("#s1")).to_be_visible()
+    expect(page.get_by_label("Find in the transcript")).to_be_hidden()
