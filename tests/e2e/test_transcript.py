@@ -57,12 +57,12 @@ def test_words_are_found_line_by_line_also_where_they_are_folded_away(
 ) -> None:
     page = open_long("#transcript", **options)
     address = page.url
-    field, count = page.get_by_label("Find in the transcript"), page.locator(".find output")
+    field, count = page.get_by_label("Find in the transcript"), page.locator(".seek output")
     expect(page.locator("#s500")).to_be_hidden()
     # A capital and an accent that the line does not have.
     field.press_sequentially("CLÉANING")
     expect(count).to_have_text(re.compile(r"^1 of \d+$"))
-    first, hits = page.locator(".found"), int((count.text_content() or "").split()[-1])
+    first, hits = page.locator(".hit"), int((count.text_content() or "").split()[-1])
     assert hits > 30
     expect(first).to_be_in_viewport(ratio=1)
     expect(first).to_contain_text("cleaning", ignore_case=True)
@@ -77,12 +77,12 @@ def test_words_are_found_line_by_line_also_where_they_are_folded_away(
     for part in (field, page.get_by_role("button", name="Next line")):
         expect(part).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Next line").click()
-    expect(page.locator(f"#{seen[0]}.found")).to_be_in_viewport(ratio=1)
+    expect(page.locator(f"#{seen[0]}.hit")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Line before").click()
-    expect(page.locator(f"#{seen[-1]}.found")).to_be_in_viewport(ratio=1)
+    expect(page.locator(f"#{seen[-1]}.hit")).to_be_in_viewport(ratio=1)
     field.fill("no such words")
     expect(count).to_have_text("not found")
-    expect(page.locator(".found")).to_have_count(0)
+    expect(page.locator(".hit")).to_have_count(0)
     expect(page.get_by_role("button", name="Next line")).to_be_disabled()
     field.press("Enter")
     expect(count).to_have_text("not found")

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const form = document.querySelector(".find");
+  const form = document.querySelector(".seek");
   if (!form) return;
   const field = form.querySelector("input");
   const count = form.querySelector("output");
@@ -34,14 +34,14 @@
   }
 
   function show(hit) {
-    if (shown) shown.element.classList.remove("found");
+    if (shown) shown.element.classList.remove("hit");
     shown = hit || null;
     count.value = shown ? `${hits.indexOf(shown) + 1} of ${hits.length}` : asked && "not found";
     form.querySelectorAll("button").forEach((button) => { button.disabled = !shown; });
     if (!shown) return;
     const part = shown.element.closest("details");
     if (part) part.open = true;
-    shown.element.classList.add("found");
+    shown.element.classList.add("hit");
     shown.element.scrollIntoView();
   }
 
