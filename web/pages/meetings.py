@@ -70,6 +70,7 @@ def install(app: Flask, site: Site) -> None:
         shown = {each.id for each in so_far}
         if live and live.meeting_id:
             shown.add(live.meeting_id)
+        waits = waiting({*known, *private}, shown) if is_first else ()
         return render_template(
             "listing.html",
             view=view,
@@ -82,6 +83,7 @@ def install(app: Flask, site: Site) -> None:
             digest_id=digest_of(site.today) if is_first else None,
             live=live,
             so_far=so_far,
-            waiting=waiting({*known, *private}, shown) if is_first else (),
+            waiting=waits,
+            awaited=[*(each.id for each in so_far), *(job.id for job, _ in waits)],
             is_live=live is not None and live.state in ("recording", "paused"),
         )

@@ -8,11 +8,14 @@ from flask import Flask, Response, make_response, redirect, render_template, req
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.inbox.reject import rejections
+from daemon.jobs import read_jobs
 from web.security import require
 from web.site import Site
 from web.views.queue import JobView
 
 SHOWN_REJECTED = 10
+MOST_AWAITED = 50
+"""Meetings of which one page can say that their note is ready."""
 _MESSAGES = {
     "arrived": "It was received, and appears here in a moment.",
     "retry": "It will be tried again.",
@@ -39,6 +42,16 @@ def install(app: Flask, site: Site) -> None:
         """The list alone, for the script that keeps it up to date; 304 while nothing has changed."""
         part = render_template("queuepart.html", jobs=jobs(), rejected=rejected(site.config().inbox.folder))
         return unless_known(part)
+
+    @app.get("/queue/ready")
+    def ready_part() -> Response:
+        """Of the meetings that were waiting when a page was opened, those whose note is ready by now."""
+        made_now = {job.id for job in read_jobs(site.state_dir)}
+        with site.open_reader() as reader:
+            known, hidden = site.heads.at(reader.version, reader), {*made_now, *reader.private()}
+        asked = request.args.get("of", "").split()[:MOST_AWAITED]
+        ready = [known[each] for each in asked if each in known and each not in hidden]
+        return unless_known(render_template("readypart.html", ready=ready))
 
     @app.post("/queue/<note:job_id>/retry")
     @require("member")
