@@ -139,6 +139,12 @@ def create_app(
     for page in PAGES:
         page.install(app, site)
 
+    @app.get("/offline.js")
+    @security.public
+    def offline() -> Response:
+        """At the root: a service worker serves only pages below its own address."""
+        return app.send_static_file("offline.js")
+
     @app.get("/health")
     @security.public
     def health() -> Response:
