@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,7 +56,9 @@ def talk(state: Path) -> Talk:
                 async with mcp.Client(server) as client:
                     await conversation(client)
 
-        anyio.run(whole)
+        # In a thread of its own: in this one a browser of other tests may have its event loop.
+        with ThreadPoolExecutor(1) as other:
+            other.submit(anyio.run, whole).result()
 
     return converse
 
