@@ -57,7 +57,7 @@ def test_words_are_found_line_by_line_also_where_they_are_folded_away(
 ) -> None:
     page = open_long("#transcript", **options)
     address = page.url
-    field, count = page.get_by_label("Find in the transcript"), page.locator(".seek output")
+    field, count = page.get_by_label("Find in the transcript"), page.locator(".seek [data-count]")
     expect(page.locator("#s500")).to_be_hidden()
     # A capital and an accent that the line does not have.
     field.press_sequentially("CLÉANING")

@@ -5,7 +5,7 @@
   const form = document.querySelector(".seek");
   if (!form) return;
   const field = form.querySelector("input");
-  const count = form.querySelector("output");
+  const count = form.querySelector("[data-count]");
   /* Without accents and capitals, and as long as before: a place in it is a place in `text`. */
   const plain = (text) => text.toLowerCase().length === text.length
     ? text.toLowerCase().replace(/[^\0-\x7f]/g, (sign) => sign.normalize("NFD")[0])
@@ -36,7 +36,7 @@
   function show(hit) {
     if (shown) shown.element.classList.remove("hit");
     shown = hit || null;
-    count.value = shown ? `${hits.indexOf(shown) + 1} of ${hits.length}` : asked && "not found";
+    count.textContent = shown ? `${hits.indexOf(shown) + 1} of ${hits.length}` : asked && "not found";
     form.querySelectorAll("button").forEach((button) => { button.disabled = !shown; });
     if (!shown) return;
     const part = shown.element.closest("details");
