@@ -26,20 +26,46 @@ from pipelines.checker import note_guardrails
 from pipelines.evaluate.dataset import read_meetings
 from pipelines.rules import draft_by_rules
 
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
 PARTS: Mapping[str, tuple[str, object]] = {
     "arithmetic-readings": ("guardrails.arithmetic.computed:readings", ()),
     "arithmetic-fits": ("guardrails.arithmetic.computed:fits", False),
     "arithmetic-equations": ("guardrails.arithmetic.equations:equations_in", ()),
     "arithmetic-counted": ("guardrails.arithmetic.figures:is_counted", False),
+    "combinatorial": ("guardrails.combinatorial.guard:_count_in", None),
     "consistency-opposite": ("guardrails.consistency.matter:are_opposite", False),
     "consistency-matter": ("guardrails.consistency.matter:is_same_matter", False),
     "consistency-values": ("guardrails.consistency.values:differ_in_one_value", None),
     "consistency-conflicts": ("guardrails.consistency.conflicts:conflicts", {}),
+    "consistency-duplicate": ("guardrails.consistency.duplicate:_say_the_same", False),
     "constraint-blanks": ("guardrails.constraint.blanks:blank_in", None),
+    "constraint-owner": ("guardrails.constraint.owner:speaker_who_promises", None),
+    "constraint-text": ("guardrails.constraint.text:said_once", _as_it_is),
+    "constraint-wording": ("guardrails.constraint.wording:plain_words", _as_it_is),
+    "evidence-dates": ("guardrails.evidence.unheard:_dates", ()),
+    "evidence-due": ("guardrails.evidence.due:is_due_said", True),
+    "evidence-ends": ("guardrails.evidence.unheard:_ends", ()),
+    "evidence-moved": ("guardrails.evidence.support:cites_wrong_lines", False),
+    "evidence-names": ("guardrails.evidence.names:unknown_names", ()),
+    "evidence-owner": ("guardrails.evidence.owner:owner_fault", None),
+    "evidence-system": ("guardrails.evidence.instruction:is_to_the_system", False),
+    "evidence-unanswered": ("guardrails.evidence.owner:is_unanswered", False),
     "identity": ("guardrails.identity.guard:_without_frame", None),
+    "qualifier-afterthoughts": ("guardrails.qualifier.comparing:_afterthoughts", ()),
+    "qualifier-asked": ("guardrails.qualifier.comparing:_asked", ()),
+    "qualifier-planned": ("guardrails.qualifier.comparing:_is_planned", False),
+    "qualifier-retraction": ("guardrails.qualifier.retraction:retraction_of", None),
+    "qualifier-said": ("guardrails.qualifier.comparing:_said", ()),
+    "qualifier-summary-lost": ("guardrails.qualifier.summary:_lost", None),
+    "qualifier-summary-owner": ("guardrails.qualifier.summary:_other_owner", None),
+    "qualifier-summary-stated": ("guardrails.qualifier.summary:_stated", None),
     "selfcorrection": ("guardrails.selfcorrection.guard:_candidates", []),
 }
-"""Name to MODULE:FUNCTION and what it answers instead."""
+"""Name to MODULE:FUNCTION and what it answers instead, or a function that does."""
 
 
 def real_drafts() -> Iterator[tuple[str, Context]]:
@@ -100,7 +126,7 @@ def _leave_out(path: str, answer: object) -> Callable[[], None]:
     function = getattr(importlib.import_module(module), name)
     places = [each for each in list(sys.modules.values()) if getattr(each, name, None) is function]
     for place in places:
-        setattr(place, name, lambda *_, **__: answer)
+        setattr(place, name, answer if callable(answer) else lambda *_, **__: answer)
     return lambda: [setattr(place, name, function) for place in places] and None
 
 

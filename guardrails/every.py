@@ -13,7 +13,6 @@ from guardrails.consistency.duplicate import Duplicate
 from guardrails.constraint.guard import Constraint
 from guardrails.core.guardrail import Guardrail
 from guardrails.evidence.guard import EvidenceGuard
-from guardrails.evidence.summary import SummaryNames
 from guardrails.identity.guard import Identity
 from guardrails.logic.solver import Run, cores_of
 from guardrails.qualifier import Qualifier
@@ -38,7 +37,6 @@ def every_guardrail(resolve: Resolve | None = None, run: Run | None = None) -> t
         Identity(),
         Constraint(),
         EvidenceGuard(is_worked_out),
-        SummaryNames(),
         Qualifier(),
         Arithmetic(),
         Duplicate(),

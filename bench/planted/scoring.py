@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Any
 
 from bench.planted.case import CLEAN, Case, Shown, differs, is_plain, is_repaired
@@ -63,7 +64,7 @@ class Scores:
 
     @property
     def mean(self) -> float:
-        return sum(score.share for score in self.faults.values()) / len(self.faults)
+        return fmean(score.share for score in self.faults.values())
 
     @property
     def worst(self) -> float:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from bench.simulation.clock import VOICES, Speed
+from bench.simulation.clock import LISTENING, VOICES, Speed
 from bench.simulation.model import SimulatedModel
 from guardrails.core.types import Segment
 from pipelines.note import Engine
@@ -67,14 +67,25 @@ class SimulatedEngines:
         report.quiet_s = quiet_s
         report.recorded_s = now_s
 
-    def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
+    def voices(
+        self, audio: Audio, progress: Progress, invited: int | None, meeting: object
+    ) -> Sequence[Turn]:
         """Two, by turns."""
-        self._clock.sleep(VOICES * self._speed.own_code * self._ends_s)
+        left_s = LISTENING * WINDOW_S + VOICES * self._ends_s
+        self._clock.sleep(left_s * self._speed.own_code)
         heard = (each for each in self._said if each.end_s <= self._ends_s)
         return [Turn(each.start_s, each.end_s, f"Voice {n % 2 + 1}") for n, each in enumerate(heard)]
 
-    def live_voices(self, meeting: object, invited: int | None) -> None:
-        """None: no network for voices is installed."""
+    def live_voices(self, meeting: object, invited: int | None) -> SimulatedEngines:
+        return self
+
+    def labelled(
+        self, before: Iterable[Segment], lines: Sequence[Segment], audio: Audio
+    ) -> tuple[Segment, ...]:
+        """As without a network for voices: the sound is heard for the end."""
+        talk_s = sum((line.end_s or 0.0) - (line.start_s or 0.0) for line in lines)
+        self._clock.sleep(LISTENING * self._speed.own_code * talk_s)
+        return tuple(lines)
 
     def language_engine(self) -> Engine:
         return Engine(name="simulated", sha256="ab" * 32)

@@ -86,18 +86,19 @@ def conflicts(context: Context, days: Days, solve: Solve) -> Mapping[str, str]:
 
 def conditions_of(claims: Sequence[Claim], days: Days) -> tuple[Condition, ...]:
     items = [
-        _item(claim, number, days.phrase_of(claim) or "")
+        _item(claim, number, days)
         for number, claim in enumerate(claims)
         if claim.kind in ("action", "decision") and len(claim.text) <= LONGEST
     ]
     return (*_due_conditions(items, days), *_order_conditions(items, days))
 
 
-def _item(claim: Claim, number: int, phrase: str) -> _Item:
+def _item(claim: Claim, number: int, days: Days) -> _Item:
+    phrase = days.phrase_of(claim) or ""
     text = claim.text.replace(phrase, " ") if phrase else claim.text
     found = _ORDER.search(text)
     own = text[: found.start()] if found and found.start() > 3 else text
-    return _Item(claim, number, matter_in(own, claim.kind == "action").stems, phrase)
+    return _Item(claim, number, matter_in(own, claim.kind == "action", days.code).stems, phrase)
 
 
 def _due_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]:
@@ -117,7 +118,7 @@ def _order_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]
         found = _ORDER.search(bare)
         if found is None or found.start() <= 3 or days.day(found["what"]):
             continue
-        what = matter_in(found["what"]).stems
+        what = matter_in(found["what"], code=days.code).stems
         meant = [other.number for other in items if other is not item and other.is_meant_by(what)]
         if not what or len(meant) > 1:
             continue

@@ -54,7 +54,7 @@ class Contradiction:
     def _reasons(self, claim: Claim, context: Context) -> Iterator[str]:
         if claim.kind not in ("action", "decision"):
             return
-        days = Days(self._resolve, context.said_on)
+        days = Days(self._resolve, context.said_on, context.language)
         for other in context.claims:
             if other.id == claim.id or other.kind not in ("action", "decision"):
                 continue
@@ -75,7 +75,7 @@ class Contradiction:
 
 def _owners(one: Claim, other: Claim, days: Days) -> str | None:
     both = one.kind == other.kind == "action"
-    if not both or not owners_differ(one, other) or not is_same_matter(one, other):
+    if not both or not owners_differ(one, other) or not is_same_matter(one, other, days.code):
         return None
     return f"{one.owner} and {other.owner} cannot both be the one who does it"
 
@@ -84,17 +84,17 @@ def _due_days(one: Claim, other: Claim, days: Days) -> str | None:
     phrase, another = days.phrase_of(one), days.phrase_of(other)
     if not phrase or not another or not days.differ(phrase, another):
         return None
-    if not is_same_matter(replace(one, due_phrase=phrase), replace(other, due_phrase=another)):
+    if not is_same_matter(replace(one, due_phrase=phrase), replace(other, due_phrase=another), days.code):
         return None
     return f'"{phrase}" and "{another}" are two different days'
 
 
 def _opposites(one: Claim, other: Claim, days: Days) -> str | None:
-    return "one denies what the other says" if are_opposite(one, other) else None
+    return "one denies what the other says" if are_opposite(one, other, days.code) else None
 
 
 def _values(one: Claim, other: Claim, days: Days) -> str | None:
-    values = differ_in_one_value(one, other)
+    values = differ_in_one_value(one, other, days.code)
     return f'"{values[0]}" and "{values[1]}" cannot both hold' if values else None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 from guardrails.core.types import Claim
+from guardrails.language import FALLBACK
 from guardrails.language.words import spoken_words
 
 Resolve = Callable[[str, date], date | None]
@@ -23,9 +24,9 @@ _WHEN = re.compile(
 class Days:
     """Compares due phrases said in one meeting."""
 
-    def __init__(self, resolve: Resolve | None, said_on: date | None) -> None:
+    def __init__(self, resolve: Resolve | None, said_on: date | None, code: str = FALLBACK) -> None:
         self._resolve = resolve
-        self._said_on = said_on
+        self._said_on, self.code = said_on, code
         self._from = (said_on,) if said_on else _ANY_WEEK
 
     def phrase_of(self, claim: Claim) -> str | None:

@@ -58,11 +58,17 @@ def _fields_agree(one: Claim, other: Claim) -> bool:
 
 
 def _say_the_same(one: Claim, other: Claim, context: Context) -> bool:
-    left, right = topic_of(one), topic_of(other)
-    if left.is_denied != right.is_denied or not left.is_like(right):
-        return False
-    if not (left.subject <= right.subject or right.subject <= left.subject):
-        return False
+    """Of what was said, neither has anything that the other lacks; beyond it they are alike, or cite the same
+    lines and differ in no number.
+    """
+    left, right = topic_of(one, context.language), topic_of(other, context.language)
     cited = " ".join(segment.text for claim in (one, other) for segment in context.cited(claim))
-    said = matter_in(cited).stems
-    return not (left.stems - right.stems) & said or not (right.stems - left.stems) & said
+    said = matter_in(cited, code=context.language).stems
+    less, more = sorted((left.stems & said, right.stems & said), key=len)
+    together = one.evidence.segment_ids == other.evidence.segment_ids and len(less) > 1
+    return (
+        less <= more
+        and left.is_denied == right.is_denied
+        and (left.subject <= right.subject or right.subject <= left.subject)
+        and (left.is_like(right) or (together and not any(map(str.isdigit, left.stems ^ right.stems))))
+    )

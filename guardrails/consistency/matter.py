@@ -31,16 +31,14 @@ class Matter:
     """Who is to do it, where the text of an action says so; not among the stems."""
 
     def is_like(self, other: Matter) -> bool:
-        if self.stems == other.stems:
-            return bool(self.stems)
         shared, every = len(self.stems & other.stems), len(self.stems | other.stems)
-        return shared >= 2 and shared >= _SAME * every
+        return shared > 0 and shared >= _SAME * every
 
 
-def topic_of(claim: Claim) -> Matter:
+def topic_of(claim: Claim, code: str) -> Matter:
     """Without owner and due phrase, which may differ."""
     text = claim.text.replace(claim.due_phrase, " ") if claim.due_phrase else claim.text
-    return matter_in(text.removeprefix(claim.owner or "").strip(), claim.kind == "action")
+    return matter_in(text.removeprefix(claim.owner or "").strip(), claim.kind == "action", code)
 
 
 @lru_cache(maxsize=4096)  # each claim is compared with each other
@@ -69,13 +67,13 @@ def owners_differ(one: Claim, other: Claim) -> bool:
     return bool(names and others) and not (names <= others or others <= names)
 
 
-def are_opposite(one: Claim, other: Claim) -> bool:
-    left, right = topic_of(one), topic_of(other)
+def are_opposite(one: Claim, other: Claim, code: str) -> bool:
+    left, right = topic_of(one, code), topic_of(other, code)
     return left.is_denied != right.is_denied and left.is_like(right)
 
 
-def is_same_matter(one: Claim, other: Claim) -> bool:
-    left, right = topic_of(one), topic_of(other)
+def is_same_matter(one: Claim, other: Claim, code: str) -> bool:
+    left, right = topic_of(one, code), topic_of(other, code)
     return left.is_denied == right.is_denied and left.is_like(right)
 
 

@@ -19,13 +19,15 @@ def is_due_said(phrase: str, said: str, code: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return [word.removesuffix("'s") for word in spoken_words(text)]
+    """Without what is left of an ending or an article: "Friday's", "d'ici"."""
+    words = " ".join(spoken_words(text)).replace("'", " ").split()
+    return [word for word in words if len(word) > 1 or word.isdigit()]
 
 
 def _is_said_in(phrase: str, sentence: str, code: str) -> bool:
     said, figures = set(_words(sentence)), figures_in(sentence, code)
     spoken = language(code)
-    small = spoken.words("function") | spoken.links
+    small = spoken.words("function") | spoken.words("link")
     informative = [word for word in _words(phrase) if word not in small]
     for word in informative:
         wanted = figures_in(word, code)

@@ -17,6 +17,7 @@ from guardrails.core.types import Claim, Evidence, Mark, Segment, Verdict
 from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.instruction import REASON, is_to_the_system
+from guardrails.evidence.names import unknown_names
 from guardrails.evidence.owner import is_unanswered, owner_fault, takes_it_on
 from guardrails.evidence.passage import Passage, passage_of
 from guardrails.evidence.said import is_said, spoken_line
@@ -59,18 +60,23 @@ class EvidenceGuard:
 
     def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """With the lines that carry it, and marks at what they do not say."""
-        result = claim if claim.kind == "summary" else self._result(claim, context)
+        result = None if claim.kind == "summary" else self._result(claim, context)
         return None if isinstance(result, str) else result
 
     def _check_sentence(self, claim: Claim, context: Context) -> Verdict:
-        """A sentence of the summary cites nothing: it is held against the segment that carries most of it."""
-        found = self._index(context).wanted(claim.text).singles
+        """A sentence of the summary cites nothing: it is held against the segment that carries most of it,
+        and its names against the whole meeting.
+        """
+        index = self._index(context)
+        found = index.wanted(claim.text).singles
         if found and found[0][0] >= _SOURCE:
             source = replace(claim, evidence=Evidence((context.segments[found[0][1]].id,), ""))
-            passage = passage_of(source, context, self._index(context))
+            passage = passage_of(source, context, index)
             if passage is not None and is_to_the_system(passage, context):
                 return Verdict("unverified", REASON)
-        return Verdict("verified", "it does not come from words to the system")
+        for name in unknown_names(claim.text, context, index):
+            return Verdict("unverified", f"nobody in the meeting is called {name}, and nobody said it")
+        return Verdict("verified", "its names were said, and not in words to the system")
 
     def _result(self, claim: Claim, context: Context) -> Claim | str:
         """Why `claim` is not confirmed, or what it becomes; a repair asks again for what the check found."""
@@ -80,38 +86,27 @@ class EvidenceGuard:
 
     def _judged(self, claim: Claim, context: Context) -> Claim | str:
         index, cited = self._index(context), context.cited(claim)
-        wanted = index.wanted(claim.text)
+        wanted, quoted = index.wanted(claim.text), index.quoted(claim.text)
         places = {context.places[segment.id] for segment in cited}
-        carried = support(wanted, places) >= 0 or index.quoted(claim.text) is not None
+        carried = support(wanted, places) >= 0 or quoted is not None
         if not wanted.weights:  # "get it": no word of it tells anything, so its very words must be there
             carried = any(spoken_line(claim.text) in spoken_line(segment.text) for segment in cited)
-        if not carried and not self._is_worked_out(claim.text, cited, context.language):
-            return "the words it cites do not say this, and nothing else in the meeting does"
-        claim = self._placed(claim, context)
+        exist = len(cited) == len(claim.evidence.segment_ids) > 0
+        in_place = exist and not cites_wrong_lines(wanted, places)
+        if not (carried and in_place):
+            worked_out = self._is_worked_out(claim.text, cited, context.language)
+            if not (carried or worked_out):
+                return "the words it cites do not say this, and nothing else in the meeting does"
+            carrying = (quoted,) if quoted is not None else wanted.carrying()
+            if carrying and not (exist and (in_place or worked_out)):
+                ids = tuple(context.segments[place].id for place in carrying)
+                claim = replace(claim, evidence=replace(claim.evidence, segment_ids=ids))
         passage = passage_of(claim, context, index)
         if passage is None:
             return "it cites words that do not exist"
         if is_to_the_system(passage, context) and not takes_it_on(claim, passage, context.language):
             return REASON
         return _corrected(claim, passage, context, index)
-
-    def _placed(self, claim: Claim, context: Context) -> Claim:
-        """`claim` with the lines that carry it, if those that it cites do not."""
-        index, cited = self._index(context), context.cited(claim)
-        wanted = index.wanted(claim.text)
-        places_cited = {context.places[segment.id] for segment in cited}
-        exist = len(cited) == len(claim.evidence.segment_ids) > 0
-        if exist and (
-            not cites_wrong_lines(wanted, places_cited)
-            or self._is_worked_out(claim.text, cited, context.language)
-        ):
-            return claim
-        quoted = index.quoted(claim.text)
-        places = (quoted,) if quoted is not None else wanted.carrying()
-        if not places:
-            return claim
-        ids = tuple(context.segments[place].id for place in places)
-        return replace(claim, evidence=replace(claim.evidence, segment_ids=ids))
 
     def _index(self, context: Context) -> MeetingIndex:
         read = self._read

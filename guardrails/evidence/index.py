@@ -9,6 +9,7 @@ who does what. Distances are counted in content words, so that long segments pro
 from __future__ import annotations
 
 import math
+import re
 from array import array
 from bisect import bisect_left
 from collections import Counter
@@ -19,6 +20,7 @@ from itertools import pairwise
 
 from guardrails.core.types import Segment
 from guardrails.language import FALLBACK
+from guardrails.language.rarity import rarity
 from guardrails.language.words import content_stems, spoken_words
 
 # Texts whose places are kept: a claim in its few forms, and its neighbours.
@@ -55,6 +57,8 @@ class Wanted:
     """The content of one claim, and where its words were said, in that order."""
 
     weights: Mapping[str, float]
+    rarities: Mapping[str, float]
+    """Of the same words in any talk; `weights` are those of this meeting."""
     hits: Sequence[Hit]
     pairs: int
     """Neighbouring content words of the claim, ..."""
@@ -94,11 +98,6 @@ class Wanted:
             if weight > best.weight + 1e-9:
                 best = Window(weight, self.hits[left : right + 1])
         return best
-
-    @property
-    def informative(self) -> frozenset[str]:
-        """Without everyday verbs, which tell little about what is done."""
-        return frozenset(word for word in self.weights if not word.startswith("~"))
 
     def carrying(self) -> tuple[int, ...]:
         """The segments that carry most of it, within a turn or two."""
@@ -163,10 +162,10 @@ class MeetingIndex:
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """Every word that was said, as it is compared."""
-        return frozenset(
-            part for line in self.lines for word in line.split() for part in (word, *word.split("-"))
-        )
+        """Every word that was said, the speakers' names, and the parts of both."""
+        names = {segment.speaker or "" for segment in self.segments}
+        words = " ".join((*self.lines, *names)).casefold().split()
+        return frozenset(part for word in words for part in (word, *re.split(r"\W", word)))
 
     def is_heard(self, word: str) -> bool:
         """Whether all that `word` tells was said somewhere in the meeting."""
@@ -191,7 +190,8 @@ class MeetingIndex:
         ]
         pairs = set(pairwise(stems))
         ordered = sorted(hits, key=lambda hit: hit.position)
-        return Wanted(weights, ordered, len(pairs), len(pairs & self._pairs))
+        rarities = {stem: rarity(stem, self.code) for stem in weights}
+        return Wanted(weights, rarities, ordered, len(pairs), len(pairs & self._pairs))
 
     def _place(self, position: int) -> int:
         return bisect_left(self._starts, position + 1) - 1

@@ -23,6 +23,7 @@ FEATURES = (
     "share in one line",
     *(f"share in {size} words" for size in SIZES),
     "weight in 100 words",
+    "rarity in 100 words",
     "share of pairs said",
     "log of length",
     "share in the cited lines",
@@ -31,12 +32,13 @@ FEATURES = (
 
 def features(wanted: Wanted, cited: Collection[int]) -> tuple[float, ...]:
     """Of a claim that cites the segments at `cited`, in the order of FEATURES."""
-    best = {size: wanted.best(size).weight for size in SIZES}
-    total = wanted.total or 1.0
+    windows = [wanted.best(size) for size in SIZES]
+    minute = windows[1]
     return (
         wanted.singles[0][0] if wanted.singles else 0.0,
-        *(best[size] / total for size in SIZES),
-        best[100],
+        *(window.weight / (wanted.total or 1.0) for window in windows),
+        minute.weight,
+        math.fsum(wanted.rarities[stem] for stem in {hit.stem for hit in minute.hits}),
         wanted.pairs_said / max(1, wanted.pairs),
         math.log1p(len(wanted.weights)),
         wanted.within(cited),

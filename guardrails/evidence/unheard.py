@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import takewhile
 
 from guardrails.core.guardrail import Context
-from guardrails.core.types import Claim, Mark
+from guardrails.core.types import Claim, Mark, MarkKind
 from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
+from guardrails.evidence.names import unknown_names
 from guardrails.evidence.passage import Passage
-from guardrails.evidence.people import is_known, is_named
-from guardrails.evidence.summary import names_in
 from guardrails.language import read
-from guardrails.language.words import spoken_words
 
 _NEXT = re.compile(r"\b(?:meeting|call|phase|stage)s?\b")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -30,32 +27,32 @@ _LEAST_BEFORE, _LEAST_BEHIND = 2, 3
 
 def unheard(claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> tuple[Mark, ...]:
     """Marks for what was not heard, in the order of the text."""
-    found = [
-        *(
-            Mark(words, "date", _reason(words))
-            for words in _dates(claim.text, passage.text, context.language)
-        ),
-        *(Mark(words, "words", _reason(words)) for words in _ends(claim.text, index)),
-        *(Mark(words, "name", _reason(words)) for words in _names(claim.text, context, index)),
-    ]
-    return tuple(sorted(dict.fromkeys(found), key=lambda mark: claim.text.find(mark.words)))
+    found: dict[MarkKind, Iterator[str]] = {
+        "date": _dates(claim.text, passage.text, context.language),
+        "words": _ends(claim.text, index),
+        "name": _names(claim.text, context, index),
+    }
+    marks = [Mark(words, kind, f"“{words}” was not heard") for kind in found for words in found[kind]]
+    return tuple(sorted(dict.fromkeys(marks), key=lambda mark: claim.text.find(mark.words)))
 
 
 def _ends(text: str, index: MeetingIndex) -> Iterator[str]:
     """What `text` begins or ends with, if nobody in the whole meeting said a word of it."""
     informative = [found for found in _WORD.finditer(text) if index.stems(found.group())]
-    if not informative or not any(index.is_heard(found.group()) for found in informative):
+    heard = [index.is_heard(found.group()) for found in informative]
+    if True not in heard:
         return
-    before = list(takewhile(lambda found: not index.is_heard(found.group()), informative))
-    behind = list(takewhile(lambda found: not index.is_heard(found.group()), reversed(informative)))
-    if len(before) >= _LEAST_BEFORE:
-        yield text[before[0].start() : before[-1].end()]
-    if len(behind) >= _LEAST_BEHIND:
-        yield text[behind[-1].start() : behind[0].end()]
+    before, behind = heard.index(True), heard[::-1].index(True)
+    if before >= _LEAST_BEFORE:
+        yield text[informative[0].start() : informative[before - 1].end()]
+    if behind >= _LEAST_BEHIND:
+        yield text[informative[-behind].start() : informative[-1].end()]
 
 
-def _reason(words: str) -> str:
-    return f"“{words}” was not heard"
+def _names(text: str, context: Context, index: MeetingIndex) -> Iterator[str]:
+    for name in unknown_names(text, context, index):
+        if name in text[1:] and all(word[1:].islower() for word in name.split()):
+            yield name  # no acronym, and not what opens the text
 
 
 def _dates(text: str, said: str, code: str) -> Iterator[str]:
@@ -64,12 +61,3 @@ def _dates(text: str, said: str, code: str) -> Iterator[str]:
         is_exempt = _NEXT.search(phrase) or re.search(r"\d", phrase)
         if not is_exempt and not is_due_said(phrase, said, code):
             yield phrase
-
-
-def _names(text: str, context: Context, index: MeetingIndex) -> Iterator[str]:
-    for name in names_in(text, context.language):
-        is_heard = any(is_known(word, index.vocabulary) for word in spoken_words(name))
-        if is_heard or any(is_named(one, name) for one in context.people):
-            continue
-        if name in text[1:] and all(word[1:].islower() for word in name.split()):
-            yield name  # no acronym, and not what opens the text

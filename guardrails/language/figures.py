@@ -15,7 +15,7 @@ from functools import lru_cache
 from guardrails.language.days.grammar import grammar_of
 from guardrails.language.numerals import PARTS, numeral_at, scales, tokens_of
 from guardrails.language.tables import FALLBACK, Language, language
-from guardrails.language.units import MONEY, SPANS, UNIT_OF, Figure, alike, same
+from guardrails.language.units import MONEY, SPANS, Figure, alike, same, unit_of
 
 __all__ = ["Figure", "alike", "figures_in", "same"]
 
@@ -55,7 +55,7 @@ class _Reader:
         self._tokens, self._tables = tokens_of(text, tables), tables
         grammar = grammar_of(tables)
         self._ordinals = grammar.ordinals if grammar else {}
-        self._months = tables.words("month")
+        self._months, self._units = tables.words("month"), unit_of(tables)
 
     def figures(self) -> Iterator[Figure]:
         place = 0
@@ -139,11 +139,11 @@ class _Reader:
         words = self._words(at, 2)
         if words == ["per", "cent"]:
             return "%", at + 2
-        if len(words) == 2 and words[0] == "-" and words[1] in UNIT_OF and len(words[1]) > 2:
-            return UNIT_OF[words[1]], at + 2
+        if len(words) == 2 and words[0] == "-" and words[1] in self._units and len(words[1]) > 2:
+            return self._units[words[1]], at + 2
         # One letter is a unit only where it touches the number: "30s", "2h".
         stands = words and (len(words[0]) > 2 or not words[0].isalpha() or self._glued(at - 1))
-        return (UNIT_OF[words[0]], at + 1) if stands and words[0] in UNIT_OF else ("", at)
+        return (self._units[words[0]], at + 1) if stands and words[0] in self._units else ("", at)
 
     def _clock(self, at: int, last: int, value: Decimal, others: tuple[Decimal, ...]) -> tuple[Figure, int]:
         """With the half of the day behind it: "2 pm", "2 p.m.", "2 o'clock"."""

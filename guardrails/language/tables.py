@@ -55,11 +55,9 @@ class Language:
         base = self.irregular.get(word, word)
         return self._stem(base.removesuffix(ending) if len(base) > _SHORT else base)
 
-    @cached_property
-    def links(self) -> frozenset[str]:
-        """Words that tie a day to a task: "by", "no later than"."""
-        listed = self.days.get("words", {}).get("link", {}).values()
-        return frozenset(" ".join(phrase for each in listed for phrase in _entries(each)).split())
+    def day_words(self, name: str, value: str) -> tuple[str, ...]:
+        """The phrases of a class of day words that have one value."""
+        return _entries(self.days.get("words", {}).get(name, {}).get(value, ""))
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:

@@ -6,9 +6,12 @@ and "2:30 pm", "two weeks" and "14 days". Only a bare number fits every unit: sp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
+
+from guardrails.language.tables import Language
 
 _UNIT_WORDS = {
     "eur": "€ eur euro euros",
@@ -18,17 +21,13 @@ _UNIT_WORDS = {
     "%": "% percent percentage",
     "second": "s sec secs second seconds",
     "minute": "min mins minute minutes",
-    "hour": "h hr hrs hour hours",
-    "day": "day days",
-    "week": "week weeks wk wks",
-    "month": "month months",
-    "year": "year years yr yrs",
+    "hour": "h",
     "th": "st nd rd th",
     "am": "am",
     "pm": "pm",
     "clock": "o'clock oclock",
 }
-UNIT_OF = {word: unit for unit, words in _UNIT_WORDS.items() for word in words.split()}
+_UNIT_OF = {word: unit for unit, words in _UNIT_WORDS.items() for word in words.split()}
 MONEY = frozenset(("eur", "usd", "gbp"))
 SPANS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
 CLOCK = frozenset(("am", "pm", "clock"))
@@ -42,6 +41,13 @@ _FAMILIES: tuple[dict[str, Decimal], ...] = (
     {"month": Decimal(1), "year": Decimal(12)},
     *({"cent": Decimal(1), money: Decimal(100)} for money in sorted(MONEY)),
 )
+
+
+@cache
+def unit_of(tables: Language) -> Mapping[str, str]:
+    """Units by their words, those of time as the language says them."""
+    spans = {word: span for span in SPANS for word in tables.day_words("unit", span)}
+    return _UNIT_OF | spans
 
 
 VAGUE = r"(?:\s|-)*(?:something|odd|ish)\b"

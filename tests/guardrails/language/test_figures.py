@@ -119,6 +119,22 @@ def test_number_words_in_any_order_are_read(text: str) -> None:
         assert text[figure.start : figure.end].strip()
 
 
+@pytest.mark.parametrize(
+    ("code", "said", "same_span", "other_span"),
+    [
+        ("en", "within three weeks", "21 days", "three days"),
+        ("de", "in drei Wochen", "3 Wochen", "3 Tage"),
+        ("fr", "dans trois semaines", "3 semaines", "trois jours"),
+    ],
+)
+def test_a_span_of_time_has_its_unit_in_each_language(
+    code: str, said: str, same_span: str, other_span: str
+) -> None:
+    [figure], [alike], [unlike] = (figures_in(text, code) for text in (said, same_span, other_span))
+    assert same(figure, alike)
+    assert not same(figure, unlike)
+
+
 @given(st.integers(0, 10**9))
 def test_a_number_in_digits_keeps_its_value(number: int) -> None:
     for text in (str(number), f"{number:,}"):

@@ -85,11 +85,15 @@ def test_no_bytes_crash_the_builder_or_hold_it_up(
         elif turn % 4 == 2:
             cut = chance.randrange(len(text))
             text = text[:cut] + chance.choice('[]{}",:0-e\\\x00') * chance.randrange(4) + text[cut + 1 :]
-        started_s = process_time()
-        with suppress(ProblemError):
-            build(z3, problem_from_json(text))
-            built += 1
-        longest_s = max(longest_s, process_time() - started_s)
+        for _ in range(2):  # a slow input is slow twice; a pass of the garbage collector over the whole suite is not
+            started_s = process_time()
+            with suppress(ProblemError):
+                build(z3, problem_from_json(text))
+                built += 1
+            took_s = process_time() - started_s
+            if took_s < 0.1:
+                break
+        longest_s = max(longest_s, took_s)
     peak_mb = tracemalloc.get_traced_memory()[1] / 1e6
     tracemalloc.stop()
     grown_mb = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before_kib) / 1024

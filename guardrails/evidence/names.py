@@ -1,56 +1,28 @@
-"""Names in a summary that nobody bears: neither said in the meeting nor borne by anybody in it.
-
-A summary cites nothing, so its sentences are held against the whole meeting. Its figures are looked at where
-all figures are (`guardrails.arithmetic`).
-"""
+"""Names that a text gives, and which of them nobody said and nobody in the meeting bears."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from guardrails.core.guardrail import Ask, Context
-from guardrails.core.types import Claim, Segment, Verdict
-from guardrails.evidence.people import is_known
+from guardrails.core.guardrail import Context
+from guardrails.evidence.index import MeetingIndex
+from guardrails.evidence.people import is_known, is_named
 from guardrails.language import Language, Token, language, tokens_of
 from guardrails.language.days import day_spans
+from guardrails.language.words import spoken_words
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # A headline has capitals everywhere: it shows no names by them.
 _MANY_CAPITALS = 0.5
 _SHORTEST = 3
 
 
-class SummaryNames:
-    """Holds the names in one sentence of the summary against the whole meeting."""
-
-    name = "evidence"
-    deadline_s = 1.0
-
-    def __init__(self) -> None:
-        self._read: tuple[tuple[Segment, ...], tuple[str, ...], frozenset[str]] | None = None
-
-    def triggers(self, claim: Claim, context: Context) -> bool:
-        return claim.kind == "summary" and next(names_in(claim.text, context.language), None) is not None
-
-    def check(self, claim: Claim, context: Context) -> Verdict:
-        said = self._said(context)
-        for name in names_in(claim.text, context.language):
-            parts = _WORD.findall(name.casefold())
-            if parts and not any(is_known(part, said) for part in parts):
-                return Verdict("unverified", f"nobody in the meeting is called {name}, and nobody said it")
-        return Verdict("verified", "its names were said in the meeting")
-
-    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
-        return None
-
-    def _said(self, context: Context) -> frozenset[str]:
-        if self._read is None or self._read[0] is not context.segments or self._read[1] != context.people:
-            texts = (f"{segment.speaker or ''} {segment.text}" for segment in context.segments)
-            words = {m.group().casefold() for text in (*texts, *context.people) for m in _WORD.finditer(text)}
-            parts = {part for word in words for part in re.split(r"['’-]", word)}
-            self._read = context.segments, context.people, frozenset(words | parts)
-        return self._read[2]
+def unknown_names(text: str, context: Context, index: MeetingIndex) -> Iterator[str]:
+    """Names in `text` that were neither said in the meeting nor belong to anybody in it."""
+    for name in names_in(text, context.language):
+        words = spoken_words(name)
+        is_heard = not words or any(is_known(word, index.vocabulary) for word in words)
+        if not is_heard and not any(is_named(one, name) for one in context.people):
+            yield name
 
 
 def names_in(sentence: str, code: str) -> Iterator[str]:
