@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # For what does not begin with our own command line (tests, benchmarks); see pipelines/offline.py.
 export ORT_DISABLE_TELEMETRY := 1
 
-.PHONY: demo test test-system install uninstall soak check lint types imports bench clean setup setup-test screenshots
+.PHONY: demo test test-system install uninstall soak check lint types imports bench clean setup setup-test screenshots deb
 
 demo: setup
 	@SERVE=$(SERVE) $(BIN)/python samples/demo.py
@@ -31,6 +31,10 @@ install:
 
 uninstall:
 	@PURGE=$(PURGE) scripts/uninstall.sh
+
+# The Debian package of this checkout, for machines like this one: dist/roomscribe_VERSION_ARCHITECTURE.deb.
+deb:
+	@packaging/deb.sh
 
 check: lint types imports
 

@@ -23,6 +23,8 @@ fail() {
 [ "$(id -u)" = 0 ] || fail "installing changes the system; run it as root: sudo make install"
 command -v systemctl >/dev/null || fail "there is no systemd here; \`roomscribe run\` works without it"
 
+[ ! -L $prefix/current ] || fail "a Debian package is installed here; remove that first, the data stay: sudo apt remove roomscribe"
+
 was_running=$(systemctl is-active roomscribe.service 2>/dev/null || true)
 
 install_program() {
@@ -77,69 +79,17 @@ install_program() {
 [ "$part" = services ] || install_program
 
 ln -sfn "$prefix/bin/roomscribe" /usr/local/bin/roomscribe
-install -D -m 755 systemd/umbrella /usr/local/lib/roomscribe/umbrella
+install -D -t /usr/local/lib/roomscribe -m 755 systemd/umbrella systemd/activate
+install -m 644 config.toml /usr/local/lib/roomscribe/config.toml
 install -d "$units"
 install -m 644 systemd/*.service systemd/*.socket "$units"
 install -D -m 644 systemd/roomscribe.sysusers /usr/local/lib/sysusers.d/roomscribe.conf
 install -D -m 644 systemd/roomscribe.tmpfiles /usr/local/lib/tmpfiles.d/roomscribe.conf
 install -D -m 644 systemd/roomscribe.rules /usr/local/lib/udev/rules.d/60-roomscribe.rules
 install -D -m 644 docs/operations.md /usr/local/share/doc/roomscribe/operations.md
-install -m 644 config.toml /usr/local/share/doc/roomscribe/config.toml
-systemd-sysusers /usr/local/lib/sysusers.d/roomscribe.conf
-systemd-tmpfiles --create /usr/local/lib/tmpfiles.d/roomscribe.conf
-# All keys as comments: what is not changed here follows the defaults of each version.
-if [ ! -e /etc/roomscribe/config.toml ]; then
-  install -d -m 755 /etc/roomscribe
-  sed -E 's/^([a-z_]+ *=)/#\1/' config.toml > /etc/roomscribe/config.toml
-fi
 # A page that only this machine can open is not announced to the others.
 if ! grep -q '^ListenStream=127' systemd/roomscribe-hub.socket; then
   install -D -m 644 systemd/avahi/roomscribe.service /etc/avahi/services/roomscribe.service
 fi
 
-# Backups on a stick, a watch folder on a share: the hub's sandbox has to know of them before it starts.
-/usr/local/lib/roomscribe/umbrella folders
-
-# In an image that is being built no systemd runs; the links that enable the services are made all the same.
-[ ! -d /run/systemd/system ] || systemctl daemon-reload
-systemctl --quiet enable roomscribe.service
-# Rules hold for what is plugged in from now on; the lights are there already.
-if [ -d /run/udev ]; then
-  udevadm control --reload
-  udevadm trigger --subsystem-match=leds --action=change
-fi
-
-if [ "$was_running" = active ]; then
-  systemctl start roomscribe.service
-  echo "Roomscribe is upgraded and running again."
-else
-  cat <<'NEXT'
-Roomscribe is installed, and starts with the machine. Next:
-  roomscribe models pull        fetch the models, once (or: roomscribe models import DIR)
-  systemctl start roomscribe    start it now
-  roomscribe check              see whether microphone, disk and clock are as they should be
-NEXT
-fi
-# Last, since it is shown once and never again. Where there is a PIN already it stays. An image that is being built gets
-# none: it would be everybody's.
-pins=
-if [ -d /run/systemd/system ]; then
-  pins=$(/usr/local/bin/roomscribe pin reset --missing) || echo "roomscribe: no PIN was made, see above" >&2
-fi
-echo "The page, on this network:"
-name=$(uname -n)
-[ ! -x /usr/sbin/avahi-daemon ] || echo "  http://${name%%.*}.local"
-for address in $(hostname -I 2>/dev/null); do
-  case $address in
-    *:*) echo "  http://[$address]" ;;
-    *) echo "  http://$address" ;;
-  esac
-done
-if [ -n "$pins" ]; then
-  echo "Other devices are asked for a PIN, which is shown now and never again:"
-  sed 's/^/  /' <<<"$pins"
-elif [ -d /run/systemd/system ]; then
-  echo "Other devices are asked for the PIN (roomscribe pin)."
-else
-  echo "Other devices are refused until it has a PIN. Once it runs: roomscribe pin reset"
-fi
+/usr/local/lib/roomscribe/activate "$was_running"

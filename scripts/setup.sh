@@ -16,8 +16,8 @@ command -v "$python" >/dev/null || packages+=(python3)
 packages+=(libportaudio2)
 # The tests look at the page in a browser, and talk into a virtual microphone.
 [ "$purpose" = run ] || packages+=(chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins)
-# Root can boot a real systemd, too.
-[ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap)
+# Root can boot a real systemd, too, and check the package.
+[ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap lintian)
 
 missing=()
 for package in "${packages[@]}"; do
@@ -32,6 +32,7 @@ for package in "${packages[@]}"; do
     libasound2-plugins) compgen -G '/usr/lib/*/alsa-lib/libasound_module_pcm_pulse.so' >/dev/null || missing+=(libasound2-plugins) ;;
     systemd-container) command -v systemd-nspawn >/dev/null || missing+=(systemd-container) ;;
     debootstrap) command -v debootstrap >/dev/null || missing+=(debootstrap) ;;
+    lintian) command -v lintian >/dev/null || missing+=(lintian) ;;
     dbus) command -v dbus-daemon >/dev/null || missing+=(dbus) ;;
     iproute2) command -v ip >/dev/null || missing+=(iproute2) ;;
     libportaudio2) ldconfig -p 2>/dev/null | grep libportaudio.so.2 >/dev/null || missing+=(libportaudio2) ;;

@@ -4,6 +4,8 @@ set -euo pipefail
 
 [ "$(id -u)" = 0 ] || { echo "roomscribe: uninstalling changes the system; run it as root: sudo make uninstall" >&2; exit 1; }
 
+[ ! -L /opt/roomscribe/current ] || { echo "roomscribe: a Debian package is installed here: sudo apt remove roomscribe" >&2; exit 1; }
+
 units=/usr/local/lib/systemd/system
 if [ -e "$units/roomscribe.service" ]; then
   [ ! -d /run/systemd/system ] || systemctl stop roomscribe.service

@@ -59,6 +59,7 @@ class Machine:
         self._nspawn: subprocess.Popen[bytes] | None = None
         self._leader = 0
         self._is_ours = existing is None
+        self._cgroup = _own_cgroup() / f"roomscribe-{os.getpid()}-{folder.parent.name}-{folder.name}"
         # Another Python than Debian's comes along at a place that no sandbox hides, unlike /root or /home.
         self._own_python = self._is_ours and sys.base_prefix != "/usr"
         self._python_home = Path("/opt/python" if self._own_python else sys.base_prefix)
@@ -75,6 +76,9 @@ class Machine:
         rings = "io_uring_setup io_uring_enter io_uring_register"
         command += ["--capability=CAP_BPF,CAP_NET_ADMIN", f"--system-call-filter=bpf {rings}"]
         command += self._binds() if self._is_ours else []
+        # In one cgroup, two machines would share the address filters of units with the same name.
+        self._cgroup.mkdir(exist_ok=True)
+        command = ["sh", "-c", f'echo $$ > {self._cgroup}/cgroup.procs; exec "$@"', "sh", *command]
         environment = os.environ | {"SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}
         with self._console.open("wb") as console:
             self._nspawn = subprocess.Popen(
@@ -96,6 +100,9 @@ class Machine:
         except subprocess.TimeoutExpired:
             self._nspawn.kill()
             self._nspawn.wait()
+        for below in sorted(self._cgroup.rglob("*/"), reverse=True):
+            below.rmdir()
+        self._cgroup.rmdir()
 
     def run(
         self, *command: str, check: bool = True, timeout_s: float = 60
@@ -231,6 +238,15 @@ def _site_packages() -> Path:
     import click  # any library stands for the folder that holds all
 
     return Path(click.__file__).parents[1]
+
+
+def _own_cgroup() -> Path:
+    """Where this process is in the hierarchy of cgroups of version 2."""
+    mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
+    [mounted] = [mount[1] for mount in mounts if mount[2] == "cgroup2"]
+    groups = Path("/proc/self/cgroup").read_text().splitlines()
+    [own] = [group.removeprefix("0::/") for group in groups if group.startswith("0::")]
+    return Path(mounted) / own
 
 
 def _child_of(pid: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -12,9 +11,9 @@ import pytest
 
 from daemon.config import load_config
 from tests.conftest import SOAK
+from tests.systemd.debian import copy, fresh_debian, inside
 from tests.systemd.machine import CHECKOUT, CannotBootError, Machine, why_not
 
-CACHE = Path(os.environ.get("ROOMSCRIBE_TEST_CACHE", Path.home() / ".cache/roomscribe-tests"))
 STATE, CONFIG = "var/lib/roomscribe", "etc/roomscribe/config.toml"
 
 
@@ -77,10 +76,10 @@ def test_a_fresh_debian_becomes_the_appliance(tmp_path: Path, figure: Callable[[
     if reason := why_not() or (None if shutil.which("debootstrap") else "debootstrap is not installed"):
         pytest.skip(f"NO FRESH DEBIAN WAS TESTED: {reason}")
     root = tmp_path / "debian"
-    subprocess.run(["cp", "--archive", "--reflink=auto", _debian(), root], check=True)
+    copy(fresh_debian(), root)
     ours = shutil.ignore_patterns(".*", "__pycache__")
     shutil.copytree(CHECKOUT, root / "srv/roomscribe", ignore=ours)
-    subprocess.run([*_inside(root), "sh", "-c", "cd /srv/roomscribe && scripts/install.sh"], check=True)
+    subprocess.run([*inside(root), "sh", "-c", "cd /srv/roomscribe && scripts/install.sh"], check=True)
     with Machine(tmp_path / "machine", existing=root) as machine:
         machine.systemctl("start", "roomscribe")
         for unit in ("hub", "recorder", "worker"):
@@ -89,31 +88,3 @@ def test_a_fresh_debian_becomes_the_appliance(tmp_path: Path, figure: Callable[[
         checked = machine.run("roomscribe", "check", "--only", "page", "--only", "egress", check=False)
         assert [line.split()[0] for line in checked.stdout.splitlines()] == ["ok", "ok"], checked.stdout
     figure("all active; the page answers; nothing gets out")
-
-
-def _debian() -> Path:
-    """A fresh Debian 12, made once."""
-    root = CACHE / "bookworm"
-    if not root.exists():
-        unfinished = root.with_suffix(".part")
-        shutil.rmtree(unfinished, ignore_errors=True)
-        unfinished.parent.mkdir(parents=True, exist_ok=True)
-        packages = "--include=systemd,systemd-sysv,ca-certificates"
-        subprocess.run(["debootstrap", "--variant=minbase", packages, "bookworm", unfinished], check=True)
-        unfinished.rename(root)
-    return root
-
-
-def _inside(root: Path) -> list[str | Path]:
-    """A command in the folder, on this host's network, with this host's way to the package index."""
-    command: list[str | Path] = ["systemd-nspawn", "--quiet", "--pipe", "--register=no", "--keep-unit"]
-    command += ["--resolv-conf=copy-host", f"--directory={root}"]
-    pip_cache = Path.home() / ".cache/pip"
-    if pip_cache.is_dir():
-        command.append(f"--bind={pip_cache}:/root/.cache/pip")
-    for name in ("PIP_CERT", "PIP_INDEX_URL", "https_proxy", "http_proxy"):
-        if value := os.environ.get(name):
-            command.append(f"--setenv={name}={value}")
-            if name == "PIP_CERT":
-                command.append(f"--bind-ro={value}")
-    return command

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from threading import Event
 
@@ -97,9 +97,19 @@ def test_real_engines_run_in_the_workers_sandbox(appliance: Machine) -> None:
     assert "not permitted" not in log
 
 
+@pytest.fixture
+def microphone(appliance: Machine) -> Iterator[None]:
+    """One of ALSA's own making. It gives sound as fast as it is read, so the recorder must not keep it."""
+    config = appliance.root / "etc/asound.conf"
+    config.write_text(MICROPHONE)
+    yield
+    config.unlink()
+    appliance.systemctl("restart", "roomscribe-recorder")
+
+
+@pytest.mark.usefixtures("microphone")
 def test_the_recorders_sandbox_lets_it_hear(appliance: Machine) -> None:
-    """A microphone of ALSA's own making stands in: what counts is that the library may open and read it."""
-    (appliance.root / "etc/asound.conf").write_text(MICROPHONE)
+    """What counts is that the library may open and read a microphone."""
     text = appliance.run("systemctl", "cat", "roomscribe-recorder").stdout
     sandbox = [f"--property={line}" for line in directives(text)]
     python = "/opt/roomscribe/bin/python"

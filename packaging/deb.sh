@@ -1,0 +1,164 @@
+#!/usr/bin/env bash
+# Builds the Debian package of this checkout into dist/ (or `deb.sh FOLDER`), for the architecture, the Debian and the kind
+# of processor of the machine that it runs on (docs/adr/0290).
+#
+# What goes in comes from the package index by the hashes in requirements.txt. llama.cpp is compiled, unless pip's cache
+# has the wheel from an earlier time. The same commit gives the same bytes as long as that wheel is the same.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+umask 022
+export LC_ALL=C.UTF-8 PIP_DISABLE_PIP_VERSION_CHECK=1
+# The package runs on Debian's own Python; no other may build it.
+python=/usr/bin/python3
+folder=${1:-dist}
+
+fail() {
+  echo "roomscribe: $*" >&2
+  exit 1
+}
+
+missing=()
+[ -x "$python" ] || missing+=(python3)
+"$python" -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+command -v g++ >/dev/null || missing+=(g++)
+command -v dpkg-shlibdeps >/dev/null || missing+=(dpkg-dev)
+if [ ${#missing[@]} -gt 0 ]; then
+  [ "$(id -u)" = 0 ] || fail "install these first: sudo apt-get install ${missing[*]}"
+  echo "Installing Debian packages: ${missing[*]}"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+# A commit that is no release has its time and name in the version, so that each is newer than the one before.
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml)
+if epoch=$(git log -1 --format=%ct 2>/dev/null); then
+  [ "$(git describe --tags --exact-match 2>/dev/null)" = "v$version" ] ||
+    version+=+$(TZ=UTC git log -1 --abbrev=7 --date=format-local:%Y%m%d%H%M%S --format=%cd.%h)
+fi
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-${epoch:-$(stat -c %Y pyproject.toml)}}
+architecture=$(dpkg --print-architecture)
+python_version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+
+# Not /tmp, which may be memory: this takes 2 GB.
+work=$(mktemp -d "${TMPDIR:-/var/tmp}/roomscribe.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+root=$work/root
+home=/opt/roomscribe/$version
+packages=$root$home/lib/python$python_version/site-packages
+
+fetch() {
+  echo "Building (the first time compiles llama.cpp: about 10 minutes on two cores)"
+  "$python" -m venv "$work/tools"
+  PATH=$work/tools/bin:$PATH
+  python -m pip install --quiet --require-hashes -r packaging/tools.txt
+  python -m pip wheel --quiet --no-deps --no-build-isolation --require-hashes --wheel-dir "$work/wheels" -r packaging/requirements.txt
+  python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$work/wheels" .
+}
+
+# An environment as venv makes it, but with links and names that hold where it will be, and without pip.
+lay_out_program() {
+  grep -o '^[^ ]*==[^ ]*' packaging/requirements.txt > "$work/names"
+  python -m pip install --quiet --no-deps --no-compile --no-index --find-links "$work/wheels" --target "$packages" \
+    -r "$work/names" roomscribe
+  install -d "$root$home/bin"
+  ln -s "/usr/bin/python$python_version" "$root$home/bin/python"
+  printf 'home = /usr/bin\ninclude-system-site-packages = false\n' > "$root$home/pyvenv.cfg"
+  printf '#!%s/bin/python\nfrom daemon.cli.main import main\n\nmain()\n' "$home" > "$root$home/bin/roomscribe"
+  chmod 755 "$root$home/bin/roomscribe"
+}
+
+# Out of the wheels goes what nothing here reads when it runs: what one compiles against, the tests of libraries, tools that
+# convert models, libraries a second time, and symbols for debuggers.
+slim_down() {
+  cd "$packages"
+  # llama.cpp's own installation, beside the libraries that its binding loads from llama_cpp/lib.
+  rm -rf bin include lib
+  # Commands of libraries were in bin; their checksums hold the name of the folder that built them.
+  sed -i '/^[./]*bin\//d' -- *.dist-info/RECORD
+  rm -rf onnxruntime/{backend,datasets,quantization,tools,transformers} onnxruntime/capi/libonnxruntime.so.*
+  find . -depth -type d \( -name tests -o -name include \) -exec rm -rf {} +
+  find . -type f \( -name .gitignore -o -name '*.pyi' -o -name '*.pxd' -o -name '*.pyx' -o -name '*.a' -o -name '*.h' \) -delete
+  # A wheel can't hold links, so each library is there under each of its names.
+  local kept= last=
+  while read -r sum file; do
+    if [ "$sum" = "$last" ]; then ln -sfr "$kept" "$file"; else last=$sum kept=$file; fi
+  done < <(find . -type f -name '*.so*' -exec sha256sum {} + | sort)
+  # Not those in *.libs, which auditwheel has rewritten in a way that strip makes unloadable.
+  find . -type f -name '*.so*' -not -path '*.libs/*' -exec strip --strip-unneeded {} +
+  find . -type f -exec chmod 644 {} +
+  find . -type f -name '*.so*' -exec "$root$home/bin/python" -c 'import ctypes, sys; [*map(ctypes.CDLL, sys.argv[1:])]' {} + ||
+    fail "stripping has broken the library above"
+  cd - >/dev/null
+  # Services may not write here, and would compile everything anew at each start.
+  "$root$home/bin/python" -m compileall -q -s "$root" --invalidation-mode unchecked-hash "$packages"
+}
+
+# A file of ours, with the paths that hold for `make install` turned into those of a package.
+place() {
+  install -D -m "$1" "$2" "$root$3"
+  sed -i -e 's#/usr/local/#/usr/#g' -e 's#/opt/roomscribe/bin/#/opt/roomscribe/current/bin/#g' "$root$3"
+}
+
+place_services() {
+  local unit
+  for unit in systemd/*.service systemd/*.socket; do
+    place 644 "$unit" "/usr/lib/systemd/system/${unit##*/}"
+  done
+  place 755 systemd/umbrella /usr/lib/roomscribe/umbrella
+  place 755 systemd/activate /usr/lib/roomscribe/activate
+  place 644 config.toml /usr/lib/roomscribe/config.toml
+  place 644 systemd/roomscribe.sysusers /usr/lib/sysusers.d/roomscribe.conf
+  place 644 systemd/roomscribe.tmpfiles /usr/lib/tmpfiles.d/roomscribe.conf
+  place 644 systemd/roomscribe.rules /usr/lib/udev/rules.d/60-roomscribe.rules
+  place 644 systemd/avahi/roomscribe.service /etc/avahi/services/roomscribe.service
+  install -d "$root/usr/bin"
+  ln -s /opt/roomscribe/current/bin/roomscribe "$root/usr/bin/roomscribe"
+}
+
+write_documents() {
+  local doc=$root/usr/share/doc/roomscribe
+  install -D -m 644 -t "$doc" docs/operations.md CHANGELOG.md packaging/debian/copyright
+  install -D -m 644 packaging/debian/lintian-overrides "$root/usr/share/lintian/overrides/roomscribe"
+  printf 'roomscribe (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' "$version" \
+    "$(sed -n 's/^Maintainer: //p' packaging/debian/control)" "$(date -uRd "@$SOURCE_DATE_EPOCH")" |
+    gzip -9n > "$doc/changelog.gz"
+  python -m cyclonedx_py environment --output-reproducible --pyproject pyproject.toml --mc-type application \
+    --output-file "$doc/roomscribe.cdx.json" "$root$home/bin/python"
+  install -d "$root"/usr/share/man/man{1,5}
+  "$root$home/bin/python" packaging/man.py command | gzip -9n > "$root/usr/share/man/man1/roomscribe.1.gz"
+  "$root$home/bin/python" packaging/man.py configuration | gzip -9n > "$root/usr/share/man/man5/roomscribe.5.gz"
+}
+
+write_control() {
+  local control=$root/DEBIAN script
+  install -d "$control" "$work/debian"
+  printf 'Source: roomscribe\n\nPackage: roomscribe\nArchitecture: any\n' > "$work/debian/control"
+  libraries=$(cd "$work" && find "$packages" -type f -name '*.so*' -print0 |
+    xargs -0 dpkg-shlibdeps -O --ignore-missing-info 2>"$work/log" | sed 's/^shlibs:Depends=//') ||
+    fail "what the libraries need was not found: $(grep error "$work/log" | head -n 1)"
+  processor=$("$root$home/bin/python" packaging/processor.py)
+  next=${python_version%.*}.$((${python_version#*.} + 1))
+  # Of files, not of the disk's blocks, which differ from build to build.
+  size=$(find "$root" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
+  for script in control preinst postinst prerm postrm; do
+    sed -e "s#@VERSION@#$version#g" -e "s#@ARCHITECTURE@#$architecture#" -e "s#@SIZE@#$size#" \
+      -e "s#@PYTHON@#python3 (>= $python_version), python3 (<< $next)#" -e "s#@LIBRARIES@#$libraries#" \
+      -e "s#@PROCESSOR@#$processor#" "packaging/debian/$script" > "$control/$script"
+    [ "$script" = control ] || chmod 755 "$control/$script"
+  done
+  install -m 755 packaging/debian/config "$control/config"
+  install -m 644 packaging/debian/templates packaging/debian/conffiles "$control"
+  (cd "$root" && find . -type f -not -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
+}
+
+fetch
+lay_out_program
+slim_down
+place_services
+write_documents
+write_control
+find "$root" -type d -exec chmod 755 {} +
+mkdir -p "$folder"
+package=$folder/roomscribe_${version}_$architecture.deb
+dpkg-deb --root-owner-group --build "$root" "$package" >/dev/null
+echo "$package: $(du -m "$package" | cut -f1) MB, $(du -sm --exclude=DEBIAN "$root" | cut -f1) MB installed"
