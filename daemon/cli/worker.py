@@ -47,6 +47,7 @@ def worker(app: AppContext) -> None:
         find_event=partial(
             find_event, app.state_dir, config.calendar.folder, timezone=config.locale.timezone
         ),
+        title_tags=config.tags.titles,
         template=config.notes.template,
         draft=config.llm.draft,
         tell_voices=config.speakers.tell_apart,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from pipelines import compose
 from pipelines.calendar import Event
 from pipelines.conventions import Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
+from pipelines.editing import with_tags
 from pipelines.note import Note
 from pipelines.templates import Template
 
@@ -45,6 +46,8 @@ class Composing:
     """Form of the note, unless a person has asked for another one."""
     conventions: Conventions
     find_event: FindEvent = no_event
+    title_tags: Mapping[str, str] = field(default_factory=dict)
+    """Words of a title that was given to the meeting, each with the tag that they mean."""
 
     def event(self, length_s: float, started_at: datetime | None = None) -> Event | None:
         """Of the calendar, by when the meeting was; None where only its day is known.
@@ -95,6 +98,8 @@ class Composing:
             roster=transcribed.people(self.roster),
             attendees=transcribed.attendees,
             planned_s=transcribed.planned_s,
+            series=transcribed.series,
+            tags=self._tags(transcribed.transcript.title or ""),
             flags=tuple(flags),
             warnings=tuple(warnings),
             continues=spooled.recording.continues if spooled else None,
@@ -103,6 +108,13 @@ class Composing:
             corrected=transcribed.corrected,
         )
         return compose.compose_note(drafted.draft, transcribed.transcript, meeting, drafted.engines)
+
+    def _tags(self, title: str) -> tuple[str, ...]:
+        """By the house's rules. A title that an engine makes says by chance what it says: only one of a
+        calendar or a file counts."""
+        said = f" {' '.join(title.casefold().split())} "
+        meant = (tag for words, tag in self.title_tags.items() if f" {words.casefold()} " in said)
+        return with_tags(self.meeting.tags, meant)
 
     def _started_at(self, spooled: SpooledRecording | None) -> tuple[datetime | None, bool]:
         """When a recording of the room began, and whether that is only what an unset clock said."""

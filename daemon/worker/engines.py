@@ -20,7 +20,7 @@ from pipelines.speech.tier import memory_bytes
 from pipelines.speech.transcriber import Report, SpeechWeights, WhisperTranscriber
 
 if TYPE_CHECKING:
-    from pipelines.speakers.live import LiveVoices
+    from pipelines.speakers.live import LiveSpeakers
 
 
 class WorkerEngines(Protocol):
@@ -42,10 +42,12 @@ class WorkerEngines(Protocol):
     ) -> Iterator[Passage]:
         """As WhisperTranscriber.passages."""
 
-    def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
+    def voices(
+        self, audio: Audio, progress: Progress, invited: int | None, meeting: object
+    ) -> Sequence[Turn]:
         """Who spoke when in a recording that is over; as `Weights.voices`."""
 
-    def live_voices(self, meeting: object, invited: int | None) -> LiveVoices | None:
+    def live_voices(self, meeting: object, invited: int | None) -> LiveSpeakers | None:
         """What gives the lines of a meeting that goes on their voices, one object for each `meeting`; None
         where the weights for it are not there."""
 
@@ -72,7 +74,7 @@ class Engines:
         self._transcriber = WhisperTranscriber(self._speech_weights, speech_settings(config))
         self._transcribes = False
         self._model: tuple[LlamaModel, Engine] | None = None
-        self._live: tuple[object, LiveVoices | None] | None = None
+        self._live: tuple[object, LiveSpeakers] | None = None
 
     @property
     def asr(self) -> Engine | None:
@@ -97,11 +99,14 @@ class Engines:
         self._transcribes = True
         return self._transcriber.passages(audio, progress, report, after, ended=ended, people=people)
 
-    def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
-        self._live = None  # the whole recording says more
-        return self._weights.voices(audio, progress, invited)
+    def voices(
+        self, audio: Audio, progress: Progress, invited: int | None, meeting: object
+    ) -> Sequence[Turn]:
+        live = self._live[1] if self._live and self._live[0] == meeting else None
+        self._live = None
+        return self._weights.voices(audio, progress, invited, live)
 
-    def live_voices(self, meeting: object, invited: int | None) -> LiveVoices | None:
+    def live_voices(self, meeting: object, invited: int | None) -> LiveSpeakers:
         if self._live is None or self._live[0] != meeting:
             self._live = meeting, self._weights.live_voices(invited)
         return self._live[1]

@@ -67,8 +67,9 @@ class Transcribed(Model):
     """Lines of that note as people corrected and named them: it is drafted from these."""
 
     attendees: tuple[str, ...] = ()
-    """By the calendar, as is `planned_s`."""
+    """By the calendar, as are `planned_s` and `series`."""
     planned_s: float | None = None
+    series: str | None = None
 
     @property
     def lines(self) -> tuple[Segment, ...]:
@@ -85,7 +86,12 @@ class Transcribed(Model):
             return self
         titled = self.transcript.model_copy(update={"title": self.transcript.title or event.title or None})
         return self.model_copy(
-            update={"transcript": titled, "attendees": event.attendees, "planned_s": event.planned_s}
+            update={
+                "transcript": titled,
+                "attendees": event.attendees,
+                "planned_s": event.planned_s,
+                "series": event.series,
+            }
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import cached_property
@@ -13,6 +13,8 @@ from daemon.clock import Clock
 from daemon.durable import make_folder
 from daemon.foreign import open_plain
 from daemon.jobs import Meeting, MeetingFolder, Step
+from daemon.loudness import remove_loudness, write_loudness
+from daemon.sound import find_sound
 from daemon.typed import with_typed
 from daemon.worker.composing import MODEL_FAILED, Composing, FindEvent
 from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
@@ -40,6 +42,7 @@ from pipelines.notemaker import require_file
 from pipelines.progress import Progress
 from pipelines.speakers.labelling import with_voices
 from pipelines.speakers.turns import Turn
+from pipelines.speech.loudness import Measured
 from pipelines.speech.passages import Audio, FileAudio, Mark
 from pipelines.speech.transcriber import Report
 from pipelines.speech.windows import PAUSE_S
@@ -81,6 +84,8 @@ class Steps:
     """Form of the note, unless a person has asked for another one."""
     conventions: Conventions
     find_event: FindEvent
+    title_tags: Mapping[str, str]
+    """[tags] titles of the configuration."""
     words: tuple[str, ...]
     """The house's vocabulary."""
     pace: PaceKeeper
@@ -108,6 +113,7 @@ class Steps:
             template=self.template,
             conventions=self.conventions,
             find_event=self.find_event,
+            title_tags=self.title_tags,
         )
 
     @cached_property
@@ -182,7 +188,7 @@ class Steps:
         if (recording := self._composing.recording()) is not None:
             audio = SpoolAudio(recording)
             transcribed = self._listen(audio, ended=audio.has_ended)
-            return self._with_voices(transcribed, SpoolAudio(recording))
+            return self._measured(transcribed, SpoolAudio(recording))
         source = self.folder.source
         if source is None:
             raise BadInputError(f"{self.meeting.source}: its file is gone; put it into the inbox again")
@@ -193,10 +199,24 @@ class Steps:
             return Transcribed(transcript=transcript, asr=None).of_event(event)
         require_file(source, open_plain)
         transcribed = self._listen(FileAudio(source, open_plain), ended=True)
-        return self._with_voices(transcribed, FileAudio(source, open_plain))
+        return self._measured(transcribed, FileAudio(source, open_plain))
+
+    def _measured(self, transcribed: Transcribed, audio: Audio) -> Transcribed:
+        """Once the whole meeting was heard: its voices are told apart, and how loud it was is kept. Both read
+        all of it, at once where that can be."""
+        sound, measured = find_sound(self.state_dir, self.folder.id), Measured(audio)
+        transcribed = self._with_voices(transcribed, measured)
+        try:
+            loudness = measured.read(self.progress) if sound else None
+        except BadInputError:
+            loudness = None  # what could be heard was heard
+        if sound and loudness:
+            remove_loudness(self.folder)
+            write_loudness(self.folder, sound, loudness)
+        return transcribed
 
     def _with_voices(self, transcribed: Transcribed, audio: Audio) -> Transcribed:
-        """Once the whole meeting was heard. Who was invited is the most that can have spoken."""
+        """Who was invited is the most that can have spoken."""
         transcribed = transcribed.of_event(self._event(transcribed.transcript.duration_s))
         if not self.tell_voices:
             return transcribed
@@ -204,7 +224,8 @@ class Steps:
         def listen() -> Sequence[Turn]:
             if self.voices_failed:
                 raise EngineError("the worker had ended over this recording")
-            return self.engines.voices(audio, self.progress, len(transcribed.attendees) or None)
+            meeting = self.folder.id, self._forgotten()
+            return self.engines.voices(audio, self.progress, len(transcribed.attendees) or None, meeting)
 
         told = with_voices(transcribed.transcript, listen)
         return transcribed.model_copy(update={"transcript": told})
@@ -276,8 +297,8 @@ class Steps:
     def _labelled(
         self, before: Sequence[Heard], lines: tuple[Segment, ...], spans: Spans, invited: int
     ) -> tuple[Segment, ...]:
-        """With their voices, where these are told apart while the meeting goes on. What was forgotten is no
-        part of any voice: with it, they are learned anew."""
+        """With their voices, where these are told apart while the meeting goes on; else their sound is heard
+        for the end. What was forgotten is no part of any voice: with it, they are learned anew."""
         recording = self._composing.recording()
         if recording is None or not self.tell_voices or self.voices_failed:
             return lines

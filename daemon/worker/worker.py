@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from pathlib import Path
 
@@ -71,6 +71,8 @@ class Settings:
     words: tuple[str, ...] = ()
     """The house's vocabulary, for the language model."""
     find_event: FindEvent = no_event
+    title_tags: Mapping[str, str] = field(default_factory=dict)
+    """Words of a meeting's title, each with the tag that they mean."""
 
 
 class Worker:
@@ -225,6 +227,7 @@ class Worker:
             template=self._settings.template,
             conventions=self._settings.conventions,
             find_event=self._settings.find_event,
+            title_tags=self._settings.title_tags,
             words=self._settings.words,
             by_rules=job.by_rules,
             pace=self._pace,

@@ -60,30 +60,59 @@ class Speech:
             at += length
 
 
+class Level:
+    """Brings soft speakers and far seats to one level: by the loudest tenth of each block, slowly."""
+
+    def __init__(self) -> None:
+        self._loud = 0.0
+
+    def levelled(self, blocks: Iterable[Samples]) -> Iterator[Samples]:
+        for block in blocks:
+            whole = len(block) // STEP * STEP
+            if whole:
+                power = np.square(block[:whole].reshape(-1, STEP)).mean(axis=1)
+                self._loud = max(float(np.sqrt(np.quantile(power, 0.9))), 0.7 * self._loud)
+            gain = np.float32(min(_LEVEL / self._loud, _MOST_GAIN)) if self._loud else np.float32(1)
+            yield np.clip(block * gain, -1.0, 1.0)
+
+
+class Listening:
+    """Hears a recording piece by piece; holds the cepstra of its speech and a minute of sound at most."""
+
+    def __init__(self, network: VoiceNetwork | None = None) -> None:
+        """`network` hears whether somebody speaks; None loads Silero's."""
+        self.from_s = 0.0
+        """Where the next piece begins: behind the last stretch of speech that was complete."""
+        self._network = network
+        self._level = Level()
+        # Grows in place: joining a list of arrays would take the memory twice.
+        self._cepstra = bytearray()
+        self._spans: list[tuple[float, int]] = []
+
+    def hear(self, blocks: Iterable[Samples], *, ended: bool = True) -> None:
+        """`blocks`: the recording from `from_s` on. Unless it has `ended`, speech at their end is left for
+        the next piece. EngineError."""
+        self._network = self._network or SileroNetwork()
+        begin_s = self.from_s
+        louder = self._level.levelled(blocks)
+        for span, samples in speech_spans(louder, self._network, LISTENING, ended=ended):
+            cepstra = cepstra_of(samples)
+            if len(cepstra):
+                self._cepstra += cepstra.astype(np.float16).tobytes()
+                self._spans.append((begin_s + span.start / SAMPLE_RATE, len(cepstra)))
+            self.from_s = begin_s + span.end / SAMPLE_RATE
+
+    def speech(self) -> Speech:
+        """All that was heard. It is normalised in place, so nothing can be heard after it."""
+        every = np.frombuffer(self._cepstra, np.float16).reshape(-1, COEFFICIENTS)
+        return Speech(_normalised(every), tuple(self._spans))
+
+
 def hear(blocks: Iterable[Samples], network: VoiceNetwork | None = None) -> Speech:
-    """Read a recording as it comes; holds the cepstra of its speech and a minute of sound at most."""
-    found = bytearray()  # grows in place: joining a list of arrays would take the memory twice
-    spans: list[tuple[float, int]] = []
-    for span, samples in speech_spans(levelled(blocks), network or SileroNetwork(), LISTENING):
-        cepstra = cepstra_of(samples)
-        if len(cepstra):
-            found += cepstra.astype(np.float16).tobytes()
-            spans.append((span.start / SAMPLE_RATE, len(cepstra)))
-    every = np.frombuffer(found, np.float16).reshape(-1, COEFFICIENTS)
-    return Speech(_normalised(every), tuple(spans))
-
-
-def levelled(blocks: Iterable[Samples]) -> Iterator[Samples]:
-    """Bring soft speakers and far seats to one level: by the loudest tenth of each block, slowly."""
-    level = 0.0
-    for block in blocks:
-        whole = len(block) // STEP * STEP
-        if whole:
-            power = np.square(block[:whole].reshape(-1, STEP)).mean(axis=1)
-            loud = float(np.sqrt(np.quantile(power, 0.9)))
-            level = max(loud, 0.7 * level)
-        gain = np.float32(min(_LEVEL / level, _MOST_GAIN)) if level else np.float32(1)
-        yield np.clip(block * gain, -1.0, 1.0)
+    """Hear a whole recording as it comes."""
+    listening = Listening(network)
+    listening.hear(blocks)
+    return listening.speech()
 
 
 def cepstra_of(samples: Samples) -> Floats:

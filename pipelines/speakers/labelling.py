@@ -33,11 +33,15 @@ SURE_S = 180.0
 """Of talk. In shorter recordings too many lines have the wrong voice (docs/voices.md)."""
 
 
-def tell_voices(engine: SpeakerEngine, audio: Audio, count: VoiceCount, progress: Progress) -> list[Turn]:
-    """Who spoke when in all of `audio`. EngineError, BadInputError."""
+def tell_voices(
+    engine: SpeakerEngine, audio: Audio, count: VoiceCount, progress: Progress, from_s: float = 0.0
+) -> list[Turn]:
+    """Who spoke when in all of `audio`, of which `engine` has heard up to `from_s`. EngineError,
+    BadInputError.
+    """
 
     def blocks() -> Iterator[Samples]:
-        for block in audio.blocks(0.0):
+        for block in audio.blocks(from_s):
             progress(STAGE, audio.position_s, audio.length_s)
             yield block
 

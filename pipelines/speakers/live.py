@@ -1,22 +1,26 @@
 """Voices of a meeting that goes on: each line is given to the nearest voice so far, or to a new one.
 
 A label stays with its line. The pass over the whole recording at the end hears better, and takes over the
-labels (`labelling`). Needs a network: what learns voices from the meeting itself has to hear all of it first.
+labels (`labelling`). That needs a network: what learns voices from the meeting itself has to hear all of it
+first, and only listens until then.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from guardrails.core.types import Segment
 from pipelines.errors import EngineError
+from pipelines.speakers.classical import ClassicalEngine, tell_apart
+from pipelines.speakers.features import Listening
 from pipelines.speakers.neural import ALIKE, CLEAR_S, cut
-from pipelines.speakers.turns import is_voice, new_labels
+from pipelines.speakers.turns import Turn, VoiceCount, is_voice, new_labels
 from pipelines.speakers.windows import unit
 from pipelines.speech.audio import SAMPLE_RATE
 
@@ -28,6 +32,42 @@ if TYPE_CHECKING:
 
 _REMEMBERED = 10
 """Lines of each voice that are heard again after a restart: points are in memory alone."""
+
+
+class LiveSpeakers(Protocol):
+    """What is known of the voices of a meeting that goes on."""
+
+    def labelled(
+        self, before: Iterable[Segment], lines: Sequence[Segment], audio: Audio
+    ) -> tuple[Segment, ...]:
+        """`lines` with their voices, where these are known already. `before`: the lines before them."""
+        ...
+
+
+class LiveListener:
+    """The classical engine while a meeting goes on: hears what was said, so that little is left to do at the
+    end. Obeys SpeakerEngine then, for the recording from `from_s` on.
+    """
+
+    name = ClassicalEngine.name
+
+    def __init__(self) -> None:
+        self._listening = Listening()
+
+    @property
+    def from_s(self) -> float:
+        return self._listening.from_s
+
+    def labelled(
+        self, before: Iterable[Segment], lines: Sequence[Segment], audio: Audio
+    ) -> tuple[Segment, ...]:
+        with suppress(EngineError):  # met again, and reported, at the end
+            self._listening.hear(audio.blocks(self.from_s), ended=False)
+        return tuple(lines)
+
+    def turns(self, blocks: Iterable[Samples], count: VoiceCount) -> tuple[Turn, ...]:
+        self._listening.hear(blocks)
+        return tell_apart(self._listening.speech(), count)
 
 
 class LiveVoices:

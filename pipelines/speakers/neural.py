@@ -14,7 +14,7 @@ import numpy as np
 
 from pipelines.speakers.classical import LEAST_S
 from pipelines.speakers.clustering import Labels, cluster
-from pipelines.speakers.features import LISTENING, levelled
+from pipelines.speakers.features import LISTENING, Level
 from pipelines.speakers.turns import MOST, Turn, VoiceCount, named
 from pipelines.speakers.windows import unit
 from pipelines.speech.audio import SAMPLE_RATE
@@ -52,7 +52,9 @@ class NeuralEngine:
     def turns(self, blocks: Iterable[Samples], count: VoiceCount) -> tuple[Turn, ...]:
         pieces: list[Piece] = []
         points: list[Floats] = []
-        for span, samples in speech_spans(levelled(blocks), self._network or SileroNetwork(), LISTENING):
+        for span, samples in speech_spans(
+            Level().levelled(blocks), self._network or SileroNetwork(), LISTENING
+        ):
             for first, part in cut(samples):
                 start_s = (span.start + first) / SAMPLE_RATE
                 pieces.append(Piece(start_s, start_s + len(part) / SAMPLE_RATE))

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from guardrails.core.types import Segment
 from pipelines.evaluate.speakers import score_recording
 from pipelines.importers import import_transcript
 from pipelines.speakers.classical import ClassicalEngine
 from pipelines.speakers.clustering import mixing
-from pipelines.speakers.features import hear, levelled
+from pipelines.speakers.features import Level, hear
 from pipelines.speakers.lines import LineVoice, voices_of
+from pipelines.speakers.live import LiveListener
 from pipelines.speakers.turns import Turn, VoiceCount, named
 from pipelines.speech.decode import AudioFile
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "2026-11-16-planning.opus"
 PEOPLE = 4
+LINE = Segment("s1", 0.0, 5.0, None, "I'll book the room.")
 
 
 @cache
@@ -100,8 +103,8 @@ def test_a_far_seat_is_heard_as_well_as_a_near_one() -> None:
 
 
 def test_silence_is_not_made_loud_and_nothing_leaves_the_range() -> None:
-    assert not np.concatenate(list(levelled([np.zeros(16_000, np.float32)]))).any()
-    assert np.abs(np.concatenate(list(levelled([np.ones(16_000, np.float32) * 5])))).max() <= 1
+    assert not np.concatenate(list(Level().levelled([np.zeros(16_000, np.float32)]))).any()
+    assert np.abs(np.concatenate(list(Level().levelled([np.ones(16_000, np.float32) * 5])))).max() <= 1
 
 
 def test_speech_takes_38_bytes_for_each_hundredth_of_a_second() -> None:
@@ -109,6 +112,30 @@ def test_speech_takes_38_bytes_for_each_hundredth_of_a_second() -> None:
     assert speech.cepstra.nbytes == 38 * sum(length for _, length in speech.spans)
     assert speech.cepstra.mean(axis=0, dtype=float) == pytest.approx(0, abs=0.01)
     assert speech.cepstra.std(axis=0, dtype=float) == pytest.approx(1, abs=0.01)
+
+
+class Growing:
+    """A recording that goes on: so much of it is there."""
+
+    there_s = 0.0
+
+    def blocks(self, from_s: float) -> Iterator[Samples]:
+        samples = sound()[round(from_s * 16_000) : round(self.there_s * 16_000)]
+        for start in range(0, len(samples), 80_000):
+            yield samples[start : start + 80_000]
+
+
+def test_what_was_heard_while_people_talked_is_not_heard_again_and_gives_the_same_voices() -> None:
+    listener, audio = LiveListener(), Growing()
+    for there_s in range(25, 125, 25):
+        audio.there_s = float(there_s)
+        assert listener.labelled((), (LINE,), audio) == (LINE,)
+        assert there_s - 15 < listener.from_s <= there_s
+    audio.there_s = 600.0
+    turns = listener.turns(audio.blocks(listener.from_s), VoiceCount(at_most=PEOPLE + 2))
+    result = score_recording("sample", reference(), turns)
+    assert result.voices == PEOPLE
+    assert result.score.right_lines > 0.95
 
 
 def test_a_pause_does_not_end_a_turn_and_another_voice_does() -> None:
