@@ -22,7 +22,7 @@ from daemon.recorder.hours import parse_hours
 from daemon.section import Section
 from daemon.wanted import explain
 from pipelines.conventions import Conventions
-from pipelines.text import Name, Phrase
+from pipelines.text import Name, Phrase, Tag
 
 SYSTEM_CONFIG = Path("/etc/roomscribe/config.toml")
 
@@ -167,6 +167,19 @@ class Calendar(Section):
     folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/mnt/office"')
 
 
+class Tags(Section):
+    titles: dict[Phrase, Tag]
+    folders: tuple[Tag, ...]
+
+    @field_validator("folders")
+    @classmethod
+    def _can_be_folders(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if "/" in name or name.startswith((".", "~")) or name == "rejected":
+                raise ValueError(f'"{name}" cannot be the name of a folder in the watch folder')
+        return names
+
+
 class Export(Section):
     folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/srv/notes"')
 
@@ -225,6 +238,7 @@ class Config(Section):
     nightly: Nightly
     inbox: Inbox
     calendar: Calendar
+    tags: Tags
     export: Export
     worker: Worker
     check: Check

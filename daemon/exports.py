@@ -14,10 +14,12 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import tzinfo
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from daemon.backup.deletions import read_deletions
 from daemon.durable import remove_durably, sweep_unfinished, write_checked
@@ -133,14 +135,25 @@ def file_name(note: Note) -> str:
     return fit_name(f"{note.id} {' '.join(_UNFIT.sub(' ', tidy(note.title)).split())}".strip(" .") + ".md")
 
 
-def as_file(note: Note, state: str, timezone: tzinfo) -> str:
+def archive(notes: Iterable[Note], timezone: tzinfo) -> bytes:
+    """The files of these notes as a ZIP. They name no state: put into an export folder they are somebody's
+    own."""
+    content = BytesIO()
+    with ZipFile(content, "w", ZIP_DEFLATED) as packed:
+        for note in notes:
+            packed.writestr(file_name(note), as_file(note, None, timezone))
+    return content.getvalue()
+
+
+def as_file(note: Note, state: str | None, timezone: tzinfo) -> str:
     """The note as Markdown under its front matter (YAML, of which JSON is a part); times in `timezone`."""
     front = {
         "roomscribe": note.id,
-        "state": state,
+        **({"state": state} if state else {}),
         "title": tidy(note.title),
         "date": note.started_at.astimezone(timezone).isoformat(timespec="seconds"),
         "people": [tidy(name) for name in speakers_of(note.transcript.segments)],
+        "tags": ["-".join(tag.split()) for tag in note.tags],  # Obsidian takes no blank in one
     }
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in front.items()]
     return "\n".join(("---", *lines, "---", "", render_markdown(note, timezone)))

@@ -21,6 +21,7 @@ from daemon.search import NoteIndex
 from daemon.search.database import index_path
 from daemon.search.results import PassageKind
 from daemon.store import NoteHead, NoteStore
+from daemon.store.filters import Filters
 from daemon.store.items import ItemRow
 from guardrails.core.errors import RoomscribeError
 from pipelines.ask.answer import Answer
@@ -91,19 +92,12 @@ class Meetings:
         ]
 
     def notes(
-        self, person: WantedName = "", first: Day | None = None, last: Day | None = None
+        self, person: WantedName = "", first: Day | None = None, last: Day | None = None, tag: WantedName = ""
     ) -> list[NoteHead]:
-        """List meetings, the newest first, at most 100: those where `person` (a full name) spoke or owns an
-        item, and from day `first` to day `last`. Ask for earlier days to see more."""
-        person = self._listed_name(person)
-        found = [
-            head
-            for head in self._heads()
-            if (not person or person in head.people)
-            and (first is None or first <= self._day(head))
-            and (last is None or self._day(head) <= last)
-        ]
-        return found[:MOST]
+        """List meetings, the newest first, at most 100: those where `person` (a name) spoke or owns an item,
+        from day `first` to day `last`, with `tag`. Ask for earlier days to see more."""
+        wanted = Filters(self._listed_name(person), first, last, tag=tag)
+        return [head for head in self._heads() if wanted.lets(head, self._timezone)][:MOST]
 
     def note(self, note_id: str) -> str:
         """One note as Markdown: summary, decisions, action items, open questions, and what the transcript

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 WANTED: Mapping[str, str] = {
     "tuple_type": 'a list of texts, such as ["one", "two"]',
+    "dict_type": 'pairs of texts, such as { one = "two" }',
     "string_type": "a text in quotes",
     "int_type": "a whole number",
     "int_parsing": "a whole number",

@@ -29,7 +29,7 @@ from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
 
 if TYPE_CHECKING:
     from pipelines.speakers.embedder import Embedder
-    from pipelines.speakers.live import LiveVoices
+    from pipelines.speakers.live import LiveSpeakers
 
 
 @dataclass(frozen=True)
@@ -50,24 +50,33 @@ class Weights:
         load = language_loader(self.config)
         return lambda: load(found.path), Engine(name=found.name, version=found.revision, sha256=found.sha256)
 
-    def voices(self, audio: Audio, progress: Progress, invited: int | None = None) -> Sequence[Turn]:
+    def voices(
+        self,
+        audio: Audio,
+        progress: Progress,
+        invited: int | None = None,
+        live: LiveSpeakers | None = None,
+    ) -> Sequence[Turn]:
         """Who speaks when in a recording that is over. EngineError, BadInputError.
 
         `invited`: people, if it is known; they are the most that can have spoken, as far as that is more than
-        one: who came along is in no calendar.
+        one: who came along is in no calendar. `live`: what listened while the meeting went on.
         """
-        return tell_voices(
-            self._speaker_engine(), audio, VoiceCount(at_most=self._most_voices(invited)), progress
-        )
+        from pipelines.speakers.live import LiveListener
 
-    def live_voices(self, invited: int | None = None) -> LiveVoices | None:
-        """What gives the lines of a meeting that goes on their voices; None without a network for it."""
-        from pipelines.speakers.live import LiveVoices
+        count = VoiceCount(at_most=self._most_voices(invited))
+        if isinstance(live, LiveListener):
+            return tell_voices(live, audio, count, progress, live.from_s)
+        return tell_voices(self._speaker_engine(), audio, count, progress)
+
+    def live_voices(self, invited: int | None = None) -> LiveSpeakers:
+        """What gives the lines of a meeting that goes on their voices; without a network it only listens."""
+        from pipelines.speakers.live import LiveListener, LiveVoices
 
         try:
             return LiveVoices(self._embedder(), self._most_voices(invited) or MOST)
         except (WeightsMissingError, EngineError):
-            return None
+            return LiveListener()
 
     def neural_engine(self) -> SpeakerEngine:
         """With the configured network; EngineError where it cannot be used, too."""

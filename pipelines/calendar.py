@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta, tzinfo
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from pipelines.note import Model
@@ -34,6 +35,8 @@ class Event(Model):
     """Names of those who did not decline, the organiser first."""
     start: UtcDatetime
     end: UtcDatetime
+    series: str | None = None
+    """The same for each time that one entry takes place."""
 
     @property
     def planned_s(self) -> float:
@@ -94,7 +97,13 @@ def _event(component: Component, timezone: tzinfo) -> Event | None:
         return None
     start, end = (each if each.tzinfo else each.replace(tzinfo=timezone) for each in (start, end))
     title = " ".join(str(component.get("SUMMARY", "")).split())[:LONGEST_PHRASE]
-    return Event(title=title, attendees=_names(component), start=start, end=end)
+    return Event(title=title, attendees=_names(component), start=start, end=end, series=_series(component))
+
+
+def _series(component: Component) -> str | None:
+    """Of its UID, in which there may be an address."""
+    uid = str(component.get("UID", ""))
+    return blake2b(uid.encode(), digest_size=8).hexdigest() if uid else None
 
 
 def _names(component: Component) -> tuple[str, ...]:

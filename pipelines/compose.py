@@ -47,8 +47,11 @@ class Meeting:
     """The local day on which it was held: due phrases count from it."""
     roster: tuple[str, ...] = ()
     attendees: tuple[str, ...] = ()
-    """By the calendar, as is `planned_s`."""
+    """By the calendar, as are `planned_s` and `series`."""
     planned_s: float | None = None
+    series: str | None = None
+    tags: tuple[str, ...] = ()
+    """By the house's rules."""
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     continues: str | None = None
@@ -98,6 +101,8 @@ def compose_note(
         continues=meeting.continues,
         attendees=meeting.attendees,
         planned_s=meeting.planned_s,
+        series=meeting.series,
+        tags=meeting.tags,
         engines=engines,
         summary=verified.summary,
         summary_sources=verified.summary_sources,

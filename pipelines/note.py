@@ -211,6 +211,10 @@ class Note(Model):
     """Who was invited, by the calendar; not all need to have come or spoken."""
     planned_s: float | None = None
     """How long the calendar had for it."""
+    series: str | None = None
+    """A word that all meetings of one calendar entry have in common; None without one."""
+    tags: tuple[str, ...] = ()
+    """Given by the house's rules, and by people."""
     engines: Engines
     summary: str
     summary_sources: tuple[Sentence, ...] = ()

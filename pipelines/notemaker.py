@@ -103,6 +103,8 @@ class NoteMaker:
             roster=people,
             attendees=note.attendees,
             planned_s=note.planned_s,
+            series=note.series,
+            tags=note.tags,
             flags=tuple(flag for flag in note.flags if flag == DATE_ASSUMED),
             warnings=self.warnings,
             continues=note.continues,

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
 
 from pipelines.characters import printable, tidy, tidy_lines, visible
 
-LONGEST_NAME, LONGEST_PHRASE = 80, 200
+LONGEST_NAME, LONGEST_PHRASE, LONGEST_TAG = 80, 200, 40
 LONGEST_WORDS = 1_000
 """Characters of an item or a question: three minutes of speech."""
 
@@ -23,6 +23,13 @@ LONGEST_WORDS = 1_000
 def _by(clean: Callable[[str], str]) -> BeforeValidator:
     """Cleaned before it is measured: what nobody sees does not count, and alone is nothing."""
     return BeforeValidator(lambda given: clean(given) if isinstance(given, str) else given)
+
+
+def tag_of(text: str) -> str:
+    """`text` as a tag is kept; ValueError for more than one."""
+    if "," in text:
+        raise ValueError("a tag has no comma in it")
+    return tidy(text).lstrip("#").strip()
 
 
 def _clean_already(text: str) -> str:
@@ -38,6 +45,8 @@ Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), _LINE]
 WantedName = Annotated[str, Field(max_length=LONGEST_NAME), _LINE]
 """A name that is looked for; empty where none is."""
 Title = Annotated[str, Field(min_length=1, max_length=200), _LINE]
+Tag = Annotated[str, Field(min_length=1, max_length=LONGEST_TAG), _by(tag_of)]
+"""A word or a few that meetings are found by; typed with or without "#", several with commas between."""
 Phrase = Annotated[str, Field(min_length=1, max_length=LONGEST_PHRASE), _LINE]
 """A few words: a due phrase, a search."""
 Words = Annotated[str, Field(min_length=1, max_length=LONGEST_WORDS), _LINE]

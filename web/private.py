@@ -25,11 +25,12 @@ from daemon.access import SealedPin, opened_by
 from daemon.access.guesses import Guesses
 from daemon.errors import NotFoundError
 from daemon.store.follow_ups import FollowUp
+from daemon.store.head import NoteHead
 from daemon.store.items import ItemRow
 from daemon.store.remembered import Remembered
 from pipelines.editing import Edit, Edited
 from pipelines.note import Note
-from web.reader import NoteHead, NoteReader, OpenReader
+from web.reader import NoteReader, OpenReader
 
 OPEN_S = 30 * 60.0
 """After this time without a visit the PIN is asked for again."""

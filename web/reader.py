@@ -9,42 +9,10 @@ from typing import Protocol
 
 from daemon.access import SealedPin
 from daemon.store.follow_ups import FollowUp
+from daemon.store.head import NoteHead
 from daemon.store.items import ItemRow
 from pipelines.editing import Edit, Edited
-from pipelines.note import Note, SentimentLabel
-
-
-class NoteHead(Protocol):
-    """A note without its words: what one row of the list shows."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def started_at(self) -> datetime: ...
-    @property
-    def duration_s(self) -> float | None: ...
-    @property
-    def source(self) -> str: ...
-    @property
-    def language(self) -> str | None: ...
-    @property
-    def sentiment(self) -> SentimentLabel: ...
-    @property
-    def action_items(self) -> int: ...
-    @property
-    def open_items(self) -> int: ...
-    @property
-    def decisions(self) -> int: ...
-    @property
-    def questions(self) -> int: ...
-    @property
-    def people(self) -> tuple[str, ...]: ...
-    @property
-    def continues(self) -> str | None:
-        """Id of the note of the part before."""
-        ...
+from pipelines.note import Note
 
 
 class NoteReader(Protocol):

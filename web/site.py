@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 from functools import cached_property
@@ -15,10 +15,13 @@ from daemon.errors import NoAnswerError
 from daemon.hub.client import ask_hub
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
+from daemon.store.filters import Choices, choices
+from daemon.store.head import NoteHead
 from daemon.store.remembered import Remembered
+from daemon.store.series import AllSeries
 from pipelines.note import Note
-from web.reader import NoteHead, NoteReader, OpenReader
-from web.views.filters import people
+from web import format
+from web.reader import NoteReader, OpenReader
 from web.views.live import Live
 from web.views.room import OpenRecorder
 from web.views.so_far import SoFars
@@ -48,6 +51,10 @@ class Site:
     def today(self) -> date:
         return self.now().astimezone(self.timezone).date()
 
+    def day(self, meeting: Note | NoteHead) -> str:
+        """On which it was held, as a short line has it."""
+        return format.short_day(meeting.started_at.astimezone(self.timezone).date())
+
     @cached_property
     def live(self) -> Live:
         return Live(self.state_dir, self.timezone, self.open_recorder)
@@ -65,13 +72,17 @@ class Site:
         return NoteIndex(self.state_dir)
 
     @cached_property
-    def people(self) -> Remembered[[NoteReader], Sequence[str]]:
-        return Remembered(people)
+    def choices(self) -> Remembered[[NoteReader], Choices]:
+        return Remembered(lambda reader: choices(reader.heads()))
 
     @cached_property
     def heads(self) -> Remembered[[NoteReader], Mapping[str, NoteHead]]:
         """By id."""
         return Remembered(_heads)
+
+    @cached_property
+    def series(self) -> Remembered[[NoteReader], AllSeries]:
+        return Remembered(lambda reader: AllSeries(reader.heads(), reader.items()))
 
     @cached_property
     def digests(self) -> DigestStore:

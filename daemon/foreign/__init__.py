@@ -7,7 +7,7 @@ can open, write, start and reach nothing (`confinement`) reads it and says in on
 from __future__ import annotations
 
 from daemon.foreign.look import look_into
-from daemon.foreign.plain import NotPlainError, open_plain, why_not_plain
+from daemon.foreign.plain import NotPlainError, open_plain, opened_folder, why_not_plain
 from daemon.foreign.seen import Seen
 
-__all__ = ["NotPlainError", "Seen", "look_into", "open_plain", "why_not_plain"]
+__all__ = ["NotPlainError", "Seen", "look_into", "open_plain", "opened_folder", "why_not_plain"]

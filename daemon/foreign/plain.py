@@ -1,4 +1,4 @@
-"""Opens files that somebody else may have put in place, and nothing but files.
+"""Opens files that somebody else may have put in place, and nothing but files; and their folders.
 
 A link would lend its sender our right to read: a note of another meeting, a PIN. A pipe would keep the reader
 waiting for ever. Who may write to a folder can swap them in between a look and the opening, so what counts is
@@ -10,6 +10,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -47,6 +49,21 @@ def open_plain(path: Path) -> BinaryIO:
         os.close(fd)
         raise
     return os.fdopen(fd, "rb")
+
+
+@contextmanager
+def opened_folder(path: Path) -> Iterator[Path]:
+    """The folder itself, whatever its name leads to from now on; NotADirectoryError for a link, OSError."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise NotADirectoryError(error.errno, error.strerror, str(path)) from None
+        raise
+    try:
+        yield Path(f"/proc/self/fd/{fd}")
+    finally:
+        os.close(fd)
 
 
 def _refuse(path: Path, mode: int) -> None:

@@ -153,7 +153,7 @@ class Hub:
 
     def step(self) -> float:
         """Check everything once; returns after how many seconds to check again if nothing happens."""
-        renamed = self._wakeup.renamed_into(self._inbox.folder)
+        renamed = self._wakeup.renamed()
         if self._reloads:
             self._reloads = False
             self._take_configuration()
@@ -205,7 +205,7 @@ class Hub:
     def status(self) -> str:
         """One line for `systemctl status`."""
         if self._disk.name:
-            waiting = self._inbox.count() + self._intake.count_unfinished()
+            waiting = sum(each.count() for each in self._inboxes) + self._intake.count_unfinished()
             return f"{self._disk.name}, {waiting} {'file waits' if waiting == 1 else 'files wait'}"
         aside = sum(job.state == "aside" for job in self.queue)
         return f"{len(self.queue) - aside} meetings in the queue" + (f", {aside} set aside" if aside else "")
@@ -244,7 +244,10 @@ class Hub:
     def _open_inbox(self) -> None:
         settings = self.config.inbox
         folder = Path(settings.folder) if settings.folder else self.state_dir / "inbox"
-        self._inbox = Inbox(folder, settings.settle_s, self._monotonic)
+        within = (None, *self.config.tags.folders)
+        self._inboxes = tuple(
+            Inbox(folder / (each or ""), settings.settle_s, self._monotonic, each) for each in within
+        )
         self._intake = Intake(
             self.state_dir, folder, self.queue, self._known, self._clock, self._notifier.alive
         )
@@ -254,18 +257,21 @@ class Hub:
         self._export = ExportFolder(Path(folder), self.state_dir, self.config.timezone) if folder else None
 
     def _watch(self) -> None:
-        self._wakeup.watch(self._inbox.folder, CHANGES)
+        for each in self._inboxes:
+            self._wakeup.watch(each.folder, CHANGES)
         self._wakeup.watch(spool_dir(self.state_dir), CHANGES)
         for folder in ("work/results", f"control/{SERVICE}"):
             self._wakeup.watch(self.state_dir / folder, ARRIVALS)
         self._wakeup.watch(self.state_dir, CHANGES)  # where the first model makes its folder
 
-    def _look_into_inbox(self, renamed: list[str]) -> None:
+    def _look_into_inbox(self, renamed: list[Path]) -> None:
         # Always, so that no rename reported by the kernel is lost.
-        found = self._inbox.look(renamed)
         known = {each.path for each in self._ready}
-        self._ready += [each for each in found if each.path not in known]
-        for name in self._inbox.folders - self._folders_logged:
+        for inbox in self._inboxes:
+            found = inbox.look(path.name for path in renamed if path.parent == inbox.folder)
+            self._ready += [each for each in found if each.path not in known]
+        known_folders = self._folders_logged.union(self.config.tags.folders)
+        for name in self._inboxes[0].folders - known_folders:
             self._folders_logged.add(name)
             LOGGER.warning("%s: is a folder and left alone; put the files themselves into the inbox", name)
         priority: Priority = "backlog" if len(self._ready) > _PILE else "normal"
@@ -309,8 +315,9 @@ class Hub:
 
     def _patience_s(self, live: bool) -> float:
         waits = [_TICK_S, self.config.inbox.rescan_s]
-        if (next_s := self._inbox.next_s()) is not None:
-            waits.append(next_s - self._monotonic())
+        for each in self._inboxes:
+            if (next_s := each.next_s()) is not None:
+                waits.append(next_s - self._monotonic())
         if live:
             waits.append(_LIVE_LOOK_S)
         return min(waits)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from secrets import token_hex
 
 from daemon.calendars import calendar_dir
 from daemon.clock import Clock
-from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
-from daemon.foreign import NotPlainError, look_into, open_plain
+from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree, write_durably
+from daemon.foreign import NotPlainError, look_into, open_plain, opened_folder
 from daemon.hub.known import KnownFiles, sha256_of
 from daemon.hub.second_tries import SecondTries
 from daemon.inbox import Found, reject, transfer
@@ -28,6 +29,8 @@ from pipelines.speech.audio import AUDIO_SUFFIXES
 
 INCOMING_PREFIX = ".incoming-"
 """Prefix of a meeting's folder until it is complete."""
+_WITHIN = "within"
+"""File that names the folder in the watch folder from which it is taken in."""
 _LARGEST_JSON_BYTES = 8_000_000
 """A long day of talk; larger files are dated by name or age, so that nobody waits for them."""
 _LOOK_S = 10.0
@@ -74,7 +77,11 @@ class Intake:
 
     def take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
         """On StateWriteError the file is where it was, and will be offered again."""
-        self._take(found, priority, timezone)
+        if found.within is None:
+            self._take(found, priority, timezone)
+        else:
+            with suppress(FileNotFoundError, NotADirectoryError), opened_folder(found.path.parent) as folder:
+                self._take(replace(found, path=folder / found.path.name), priority, timezone)
         self._second_tries.discard(fit_name(found.path.name))
 
     def _take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
@@ -92,6 +99,8 @@ class Intake:
         incoming = self._meetings / f"{INCOMING_PREFIX}{token_hex(8)}"
         source = incoming / "source" / fit_name(found.path.name)
         make_folder(source.parent)
+        if found.within:
+            write_durably(incoming / _WITHIN, found.within)
         try:
             modified_at = datetime.fromtimestamp(found.path.lstat().st_mtime, UTC)
             for each in filter(is_nameless, beside(found.path)[1]):
@@ -100,7 +109,7 @@ class Intake:
             if transfer(found.path, source):
                 if chat is not None:
                     self._take_along(chat, source.with_name(fit_name(chat.name)))
-                self._make_meeting(incoming, source, modified_at, priority, timezone)
+                self._make_meeting(incoming, source, modified_at, priority, timezone, found.within)
                 return
         except NotPlainError as error:
             # It was a file when the folder was read: something else has been put in its place.
@@ -165,17 +174,28 @@ class Intake:
         StateWriteError.
         """
         for incoming in self._meetings.glob(f"{INCOMING_PREFIX}*"):
-            for source in sorted((incoming / "source").glob("*"), key=is_chat, reverse=True):
-                if not source.name.startswith(TEMPORARY_PREFIX):
-                    self._put_back(source, after_death=after_death)
+            with self._taken_from(incoming) as folder:
+                for source in sorted((incoming / "source").glob("*"), key=is_chat, reverse=True):
+                    if not source.name.startswith(TEMPORARY_PREFIX):
+                        self._put_back(source, folder, after_death=after_death)
             remove_tree(incoming)
 
-    def _put_back(self, source: Path, *, after_death: bool) -> None:
+    @contextmanager
+    def _taken_from(self, incoming: Path) -> Iterator[Path]:
+        """The folder that its files were in; the inbox where that is gone."""
+        folder = self._inbox
+        with ExitStack() as stack:
+            with suppress(OSError):
+                within = (incoming / _WITHIN).read_text()
+                folder = stack.enter_context(opened_folder(self._inbox / within))
+            yield folder
+
+    def _put_back(self, source: Path, folder: Path, *, after_death: bool) -> None:
         if after_death and source.name in self._second_tries:
             self.reject(source, source.name, _DIED_TWICE)
             self._second_tries.discard(source.name)
             return
-        target = self._inbox / source.name
+        target = folder / source.name
         if os.path.lexists(target):
             target = target.with_stem(f"{target.stem} (2)")
         if after_death:
@@ -186,7 +206,13 @@ class Intake:
             LOGGER.warning("%s; removed", error)
 
     def _make_meeting(
-        self, incoming: Path, source: Path, modified_at: datetime, priority: Priority, timezone: tzinfo
+        self,
+        incoming: Path,
+        source: Path,
+        modified_at: datetime,
+        priority: Priority,
+        timezone: tzinfo,
+        within: str | None,
     ) -> None:
         sha256 = sha256_of(source, self._on_piece)
         if (known := self._known.find(sha256)) is not None:
@@ -208,10 +234,12 @@ class Intake:
             origin="inbox",
             received_at=now,
             modified_at=modified_at,
+            tags=(within,) if within else (),
         )
         folder = MeetingFolder(self._state_dir, meeting.id)
         MeetingFolder(self._state_dir, incoming.name).write(meeting)
         move_durably(incoming, folder.path)
+        remove_tree(folder.path / _WITHIN)
         self._known.add(sha256, meeting.id)
         created_at = self._queue.next_moment(now)
         self._queue.put(Job(id=meeting.id, source=meeting.source, priority=priority, created_at=created_at))

@@ -18,8 +18,10 @@ from daemon.hub.intake import INCOMING_PREFIX
 from daemon.hub.orders import Reply
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
 from daemon.log import LOGGER
+from daemon.loudness import remove_loudness
 from daemon.nightly.digests import DigestStore
 from daemon.recorder.status import LiveRecording
+from daemon.sound import find_sound
 from daemon.spool import SpooledRecording, find_recording, list_recordings
 from daemon.store import NoteStore
 from daemon.typed import TypedLine, add_typed, forget_typed
@@ -137,7 +139,9 @@ class Recordings:
         spans = forgotten_spans(spooled.recording)
         if self._forgotten.get(spooled.id, ()) == spans:
             return
-        forget_typed(MeetingFolder(self._state_dir, spooled.id), spans)
+        folder = MeetingFolder(self._state_dir, spooled.id)
+        forget_typed(folder, spans)
+        remove_loudness(folder, but=find_sound(self._state_dir, spooled.id))
         # No worker may take it up now, perhaps not for long; a worker that has it cleans the receipts itself.
         is_idle = job is not None and (job.state == "aside" or job.needs is not None)
         if is_idle:

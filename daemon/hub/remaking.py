@@ -58,6 +58,7 @@ def remake(
         has_note=True,
         attendees=note.attendees,
         planned_s=note.planned_s,
+        series=note.series,
         corrected=corrected_lines(note, store.edits(note.id)),
     )
     write_receipt(folder.transcript, transcribed)

@@ -23,13 +23,13 @@ from daemon.hub.orders import Reply, Verb
 from daemon.jobs import JobQueue, Meeting, MeetingFolder
 from daemon.log import LOGGER
 from daemon.models.sizes import human
-from daemon.nightly.deleting import delete_note, remove_meeting
+from daemon.nightly.deleting import delete_notes, remove_meeting
 from daemon.nightly.digests import DigestStore
 from daemon.nightly.prune import prune
 from daemon.store import NoteStore
 from pipelines.characters import tidy
 from pipelines.digest import Digest
-from pipelines.editing import Author, Edit, NameVoice, RenameSpeaker, read_change
+from pipelines.editing import Author, ChangeTags, Edit, NameVoice, RenameSpeaker, read_change
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 from pipelines.text import Name
@@ -62,6 +62,7 @@ class Verbs:
             "notes delete": self.delete_note,
             "notes save": self.save_note,
             "notes edit": self.edit_note,
+            "notes tag": self.tag_notes,
             "notes undo": self.undo_edit,
             "notes decide": self.decide,
             "names join": self.join_names,
@@ -77,10 +78,13 @@ class Verbs:
         }
 
     def delete_note(self, arguments: Mapping[str, Any]) -> Reply:
-        head = delete_note(self._state_dir, self._store, str(arguments["id"]), self._clock.now())
-        if self._queue.get(head.id) is not None:
-            self._queue.remove(head.id)
-        return Reply(f"deleted {head.id} ({head.title})", {"deleted": head.id, "title": head.title})
+        """One (`id`), or several (`ids`)."""
+        heads = delete_notes(self._state_dir, self._store, _ids(arguments), self._clock.now())
+        for head in heads:
+            if self._queue.get(head.id) is not None:
+                self._queue.remove(head.id)
+        named = ", ".join(f"{head.id} ({head.title})" for head in heads)
+        return Reply(f"deleted {named}", {"deleted": heads[0].id, "title": heads[0].title})
 
     def save_note(self, arguments: Mapping[str, Any]) -> Reply:
         try:
@@ -127,6 +131,14 @@ class Verbs:
         self._name_owners(str(arguments["id"]), edit)
         return Reply("changed", {"edit": edit.id})
 
+    def tag_notes(self, arguments: Mapping[str, Any]) -> Reply:
+        """Give several meetings a tag, or take it from them: one edit, which one undo takes back."""
+        verb = "remove" if arguments.get("remove") else "add"
+        change = read_change({"do": "change_tags", verb: [arguments["tag"]]})
+        assert isinstance(change, ChangeTags)
+        edit = self._store.edit_tags(_ids(arguments), change, self._clock.now(), *_author(arguments))
+        return Reply("changed" if edit else "nothing to change", {"edit": edit and edit.id})
+
     def _name_owners(self, note_id: str, edit: Edit) -> None:
         """Whoever a voice is has the items of that voice in the digests, too."""
         if isinstance(edit.change, NameVoice | RenameSpeaker):
@@ -146,8 +158,10 @@ class Verbs:
         return Reply("done" if is_done else "still open", details)
 
     def undo_edit(self, arguments: Mapping[str, Any]) -> Reply:
-        edit = self._store.undo(str(arguments["id"]), str(arguments["edit"]))
-        self._name_owners(str(arguments["id"]), edit)
+        note_ids = _ids(arguments)
+        edit = self._store.undo_all(note_ids, str(arguments["edit"]))
+        for note_id in note_ids:
+            self._name_owners(note_id, edit)
         return Reply("undone", {"edit": edit.id})
 
     def join_names(self, arguments: Mapping[str, Any]) -> Reply:
@@ -197,6 +211,10 @@ class Verbs:
             digest = digest.without(note_id)
         changed = DigestStore(self._state_dir).put(digest)
         return Reply(f"digest {digest.id} {'written' if changed else 'unchanged'}")
+
+
+def _ids(arguments: Mapping[str, Any]) -> list[str]:
+    return list(map(str, arguments["ids"])) if "ids" in arguments else [str(arguments["id"])]
 
 
 def _author(arguments: Mapping[str, Any]) -> tuple[Author, str | None]:

@@ -30,9 +30,9 @@ class Wakeup:
     def sleep(self, seconds: float) -> None:
         select.select([self._inotify.fileno(), self._read], [], [], max(0.0, seconds))
 
-    def renamed_into(self, folder: Path) -> list[str]:
-        """Take the pending events; names that were renamed into `folder` (see Inotify)."""
-        return [e.name for e in self._taken() if e.renamed and e.folder == folder]
+    def renamed(self) -> list[Path]:
+        """Take the pending events; what was renamed into a folder (see Inotify)."""
+        return [event.folder / event.name for event in self._taken() if event.renamed]
 
     def forget(self) -> None:
         """Drop the pending events, to sleep on."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from daemon.durable import make_folder
-from daemon.foreign import why_not_plain
+from daemon.foreign import opened_folder, why_not_plain
 from daemon.inbox.names import is_ignored
 from daemon.inbox.reject import REJECTED
 from daemon.inbox.stability import StabilityTracker, Stamp
@@ -21,18 +22,30 @@ class Found:
 
     path: Path
     refusal: str | None = None
+    within: str | None = None
+    """The folder in the watch folder in which it lies."""
 
 
 class Inbox:
     """Looks into the folder when asked to, or when a waiting file may be complete (`next_s`)."""
 
-    def __init__(self, folder: Path, settle_s: float, monotonic: Callable[[], float]) -> None:
-        """Create the folder if it is not there (StateWriteError)."""
+    def __init__(
+        self, folder: Path, settle_s: float, monotonic: Callable[[], float], within: str | None = None
+    ) -> None:
+        """Create the folder if it is not there (StateWriteError).
+
+        `within`: its name, where it lies in the watch folder and is not the watch folder itself.
+        """
         self.folder = folder
+        self._within = within
         self._tracker = StabilityTracker(settle_s)
         self._monotonic = monotonic
         self._folders: frozenset[str] = frozenset()
+        is_new = not os.path.lexists(folder)
         make_folder(folder)
+        if within and is_new:  # whoever may put files beside it may put them here
+            with suppress(OSError):  # a share may know no modes
+                folder.chmod(stat.S_IMODE(folder.parent.stat().st_mode))
 
     def look(self, arrived: Iterable[str] = ()) -> list[Found]:
         """The files that have arrived since; `arrived` are names that the kernel saw come by a rename.
@@ -42,22 +55,16 @@ class Inbox:
         files: dict[str, Stamp] = {}
         refused: list[Found] = []
         folders: set[str] = set()
-        for entry in self._entries():
-            if is_ignored(entry.name) or entry.name == REJECTED:
-                continue
-            try:
-                found = entry.stat(follow_symlinks=False)
-            except FileNotFoundError:
-                continue
+        for name, found in self._entries():
             if stat.S_ISDIR(found.st_mode):
-                folders.add(entry.name)
+                folders.add(name)
             elif (refusal := why_not_plain(found.st_mode)) is not None:
-                refused.append(Found(self.folder / entry.name, refusal))
+                refused.append(Found(self.folder / name, refusal, self._within))
             else:
-                files[entry.name] = Stamp.of(found)
+                files[name] = Stamp.of(found)
         self._folders = frozenset(folders)
         ready = self._tracker.look(files, self._monotonic(), arrived)
-        return refused + [Found(self.folder / name) for name in ready]
+        return refused + [Found(self.folder / name, within=self._within) for name in ready]
 
     @property
     def folders(self) -> frozenset[str]:
@@ -73,13 +80,14 @@ class Inbox:
 
     def count(self) -> int:
         """How many files lie here now, complete or not."""
-        return sum(
-            not is_ignored(each.name) and each.is_file(follow_symlinks=False) for each in self._entries()
-        )
+        return sum(stat.S_ISREG(found.st_mode) for _, found in self._entries())
 
-    def _entries(self) -> list[os.DirEntry[str]]:
-        try:
-            with os.scandir(self.folder) as entries:
-                return list(entries)
-        except FileNotFoundError:
-            return []
+    def _entries(self) -> Iterator[tuple[str, os.stat_result]]:
+        """What is meant for us, by name. Nothing where the folder is gone, or a link."""
+        # Who may write to the watch folder may put a link in the place of a folder in it, not of itself.
+        opened = opened_folder(self.folder) if self._within else nullcontext(self.folder)
+        with suppress(FileNotFoundError, NotADirectoryError), opened as folder, os.scandir(folder) as entries:
+            for entry in entries:
+                if not is_ignored(entry.name) and entry.name != REJECTED:
+                    with suppress(FileNotFoundError):
+                        yield entry.name, entry.stat(follow_symlinks=False)

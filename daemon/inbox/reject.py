@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import itertools
 import os
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from secrets import token_hex
 
 from daemon.durable import make_folder, move_durably, write_durably
 from daemon.errors import StateWriteError
-from daemon.foreign import NotPlainError, open_plain
+from daemon.foreign import NotPlainError, open_plain, opened_folder
 from daemon.inbox.names import fit_name
 from daemon.inbox.transfer import transfer
 
@@ -38,7 +37,7 @@ def reject(inbox: Path, file: Path, name: str, reason: str) -> Path:
 def rejections(inbox: Path, most: int) -> tuple[tuple[str, str], ...]:
     """Names and reasons of what the watch folder could not use, the newest first."""
     found: list[tuple[str, str]] = []
-    with suppress(OSError), _opened(inbox / REJECTED) as folder:
+    with suppress(OSError), opened_folder(inbox / REJECTED) as folder:
         reasons = sorted(folder.glob("*.txt"), key=lambda path: path.lstat().st_mtime, reverse=True)
         for path in reasons:
             # A rejected transcript may itself be called .txt; its reason is NAME.txt.txt.
@@ -62,7 +61,7 @@ def _folder(inbox: Path) -> Iterator[Path]:
             move_durably(path, inbox / f"{REJECTED}-{token_hex(4)}")
         make_folder(path)
         try:
-            with _opened(path) as folder:
+            with opened_folder(path) as folder:
                 yield folder
             return
         except NotADirectoryError:
@@ -70,21 +69,6 @@ def _folder(inbox: Path) -> Iterator[Path]:
         except StateWriteError as error:
             raise StateWriteError(f"{error}".replace(f"{folder}", f"{path}")) from error.__cause__
     raise StateWriteError(f"{path}: is replaced again and again; look who writes to the inbox")
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[Path]:
-    """The folder itself, whatever its name leads to from now on; NotADirectoryError for a link."""
-    try:
-        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError as error:
-        if error.errno == errno.ELOOP:
-            raise NotADirectoryError(error.errno, error.strerror, str(path)) from None
-        raise
-    try:
-        yield Path(f"/proc/self/fd/{fd}")
-    finally:
-        os.close(fd)
 
 
 def _free(folder: Path, name: str) -> Path:

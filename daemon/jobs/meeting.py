@@ -35,6 +35,8 @@ class Meeting(Model):
     """When it began, where its origin knows."""
     said_on: date | None = None
     """The day it was held, where a person has said so."""
+    tags: tuple[str, ...] = ()
+    """Of the folder that it came by."""
 
 
 class MeetingFolder:

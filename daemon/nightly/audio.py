@@ -9,6 +9,7 @@ from pathlib import Path
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.jobs import Meeting, MeetingFolder, read_jobs
 from daemon.jobs.meeting import meetings_dir
+from daemon.loudness import loudness_files
 from daemon.nightly.retention import AudioKept
 from daemon.spool import SpooledRecording, find_recording
 
@@ -37,7 +38,7 @@ def kept_audio(state_dir: Path, note_ids: Collection[str]) -> list[AudioKept]:
             found.append(
                 AudioKept(
                     id=meeting.id,
-                    paths=tuple(paths),
+                    paths=(*loudness_files(folder), *paths),
                     bytes=sum(map(size, paths)),
                     finished_at=_finished_at(meeting, recording),
                     note_stored=meeting.id in note_ids and meeting.id not in in_work,

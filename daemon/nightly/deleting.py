@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +12,7 @@ from daemon.backup.deletions import record_audio_deletion, record_deletion
 from daemon.durable import remove_tree
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.jobs import MeetingFolder
+from daemon.loudness import remove_loudness
 from daemon.nightly.digests import DigestStore
 from daemon.search import forget_note
 from daemon.spool import find_recording
@@ -19,21 +21,31 @@ from daemon.uploads import forget_finished
 
 
 def delete_note(state_dir: Path, store: NoteStore, note_id: str, now: datetime) -> NoteHead:
-    """Delete the note of exactly this id, its digests' lines, the answers that rest on it, its place in the
-    search index, its meeting's folder and its recording.
+    """As `delete_notes`."""
+    return delete_notes(state_dir, store, [note_id], now)[0]
+
+
+def delete_notes(
+    state_dir: Path, store: NoteStore, note_ids: Collection[str], now: datetime
+) -> list[NoteHead]:
+    """Delete the notes of exactly these ids, their digests' lines, the answers that rest on them, their
+    places in the search index, their meetings' folders and their recordings.
 
     What may fail comes before the note itself goes, so that the same can be tried again. Old backups are not
-    touched: that it was deleted is written down for the day on which one is put back. NotFoundError,
-    StateWriteError.
+    touched: that they were deleted is written down for the day on which one is put back. NotFoundError,
+    before anything is deleted; StateWriteError.
     """
-    if all(head.id != note_id for head in store.heads()):
-        raise NotFoundError(f"there is no note {note_id!r}; see `roomscribe notes list`")
-    record_deletion(state_dir, note_id, now)
-    remove_meeting(state_dir, note_id)
-    DigestStore(state_dir).forget(note_id)
-    QuestionStore(state_dir).forget_note(note_id)
-    forget_note(state_dir, note_id)
-    return store.delete(note_id)
+    known = {head.id for head in store.heads()}
+    for note_id in note_ids:
+        if note_id not in known:
+            raise NotFoundError(f"there is no note {note_id!r}; see `roomscribe notes list`")
+    for note_id in note_ids:
+        record_deletion(state_dir, note_id, now)
+        remove_meeting(state_dir, note_id)
+        DigestStore(state_dir).forget(note_id)
+        QuestionStore(state_dir).forget_note(note_id)
+        forget_note(state_dir, note_id)
+    return store.delete_all(note_ids)
 
 
 def delete_audio(state_dir: Path, meeting_id: str, now: datetime) -> None:
@@ -43,6 +55,7 @@ def delete_audio(state_dir: Path, meeting_id: str, now: datetime) -> None:
     with suppress(FileNotFoundError, NotFoundError, StateDamagedError):
         if recording := folder.meeting().recording:
             remove_tree(find_recording(state_dir, recording).folder)
+    remove_loudness(folder)
     remove_tree(folder.source_dir)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from daemon.config import Retention
 from daemon.jobs import read_jobs
 from daemon.nightly.audio import kept_audio
-from daemon.nightly.deleting import delete_note
+from daemon.nightly.deleting import delete_notes
 from daemon.nightly.retention import Removed, Rules, prune_audio
 from daemon.store import NoteHead, NoteStore
 from pipelines.note import Model
@@ -43,9 +43,10 @@ def prune(
     """
     heads = store.heads()
     expired = _expired(state_dir, heads, now, rules.note_days) if by_age else []
-    for head in expired if not dry_run else ():
-        delete_note(state_dir, store, head.id, now)
-        log(f"removed the note {head.id} ({head.started_at:%Y-%m-%d}) for its age")
+    if expired and not dry_run:
+        delete_notes(state_dir, store, [head.id for head in expired], now)
+        for head in expired:
+            log(f"removed the note {head.id} ({head.started_at:%Y-%m-%d}) for its age")
     left = {head.id for head in heads} - {head.id for head in expired}
     removed = prune_audio(
         kept_audio(state_dir, left),

@@ -45,24 +45,28 @@ class Edits:
         ]
         return sorted(found, key=lambda pair: pair[1].at, reverse=True)
 
-    def add(self, note_id: str, edit: Edit) -> None:
+    def add(self, edit: Edit, *note_ids: str) -> None:
+        """The same one for each note, all at once."""
         # What was not set has a meaning of its own; the name of the change has to be there.
         fields = edit.model_dump(mode="json", exclude_unset=True)
         fields["change"]["do"] = edit.change.do
-        self._table.insert({"note": note_id, "edit": fields})
+        self._table.insert_multiple([{"note": note_id, "edit": fields} for note_id in note_ids])
 
     def remove(self, note_id: str) -> None:
         """Remove all edits of a note."""
         if ids := [doc_id for doc_id, _ in self._current().get(note_id, ())]:
             self._table.remove(doc_ids=ids)
 
-    def take_out(self, note_id: str, edit_id: str) -> Edit:
-        """Undo one edit; NotFoundError."""
-        for doc_id, edit in self._current().get(note_id, ()):
-            if edit.id == edit_id:
-                self._table.remove(doc_ids=[doc_id])
-                return edit
-        raise NotFoundError(f"note {note_id} has no edit {edit_id!r}; it may have been undone already")
+    def take_out(self, edit_id: str, *note_ids: str) -> Edit:
+        """Undo one edit in each of these notes; NotFoundError."""
+        pairs = [pair for note_id in note_ids for pair in self._current().get(note_id, ())]
+        found = [(doc_id, edit) for doc_id, edit in pairs if edit.id == edit_id]
+        if not found:
+            raise NotFoundError(
+                f"note {', '.join(note_ids)} has no edit {edit_id!r}; it may have been undone already"
+            )
+        self._table.remove(doc_ids=[doc_id for doc_id, _ in found])
+        return found[0][1]
 
     @property
     def _table(self) -> JournalTable:

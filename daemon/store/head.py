@@ -32,6 +32,9 @@ class NoteHead(Model):
     """Who spoke or owns an item, by name."""
     continues: str | None = None
     """Id of the note of the part before."""
+    series: str | None = None
+    """As in `Note`."""
+    tags: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> NoteHead:
@@ -46,7 +49,10 @@ class NoteHead(Model):
                 document["sentiment"].get("speakers", ()),
                 (item["owner"] for item in document["action_items"]),
             ),
-            continues=document.get("continues"),  # a note of an older release does not say
+            # A note of an older release does not say.
+            continues=document.get("continues"),
+            series=document.get("series"),
+            tags=tuple(document.get("tags", ())),
         )
 
     @classmethod
@@ -61,6 +67,8 @@ class NoteHead(Model):
             questions=len(note.questions),
             people=_people(note.sentiment.speakers, (item.owner for item in note.action_items)),
             continues=note.continues,
+            series=note.series,
+            tags=note.tags,
         )
 
 

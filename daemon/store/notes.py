@@ -13,7 +13,7 @@ ends it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable, MutableMapping, Sequence
 from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
@@ -27,7 +27,7 @@ from daemon.store.heads import head_of
 from daemon.store.lock import WriterLock
 from daemon.store.parts import FIELDS, Parts
 from daemon.store.reading import StoredNotes
-from pipelines.editing import Author, Change, Edit, new_edit
+from pipelines.editing import Author, Change, ChangeTags, Edit, edit_of, new_edit, with_tags
 from pipelines.errors import BadInputError
 from pipelines.note import Note
 
@@ -105,13 +105,35 @@ class NoteStore(StoredNotes):
         with self._threads:
             made = self.made(note_id)
             edit = new_edit(change, made, self._edits.of(made.id), at, by, name)
-            self._edits.add(made.id, edit)
+            self._edits.add(edit, made.id)
+            return edit
+
+    def edit_tags(
+        self, note_ids: Iterable[str], change: ChangeTags, at: datetime, by: Author, name: str | None = None
+    ) -> Edit | None:
+        """Put one change onto all of these notes whose tags it changes; None where it changes none.
+
+        NotFoundError; StateWriteError: nothing changed.
+        """
+        with self._threads:
+            heads = [self.head(note_id) for note_id in dict.fromkeys(note_ids)]
+            changed = [
+                head.id for head in heads if with_tags(head.tags, change.add, change.remove) != head.tags
+            ]
+            if not changed:
+                return None
+            edit = edit_of(change, at, by, name)
+            self._edits.add(edit, *changed)
             return edit
 
     def undo(self, note_id: str, edit_id: str) -> Edit:
         """Take one edit back. NotFoundError, StateWriteError."""
+        return self.undo_all([note_id], edit_id)
+
+    def undo_all(self, note_ids: Sequence[str], edit_id: str) -> Edit:
+        """Take back what was done to all of these notes at once. NotFoundError, StateWriteError."""
         with self._threads:
-            return self._edits.take_out(note_id, edit_id)
+            return self._edits.take_out(edit_id, *note_ids)
 
     def suggest(self, by: str, kept: Iterable[Kept]) -> None:
         """Keep which promises the meeting of note `by` says are kept. StateWriteError."""
@@ -144,29 +166,41 @@ class NoteStore(StoredNotes):
             self._aliases.part(alias)
 
     def delete(self, note_id: str) -> NoteHead:
-        """Remove a note, and its words from every file of the store; `note_id` as for `get`.
+        """As `delete_all`."""
+        return self.delete_all([note_id])[0]
 
-        NotFoundError. StateWriteError: the note is whole, or it is gone and the message says that words are
-        left; the next change or start removes them.
+    def delete_all(self, note_ids: Iterable[str]) -> list[NoteHead]:
+        """Remove notes, and their words from every file of the store; each id as for `get`.
+
+        NotFoundError, before anything is removed. StateWriteError: a note is whole, or it is gone and the
+        message says that words are left; the next change or start removes them.
         """
         with self._threads:
-            note = self._find(note_id)
-            head = head_of(note, self._edits.of(note.id))
-            key = self._key(note.id)
-            assert key is not None
-            self._edits.remove(note.id)
-            self._private.remove(note.id)
-            self._follow_ups.forget(note.id)
-            self._table.remove(doc_ids=[key])
+            notes = list({note.id: note for note in map(self._find, note_ids)}.values())
+            heads = [head_of(note, self._edits.of(note.id)) for note in notes]
+            gone = []
             try:
-                # Files first: on a full disk the space they free lets the journal be written anew.
                 try:
-                    self._parts.remove(dict(note.files))
+                    for note in notes:
+                        key = self._key(note.id)
+                        assert key is not None
+                        self._edits.remove(note.id)
+                        self._private.remove(note.id)
+                        self._follow_ups.forget(note.id)
+                        self._table.remove(doc_ids=[key])
+                        gone.append(note.id)
+                        # Files first: on a full disk the space they free lets the journal be written anew.
+                        self._parts.remove(dict(note.files))
                 finally:
-                    self._storage.compact()
+                    if gone:
+                        self._storage.compact()
             except StateWriteError as error:
-                raise StateWriteError(f"note {note.id} is deleted, but words are left: {error}") from error
-            return head
+                if not gone:
+                    raise
+                raise StateWriteError(
+                    f"note {', '.join(gone)} is deleted, but words are left: {error}"
+                ) from error
+            return heads
 
     def compact(self) -> tuple[int, int]:
         """Write the journal anew without what was replaced; its bytes before and after. StateWriteError: as

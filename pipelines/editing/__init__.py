@@ -8,6 +8,7 @@ from pipelines.editing.edit import (
     Author,
     Change,
     ChangeItem,
+    ChangeTags,
     ConfirmItem,
     Edit,
     ItemFields,
@@ -20,7 +21,8 @@ from pipelines.editing.edit import (
     TakeItem,
     read_change,
 )
-from pipelines.editing.make import new_edit
+from pipelines.editing.make import edit_of, new_edit
+from pipelines.editing.tags import retag, with_tags
 
 __all__ = [
     "AddItem",
@@ -28,6 +30,7 @@ __all__ = [
     "Author",
     "Change",
     "ChangeItem",
+    "ChangeTags",
     "ConfirmItem",
     "Edit",
     "Edited",
@@ -41,6 +44,9 @@ __all__ = [
     "TakeItem",
     "apply_edits",
     "corrected_lines",
+    "edit_of",
     "new_edit",
     "read_change",
+    "retag",
+    "with_tags",
 ]

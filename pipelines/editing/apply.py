@@ -10,6 +10,7 @@ from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.editing.edit import (
     AddItem,
     ChangeItem,
+    ChangeTags,
     ConfirmItem,
     Edit,
     ItemChange,
@@ -23,6 +24,7 @@ from pipelines.editing.edit import (
     TakeItem,
 )
 from pipelines.editing.matching import put_back_id, same_item
+from pipelines.editing.tags import with_tags
 from pipelines.mood import meeting_sentiment
 from pipelines.note import ActionItem, Due, Item, ItemKind, Note, NoteTranscript, Statement, text_of
 from pipelines.speakers.turns import is_voice, renamed
@@ -69,6 +71,7 @@ class _Work:
         self._possible: dict[str, Item] = {item.id: item for item in made.possible_items}
         self._segments = {segment.id: segment for segment in made.transcript.segments}
         self._fields: dict[str, str] = {}
+        self._tags = made.tags
         self._speakers: dict[str, float] = dict(made.sentiment.speakers)
         self._voices_changed = False
         self._named: set[str] = set()
@@ -85,6 +88,8 @@ class _Work:
                 self._fields["title"] = text
             case SetSummary(text=text):
                 self._fields["summary"] = text
+            case ChangeTags(add=add, remove=remove):
+                self._tags = with_tags(self._tags, add, remove)
             case AddItem() as change:
                 self._items[change.kind][edit.id] = _added(edit.id, change, self._proof(change.evidence))
             case TakeItem(kind=kind, was=was):
@@ -113,6 +118,7 @@ class _Work:
         return made.model_copy(
             update={
                 **self._fields,
+                "tags": self._tags,
                 "flags": flags,
                 "action_items": self._with_names(map(self._owned, self._items["action"].values())),
                 "decisions": self._with_names(self._items["decision"].values()),

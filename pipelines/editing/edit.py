@@ -13,9 +13,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, Valida
 
 from pipelines.errors import BadInputError
 from pipelines.note import ActionItem, ItemKind, ItemStatus, Model, Statement
-from pipelines.text import Day, Known, Name, Paragraphs, Phrase, Title, Utterance, Words
+from pipelines.text import Day, Known, Name, Paragraphs, Phrase, Tag, Title, Utterance, Words
 from pipelines.transcript import UtcDatetime
 
+Tags = Annotated[tuple[Tag, ...], Field(max_length=20)]
 Author = Literal["member", "admin"]
 """By the PIN that was entered."""
 
@@ -107,6 +108,20 @@ class SetSummary(Model):
     text: Paragraphs
 
 
+class ChangeTags(Model):
+    """Give a meeting tags, and take some away; capitals make no other tag."""
+
+    do: Literal["change_tags"] = "change_tags"
+    add: Tags = ()
+    remove: Tags = ()
+
+    @model_validator(mode="after")
+    def _with_a_tag(self) -> ChangeTags:
+        if not self.add and not self.remove:
+            raise ValueError("give a tag to add or to remove")
+        return self
+
+
 class RenameSpeaker(Model):
     """Give a voice another name; a name that is there already makes one speaker of two."""
 
@@ -139,6 +154,7 @@ Change = Annotated[
     | TakeItem
     | SetTitle
     | SetSummary
+    | ChangeTags
     | RenameSpeaker
     | NameVoice
     | SetLine,

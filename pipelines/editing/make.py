@@ -51,6 +51,11 @@ def new_edit(
             raise BadInputError("these lines are no longer in the transcript; load the page again")
         case RenameSpeaker(old=old) if all(segment.speaker != old for segment in segments.values()):
             raise BadInputError(f"nobody called {old!r} speaks in this meeting")
+    return edit_of(change, at, by, name)
+
+
+def edit_of(change: Change, at: datetime, by: Author, name: str | None = None) -> Edit:
+    """A new edit; whether it has a place in a note is for the caller to know."""
     return Edit(id=f"e-{uuid4().hex[:12]}", at=at, by=by, name=name, change=change)
 
 

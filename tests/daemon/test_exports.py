@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from daemon.access import seal
-from daemon.exports import ExportFolder
+from daemon.exports import ExportFolder, archive
 from daemon.nightly.deleting import delete_note
 from daemon.store import NoteStore
-from pipelines.editing import ChangeItem, ItemFields, SetTitle
+from pipelines.editing import ChangeItem, ChangeTags, ItemFields, SetTitle
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, hub_page
 from tests.fakes.meetings import office_move
@@ -25,6 +27,7 @@ state: "{state}"
 title: "Moving to the new office"
 date: "2026-11-17T10:30:00+01:00"
 people: ["Maya Lindqvist", "Theo Brandt", "Priya Raman", "Jonas Weber"]
+tags: []
 ---
 
 # Moving to the new office
@@ -58,6 +61,30 @@ def test_a_note_is_a_file_with_front_matter(store: NoteStore, exports: ExportFol
     text = (folder / NAME).read_text()
     assert text.startswith(FRONT.format(state=store.stamps()["office-move"]))
     assert "- [ ] **Theo Brandt**: Send the signed lease to legal — due Fri 20 Nov 2026" in text
+
+
+def test_tags_are_in_the_front_matter_as_obsidian_reads_them(
+    store: NoteStore, exports: ExportFolder, folder: Path
+) -> None:
+    change = ChangeTags(add=("Board", "Office move"))
+    store.edit("office-move", change, NOW, "member")
+    exports.update(store)
+    assert '\ntags: ["Board", "Office-move"]\n---\n' in (folder / NAME).read_text()
+
+
+def test_an_archive_has_the_notes_and_is_nobodys_export_folder(
+    store: NoteStore, exports: ExportFolder, folder: Path
+) -> None:
+    store.save(office_move("other").model_copy(update={"title": "Other"}))
+    notes = [store.get("office-move"), store.get("other")]
+    with ZipFile(BytesIO(archive(notes, BERLIN))) as packed:
+        assert packed.namelist() == [NAME, "other Other.md"]
+        packed.extractall(folder)
+    mine = (folder / NAME).read_text()
+    assert "# Moving to the new office" in mine
+    store.delete("other")
+    exports.update(store)
+    assert (folder / "other Other.md").exists(), "what a person has put there is theirs"
 
 
 def test_an_edit_is_in_the_file_and_a_new_title_in_its_name(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,30 @@ def test_a_reader_sees_edit_and_undo_in_its_next_list(tmp_path: Path) -> None:
         assert reader.heads()[0].title == made.title
         with pytest.raises(NotFoundError, match="undone already"):
             writer.undo(made.id, edit.id)
+
+
+def test_one_tag_on_many_meetings_is_one_change_and_one_undo(tmp_path: Path) -> None:
+    add, remove = (read_change({"do": "change_tags", verb: ["Board"]}) for verb in ("add", "remove"))
+    with NoteStore.open_writer(tmp_path) as store, NoteStore.open_reader(tmp_path) as reader:
+        for note_id, tags in (("one", ()), ("two", ("board",)), ("three", ("Sales",))):
+            store.save(office_move(note_id).model_copy(update={"tags": tags}))
+        edit = store.edit_tags(["one", "two", "three"], add, NOW, "member", "Ann")
+        assert edit
+        assert {head.id: head.tags for head in reader.heads()} == {
+            "one": ("Board",), "two": ("board",), "three": ("Sales", "Board"),
+        }  # fmt: skip
+        assert [note_id for note_id, each in reader.changes(NOW - timedelta(1)) if each == edit] == [
+            "one",
+            "three",
+        ]
+        assert store.edit_tags(["two"], add, NOW, "member") is None, "it has the tag already"
+        store.undo_all(["one", "three"], edit.id)
+        assert [reader.get(each).tags for each in ("one", "two", "three")] == [(), ("board",), ("Sales",)]
+        assert store.edit_tags(["two"], remove, NOW, "member")
+        assert reader.get("two").tags == ()
+        with pytest.raises(NotFoundError):
+            store.edit_tags(["one", "gone"], add, NOW, "member")
+        assert reader.get("one").tags == ()
 
 
 def test_a_note_saved_again_keeps_what_people_changed(tmp_path: Path) -> None:

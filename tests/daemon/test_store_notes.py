@@ -112,6 +112,24 @@ def test_after_a_delete_no_word_is_left_in_any_file(tmp_path: Path) -> None:
             store.get("one")
 
 
+def test_many_notes_are_deleted_to_the_last_word_and_the_journal_is_written_anew_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with NoteStore.open_writer(tmp_path) as store:
+        for note_id in ("one", "two", "three"):
+            store.save(meeting(note_id, word="zeppelin"))
+        store.save(meeting("kept", word="lease"))
+        compact, calls = store._storage.compact, []
+        monkeypatch.setattr(store._storage, "compact", lambda: calls.append(1) or compact())
+        with pytest.raises(NotFoundError):
+            store.delete_all(["one", "gone"])
+        assert len(store.heads()) == 4, "nothing is deleted where one is not there"
+        assert [head.id for head in store.delete_all(["one", "two", "three"])] == ["one", "two", "three"]
+        assert len(calls) == 1
+        assert not files_with("zeppelin", tmp_path)
+        assert [head.id for head in store.heads()] == ["kept"]
+
+
 def test_a_rotten_transcript_is_named(tmp_path: Path) -> None:
     with NoteStore.open_writer(tmp_path) as store:
         store.save(meeting("one"))

@@ -103,6 +103,8 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
     return (
         Sight("meetings", "/", picture=True),
         Sight("meetings-filtered", "/?person=Theo+Brandt&mood=mixed"),
+        Sight("meetings-select", "/?select=1"),
+        Sight("delete-several", "/?select=all", press("button", "Delete")),
         Sight("meetings-none", "/?person=Nobody+At+All"),
         Sight("meeting", planning, picture=True),
         Sight("meeting-waiting", "/meetings/20261123-bb"),

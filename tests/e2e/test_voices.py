@@ -83,7 +83,9 @@ class Dictated(ScriptedEngines):
             number = int(line.id.removeprefix("s"))
             yield Passage((line,), Mark(line.end_s or 0.0, number, line.end_s or 0.0, "en"))
 
-    def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
+    def voices(
+        self, audio: Audio, progress: Progress, invited: int | None, meeting: object
+    ) -> Sequence[Turn]:
         config = load_config(None, system=Path("/no-such-file"))
         chairs = config.model_copy(update={"speakers": config.speakers.model_copy(update={"most": 2})})
         return Weights(chairs, Path("/no-models")).voices(audio, silent)

@@ -64,7 +64,9 @@ class ScriptedEngines:
             yield Passage((segment,), Mark(end_s, index + 1, end_s, "en"))
         report.recorded_s = len(self.said) * PASSAGE_S
 
-    def voices(self, audio: Audio, progress: Progress, invited: int | None) -> Sequence[Turn]:
+    def voices(
+        self, audio: Audio, progress: Progress, invited: int | None, meeting: object
+    ) -> Sequence[Turn]:
         self.invited = invited
         return self.turns() if callable(self.turns) else self.turns
 

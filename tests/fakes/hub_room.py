@@ -100,6 +100,7 @@ class HubRoom:
             draft=config.llm.draft,
             template=config.notes.template,
             find_event=self.find_event,
+            title_tags=config.tags.titles,
         )
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
         return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)

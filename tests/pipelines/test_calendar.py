@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -46,6 +46,19 @@ def test_the_names_of_who_was_invited_and_did_not_decline() -> None:
     assert event
     assert (event.title, event.attendees) == ("Weekly review", ("Ann Lee", "Theo Brandt"))
     assert (event.start, event.end) == (START.replace(minute=0), START.replace(hour=10, minute=0))
+
+
+def test_each_time_of_an_entry_is_of_the_same_series_and_no_address_names_it() -> None:
+    content = calendar(f"{REVIEW}\nRRULE:FREQ=WEEKLY").replace(b"UID:0", b"UID:0@ann.example.org")
+    found = [event_of([content], START + timedelta(weeks=weeks), HOUR_S, BERLIN) for weeks in range(3)]
+    (series,) = {event.series for event in found if event}
+    assert series
+    assert series.isalnum()
+    other = event_of(
+        [calendar("DTSTART:20250101T090000Z\nDTEND:20250101T100000Z", REVIEW)], START, HOUR_S, BERLIN
+    )
+    assert other
+    assert other.series != series
 
 
 def test_of_two_events_the_one_that_the_meeting_was_in() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.editing import Edit, ItemFields, apply_edits, new_edit, read_change
+from pipelines.editing import Edit, ItemFields, apply_edits, new_edit, read_change, retag
 from pipelines.errors import BadInputError
 from pipelines.note import Due, Note, NoteTranscript
 from tests.fakes.meetings import office_move, with_agenda
@@ -200,6 +200,33 @@ def test_a_misheard_line_is_mended_and_its_edit_is_left_over_when_the_line_is_go
     assert apply_edits(made.model_copy(update={"transcript": shorter}), edits).left == (edits[0].id,)
 
 
+def test_tags_are_one_whatever_their_capitals_and_each_change_is_undone_alone() -> None:
+    made = office_move().model_copy(update={"tags": ("Board", "Sales")})
+    note, edits = edited(
+        made,
+        {"do": "change_tags", "add": ["#Office move", "board"]},
+        {"do": "change_tags", "add": ["SALES"], "remove": ["sales"]},
+    )
+    assert note.tags == ("Board", "Office move", "SALES")
+    assert note.flags == made.flags, "title and summary are still the engine's"
+    assert apply_edits(made, edits[1:]).note.tags == ("Board", "SALES")
+
+
+@pytest.mark.parametrize(
+    ("typed", "then"),
+    [
+        ("Board, Sales", ("Board", "Sales")),
+        ("#board,Sales, ,sales", ("Sales", "board")),
+        ("Hiring", ("Hiring",)),
+        ("", ()),
+    ],
+)
+def test_what_is_typed_becomes_the_tags(typed: str, then: tuple[str, ...]) -> None:
+    made = office_move().model_copy(update={"tags": ("Board", "Sales")})
+    changed = retag(made.tags, typed)
+    assert (edited(made, changed)[0].tags if changed else made.tags) == then
+
+
 def test_taking_an_edit_out_undoes_it() -> None:
     made = office_move()
     _, edits = edited(made, change(text="Send it"), {"do": "set_title", "text": "The move"})
@@ -217,6 +244,8 @@ def test_taking_an_edit_out_undoes_it() -> None:
         ({"do": "set_title", "text": ""}, "(text)"),
         (change(text=None), "text cannot be empty"),
         ({"do": "add_item", "kind": "action", "fields": {}}, "needs a text"),
+        ({"do": "change_tags"}, "give a tag"),
+        ({"do": "change_tags", "add": ["a, b"]}, "(add.0): a tag has no comma"),
         ({"do": "burn"}, "is no change of a note"),
         ([], "is no change of a note"),
     ],

@@ -36,6 +36,8 @@ EXAMPLE = {
     "continues": None,
     "attendees": ["Ann Lee"],
     "planned_s": 1800.0,
+    "series": "00",
+    "tags": ["Team"],
     "engines": {
         "asr": {
             "name": "whisper",

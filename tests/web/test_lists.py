@@ -19,6 +19,7 @@ from daemon.access import seal
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
 from daemon.store import NoteStore
+from daemon.store.filters import MOODS
 from pipelines.digest import Period, make_digest
 from pipelines.editing import ChangeItem, ItemFields
 from pipelines.followup import Kept, Promise
@@ -27,7 +28,7 @@ from tests.fakes.meetings import office_move
 from tests.fakes.reading import words
 from tests.fakes.room_page import RoomPage
 from web.app import create_app
-from web.views import actions, filters, listing, today
+from web.views import actions, listing, today
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 18, 18, tzinfo=UTC)
@@ -332,6 +333,7 @@ def test_the_list_tells_length_items_and_mood_of_each_meeting(store: NoteStore, 
     store.save(bare.model_copy(update={"continues": "x", "duration_s": 7500.0}))
     store.save(meeting("one", 3, title="One", action_items=done[:1], decisions=office_move().decisions[:1]))
     assert words(client.get("/").text).partition("All action items Digests ")[2] == (
+        "Select several "
         "Wednesday, 18 November 2026 19:00 New 4 min 4 of 5 action items open 3 decisions 1 open question "
         "Mood: mixed "
         "Tuesday, 17 November 2026 19:00 Done 30 s all 2 done Mood: mixed "
@@ -345,7 +347,7 @@ def test_a_filtered_list_says_so_and_has_no_box_of_today(store: NoteStore, clien
     store.save(meeting("move", title="Move"))
     page = client.get("/?person=brandt&open=1&from=2026-11-18").text
     assert words(page).endswith(
-        f"Filter (on) Person From To Mood any {' '.join(filters.MOODS)} with open items Show Show all "
+        f"Filter (on) Person From To Mood any {' '.join(MOODS)} with open items Show Show all "
         "Wednesday, 18 November 2026 19:00 Move 4 min 4 of 5 action items open 3 decisions 1 open question "
         "Mood: mixed"
     )

@@ -226,7 +226,7 @@ def test_every_kind_of_change_is_told_in_words_the_newest_first(page: HubPage) -
     history = words(page.get(f"{PAGE}/history"))
     told = re.sub(r" \w+ \d+ \w+ \d+, \d\d:\d\d, by the administrator\. Undo", "", history)
     assert told == (
-        "The move What was changed by hand "
+        "The move Edit history "
         "Changed the speaker Theo Brandt to Theodor Brandt. "
         "Corrected a line: “I read it.”. "
         "Assigned 1 line to Ann. "
@@ -245,8 +245,8 @@ def test_every_kind_of_change_is_told_in_words_the_newest_first(page: HubPage) -
         "Ticked off the action item “Send the signed lease to legal”."
     )
     text = words(shown)
-    assert "14 changes by hand" in text
-    assert "Actions 6 Decisions 3 Questions 0 Mood Unconfirmed 1 Transcript" in text
+    assert "Edit history 14" in text
+    assert "Actions 6 Decisions 3 Questions 0 Mood Not confirmed 1 Transcript" in text
     assert "added by hand 2:55 “Somebody should tell the cleaning company when we can.” Said by" in text
     assert "Ann Edit 0:25 I read it. corrected Action item 4 Theodor Brandt Edit 0:37" in text
 

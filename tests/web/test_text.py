@@ -56,6 +56,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "evidence": {"do": "add_item", "kind": "action", "fields": {"text": "x"}, "evidence": ["s1", "@"]},
     "title": {"do": "set_title", "text": "@"},
     "summary": {"do": "set_summary", "text": "@"},
+    "tags": {"do": "change_tags", "add": ["@", "x"], "remove": ["@"]},
     "speaker's old name": {"do": "rename_speaker", "old": "@", "new": "Ann"},
     "speaker's new name": {"do": "rename_speaker", "old": "Theo Brandt", "new": "@"},
     "named lines": {"do": "name_voice", "segments": ["s1", "@"], "speaker": "Ann"},

@@ -31,6 +31,7 @@ class Wanted(Model):
     first: date | None = None
     last: date | None = None
     mood: SentimentLabel | None = None
+    tag: WantedName = ""
     is_open: bool = False
     """Only with an open action item."""
 

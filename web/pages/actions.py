@@ -22,6 +22,7 @@ from web import device
 from web.files import as_file
 from web.reader import NoteReader
 from web.security import require
+from web.security.pinpage import local_path
 from web.site import Site
 from web.views.actions import NOBODY, SuggestionView, Wanted, groups, owners, suggestions
 
@@ -85,9 +86,9 @@ def install(app: Flask, site: Site) -> None:
         return back()
 
     def back() -> BaseResponse:
-        """To the list with its filters, and to the place in it; or Home."""
-        if request.form.get("home"):
-            return redirect(url_for("index"), 303)
+        """To the page on which it was ticked, else to the list with its filters, and to the place in it."""
+        if where := request.form.get("back"):
+            return redirect(local_path(where), 303)
         person, group = request.form.get("person"), request.form.get("group")
         anchor = request.args.get("at") if _ANCHOR.fullmatch(request.args.get("at", "")) else None
         return redirect(url_for("actions", person=person or None, group=group or None, _anchor=anchor), 303)

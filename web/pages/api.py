@@ -11,6 +11,7 @@ from daemon.ask import Question, QuestionStore
 from daemon.jobs import read_jobs
 from daemon.jobs.choice import in_order
 from daemon.store import NoteHead
+from daemon.store.filters import Filters
 from daemon.uploads import PIECE_BYTES, Offer, Upload
 from pipelines.note import Note
 from web.api import forms
@@ -21,7 +22,6 @@ from web.orders import forget_minutes, order_recorder
 from web.reception import Reception
 from web.security.csrf import masked
 from web.site import Site
-from web.views.filters import Filters
 
 
 def install(app: Flask, site: Site) -> None:
@@ -44,10 +44,11 @@ def install(app: Flask, site: Site) -> None:
 
 def _of_notes(site: Site) -> tuple[Operation, ...]:
     def heads(wanted: forms.Wanted) -> list[NoteHead]:
-        filters = Filters(wanted.person, wanted.first, wanted.last, wanted.mood or "", wanted.is_open)
+        filters = Filters(
+            wanted.person, wanted.first, wanted.last, wanted.mood or "", wanted.tag, wanted.is_open
+        )
         with site.open_reader() as reader:
-            found = [head for head in reader.heads() if filters.lets(head, site.timezone)]
-        return [NoteHead.model_validate(head, from_attributes=True) for head in found]
+            return [head for head in reader.heads() if filters.lets(head, site.timezone)]
 
     def notes(query: forms.WantedPage) -> forms.Notes:
         found = heads(query)

@@ -29,7 +29,7 @@ def install(app: Flask, site: Site) -> None:
 
     def page(address: str = "", message: str = "", problem: str = "") -> str:
         with site.open_reader() as reader:
-            people = site.people.at(reader.version, reader)
+            people = site.choices.at(reader.version, reader).people
         shown = [each for each in tokens_shown(site) if each[0].opens == "calendar"]
         return render_template(
             "feed.html",

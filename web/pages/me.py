@@ -20,7 +20,7 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/me")
     def who() -> str:
         with site.open_reader() as reader:
-            spoken, aliases = site.people.at(reader.version, reader), reader.aliases()
+            spoken, aliases = site.choices.at(reader.version, reader).people, reader.aliases()
         roster = site.config().vocabulary.roster
         names = sorted({*spoken, *(aliases.get(name, name) for name in roster)}, key=str.casefold)
         return render_template("me.html", names=names, aliases=aliases, alike=alike(names)[:OFFERED])

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flask import Flask, Response, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.errors import NotFoundError
+from daemon.loudness import drawing
 from daemon.sound import find_sound
-from daemon.store.remembered import Remembered
 from pipelines.note import Note
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.document import render_docx
@@ -22,7 +23,7 @@ from web.files import as_file
 from web.pages.meeting_work import doing, job_of
 from web.site import Site
 from web.views.edits import in_words
-from web.views.meeting import NO_NEIGHBOURS, meeting, neighbours
+from web.views.meeting import left_over, meeting
 from web.views.voices import MOST_NAMES, has_unnamed, names_offered
 from web.views.why import why
 
@@ -32,8 +33,6 @@ _MOST_DONE = 60
 
 
 def install(app: Flask, site: Site) -> None:
-    parts = Remembered(neighbours)
-
     @app.get("/meetings/<note:note_id>")
     def show(note_id: str) -> str | BaseResponse:
         with site.open_reader() as reader:
@@ -41,7 +40,7 @@ def install(app: Flask, site: Site) -> None:
                 note, edits = reader.get(note_id), reader.edits(note_id)
             except NotFoundError:
                 return _without_note(site, note_id)
-            around = parts.at(reader.version, reader).get(note.id, NO_NEIGHBOURS)
+            around = site.series.at(reader.version, reader).around(note.id)
             names = device.mine(reader.aliases())
             is_private = note.id in reader.private()
             roster = site.config().vocabulary.roster
@@ -55,11 +54,13 @@ def install(app: Flask, site: Site) -> None:
         note = note.model_copy(update={"action_items": tuple(first)})
         asked = request.args.get("done", "").split()[:_MOST_DONE]
         done = [edit for edit in edits if edit.id in asked]
+        sound = find_sound(site.state_dir, note.id)
         return render_template(
             "meeting.html",
             view=meeting(note, site.timezone, around, edits),
             names=offered,
             mine=names,
+            left=left_over(around, site.today, site.timezone),
             most_names=MOST_NAMES,
             edits=len(edits),
             done=" ".join(edit.id for edit in done),
@@ -67,7 +68,8 @@ def install(app: Flask, site: Site) -> None:
             is_private=is_private,
             doing=doing(site, job) if job else None,
             failed=job is not None and job.state == "aside",
-            sound=find_sound(site.state_dir, note.id) is not None,
+            sound=sound is not None,
+            waveform=Markup(drawing(site.state_dir, note, sound) if sound else ""),
             saved=SAVED,
         )
 

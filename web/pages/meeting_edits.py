@@ -16,7 +16,16 @@ from werkzeug.wrappers import Response
 from daemon.errors import NotFoundError
 from pipelines.characters import tidy, tidy_lines
 from pipelines.due import resolve_due
-from pipelines.editing import AddItem, Change, ChangeItem, ConfirmItem, RemoveItem, SetSummary, TakeItem
+from pipelines.editing import (
+    AddItem,
+    Change,
+    ChangeItem,
+    ConfirmItem,
+    RemoveItem,
+    SetSummary,
+    TakeItem,
+    retag,
+)
 from pipelines.note import ActionItem, Due, ItemKind, Note, Statement, text_of
 from pipelines.speakers.turns import is_voice
 from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
@@ -127,6 +136,8 @@ def install(app: Flask, site: Site) -> None:
             changes.append({"do": "set_title", "text": title})
         if summary != tidy_lines(note.summary):
             changes.append({"do": "set_summary", "text": summary})
+        if "tags" in request.form and (retagged := retag(note.tags, line("tags"))):
+            changes.append(retagged)
         return change(note_id, "summary", *changes)
 
     @app.get("/meetings/<note:note_id>/turns/<int:number>")

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.access import seal
 from pipelines.errors import BadInputError
-from web import format
 from web.private import PAGE, Keyring, visitor
 from web.security import require
 from web.security.pinpage import local_path
@@ -30,7 +29,7 @@ def install(app: Flask, site: Site) -> None:
             ids = [each for each, sealed in private.items() if keyring.may(visitor(), each, sealed)]
             notes = [reader.get(note_id) for note_id in ids]
         rows = [
-            (note.id, note.title, format.short_day(note.started_at.astimezone(site.timezone).date()))
+            (note.id, note.title, site.day(note))
             for note in sorted(notes, key=lambda note: note.started_at, reverse=True)
         ]
         back = local_path(request.values.get("next", ""))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request, url_for
 from pydantic import ValidationError
 from werkzeug.wrappers import Response as BaseResponse
@@ -11,11 +13,14 @@ from daemon.jobs import Job
 from daemon.jobs.queue import jobs_dir
 from daemon.models.sizes import human
 from daemon.sound import find_sound
+from daemon.store.head import NoteHead
 from daemon.templates import Templates
 from daemon.weights import Weights
 from daemon.worker.status import read_status
 from pipelines.errors import BadInputError, WeightsMissingError
+from pipelines.note import Note
 from web.held import Held
+from web.pages.several import chosen
 from web.security import require
 from web.site import Site
 
@@ -66,16 +71,27 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/meetings/<note:note_id>/delete")
     @require("admin")
     def confirm_delete(note_id: str) -> str:
-        with site.open_reader() as reader:
-            note = reader.get(note_id)
-        sound = find_sound(site.state_dir, note.id)
+        return confirmed([site.note(note_id)])
+
+    def confirmed(notes: Sequence[Note | NoteHead]) -> str:
+        """The page that asks once more."""
+        sounds = [sound.size for note in notes if (sound := find_sound(site.state_dir, note.id))]
         return render_template(
             "meeting/delete.html",
-            note=note,
-            sound=human(sound.size) if sound else None,
-            backups=held.of(note.id),
+            notes=[(note.id, note.title, site.day(note)) for note in notes],
+            sound=human(sum(sounds)) if sounds else None,
+            backups=held.of(*(note.id for note in notes)),
             is_exported=bool(site.config().export.folder),
         )
+
+    @app.post("/several/delete")
+    @require("admin")
+    def delete_several() -> str | BaseResponse:
+        heads = chosen(site)
+        if request.form.get("what") != "all":
+            return confirmed(heads)
+        site.order("notes delete", ids=[head.id for head in heads])
+        return redirect(url_for("deleted"), 303)
 
     @app.post("/meetings/<note:note_id>/delete")
     @require("admin")

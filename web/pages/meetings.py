@@ -11,8 +11,10 @@ from flask import Flask, abort, render_template, request
 from daemon.sound import find_sound
 from pipelines.digest import Period
 from web import device
+from web.pages.several import at_once
 from web.site import Site
-from web.views.filters import MOODS, NAMES, read_filters
+from web.views.edits import in_words
+from web.views.filters import NAMES, read_filters
 from web.views.listing import listing
 from web.views.mine import MineView, changes, mine
 from web.views.queue import JobView
@@ -55,16 +57,18 @@ def install(app: Flask, site: Site) -> None:
         page = request.args.get("page", "1")
         filters = read_filters(device.filters(NAMES))
         with site.open_reader() as reader:
-            heads, people = reader.heads(), site.people.at(reader.version, reader)
+            heads, choices = reader.heads(), site.choices.at(reader.version, reader)
             known, private = site.heads.at(reader.version, reader), reader.private()
             version, names = reader.version, device.mine(reader.aliases())
             since = device.last_visit(site.now()) if names else None
             edits = reader.changes(since) if since else ()
+            done = at_once(reader, request.args.get("done"), site.now())
         number = int(page) if page.isdecimal() and len(page) < 9 else 0
         view = listing(heads, number, site.timezone, filters)
         if view is None:
             abort(404)
-        is_first = number == 1 and (filters.is_empty or not request.args)
+        selects = request.args.get("select", "")
+        is_first = number == 1 and (filters.is_empty or not request.args) and not selects
         live = site.live.now() if is_first else None
         so_far = site.so_fars.all(lambda each: each in known or each in private) if is_first else ()
         shown = {each.id for each in so_far}
@@ -75,8 +79,10 @@ def install(app: Flask, site: Site) -> None:
             "listing.html",
             view=view,
             filters=filters,
-            people=people,
-            moods=MOODS,
+            choices=choices,
+            selects=selects,
+            done=done,
+            done_words=in_words(done[0][1].change) if done else "",
             mine=of_person(version, site.today, names[0]) if names and is_first else None,
             changes=changes(edits, known, names),
             today=box(version) if is_first else None,

@@ -8,7 +8,7 @@ from flask import Flask, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from web.site import Site
-from web.views.filters import MOODS, read_filters
+from web.views.filters import read_filters
 from web.views.search import found_views
 
 MOST_CHARACTERS = 200
@@ -23,7 +23,7 @@ def install(app: Flask, site: Site) -> None:
             # Without any the list would be shown with those that were used last.
             return redirect(f"{url_for('index')}?{urlencode(filters.address or {'person': ''})}")
         with site.open_reader() as reader:
-            heads, people = site.heads.at(reader.version, reader), site.people.at(reader.version, reader)
+            heads, choices = site.heads.at(reader.version, reader), site.choices.at(reader.version, reader)
         within = None
         if not filters.is_empty:
             within = {head.id for head in heads.values() if filters.lets(head, site.timezone)}
@@ -35,6 +35,5 @@ def install(app: Flask, site: Site) -> None:
             more=search.has_more,
             together=search.together,
             filters=filters,
-            people=people,
-            moods=MOODS,
+            choices=choices,
         )

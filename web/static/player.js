@@ -1,4 +1,5 @@
-/* The line that is heard is marked, a tap on a line plays from there, and #t=SECONDS leads to a moment. */
+/* The line that is heard is marked, a tap on a line plays from there, #t=SECONDS leads to a moment, and silence
+   is skipped where that is wanted. */
 "use strict";
 
 (() => {
@@ -7,15 +8,23 @@
   const speed = document.querySelector("#speed");
   const moment = document.querySelector("#moment");
   const keys = document.querySelector("#keys");
+  const skip = document.querySelector("#skip");
+  const waveform = document.querySelector(".waveform");
+  // Shorter ones belong to the talk; what is around a longer one is heard.
+  const silenceS = 2;
+  const aroundS = 0.5;
   if (!audio || !transcript) return;
 
   const lines = (transcript.dataset.starts || "").split(" ").filter(Boolean).map((pair) => {
-    const [number, start] = pair.split(":");
-    return { element: document.getElementById(`s${number}`), start: Number(start) };
+    const [number, start, end] = pair.split(":");
+    return { element: document.getElementById(`s${number}`), start: Number(start), end: Number(end || Infinity) };
   });
+  // Somebody may talk on while others begin and end.
+  lines.forEach((line, place) => { if (place) line.end = Math.max(line.end, lines[place - 1].end); });
   const places = new Map(lines.map((line, place) => [line.element.id, place]));
   let now = -1;
   let hasJumped = false;
+  let skips = false;
   document.querySelectorAll(".player .live").forEach((each) => { each.hidden = false; });
   transcript.classList.add("playable");
 
@@ -49,6 +58,11 @@
     const place = lineAt(audio.currentTime);
     moment.href = `#t=${Math.floor(audio.currentTime)}`;
     moment.textContent = `Link to ${clock(audio.currentTime)}`;
+    if (waveform) {
+      const { width } = waveform.viewBox.baseVal;
+      const share = Math.min(1, audio.currentTime / Number(waveform.dataset.length));
+      waveform.querySelector(".head").setAttribute("transform", `translate(${share * width})`);
+    }
     if (place === now) return;
     const before = lines[now] && lines[now].element;
     const line = lines[place] && lines[place].element;
@@ -63,6 +77,16 @@
       line.scrollIntoView({ block: "nearest" });
     }
     now = place;
+  }
+
+  function skipSilence() {
+    if (!skip.checked || audio.paused || audio.seeking) return;
+    const place = lineAt(audio.currentTime);
+    const from = lines[place] ? lines[place].end + aroundS : 0;
+    const next = lines[place + 1] && lines[place + 1].start - aroundS;
+    if (!next || next - from < silenceS || audio.currentTime < from || audio.currentTime >= next) return;
+    skips = true;
+    audio.currentTime = next;
   }
 
   function seek(seconds) {
@@ -98,6 +122,13 @@
     playFrom(lines[places.get(line.id)].start);
   });
 
+  if (waveform) {
+    waveform.addEventListener("click", (event) => {
+      const box = waveform.getBoundingClientRect();
+      playFrom((event.clientX - box.left) / box.width * Number(waveform.dataset.length));
+    });
+  }
+
   function step(lineCount) {
     const place = Math.min(Math.max(0, lineAt(audio.currentTime) + lineCount), lines.length - 1);
     if (lines[place]) seek(lines[place].start);
@@ -132,8 +163,10 @@
   });
 
   speed.addEventListener("change", () => { audio.playbackRate = Number(speed.value); });
-  audio.addEventListener("seeking", () => { hasJumped = true; });
+  // Silence that is skipped moves nobody who reads elsewhere.
+  audio.addEventListener("seeking", () => { hasJumped = !skips; skips = false; });
   audio.addEventListener("timeupdate", follow);
+  audio.addEventListener("timeupdate", skipSilence);
   addEventListener("hashchange", goToHash);
   goToHash();
 })();

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from daemon.store.follow_ups import FollowUp
+from daemon.store.head import NoteHead
 from daemon.store.items import ItemRow
 from web import format
-from web.reader import NoteHead
 
 PAGE_SIZE = 100
 NOBODY = "-"
@@ -80,7 +80,7 @@ def suggestions(
     by = {each.by for each in waiting.values()}
     titles = {head.id: head.title for head in heads if head.id in by}
     return tuple(
-        SuggestionView(_view(row, today), each.quote, each.by, titles[each.by], f"s{each.line}")
+        SuggestionView(action_view(row, today), each.quote, each.by, titles[each.by], f"s{each.line}")
         for row in rows
         if (each := waiting.get((row.note_id, row.item_id))) is not None
         and row.status == "open"
@@ -111,7 +111,12 @@ def groups(rows: Iterable[ItemRow], today: date, wanted: Wanted) -> tuple[Group,
             found[_group(row, today, until)].append(row)
     limit = None if wanted.group else PAGE_SIZE
     return tuple(
-        Group(name, title, len(of_group), tuple(_view(row, today) for row in _sorted(name, of_group)[:limit]))
+        Group(
+            name,
+            title,
+            len(of_group),
+            tuple(action_view(row, today) for row in _sorted(name, of_group)[:limit]),
+        )
         for name, title in _NAMES
         if (of_group := found[name]) and wanted.group in ("", name)
     )
@@ -139,7 +144,7 @@ def _sorted(group: str, rows: list[ItemRow]) -> list[ItemRow]:
     return sorted(rows, key=lambda row: (row.due or date.max, row.said_at))
 
 
-def _view(row: ItemRow, today: date) -> ActionView:
+def action_view(row: ItemRow, today: date) -> ActionView:
     return ActionView(
         note_id=row.note_id,
         item_id=row.item_id,

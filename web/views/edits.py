@@ -10,6 +10,7 @@ from pipelines.editing import (
     AddItem,
     Change,
     ChangeItem,
+    ChangeTags,
     ConfirmItem,
     Edit,
     ItemFields,
@@ -71,6 +72,9 @@ def in_words(change: Change) -> str:
             return f"Changed the title to “{text}”"
         case SetSummary():
             return "Changed the summary"
+        case ChangeTags(add=add, remove=remove):
+            news = [*(f"tagged “{tag}”" for tag in add), *(f"took the tag “{tag}” away" for tag in remove)]
+            return format.capital(format.listed(news))
         case RenameSpeaker(old=old, new=new):
             return f"{old} is {new}" if is_voice(old) else f"Changed the speaker {old} to {new}"
         case NameVoice(segments=segments, speaker=speaker):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from itertools import groupby
 
+from daemon.store.filters import Filters
+from daemon.store.head import NoteHead
 from pipelines.note import SentimentLabel
 from web import format
-from web.reader import NoteHead
-from web.views.filters import Filters
 
 PAGE_SIZE = 50
 ALL = Filters()
@@ -24,6 +24,7 @@ class Row:
     facts: tuple[str, ...]
     """Length and counts, in the order in which they are shown."""
     mood: SentimentLabel
+    tags: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _row(head: NoteHead, time: str | None) -> Row:
         format.count(head.decisions, "decision") if head.decisions else None,
         format.count(head.questions, "open question") if head.questions else None,
     ]
-    return Row(head.id, head.title, time, tuple(fact for fact in facts if fact), head.sentiment)
+    return Row(head.id, head.title, time, tuple(fact for fact in facts if fact), head.sentiment, head.tags)
 
 
 def _actions(total: int, open_items: int) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import tzinfo
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, tzinfo
 
+from daemon.store.head import NoteHead
+from daemon.store.series import ALONE, Related
 from pipelines.editing import Edit, SetLine
 from pipelines.editing.apply import EDITED
 from pipelines.languages import name_of
@@ -14,7 +16,7 @@ from pipelines.render.words import with_whom
 from pipelines.sentiment import label_of
 from pipelines.speakers.labelling import GUESSED
 from web import format, wording
-from web.reader import NoteHead, NoteReader
+from web.views.actions import Group, action_view
 from web.views.claims import Claims, claims
 from web.views.summary import SummarySentence, TopicView, paragraphs, topics
 from web.views.timeline import Timeline, timeline
@@ -36,30 +38,8 @@ class SpeakerView:
     """Of a bar that leaves zero to the right or left, in a drawing from -50 to 50."""
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The parts of the same meeting before and after one, if there are any."""
-
-    before: NoteHead | None = None
-    after: NoteHead | None = None
-
-
-NO_NEIGHBOURS = Neighbours()
 _SHOWN = 120
 """Characters in three lines of a phone."""
-
-
-def neighbours(reader: NoteReader) -> Mapping[str, Neighbours]:
-    """Of each meeting that has any."""
-    heads = reader.heads()
-    later = {head.continues: head for head in heads if head.continues}
-    earlier = {head.id: head for head in heads if head.id in later}
-    found: dict[str, Neighbours] = {}
-    for before_id, after in later.items():
-        if before := earlier.get(before_id):
-            found[before_id] = replace(found.get(before_id, NO_NEIGHBOURS), after=after)
-            found[after.id] = replace(found.get(after.id, NO_NEIGHBOURS), before=before)
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +50,11 @@ class MeetingView:
     """Day and time, length, language, as far as they are known."""
     people: str
     """Names in the order in which they first speak; empty where no voice has a name."""
+    tags: tuple[str, ...]
     source: str
-    parts: Neighbours
+    around: Related
+    last_time: str
+    """Day of the meeting of its series before it; empty without one."""
     warnings: tuple[str, ...]
     summary: tuple[tuple[SummarySentence, ...], ...]
     """Paragraphs, by their sentences."""
@@ -94,7 +77,7 @@ class MeetingView:
     """Whether there was too little talk to tell them apart."""
     turns: tuple[Turn, ...]
     starts: str
-    """Number and start in seconds of every line whose time is known, for the player: `1:0 2:12.5`."""
+    """Number, start and end in seconds of every line whose time is known, for the player: `1:0:9 2:12.5:`."""
     named: bool
     """Whether any voice of the transcript has a name."""
     language: str | None
@@ -115,9 +98,7 @@ class MeetingView:
         return folded(self.turns)
 
 
-def meeting(
-    note: Note, timezone: tzinfo, parts: Neighbours = NO_NEIGHBOURS, edits: Sequence[Edit] = ()
-) -> MeetingView:
+def meeting(note: Note, timezone: tzinfo, around: Related = ALONE, edits: Sequence[Edit] = ()) -> MeetingView:
     """The page of `note` with its `edits` on it, times in `timezone`.
 
     Time grows with its length, never faster.
@@ -134,8 +115,10 @@ def meeting(
         title=note.title,
         facts=_facts(note, timezone),
         people=with_whom(segments),
+        tags=note.tags,
         source=note.source,
-        parts=parts,
+        around=around,
+        last_time=_day(around.last_time, timezone) if around.last_time else "",
         warnings=note.warnings,
         summary=paragraphs(note, where),
         topics=topics(note, where),
@@ -152,7 +135,7 @@ def meeting(
         voices_guessed=GUESSED in note.flags,
         turns=shown,
         starts=" ".join(
-            f"{line.number}:{line.start_s:g}"
+            f"{line.number}:{line.start_s:g}:{'' if line.end_s is None else f'{line.end_s:g}'}"
             for turn in shown
             for line in turn.lines
             if line.start_s is not None
@@ -164,6 +147,18 @@ def meeting(
         coverage=_coverage(note),
         is_edited=EDITED in note.flags,
     )
+
+
+def left_over(around: Related, today: date, timezone: tzinfo) -> tuple[Group, ...]:
+    """What earlier meetings of a series have left open, meeting by meeting."""
+    return tuple(
+        Group(head.id, _day(head, timezone), len(items), tuple(action_view(row, today) for row in items))
+        for head, items in around.left_open
+    )
+
+
+def _day(head: NoteHead, timezone: tzinfo) -> str:
+    return format.short_day(head.started_at.astimezone(timezone).date())
 
 
 def _speakers(note: Note) -> tuple[SpeakerView, ...]:

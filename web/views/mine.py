@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import date, tzinfo
 from itertools import islice
 
+from daemon.store.head import NoteHead
 from daemon.store.items import ItemRow
 from pipelines.editing import Edit
 from web import format
-from web.reader import NoteHead
 from web.views.actions import Group, Wanted, groups
 from web.views.edits import in_words, who_made
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from daemon.search import Found, Hit
+from daemon.store.head import NoteHead
 from web import format
-from web.reader import NoteHead
 
 _KINDS = {
     "title": "Title",

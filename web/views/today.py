@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
 from daemon.store.follow_ups import FollowUp
+from daemon.store.head import NoteHead
 from daemon.store.items import ItemRow
 from web import format
-from web.reader import NoteHead
 
 SHOWN = 3
 """Items in the box: more of them would hide the meetings on a phone."""

@@ -50,6 +50,7 @@ class Line(NamedTuple):
     """From 1, counting every line of the transcript."""
     anchor: str
     start_s: float | None
+    end_s: float | None
     clock: str | None
     text: str
     marks: tuple[Mark, ...]
@@ -158,6 +159,7 @@ def _line(
         number=number,
         anchor=f"s{number}",
         start_s=segment.start_s,
+        end_s=segment.end_s,
         clock=said_at(segment.id, segment.start_s),
         text=segment.text.strip(),
         marks=tuple(marks.get(segment.id, ())),

@@ -12,6 +12,7 @@ from daemon.config import Config, load_config, merge
 from daemon.models.formats import onnx_problem
 from daemon.weights import Weights
 from pipelines.progress import silent
+from pipelines.speakers.live import LiveListener, LiveVoices
 from pipelines.speech.passages import FileAudio
 from tests.fakes.models_cli import CONFIG, ModelsCli
 from tests.fakes.sound import loud, write_audio
@@ -68,10 +69,10 @@ def test_an_installed_model_is_used_and_a_missing_one_stops_nobody(
         weights(voices_cli).voices(FileAudio(audio), silent)
     assert "the model for voices acme/voices:resnet34.onnx is not installed" in caplog.text
     assert "voices are told apart without it" in caplog.text
-    assert weights(voices_cli).live_voices() is None
+    assert isinstance(weights(voices_cli).live_voices(), LiveListener)
     caplog.clear()
     voices_cli("import", stick)
-    assert weights(voices_cli).live_voices(4) is not None
+    assert isinstance(weights(voices_cli).live_voices(4), LiveVoices)
     assert weights(voices_cli).neural_engine().name == "onnx"
     weights(voices_cli).voices(FileAudio(audio), silent)
     assert not caplog.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -110,6 +111,30 @@ def test_a_view_that_says_nothing_is_for_readers_to_read_and_admins_to_change(
     got = {name: phone.open(f"/{name}", way, headers=headers).status_code for name, way in methods.items()}
     assert got == expected
     assert phone.open("/a-door").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("role", "offered", "refused"),
+    [
+        ("reader", {"Export"}, {"tag", "undo", "delete"}),
+        ("member", {"Add", "Remove", "Export"}, {"delete"}),
+        ("admin", {"Add", "Remove", "Export", "Delete"}, set()),
+    ],
+)
+def test_with_several_meetings_each_does_what_the_pin_allows(
+    phone: Device, role: str, offered: set[str], refused: set[str]
+) -> None:
+    phone.enter(PIN[role])
+    section = (
+        phone.open("/?select=1").text.partition('<section class="several"')[2].partition("</section>")[0]
+    )
+    assert set(re.findall(r">(\w+)</button>", section)) == offered
+    fields = {"csrf": phone.token("/"), "id": "office-move", "tag": "x"}
+    headers = {"Origin": f"http://{HOST}"}
+    paths = ("tag", "undo", "export", "delete")
+    got = {path: phone.open(f"/several/{path}", "POST", data=fields, headers=headers) for path in paths}
+    assert {path for path, answer in got.items() if answer.status_code == 403} == refused
+    assert got["export"].content_type == "application/zip"
 
 
 def test_a_member_is_told_that_it_takes_the_administrators_pin(house: House, phone: Device) -> None:

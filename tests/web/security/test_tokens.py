@@ -136,7 +136,9 @@ def test_the_interface_leads_to_its_description_and_names_what_it_knows(page: Hu
     answer = page.client.get("/api/v1/notes?persn=Ann")
     assert answer.status_code == 400
     assert answer.json["detail"].startswith("persn: ")
-    assert answer.json["detail"].endswith("known here: person, first, last, mood, is_open, page, per_page")
+    assert answer.json["detail"].endswith(
+        "known here: person, first, last, mood, tag, is_open, page, per_page"
+    )
 
 
 def test_a_use_is_written_once_a_day(page: HubPage) -> None:

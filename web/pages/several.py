@@ -1,0 +1,70 @@
+"""What is done to several meetings at once: a tag for them, or none, and one archive of their notes.
+
+Private meetings are not among them: no list has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from flask import Flask, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from daemon.exports import archive
+from daemon.store.head import NoteHead
+from pipelines.editing import Edit
+from pipelines.errors import BadInputError
+from web import device
+from web.fields import line
+from web.files import as_file
+from web.reader import NoteReader
+from web.security import require
+from web.site import Site
+
+UNDONE_WITHIN = timedelta(hours=1)
+"""So long a change of several meetings can be undone at once; afterwards in each."""
+
+
+def at_once(reader: NoteReader, edit_id: str | None, now: datetime) -> Sequence[tuple[str, Edit]]:
+    """Meetings that have one change in common, each with it."""
+    return [pair for pair in reader.changes(now - UNDONE_WITHIN) if pair[1].id == edit_id] if edit_id else ()
+
+
+def chosen(site: Site) -> list[NoteHead]:
+    """The meetings that were ticked; BadInputError where none was."""
+    with site.open_reader() as reader:
+        heads = site.heads.at(reader.version, reader)
+    found = [heads[each] for each in request.form.getlist("id") if each in heads]
+    if not found:
+        raise BadInputError("No meeting is selected; go back and tick some.")
+    return found
+
+
+def install(app: Flask, site: Site) -> None:
+    @app.post("/several/tag")
+    @require("member")
+    def tag_several() -> BaseResponse:
+        if not (tag := line("tag")):
+            raise BadInputError("No tag was typed; go back and type one.")
+        ids = [head.id for head in chosen(site)]
+        remove = "remove" in request.form
+        answer = site.order("notes tag", ids=ids, tag=tag, remove=remove, **device.signature())
+        return redirect(url_for("index", select=1, done=answer.details["edit"]), 303)
+
+    @app.post("/several/undo")
+    @require("member")
+    def undo_several() -> BaseResponse:
+        edit_id = request.form.get("edit")
+        with site.open_reader() as reader:
+            ids = [note_id for note_id, _ in at_once(reader, edit_id, site.now())]
+        site.order("notes undo", ids=ids, edit=edit_id)
+        return redirect(url_for("index", select=1), 303)
+
+    @app.post("/several/export")
+    @require("reader")
+    def export_several() -> Response:
+        heads = chosen(site)
+        with site.open_reader() as reader:
+            content = archive((reader.get(head.id) for head in heads), site.timezone)
+        return as_file(content, "application/zip", f"meetings-{site.today}.zip")
