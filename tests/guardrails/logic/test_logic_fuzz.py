@@ -85,7 +85,7 @@ def test_no_bytes_crash_the_builder_or_hold_it_up(
         elif turn % 4 == 2:
             cut = chance.randrange(len(text))
             text = text[:cut] + chance.choice('[]{}",:0-e\\\x00') * chance.randrange(4) + text[cut + 1 :]
-        for _ in range(2):  # a slow input is slow twice; a pass of the garbage collector over the whole suite is not
+        for _ in range(2):  # a slow input is slow twice; a pass of the garbage collector is not
             started_s = process_time()
             with suppress(ProblemError):
                 build(z3, problem_from_json(text))
