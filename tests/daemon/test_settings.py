@@ -44,7 +44,7 @@ def test_what_equals_the_file_is_taken_back(tmp_path: Path, file: Path) -> None:
         ({"schedule": {"record": ["whenever"]}}, r"\[schedule\] record"),
         ({"recorder": {"allowed_hours": ["mon 25-26"]}}, r"\[recorder\] allowed_hours"),
         ({"recorder": {"start": "never"}}, r"\[recorder\] start"),
-        ({"recorder": {"device": "x"}}, "in the configuration file, not here"),
+        ({"recorder": {"light": "led0"}}, "in the configuration file, not here"),
         ({"backup": {"folder": "/etc"}}, "in the configuration file, not here"),
         ({"vocabulary": {"roster": ["Ann Lee"] * 3_000}}, "too much"),
     ],

@@ -148,6 +148,8 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("queue-remove", "/queue/20261123-cc/drop"),
         Sight("system", "/system", picture=True),
         Sight("settings", "/system/settings", picture=True),
+        Sight("setup", "/system/settings?step=1"),
+        Sight("setup-models", "/system/settings?step=4"),
         Sight("me", "/me"),
         Sight("meetings-mine", "/me", _say_who),
         Sight("tokens", "/system/tokens"),

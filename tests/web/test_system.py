@@ -76,6 +76,7 @@ def fields(**changes: str) -> dict[str, str]:
     return {
         "vocabulary.roster": "Ann Lee\r\n\r\n Bob ",
         "vocabulary.words": "",
+        "recorder.device": "",
         "recorder.start": "voice",
         "recorder.allowed_hours": "mon-fri 7-20",
         "schedule.record": "",
@@ -115,6 +116,33 @@ def test_without_a_hub_nothing_can_be_set(page: RoomPage) -> None:
     answer = page.send("POST", "/system/settings", fields())
     assert answer.status_code == 400
     assert "the hub is not running" in answer.text
+
+
+def test_a_box_is_set_up_in_four_steps(page: RoomPage) -> None:
+    asked: list[dict[str, Any]] = []
+    assert "four steps" in page.get("/").text
+    typed = (
+        {"recorder.device": " jabra*510 "},
+        {"recorder.start": "button", "recorder.allowed_hours": "mon-fri 8-18", "schedule.record": ""},
+        {"vocabulary.roster": "Ann Lee\nBob", "vocabulary.words": ""},
+    )
+    where = "/system/settings?step=1"
+    with page.hub(lambda do, arguments: asked.append(arguments["settings"]) or {}):
+        for number, fields in enumerate(typed, start=1):
+            shown = page.get(where).text
+            assert f"Step {number} of 4" in shown
+            assert all(f'name="{name}"' in shown for name in fields)
+            where = page.send("POST", where, fields).headers["Location"]
+    # Each step sends what it shows, and nothing else.
+    assert asked == [
+        {"recorder": {"device": "jabra*510"}},
+        {"recorder": {"start": "button", "allowed_hours": ["mon-fri 8-18"]}, "schedule": {"record": []}},
+        {"vocabulary": {"roster": ["Ann Lee", "Bob"], "words": []}},
+    ]
+    last = page.get(where).text
+    assert "Step 4 of 4" in last
+    assert "sudo roomscribe models pull" in last
+    assert page.client.get("/system/settings?step=5").status_code == 404
 
 
 def test_the_page_tells_the_state_of_services_nights_and_settings(page: RoomPage) -> None:

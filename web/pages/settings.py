@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, redirect, render_template, request, url_for
+from flask import Flask, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.errors import NoAnswerError
-from daemon.settings import CHANGEABLE
 from pipelines.errors import BadInputError
 from web.security import require
 from web.site import Site
@@ -25,7 +24,7 @@ class Field:
     label: str
     hint: str
     kind: str
-    """`lines` (a list, one per line), `days` (a whole number), `choice`"""
+    """`lines` (a list, one per line), `text`, `days` (a whole number), `choice`"""
     choices: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -40,12 +39,10 @@ _STARTS = (
 )
 GROUPS: tuple[tuple[str, tuple[Field, ...]], ...] = (
     (
-        "Names and words",
+        "Microphone",
         (
-            Field("vocabulary", "roster", "People",
-                  "One name per line, as in Ann Lee. They may own an item without speaking.", "lines"),
-            Field("vocabulary", "words", "Words to expect",
-                  "One per line: products, customers, abbreviations that are often misheard.", "lines"),
+            Field("recorder", "device", "Microphone",
+                  "A part of its name, as in usb or jabra; empty is the system’s default.", "text"),
         ),
     ),
     (
@@ -60,6 +57,15 @@ GROUPS: tuple[tuple[str, tuple[Field, ...]], ...] = (
         ),
     ),
     (
+        "Names and words",
+        (
+            Field("vocabulary", "roster", "People",
+                  "One name per line, as in Ann Lee. They may own an item without speaking.", "lines"),
+            Field("vocabulary", "words", "Words to expect",
+                  "One per line: products, customers, abbreviations that are often misheard.", "lines"),
+        ),
+    ),
+    (
         "What is kept",
         (
             Field("retention", "audio_days", "Days to keep audio",
@@ -69,48 +75,72 @@ GROUPS: tuple[tuple[str, tuple[Field, ...]], ...] = (
         ),
     ),
 )  # fmt: skip
-FIELDS = tuple(field for _, fields in GROUPS for field in fields)
+_STEPS = 4
+"""Of a first run: the first three groups, and the models."""
 
 
 def install(app: Flask, site: Site) -> None:
-    def form(typed: Mapping[str, str], problem: str | None = None) -> str:
+    def asked_step() -> int:
+        """0: all settings."""
+        step = request.args.get("step", 0, int)
+        return step if 0 <= step <= _STEPS else abort(404)
+
+    def form(step: int, typed: Mapping[str, str], problem: str | None = None) -> str:
         message = "Saved, and in force from now on; the recorder applies it after the current recording."
         saved = request.args.get("message") == "saved" and problem is None
         return render_template(
-            "settings.html", groups=GROUPS, typed=typed, problem=problem, message=message if saved else None
+            "settings.html",
+            groups=_groups(step),
+            typed=typed,
+            problem=problem,
+            message=message if saved else None,
+            step=step,
+            steps=_STEPS,
         )
 
     @app.get("/system/settings")
     @require("admin")
     def settings() -> str:
+        step = asked_step()
         config = site.config().model_dump()
-        return form({each.id: _shown(config[each.section][each.key]) for each in FIELDS})
+        return form(step, {each.id: _shown(config[each.section][each.key]) for each in _fields(step)})
 
     @app.post("/system/settings")
     @require("admin")
     def change_settings() -> BaseResponse | tuple[str, int]:
-        typed = {each.id: request.form.get(each.id, "") for each in FIELDS}
+        step = asked_step()
+        typed = {each.id: request.form.get(each.id, "") for each in _fields(step)}
         try:
-            site.order("settings put", settings=read_form(typed))
+            site.order("settings put", settings=read_form(typed, _fields(step)))
         except (BadInputError, NoAnswerError) as error:
-            return form(typed, f"{error}"), 400
-        return redirect(url_for("settings", message="saved"), 303)
+            return form(step, typed, f"{error}"), 400
+        after = {"step": step + 1} if step else {"message": "saved"}
+        return redirect(url_for("settings", **after), 303)
 
 
-def read_form(typed: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+def read_form(typed: Mapping[str, str], fields: Sequence[Field]) -> dict[str, dict[str, Any]]:
     """What was typed, as in the configuration. BadInputError for what is not a number."""
-    changes: dict[str, dict[str, Any]] = {section: {} for section in CHANGEABLE}
-    for field in FIELDS:
+    changes: dict[str, dict[str, Any]] = {}
+    for field in fields:
         text = typed[field.id]
-        value: Any = text
+        value: Any = text.strip()
         if field.kind == "lines":
             value = [line.strip() for line in text.splitlines() if line.strip()]
         elif field.kind == "days":
-            if not text.strip().isdecimal() or len(text.strip()) > 5:
+            if not value.isdecimal() or len(value) > 5:
                 raise BadInputError(f"{field.label}: write a whole number of days, 0 for ever")
             value = int(text)
-        changes[field.section][field.key] = value
+        changes.setdefault(field.section, {})[field.key] = value
     return changes
+
+
+def _groups(step: int) -> tuple[tuple[str, tuple[Field, ...]], ...]:
+    """All, or the one of a step."""
+    return GROUPS[step - 1 : min(step, _STEPS - 1)] if step else GROUPS
+
+
+def _fields(step: int) -> list[Field]:
+    return [field for _, fields in _groups(step) for field in fields]
 
 
 def _shown(value: Any) -> str:
