@@ -64,9 +64,6 @@ class Equation:
     words: str
     """The side that was computed, as the text has it."""
 
-    def holds(self, text: str) -> bool:
-        return is_result(self.value, self.result, text)
-
 
 def equations_in(text: str) -> Iterator[Equation]:
     """Every equation of `text`; one that cannot be computed in one unit is left out."""

@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
 from guardrails.core.types import Segment
+from guardrails.language import Language
 from guardrails.language.figures import Figure, figures_in, same
 
 # A person counts this far without anybody having said the number; in digits, names and labels end here.
@@ -19,7 +20,9 @@ _NEAR = 60
 _DIGITS = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+")
 _CENT = Decimal("0.01")
 # "EIP-8037", "PR #747", "on DevNet 3"
-_NAME = re.compile(r"(?:[^\W\d_]-|#|\S [A-Z][^\W\d_]+ )$")
+_NAME = re.compile(r"(?:[^\W\d_][-/]|#|\S [A-Z][^\W\d_]+ )$")
+_BEFORE = re.compile(r"([^\W\d_]{2,})[\s#/-]*(?:\d+\s*[/,&]\s*)*$")
+_BEHIND = re.compile(r"[\s-]*([^\W\d_]{3,})")
 # Beyond, two decimals no longer fit into the precision of a decimal.
 _LARGEST = Decimal(10) ** 20
 
@@ -49,6 +52,15 @@ class Mention:
     def is_name(self) -> bool:
         """Whether the figure belongs to a name, and is no amount of anything."""
         return _NAME.search(self.text[: self.figure.start]) is not None
+
+    def beside(self, tables: Language) -> tuple[str, str]:
+        """The lemmas of the content words that touch it, before and behind: what it numbers, what it counts;
+        "" where there is none."""
+        found = _BEFORE.search(self.before), _BEHIND.match(self.after)
+        words = [match[1].casefold() if match else "" for match in found]
+        function = tables.words("function")
+        before, behind = ("" if word in function else tables.lemma(word) for word in words)
+        return before, behind
 
 
 @lru_cache(maxsize=4096)  # an hour has some 2,000 segments, and claims cite them again and again

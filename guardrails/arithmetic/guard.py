@@ -9,7 +9,7 @@ no marks, and loses the sentence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -25,15 +25,14 @@ from guardrails.arithmetic.figures import (
     mentions_in,
     written_like,
 )
-from guardrails.arithmetic.heard import is_heard, is_numbered_otherwise
+from guardrails.arithmetic.heard import is_heard, is_told_otherwise
 from guardrails.arithmetic.model import computed
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Mark, Segment, Verdict
+from guardrails.language import language
 from guardrails.language.figures import Figure, figures_in
 
 COMPUTED = "figure-computed"
-# Speech names a thing in one sentence and its figure in the next but one, and annotators cite one of them.
-_AROUND = 3
 # A claim, or a speech, with more figures is a table read aloud: nothing in it leaves one reading.
 _MANY = 40
 
@@ -102,14 +101,7 @@ def _words(fault: Fault, claim: Claim) -> str:
 def _faults(claim: Claim, context: Context) -> list[Fault]:
     """Those that nothing marks or computed yet."""
     marked = {mark.words for mark in claim.marks}
-    return [
-        fault
-        for fault in _all_faults(claim, context)
-        if _words(fault, claim) not in marked
-        and not (
-            fault.value is None and claim.kind != "summary" and is_heard(_words(fault, claim), claim, context)
-        )
-    ]
+    return [fault for fault in _all_faults(claim, context) if _words(fault, claim) not in marked]
 
 
 def _all_faults(claim: Claim, context: Context) -> list[Fault]:
@@ -125,13 +117,15 @@ def _all_faults(claim: Claim, context: Context) -> list[Fault]:
         if one.figure.firm and one.figure not in settled
     ]
     said = mentioned_by(cited, context.language)[:_MANY]
-    around = _around(context, cited) if cited else _meeting(context.segments, context.language)
+    anywhere = () if cited else _meeting(context.segments, context.language)
+    tables = language(context.language)
     for one in claimed:
-        words = claim.text[one.figure.start : one.figure.end]
-        if cited and is_numbered_otherwise(words, claim, context) and not is_said(one, said):
-            found.append(_unheard(one))
-        else:
-            found += _figure_faults(one, claimed, said, around)
+        fault = _figure_fault(one, claimed, said)
+        if fault is not None and fault.value is None and not is_told_otherwise(one, claimed, said, tables):
+            heard = is_counted(one) or is_said(one, anywhere)
+            named = claim.kind != "summary" and is_heard(one, said, context.segments)
+            fault = None if heard or named else fault
+        found += [fault] if fault else []
     return found
 
 
@@ -150,35 +144,16 @@ def _equation_faults(text: str) -> tuple[list[Fault], set[Figure]]:
     return found, settled
 
 
-def _figure_faults(
-    one: Mention, claimed: Sequence[Mention], said: Sequence[Mention], around: Sequence[Mention]
-) -> Iterator[Fault]:
-    if is_said(one, said) or is_counted(one):
-        return
+def _figure_fault(one: Mention, claimed: Sequence[Mention], said: Sequence[Mention]) -> Fault | None:
+    """Of a figure that the lines neither have nor give."""
     listed = [other for other in claimed if other is not one]
-    if fits(one, said) or fits(one, listed):
-        return
-    values = readings(one, said) or readings(one, listed)
+    if is_said(one, said) or fits(one, said) or fits(one, listed):
+        return None
+    values = [] if is_counted(one) else readings(one, said) or readings(one, listed)
     if len(values) == 1:
-        yield Fault(
-            one.figure, f"{values[0].how} is {digits(values[0].value)}, not {one.words}", values[0].value
-        )
-    elif values or not is_said(one, around):
-        yield _unheard(one)
-
-
-def _unheard(one: Mention) -> Fault:
+        how = f"{values[0].how} is {digits(values[0].value)}, not {one.words}"
+        return Fault(one.figure, how, values[0].value)
     return Fault(one.figure, f"“{one.words}” was not heard, and nothing that was said gives it")
-
-
-def _around(context: Context, cited: Sequence[Segment]) -> tuple[Mention, ...]:
-    places = {
-        place
-        for segment in cited
-        for place in range(context.places[segment.id] - _AROUND, context.places[segment.id] + _AROUND + 1)
-    }
-    inside = [place for place in sorted(places) if 0 <= place < len(context.segments)]
-    return mentioned_by([context.segments[place] for place in inside], context.language)
 
 
 @lru_cache(maxsize=2)  # every sentence of a summary is compared with the same meeting

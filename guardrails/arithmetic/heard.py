@@ -1,61 +1,66 @@
-"""Was a figure heard anywhere in the meeting, where the lines that a claim cites do not have it?
+"""What the lines of a claim say of a figure that they do not have.
 
-A number of an issue or a proposal is said once and noted beside what is said of it later. It counts as
-heard unless the cited lines have another one that it may have been written for.
+The number of an issue or a proposal is said once, and noted beside what is said of it later: it counts as
+heard where it was said anywhere. But not where the lines number, count or measure the same thing otherwise,
+or have one that it may have been written for.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
-from guardrails.core.guardrail import Context
-from guardrails.core.types import Claim, Segment
+from guardrails.arithmetic.figures import Mention
+from guardrails.core.types import Segment
+from guardrails.language import Language
+from guardrails.language.figures import alike, same
 
-# Digits that are part of a word ("V1", "DevNet0") are a name.
-_FIGURE = re.compile(r"(?<![\w.])\d+(?:[.,:]\d+)*(?!\w)")
-_NAMED = re.compile(r"(?:(?<=\S )([A-Z][^\W\d_]+)[ -]?|([^\W\d_]{2,})[#-])(?=\d)")
-_LABELLED = re.compile(r"([^\W\d_]{2,})[ #-]*(\d+(?:[.,:]\d+)*)(?!\w)")
+_DIGITS = re.compile(r"\d[\d,]*")
+# A name may be written together with another: "BalDevNet".
+_SHORTEST_NAME = 4
+# So many digits without a unit are the number of a thing: "8037 was merged".
+_LONG = 3
 
 
-def is_heard(words: str, claim: Claim, context: Context) -> bool:
-    """Whether the figure `words` of `claim` was said in digits, and none like it in its lines."""
-    written = _digits(words)
-    here = _digits(" ".join(segment.text for segment in context.cited(claim))) - _digits(claim.text)
-    alike = any(_is_like(one, other) for one in written for other in here)
-    return (
-        bool(written)
-        and written <= _said(context.segments)
-        and not alike
-        and not is_numbered_otherwise(words, claim, context)
+def is_heard(one: Mention, said: Sequence[Mention], segments: tuple[Segment, ...]) -> bool:
+    """Whether a number that names something was said in digits anywhere, and none like it in the lines."""
+    is_name = one.words.isdigit() and (one.is_name or len(one.words) >= _LONG)
+    near = any(_is_like(one.words, other.words) for other in said)
+    return is_name and one.words in _digits(segments) and not near
+
+
+def is_told_otherwise(
+    one: Mention, claimed: Sequence[Mention], said: Sequence[Mention], tables: Language
+) -> bool:
+    """Whether the lines have another figure for the same: "DevNet 0" for "DevNet 10", "3 clients" for "2
+    clients". One that the claim has, too, is accounted for."""
+    return any(
+        other.figure.firm and _is_of_same(one, other, tables)
+        for other in said
+        if not any(same(other.figure, own.figure) and _is_of_same(own, other, tables) for own in claimed)
     )
 
 
-def is_numbered_otherwise(words: str, claim: Claim, context: Context) -> bool:
-    """Whether the lines number the same thing otherwise: "DevNet 10" in the claim, "DevNet 0" in them."""
-    written, own = _digits(words), _labelled(claim.text)
-    # What bears a number is written as a name, or joined to it; "about 300" is a count.
-    named = {(found[1] or found[2]).casefold() for found in _NAMED.finditer(claim.text)}
-    things = {label for label, figure in own if figure in written and label in named}
-    cited = _labelled(" ".join(segment.text for segment in context.cited(claim)))
-    return any(label in things for label, _ in cited - own)
+def _is_of_same(one: Mention, other: Mention, tables: Language) -> bool:
+    unit = one.figure.unit
+    if unit not in ("", "label", "th") and alike(one.figure, other.figure):
+        return True
+    pairs = zip(one.beside(tables), other.beside(tables), strict=True)
+    return any(left and right and _are_one(left, right) for left, right in pairs)
+
+
+def _are_one(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    return short == long or (len(short) >= _SHORTEST_NAME and long.endswith(short))
 
 
 def _is_like(one: str, other: str) -> bool:
     """Whether one may have been written for the other: as long, and the same but for the last digits."""
-    return len(one) == len(other) and one[: len(one) // 2] == other[: len(one) // 2]
+    return one != other and len(one) == len(other) and one[: len(one) // 2] == other[: len(one) // 2]
 
 
 @lru_cache(maxsize=2)  # every claim is held against the same meeting
-def _said(segments: tuple[Segment, ...]) -> frozenset[str]:
-    return frozenset().union(*(_digits(segment.text) for segment in segments))
-
-
-def _labelled(text: str) -> frozenset[tuple[str, str]]:
-    """Figures with the word before them, in lower case."""
-    return frozenset((found[1].casefold(), found[2].replace(",", "")) for found in _LABELLED.finditer(text))
-
-
-@lru_cache(maxsize=4096)
-def _digits(text: str) -> frozenset[str]:
-    return frozenset(found.group().replace(",", "") for found in _FIGURE.finditer(text))
+def _digits(segments: tuple[Segment, ...]) -> frozenset[str]:
+    found = (digits for segment in segments for digits in _DIGITS.findall(segment.text))
+    return frozenset(digits.replace(",", "") for digits in found)

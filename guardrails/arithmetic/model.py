@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
 
 from guardrails.arithmetic.expression import MAX_CHARS, ExpressionError, evaluate
 from guardrails.arithmetic.figures import Mention
-from guardrails.core.errors import NoAnswerError
-from guardrails.core.guardrail import Ask
+from guardrails.core.guardrail import Ask, answered, object_schema
 from guardrails.core.types import Claim
 
-SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"expression": {"type": "string", "maxLength": 120}},
-    "required": ["expression"],
-    "additionalProperties": False,
-}
+SCHEMA = object_schema(expression={"type": "string", "maxLength": 120})
 # More figures than this in the cited words, and a small model picks any.
 _MAX_NAMES = 12
 _QUESTION = (
@@ -40,10 +32,7 @@ def computed(claim: Claim, figure: str, said: Sequence[Mention], ask: Ask) -> De
         return None
     names = "\n".join(f"{name} = {one.figure.value:f} ({_context(one)})" for name, one in named.items())
     question = _QUESTION.format(claim=claim.text, figure=figure, names=names)
-    try:
-        expression = _expression(ask(claim, question, SCHEMA).text)
-    except NoAnswerError:
-        return None
+    expression = str(answered(ask, claim, question, SCHEMA).get("expression"))[:MAX_CHARS]
     if len(set(re.findall(r"n[0-9]+", expression)) & named.keys()) < 2:
         return None
     try:
@@ -54,12 +43,3 @@ def computed(claim: Claim, figure: str, said: Sequence[Mention], ask: Ask) -> De
 
 def _context(said: Mention) -> str:
     return " ".join(said.text[max(0, said.figure.start - 30) : said.figure.end + 30].split())
-
-
-def _expression(answer: str) -> str:
-    try:
-        found = json.loads(answer)
-    except ValueError:
-        return ""
-    text = found.get("expression") if isinstance(found, dict) else None
-    return text[:MAX_CHARS] if isinstance(text, str) else ""

@@ -252,3 +252,40 @@ def test_a_figure_that_was_said_in_words_is_heard_in_every_language(code: str, s
     claim = Claim("a1", "action", noted, Evidence(("s1",), ""), owner="Ann")
     context = Context((Segment("s1", 0.0, 5.0, "Ann", said),), (claim,), ("Ann",), language=code)
     assert Arithmetic().check(claim, context).outcome == "verified"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("DevNet 3 starts in May", "So DevNet 4 starts in May."),
+        ("Move the keys to BalDevNet 3", "Let's move the keys to DevNet 5."),
+        ("Wait for at least 2 clients", "We wait for at least 3 clients."),
+        ("Review strategy 3/5", "I'll review strategy 4 and 5."),
+    ],
+)
+def test_a_small_figure_is_marked_where_the_lines_have_another_one_for_the_same(text: str, said: str) -> None:
+    assert edited(text, said) == "?"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "Two questions are left open: the keys and the gas limit",
+            "What of the keys, and of the gas limit?",
+        ),
+        ("DevNet 3 starts behind DevNet 4", "DevNet 4 comes first, then the next one."),
+    ],
+)
+def test_a_small_figure_that_nothing_speaks_against_is_left_alone(text: str, said: str) -> None:
+    assert edited(text, said) is None
+
+
+def test_a_quantity_that_was_said_of_something_else_is_marked() -> None:
+    context = context_of("We need 12 gigabytes.", *["Nothing to see here."] * 9, "It took 24 minutes.")
+    assert GUARD.check(claim_of("Give it 24 gigabytes"), context).outcome == "unverified"
+
+
+def test_the_number_of_an_issue_may_be_said_elsewhere() -> None:
+    context = context_of("Ann reviews it tomorrow.", *["Nothing to see here."] * 9, "That is issue 8037.")
+    assert GUARD.check(claim_of("Ann reviews 8037 tomorrow"), context).outcome == "verified"
