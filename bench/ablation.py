@@ -1,6 +1,8 @@
 """Leaves one part of the guardrails out, and counts what changes on real drafts and planted mistakes.
 
     python -m bench.ablation                 every part of PARTS
+    python -m bench.ablation NAME ...        those whose names begin so
+    python -m bench.ablation --real NAME ... without planting mistakes, which takes most of the time
 
 Real drafts: the published notes of 79 calls, each put before its own call (right) and before a call of
 another group (foreign), and what the rules draft of annotated meetings. What changes no real figure and
@@ -35,17 +37,28 @@ PARTS: Mapping[str, tuple[str, object]] = {
     "arithmetic-readings": ("guardrails.arithmetic.computed:readings", ()),
     "arithmetic-fits": ("guardrails.arithmetic.computed:fits", False),
     "arithmetic-equations": ("guardrails.arithmetic.equations:equations_in", ()),
+    "arithmetic-heard": ("guardrails.arithmetic.heard:is_heard", False),
+    "arithmetic-otherwise": ("guardrails.arithmetic.heard:is_told_otherwise", False),
+    "arithmetic-worked-out": ("guardrails.arithmetic.guard:is_worked_out", False),
+    "arithmetic-committed": ("guardrails.arithmetic.equations:committed", None),
     "arithmetic-counted": ("guardrails.arithmetic.figures:is_counted", False),
-    "combinatorial": ("guardrails.combinatorial.guard:_count_in", None),
+    "combinatorial": ("guardrails.combinatorial.guard:_uncountable", ()),
     "consistency-opposite": ("guardrails.consistency.matter:are_opposite", False),
     "consistency-matter": ("guardrails.consistency.matter:is_same_matter", False),
+    "consistency-owners": ("guardrails.consistency.matter:owners_differ", False),
     "consistency-values": ("guardrails.consistency.values:differ_in_one_value", None),
     "consistency-conflicts": ("guardrails.consistency.conflicts:conflicts", {}),
     "consistency-duplicate": ("guardrails.consistency.duplicate:_say_the_same", False),
     "constraint-blanks": ("guardrails.constraint.blanks:blank_in", None),
-    "constraint-owner": ("guardrails.constraint.owner:speaker_who_promises", None),
-    "constraint-text": ("guardrails.constraint.text:said_once", _as_it_is),
+    "constraint-bare-owner": ("guardrails.constraint.owner:bare_owner", lambda owner, _: owner),
+    "constraint-text": ("guardrails.constraint.wording:said_once", _as_it_is),
     "constraint-wording": ("guardrails.constraint.wording:plain_words", _as_it_is),
+    "evidence-absent": ("guardrails.evidence.unheard:_absent", ()),
+    "evidence-answers": ("guardrails.evidence.owner:_short_answers", ()),
+    "evidence-called": ("guardrails.evidence.owner:_is_called", False),
+    "evidence-promised": ("guardrails.evidence.owner:_is_promised_by_another", False),
+    "evidence-subject": ("guardrails.evidence.owner:_subject", None),
+    "evidence-takes-on": ("guardrails.evidence.owner:_takes_on", False),
     "evidence-dates": ("guardrails.evidence.unheard:_dates", ()),
     "evidence-due": ("guardrails.evidence.due:is_due_said", True),
     "evidence-ends": ("guardrails.evidence.unheard:_ends", ()),
@@ -55,6 +68,7 @@ PARTS: Mapping[str, tuple[str, object]] = {
     "evidence-system": ("guardrails.evidence.instruction:is_to_the_system", False),
     "evidence-unanswered": ("guardrails.evidence.owner:is_unanswered", False),
     "identity": ("guardrails.identity.guard:_without_frame", None),
+    "qualifier-answers": ("guardrails.qualifier.answers:answer_to", "none"),
     "qualifier-afterthoughts": ("guardrails.qualifier.comparing:_afterthoughts", ()),
     "qualifier-asked": ("guardrails.qualifier.comparing:_asked", ()),
     "qualifier-planned": ("guardrails.qualifier.comparing:_is_planned", False),
@@ -93,15 +107,18 @@ def _context(call: Call, other: Call) -> Context:
     return Context(other.segments, claims, other.speakers, date.fromisoformat(other.date))
 
 
-def main(wanted: list[str]) -> None:
+def main(arguments: list[str]) -> None:
+    wanted, plants = [each for each in arguments if each != "--real"], "--real" not in arguments
     guardrails, drafts = note_guardrails(), list(real_drafts())
 
     def measured() -> tuple[list[tuple[str, Judged]], dict[str, float], int]:
         take = Local(guardrails, None, lambda: 0.0)
         runs = [(kind, run_guardrails(guardrails, context, take).claims) for kind, context in drafts]
+        every = [(kind, one) for kind, claims in runs for one in claims]
+        if not plants:
+            return every, {}, 0
         scores = scores_of(DATA)
-        caught = {name: found.share for name, found in scores.faults.items()}
-        return [(kind, one) for kind, claims in runs for one in claims], caught, scores.changed
+        return every, {name: found.share for name, found in scores.faults.items()}, scores.changed
 
     before, caught, _ = measured()
     print("nothing left out:", dict(Counter(f"{kind} {one.outcome}" for kind, one in before)), flush=True)

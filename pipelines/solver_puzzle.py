@@ -14,7 +14,7 @@ from typing import Any
 from guardrails.core.errors import NoAnswerError
 from guardrails.language import FALLBACK, language
 from guardrails.language.words import spoken_words
-from guardrails.logic.problem import ALIKE, KINDS, Problem, ProblemError
+from guardrails.logic.problem import KINDS, Problem, ProblemError
 from guardrails.logic.result import TOLD, Result, in_words
 from guardrails.logic.solver import Run, solve
 from pipelines.solver import run_solver
@@ -51,7 +51,7 @@ PUZZLE_SCHEMA: Mapping[str, Any] = _form(
         10,
     ),
     constraints=_some(
-        _form(kind={"enum": sorted({*KINDS, *ALIKE})}, things=_some(_TEXT, 10), values=_some(_VALUE, 3)), 16
+        _form(kind={"enum": sorted(KINDS)}, things=_some(_TEXT, 10), values=_some(_VALUE, 3)), 16
     ),
     asked=_some(_TEXT, 5),
 )

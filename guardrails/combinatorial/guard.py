@@ -7,33 +7,17 @@ marked for a person. This is a known limit, not a cure.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from guardrails.core.guardrail import Ask, Context
-from guardrails.core.types import Claim, Segment, Verdict
+from guardrails.core.types import Claim, Verdict
+from guardrails.language import Clause, read
 from guardrails.language.figures import figures_in, same
-from guardrails.language.words import spoken_words
 
 FLAG = "check-by-hand"
-_COUNTED = re.compile(
-    r"\b(?:possible |different |distinct |unique |valid |total )*"
-    r"(?P<of>arrangements?|permutations?|combinations?|orderings?|pairings?|seatings?|"
-    r"ways (?:to|of|in which)|"
-    r"possible (?:ways|orders|teams|schedules|routes|assignments|outcomes|groups|pairs|codes|passwords)|"
-    r"(?:different|distinct|unique) "
-    r"(?:ways|orders|teams|schedules|routes|assignments|outcomes|groups|pairs|codes))\b",
-    re.IGNORECASE,
-)
-_SEQUENCE = re.compile(
-    r"\b(?:fibonacci|prime|catalan|bell|triangular|perfect|square|lucas|mersenne|factorial|pascal)(?:'s)?"
-    r" (?:numbers?|sequence|triangle|primes?)\b|\b\d+(?:st|nd|rd|th) prime\b|\b\d+ ?factorial\b|\b\d+!(?!\w)",
-    re.IGNORECASE,
-)
 # Up to here people count on their fingers ("three ways to do it").
 _BY_HAND = 4
-# Characters before "ways" in which its number stands.
-_REACH = 40
 
 
 class Combinatorial:
@@ -43,13 +27,12 @@ class Combinatorial:
     deadline_s = 1.0
 
     def triggers(self, claim: Claim, context: Context) -> bool:
-        return bool(_SEQUENCE.search(claim.text)) or _count_in(claim.text) is not None
+        return any(_uncountable(claim.text, context.language))
 
     def check(self, claim: Claim, context: Context) -> Verdict:
-        segments = context.cited(claim) or context.segments
         if FLAG in claim.flags:
             return Verdict("verified", "it is marked to be checked by hand")
-        if _was_said(claim.text, segments):
+        if all(_was_said(clause, claim, context) for clause in _uncountable(claim.text, context.language)):
             return Verdict("verified", "this was said, right or wrong")
         return Verdict(
             "unverified", "a count of possibilities or a sequence that nobody said: check it by hand"
@@ -59,27 +42,21 @@ class Combinatorial:
         return replace(claim, flags=(*claim.flags, FLAG))
 
 
-def _count_in(text: str) -> str | None:
-    """The words that count possibilities, with their number; None where nothing is counted."""
-    for found in _COUNTED.finditer(text):
-        start = max(0, found.start() - _REACH)
-        figures = [f for f in figures_in(text[start : found.end()]) if f.firm and not f.unit]
-        if figures and figures[-1].value > _BY_HAND:
-            return text[start + figures[-1].start : found.end()]
-        after = [f for f in figures_in(text[found.end() : found.end() + _REACH]) if f.firm and not f.unit]
-        number_of = re.search(r"\bnumber of\s*$", text[: found.start()], re.IGNORECASE)
-        if number_of and after and after[0].value > _BY_HAND:
-            return text[number_of.start() : found.end() + after[0].end]
-    return None
+def _uncountable(text: str, code: str) -> Iterator[Clause]:
+    """The clauses that count possibilities, or tell of a sequence."""
+    for clause in read(text, code).clauses:
+        counts = any(not figure.unit and figure.value > _BY_HAND for figure in clause.figures)
+        if clause.has("sequence") or (counts and clause.has("possibilities")):
+            yield clause
 
 
-def _was_said(text: str, segments: tuple[Segment, ...]) -> bool:
-    counted = _count_in(text)
-    if counted is not None:
-        wanted = max((f for f in figures_in(counted) if f.firm), key=lambda f: f.value)
-        return any(same(wanted, figure) for segment in segments for figure in figures_in(segment.text))
-    said = " ".join(" ".join(spoken_words(segment.text)) for segment in segments)
-    figures = [figure for segment in segments for figure in figures_in(segment.text)]
-    return all(any(same(f, other) for other in figures) for f in figures_in(text) if f.firm) and all(
-        " ".join(spoken_words(found.group())) in said for found in _SEQUENCE.finditer(text)
+def _was_said(clause: Clause, claim: Claim, context: Context) -> bool:
+    """Whether its count was, or the name of its sequence with all figures."""
+    is_sequence = clause.has("sequence")
+    counts = clause.figures if is_sequence else [max(clause.figures, key=lambda figure: figure.value)]
+    lines = [segment.text for segment in context.cited(claim) or context.segments]
+    said = [figure for line in lines for figure in figures_in(line, context.language)]
+    return all(any(same(one, other) for other in said) for one in counts) and (
+        not is_sequence
+        or any(spoken.has("sequence") for line in lines for spoken in read(line, context.language).clauses)
     )

@@ -8,17 +8,18 @@ conflict at all, which is in few drafts. Claims that two conditions must meet in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import chain
+from textwrap import shorten
 from typing import Any
 
 from guardrails.consistency.days import Days
 from guardrails.consistency.matter import matter_in
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim
+from guardrails.language import read
 from guardrails.language.words import spoken_words
 
 Solve = Callable[[Mapping[str, Any]], Sequence[Sequence[int]]]
@@ -28,14 +29,8 @@ MOST_THINGS = 40
 """So many a problem has room for."""
 LONGEST = 1_000
 """Characters of a claim that is read for conditions; the longest that people wrote has 775."""
-_ORDER = re.compile(
-    r"\b(?P<sign>(?:not|only) (?:before|until)|(?:only )?(?:after|once|when|as soon as)|following|depends"
-    r" on|waits? for|before|prior to|ahead of)\s+(?P<what>[^.;?!]{3,80})",
-    re.IGNORECASE,
-)
 _FEWEST = 4
 """Conditions of two orders, or of one between two days: fewer always hold."""
-_FORWARD = frozenset(("before", "prior to", "ahead of"))
 # Of the words for a thing, so many must be those of an item for it to be meant, and so many the other way
 # round.
 _SAID_OF, _ABOUT = 0.6, 0.5
@@ -56,6 +51,16 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
+class _Order:
+    """What a claim comes before or after, in its words."""
+
+    of: str
+    is_before: bool
+    what: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Item:
     """Something to do or to happen, without its due phrase and what it comes before or after."""
 
@@ -63,6 +68,7 @@ class _Item:
     number: int
     stems: frozenset[str]
     phrase: str
+    order: _Order | None
 
     def is_meant_by(self, what: frozenset[str]) -> bool:
         named = self.stems | frozenset(spoken_words(self.claim.owner or ""))
@@ -96,9 +102,20 @@ def conditions_of(claims: Sequence[Claim], days: Days) -> tuple[Condition, ...]:
 def _item(claim: Claim, number: int, days: Days) -> _Item:
     phrase = days.phrase_of(claim) or ""
     text = claim.text.replace(phrase, " ") if phrase else claim.text
-    found = _ORDER.search(text)
-    own = text[: found.start()] if found and found.start() > 3 else text
-    return _Item(claim, number, matter_in(own, claim.kind == "action", days.code).stems, phrase)
+    order = _order_in(text, days.code)
+    own = order.of if order else text
+    return _Item(claim, number, matter_in(own, claim.kind == "action", days.code).stems, phrase, order)
+
+
+def _order_in(text: str, code: str) -> _Order | None:
+    for clause in read(text, code).clauses:
+        for name in ("comes_after", "comes_before"):
+            for first, last in clause.language.phrases(name).find(clause.line):
+                start, what = clause.tokens[first].start, clause.said(last, len(clause.tokens))
+                if text[:start].strip() and what:
+                    words = clause.said(first, len(clause.tokens))
+                    return _Order(text[:start], name == "comes_before", what, words)
+    return None
 
 
 def _due_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]:
@@ -114,20 +131,18 @@ def _order_conditions(items: Sequence[_Item], days: Days) -> Iterator[Condition]
     """For each order two conditions: of places, which all differ, and of days, which may be one."""
     strangers: dict[frozenset[str], int] = {}
     for item in items:
-        bare = item.claim.text.replace(item.phrase, " ") if item.phrase else item.claim.text
-        found = _ORDER.search(bare)
-        if found is None or found.start() <= 3 or days.day(found["what"]):
+        if item.order is None or days.day(item.order.what):
             continue
-        what = matter_in(found["what"], code=days.code).stems
+        what = matter_in(item.order.what, code=days.code).stems
         meant = [other.number for other in items if other is not item and other.is_meant_by(what)]
         if not what or len(meant) > 1:
             continue
         first, then = meant[0] if meant else strangers.setdefault(what, -1 - len(strangers)), item.number
-        if found["sign"].lower() in _FORWARD:
+        if item.order.is_before:
             first, then = then, first
-        words = " ".join(found.group().split())
-        yield Condition("before", (f"place {first}", f"place {then}"), (), item.claim.id, words)
-        yield Condition("no_later", (f"day {first}", f"day {then}"), (), item.claim.id, words)
+        by, words = item.claim.id, item.order.words
+        yield Condition("before", (f"place {first}", f"place {then}"), (), by, words)
+        yield Condition("no_later", (f"day {first}", f"day {then}"), (), by, words)
 
 
 def _related(conditions: Sequence[Condition]) -> list[Condition]:
@@ -159,8 +174,6 @@ def _in_words(core: Sequence[Condition], texts: Mapping[str, str]) -> str:
     lines = []
     for by, text in texts.items():
         words = [one.words for one in core if one.by == by]
-        shown = text.strip().rstrip(".")
-        shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN].rsplit(maxsplit=1)[0]} …"
         if words:
-            lines.append(f'"{shown}" ({", ".join(dict.fromkeys(words))})')
+            lines.append(f'"{shorten(text, _SHOWN, placeholder=" …")}" ({", ".join(dict.fromkeys(words))})')
     return f"these cannot all hold: {'; '.join(lines)}"

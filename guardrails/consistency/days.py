@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 from guardrails.core.types import Claim
-from guardrails.language import FALLBACK
+from guardrails.language import FALLBACK, read
+from guardrails.language.days import day_phrases
 from guardrails.language.words import spoken_words
 
 Resolve = Callable[[str, date], date | None]
 """The day that a due phrase means when it is said on a day; None where it names none."""
 # Where the day of the meeting is not known, phrases are compared as if said on each day of some week.
 _ANY_WEEK = tuple(date(2026, 3, 2) + timedelta(days=day) for day in range(7))
-_WHEN = re.compile(
-    r"\b(?:by|on|before|until|till|(?:not|no) later than|within|this|next|tomorrow|today|tonight|at the end"
-    r" of|in)\b.{1,40}$",
-    re.IGNORECASE,
-)
 
 
 class Days:
@@ -33,8 +28,13 @@ class Days:
         """The due phrase of a claim, or one at the end of its text."""
         if claim.due_phrase or self._resolve is None:
             return claim.due_phrase
-        found = _WHEN.search(claim.text.rstrip(" .!"))
-        return found.group() if found and any(self._pairs(found.group(), found.group())) else None
+        for clause in read(claim.text.rstrip(" .!"), self.code).clauses[-1:]:
+            for found in day_phrases(clause.tokens, clause.text, clause.language):
+                phrase = clause.said(found.first, found.last)
+                is_last = found.is_deadline and found.link != "for" and found.last == len(clause.tokens)
+                if is_last and any(self._pairs(phrase, phrase)):
+                    return phrase
+        return None
 
     def differ(self, one: str, other: str) -> bool:
         """Whether they mean two days; of an unknown day of meeting, on all but one day of the week."""

@@ -1,12 +1,10 @@
-"""The owner of an item as a bare name, and whose promise it is where a draft has none."""
+"""The owner of an item as a bare name."""
 
 from __future__ import annotations
 
 import re
 
 from guardrails.core.guardrail import Context
-from guardrails.core.types import Claim
-from guardrails.language import read
 
 _LABEL = re.compile(
     r"(?:owners?|assignees?|assigned to|responsible|who|name|person|speaker|participant|by)\s?[:=]\s*"
@@ -25,10 +23,3 @@ def bare_owner(owner: str, context: Context) -> str:
     plain = re.split(r"\s[(\[<]|[?!]|\s[-–—]\s", owner, maxsplit=1)[0].strip(" ([<.")
     forms = (owner, plain, re.sub("[._]", " ", plain))
     return next((known[form.casefold()] for form in forms if form.casefold() in known), owner)
-
-
-def speaker_who_promises(claim: Claim, context: Context) -> str | None:
-    """Whose promise the cited words are: one speaker, in the first person; None where that is not clear."""
-    cited = ((segment.speaker, read(segment.text, context.language)) for segment in context.cited(claim))
-    promised = {who for who, said in cited if any(clause.act == "promise" for clause in said.clauses)}
-    return promised.pop() if len(promised) == 1 else None

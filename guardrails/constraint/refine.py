@@ -18,14 +18,12 @@ from guardrails.constraint.requirements import (
     SIGNS,
     Count,
     Failure,
-    Json,
     NoSign,
     Requirement,
-    unfenced,
 )
 from guardrails.constraint.units import SPANS, Unit, units
 from guardrails.core.errors import NoAnswerError
-from guardrails.core.guardrail import Answer
+from guardrails.core.guardrail import Answer, object_schema
 
 MOST_UNITS = 20
 """Units that are asked for one by one; with more, the text is written again as a whole."""
@@ -104,9 +102,8 @@ def _asked(
     )
     count = len(places)
     parts = {"type": "array", "items": {"type": "string"}, "minItems": count, "maxItems": count}
-    schema = {"type": "object", "properties": {"parts": parts}, "required": ["parts"]}
     try:
-        answer = rewrite(question, schema)
+        answer = rewrite(question, object_schema(parts=parts))
     except _NO_ANSWER:
         return text, 0
     written = _parts(answer.text)
@@ -134,15 +131,11 @@ def _places(failing: Sequence[Unit | None]) -> list[tuple[int, int]]:
 
 
 def repaired_by_code(text: str, requirements: Sequence[Requirement]) -> str:
-    """`text` with what can be put right without losing a word: signs, the frame around it."""
+    """`text` with what can be put right without losing a word: signs."""
     for one in requirements:
-        if not one.failures(text):
-            continue
-        if isinstance(one, NoSign):
+        if isinstance(one, NoSign) and one.failures(text):
             end = "." if one.noun == "exclamation mark" else ""
             text = re.sub(SIGNS[one.noun], end, text, flags=re.MULTILINE).strip()
-        elif isinstance(one, Json):
-            text = _json_in(text)
     return text
 
 
@@ -152,19 +145,6 @@ def cut(text: str, requirements: Sequence[Requirement]) -> str:
         if isinstance(one, Count) and one.failures(text):
             text = _at_most(text, one)
     return text
-
-
-def _json_in(text: str) -> str:
-    """The outermost object or list in `text`, if it can be read; else `text`."""
-    start = min((n for n in (text.find("{"), text.find("[")) if n >= 0), default=-1)
-    end = max(text.rfind("}"), text.rfind("]"))
-    if start < 0 or end < start:
-        return text
-    try:
-        json.loads(text[start : end + 1])
-    except (ValueError, RecursionError):
-        return unfenced(text)
-    return text[start : end + 1]
 
 
 def _at_most(text: str, one: Count) -> str:

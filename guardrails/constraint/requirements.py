@@ -7,7 +7,6 @@ the unit that fails (which sentence, which bullet), because only that unit needs
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Protocol
@@ -123,24 +122,3 @@ class Language:
 
     def __str__(self) -> str:
         return f"in {NAMES.get(self.code, self.code)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Json:
-    """All of the text is JSON, in a Markdown fence or not."""
-
-    def failures(self, text: str) -> tuple[Failure, ...]:
-        try:
-            json.loads(unfenced(text))
-        except (ValueError, RecursionError) as error:
-            return _whole(False, f"is not JSON: {error}")
-        return ()
-
-    def __str__(self) -> str:
-        return "JSON"
-
-
-def unfenced(text: str) -> str:
-    """`text` without a Markdown fence around it."""
-    found = re.fullmatch(r"\s*```(?:json)?\s*(.*?)\s*(?:```)?\s*", text, re.IGNORECASE | re.DOTALL)
-    return found[1] if found else text.strip()

@@ -17,7 +17,6 @@ from guardrails.constraint.requirements import (
     SIGNS,
     Count,
     Excludes,
-    Json,
     Language,
     NoSign,
     Requirement,
@@ -102,7 +101,6 @@ def _forms(text: str, people: Collection[str]) -> Iterator[tuple[int, int, Requi
     rows: list[tuple[str, Requirement]] = [
         *((f"<without> <{sign.replace(' ', '_')}>", NoSign(sign)) for sign in SIGNS),
         ("<plain_text>", NoSign("Markdown sign")),
-        ("<json>", Json()),
         ("<no_bullets>", Count("bullet", 0, 0)),
         ("<as_bullets>", Count("bullet", 1)),
         ("<as_numbered>", Count("numbered item", 1)),

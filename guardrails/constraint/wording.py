@@ -14,6 +14,9 @@ import html
 import json
 import re
 
+from guardrails.core.guardrail import Context
+from guardrails.core.types import Claim
+
 LONGEST = 4_000
 """Characters that are looked at; no item is that long, and hostile text is cut here."""
 LAYERS = 8
@@ -60,6 +63,24 @@ _LABEL = re.compile(
 _QUOTES = {'"': '"', "“": "”", "'": "'", "‘": "’", "«": "»", "`": "`", "„": "“"}
 _ROW = re.compile(r"(?:\s?[,;:.!]){2,40}$")
 _LOOSE_END = re.compile(r"(?:\s(?:[-–—]+|[-=]>|→|\||/+|={1,9}|#)|[,;])$")
+
+
+def bare_text(claim: Claim, context: Context) -> str:
+    """The words of `claim` alone: without wrapping and repetition."""
+    as_drafted = claim.text.strip()
+    if "<" in as_drafted and any(as_drafted.casefold() in s.text.casefold() for s in context.cited(claim)):
+        return as_drafted  # "the <signed> lease" was said so, and is no markup
+    return said_once(plain_words(claim.text))
+
+
+def said_once(text: str) -> str:
+    """`text` without what stands in it again and again: all of it, twice or more often."""
+    words = text.split()
+    keys = [word.strip(".,;!").casefold() for word in words]
+    for size in range(2, len(keys) // 2 + 1):
+        if keys == keys[:size] * (len(keys) // size):
+            return " ".join(words[:size])
+    return text
 
 
 def plain_words(text: str) -> str:

@@ -7,12 +7,14 @@ The runner orders them, times them, survives them, and holds a repair to the sam
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import Any, Protocol
 
+from guardrails.core.errors import NoAnswerError
 from guardrails.core.types import Claim, Segment, Verdict
 
 
@@ -56,6 +58,10 @@ class Context:
         """The segments that `claim` cites and that exist, in the order of the claim."""
         return tuple(self.by_id[i] for i in claim.evidence.segment_ids if i in self.by_id)
 
+    def said(self, claim: Claim) -> str:
+        """What the segments that `claim` cites say."""
+        return " ".join(segment.text for segment in self.cited(claim))
+
     def with_claims(self, claims: tuple[Claim, ...]) -> Context:
         return replace(self, claims=claims)
 
@@ -77,6 +83,21 @@ class Ask(Protocol):
     """
 
     def __call__(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer: ...
+
+
+def object_schema(**properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON schema of an object with just these properties."""
+    required = {"required": list(properties), "additionalProperties": False}
+    return {"type": "object", "properties": properties, **required}
+
+
+def answered(ask: Ask, claim: Claim, question: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The object that a model answers with; empty where it has no answer of this form."""
+    try:
+        found = json.loads(ask(claim, question, schema).text)
+    except (NoAnswerError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) and found.keys() >= schema["properties"].keys() else {}
 
 
 class Guardrail(Protocol):

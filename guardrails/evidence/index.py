@@ -21,12 +21,11 @@ from itertools import pairwise
 from guardrails.core.types import Segment
 from guardrails.language import FALLBACK
 from guardrails.language.rarity import rarity
-from guardrails.language.words import content_stems, spoken_words
+from guardrails.language.words import content_stems, spoken_line
 
 # Texts whose places are kept: a claim in its few forms, and its neighbours.
 _KEPT = 16
 _LEAST_GAIN = 0.08
-_LEAST_QUOTE = 4
 # A talk of a few lines does not tell which words are rare.
 _LEAST_SEGMENTS = 100
 TURN = 50
@@ -158,7 +157,7 @@ class MeetingIndex:
     @cached_property
     def lines(self) -> Sequence[str]:
         """The spoken words of each segment, between blanks."""
-        return [f" {' '.join(spoken_words(segment.text))} " for segment in self.segments]
+        return [spoken_line(segment.text) for segment in self.segments]
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
@@ -166,6 +165,12 @@ class MeetingIndex:
         names = {segment.speaker or "" for segment in self.segments}
         words = " ".join((*self.lines, *names)).casefold().split()
         return frozenset(part for word in words for part in (word, *re.split(r"\W", word)))
+
+    @cached_property
+    def small(self) -> frozenset[str]:
+        """Words that were said and are written in small letters."""
+        words = (word.strip(",.?!;:") for segment in self.segments for word in segment.text.split())
+        return frozenset(word for word in words if word.islower())
 
     def is_heard(self, word: str) -> bool:
         """Whether all that `word` tells was said somewhere in the meeting."""
@@ -195,11 +200,3 @@ class MeetingIndex:
 
     def _place(self, position: int) -> int:
         return bisect_left(self._starts, position + 1) - 1
-
-    def quoted(self, text: str) -> int | None:
-        """The place of the one segment that has `text` word for word; of fewer words it proves nothing."""
-        line = " ".join(spoken_words(text))
-        if line.count(" ") < _LEAST_QUOTE - 1:
-            return None
-        found = [place for place, said in enumerate(self.lines) if f" {line} " in said]
-        return found[0] if len(found) == 1 else None

@@ -15,12 +15,12 @@ from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.passage import Passage
 from guardrails.evidence.people import is_group, is_named, is_opaque, owners_of, parts_of, same_person
 from guardrails.evidence.support import fitted, log_odds
-from guardrails.language import read
+from guardrails.language import language, read
 
 FEATURES = ("takes it on", "share of what the lines carry", "share of the talk around")
 AROUND = 100
 """Content words of the window that counts as the talk around."""
-_FIRST_NAME = re.compile(r"\W*(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)\s*(?::|to |will |is to |and )")
+_FIRST_NAME = re.compile(r"\W*(?P<name>\w[\w'’-]+(?: [A-Z][\w'’-]+)?)\s*(?::|to |will |is to |and )")
 # So soon behind the lines an answer takes the work on.
 _ANSWER = 3
 # Words of an answer that is nothing else.
@@ -29,16 +29,14 @@ _SHORT = 12
 _FEW = 3
 
 
-def features(
-    owner: str, text: str, passage: Passage, index: MeetingIndex, language: str
-) -> tuple[float, ...]:
+def features(owner: str, text: str, passage: Passage, index: MeetingIndex, code: str) -> tuple[float, ...]:
     """Of one person as the owner of what `text` says, in the order of FEATURES.
 
-    `language`: ISO 639-1 code of what is spoken.
+    `code`: ISO 639-1, of the language that is spoken.
     """
     wanted, segments = index.wanted(text), index.segments
     own = [place for place in passage.cited if _speaks(owner, segments[place].speaker)]
-    takes_on = any(_takes_on(segments[place].text, language) for place in own)
+    takes_on = any(_takes_on(segments[place].text, code) for place in own)
     carried = wanted.within(passage.cited)
     hits = wanted.best(AROUND).hits
     around = segments[max(0, hits[0].place - 1) : hits[-1].place + 2] if hits else ()
@@ -53,45 +51,49 @@ def features(
 
 def owner_fault(claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> str | None:
     """Why the lines do not give `claim` to its owner; None where they do, or where nobody can tell."""
-    for owner in owners_of(claim.owner or ""):
+    tables = language(context.language)
+    owners = owners_of(claim.owner or "", tables)
+    for owner in owners:
         subject = _subject(claim, context)
-        if subject is not None and not same_person(subject, owner) and len(owners_of(claim.owner or "")) == 1:
+        if subject is not None and not same_person(subject, owner) and len(owners) == 1:
             return f"its text gives it to {subject}, not to {owner}"
-        if not is_group(owner) and not _is_given(owner, claim, passage, context, index):
+        if not is_group(owner, tables) and not _is_given(owner, claim, passage, context, index):
             return f"the words it cites do not give it to {owner}"
     return None
 
 
 def is_unanswered(claim: Claim, passage: Passage, context: Context) -> bool:
     """Whether the work is given to somebody who says nothing there: a chair dictated it, or wished it."""
-    if claim.owner is None or is_group(claim.owner):
+    tables = language(context.language)
+    if claim.owner is None or is_group(claim.owner, tables):
         return False
     last = passage.cited[-1]
     turns = (*passage.cited, *range(last + 1, min(last + 1 + _ANSWER, len(context.segments))))
     voices = {context.segments[place].speaker for place in turns}
     if all(map(is_opaque, voices)):
         return False
-    return not any(_speaks(owner, voice) for owner in owners_of(claim.owner) for voice in voices)
+    return not any(_speaks(owner, voice) for owner in owners_of(claim.owner, tables) for voice in voices)
 
 
-def takes_it_on(claim: Claim, passage: Passage, language: str) -> bool:
+def takes_it_on(claim: Claim, passage: Passage, code: str) -> bool:
     """Whether the owner himself says in the carrying segment that he does it."""
-    spoken = any(_speaks(owner, passage.segment.speaker) for owner in owners_of(claim.owner or ""))
-    return spoken and _takes_on(passage.segment.text, language)
+    owners = owners_of(claim.owner or "", language(code))
+    spoken = any(_speaks(owner, passage.segment.speaker) for owner in owners)
+    return spoken and _takes_on(passage.segment.text, code)
 
 
-def _takes_on(text: str, language: str) -> bool:
+def _takes_on(text: str, code: str) -> bool:
     """Also inside a request: "please put down that I'll pay"."""
     return any(
         clause.act in ("promise", "offer") or (clause.act == "request" and clause.has("promise"))
-        for clause in read(text, language).clauses
+        for clause in read(text, code).clauses
     )
 
 
 def _is_given(owner: str, claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> bool:
     if _is_promised_by_another(owner, claim, passage, context.language):
         return _is_called(owner, passage.segment.text)
-    if _is_called(owner, passage.text):
+    if _is_called(owner, passage.text if len(passage.cited) <= _FEW else passage.segment.text):
         return True
     if any(_speaks(owner, answer.speaker) for answer in _short_answers(passage, context)):
         return True
@@ -104,13 +106,13 @@ def _is_given(owner: str, claim: Claim, passage: Passage, context: Context, inde
     return log_odds(fitted()["owner"], FEATURES, values) >= 0
 
 
-def _is_promised_by_another(owner: str, claim: Claim, passage: Passage, language: str) -> bool:
+def _is_promised_by_another(owner: str, claim: Claim, passage: Passage, code: str) -> bool:
     """Whether somebody else promises most of it himself: "I'll send the keys"."""
     speaker = passage.segment.speaker
     if is_opaque(speaker) or _speaks(owner, speaker):
         return False
-    wanted = read(claim.text, language).content
-    clauses = read(passage.sentence, language).clauses
+    wanted = read(claim.text, code).content
+    clauses = read(passage.sentence, code).clauses
     return any(
         clause.act == "promise" and 2 * len(clause.content & wanted) > len(wanted) for clause in clauses
     )

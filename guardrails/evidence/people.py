@@ -12,6 +12,8 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
+from guardrails.language import Language
+
 # Two spellings of one name, as recognisers write them ("Jon", "John": 86); shorter words are alike by chance.
 _SAME_NAME = 80.0
 _LONG_ENOUGH = 4
@@ -21,22 +23,18 @@ _PART = re.compile(r"[^\W\d_]+")
 _NO_PART = frozenset("mr mrs ms dr prof the a of our my your their".split())
 # Labels that a transcript gives to voices nobody has named.
 _OPAQUE = re.compile(r"(?:[A-Za-z]|(?:speaker|guest|voice|spk)[ _-]?\w{1,3}|unknown.*|\d+)", re.IGNORECASE)
-_GROUP = re.compile(
-    r"(?:[\w-]+ )*(?:teams?|groups?|everyone|everybody|all|members?|participants?|clients?|they|we|us|both"
-    r"|others|designers|developers|devs|authors|guys|people|committee|staff|alle|wir|gruppe)(?: of .*)?",
-    re.IGNORECASE,
-)
-_SEPARATOR = re.compile(r"\s*(?:,|;|/|&|\band\b|\bor\b|\bwith\b|\bund\b)\s*(?:the\s+)?", re.IGNORECASE)
 
 
-def owners_of(owner: str) -> tuple[str, ...]:
+def owners_of(owner: str, tables: Language) -> tuple[str, ...]:
     """The persons, roles or groups that an owner field names."""
-    return tuple(part for part in _SEPARATOR.split(owner.strip()) if part)
+    joins = rf"\s*(?:[,;/&]|\b(?:{'|'.join(tables.words('name_join'))})\b)\s*(?:the\s+)?"
+    return tuple(part for part in re.split(joins, owner.strip(), flags=re.IGNORECASE) if part)
 
 
-def is_group(owner: str) -> bool:
-    """Whether nobody in particular is meant ("the team", "all participants")."""
-    return _GROUP.fullmatch(owner.strip()) is not None
+def is_group(owner: str, tables: Language) -> bool:
+    """Whether nobody in particular is meant ("the team", "all participants of the call")."""
+    words = owner.casefold().partition(" of ")[0].split()
+    return bool(words) and (words[-1] in tables.words("group") or words[-1] in tables.words("nobody"))
 
 
 def is_opaque(name: str | None) -> bool:

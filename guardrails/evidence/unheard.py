@@ -16,6 +16,7 @@ from guardrails.evidence.due import is_due_said
 from guardrails.evidence.index import MeetingIndex
 from guardrails.evidence.names import unknown_names
 from guardrails.evidence.passage import Passage
+from guardrails.evidence.people import is_named, parts_of
 from guardrails.language import read
 
 _NEXT = re.compile(r"\b(?:meeting|call|phase|stage)s?\b")
@@ -23,6 +24,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # So many informative words in a row that nobody said are more than a paraphrase: of published claims 3 in
 # 1,000 begin with so many, and 17 end.
 _LEAST_BEFORE, _LEAST_BEHIND = 2, 3
+# So near to the lines of a claim somebody speaks whom it names.
+_AROUND = 3
 
 
 def unheard(claim: Claim, passage: Passage, context: Context, index: MeetingIndex) -> tuple[Mark, ...]:
@@ -33,6 +36,8 @@ def unheard(claim: Claim, passage: Passage, context: Context, index: MeetingInde
         "name": _names(claim.text, context, index),
     }
     marks = [Mark(words, kind, f"“{words}” was not heard") for kind in found for words in found[kind]]
+    for words in _absent(claim.text, passage, context, index):
+        marks.append(Mark(words, "name", f"{words} neither speaks nor is named in its lines"))
     return tuple(sorted(dict.fromkeys(marks), key=lambda mark: claim.text.find(mark.words)))
 
 
@@ -53,6 +58,21 @@ def _names(text: str, context: Context, index: MeetingIndex) -> Iterator[str]:
     for name in unknown_names(text, context, index):
         if name in text[1:] and all(word[1:].islower() for word in name.split()):
             yield name  # no acronym, and not what opens the text
+
+
+def _absent(text: str, passage: Passage, context: Context, index: MeetingIndex) -> Iterator[str]:
+    """People of the meeting whom `text` names, and who are not there where it was said."""
+    first, last = max(0, passage.cited[0] - _AROUND), passage.cited[-1] + 1 + _AROUND
+    near = context.segments[first:last]
+    said, voices = " ".join(segment.text for segment in near), {segment.speaker for segment in near}
+    for found in _WORD.finditer(text):
+        name = found.group().removesuffix("'s").removesuffix("’s")
+        bearers = [one for one in context.people if parts_of(one)[:1] == (name.casefold(),)]
+        # A word that is also said in small letters is no name: of roles, "Project".
+        if not bearers or not name[:1].isupper() or name.casefold() in index.small:
+            continue
+        if voices.isdisjoint(bearers) and not is_named(name, said):
+            yield name
 
 
 def _dates(text: str, said: str, code: str) -> Iterator[str]:

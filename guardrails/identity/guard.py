@@ -8,50 +8,26 @@ AI company we publish the model card" was said, and stays.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, replace
 
-from guardrails.core.guardrail import Ask, Context
+from guardrails.core.guardrail import Ask, Context, answered, object_schema
 from guardrails.core.types import Claim, Verdict
-from guardrails.language.words import content_stems, spoken_words
+from guardrails.language import Language, language, tokens_of
+from guardrails.language.words import content_stems, spoken_line
 
 FLAG = "identity-removed"
 LONGEST = 1_000
 """Characters that are looked at; the longest item that people wrote has 775."""
 MOST_HINGES = 40
 """Of a text of that length; where there are more, it is no sentence."""
-# Where a frame can end or begin; behind a comma or "that" only where nothing stronger does.
+# Where a frame can end or begin; at a comma or a "that" only where nothing stronger is.
 _STRONG = re.compile(r"[.!?:;]\s+|(?<=\.)(?=[A-Z])|[)\]]\s+|\s[-–—]{1,2}\s+|\s(?=[(\[])|\n+")
-_WEAK = re.compile(r",\s+(?:(?:but|so|yet|and)\s+)?|\sthat\s+|\s+but\s+")
-_PERSON = frozenset(
-    "i i'm i've i'd i'll me my mine myself you your yours you're you'd ich mich mir mein"
-    " meine je moi mon".split()
-)
-_MACHINE = frozenset(
-    """ai a.i ai-generated ki ia llm gpt chatgpt openai google gemma gemini claude bot chatbot model models
-    assistant program machine neural network artificial intelligence training notetaker transcript
-    transcripts prompt context user instructions request response output summary extract extracted
-    sprachmodell""".split()
-)
-_ITSELF = _MACHINE - frozenset(
-    "transcript transcripts context user summary request google network program".split()
-)
-_AI = frozenset("ai a.i llm gpt chatgpt openai gemma gemini claude chatbot".split())
 _UNSAID = 0.34
 """Less than this share of a frame's content was said; "item" and "note" are said in many a meeting."""
 _SAID = 0.5
 """At least so much of an item was, where the frame speaks in the first person; else all of it."""
-# What is left of the hinge where a frame was taken off.
-_JOINT = re.compile(
-    r"^\W*(?:(?:but|so|and|yet|however)\b[\s,:]+)?(?:it (?:seems|appears|looks like)(?: that)?[\s:]+)?", re.I
-)
-_SCHEMA = {
-    "type": "object",
-    "properties": {"text": {"type": "string", "maxLength": 300}},
-    "required": ["text"],
-    "additionalProperties": False,
-}
+_SCHEMA = object_schema(text={"type": "string", "maxLength": 300})
 _QUESTION = "Write this again as one line of a note, without speaking of yourself, with nothing added: {}"
 
 
@@ -62,10 +38,10 @@ class Identity:
     deadline_s = 1.0
 
     def triggers(self, claim: Claim, context: Context) -> bool:
-        words = set(spoken_words(claim.text[:LONGEST]))
-        return (
-            len(claim.text) <= LONGEST and bool(words & (_PERSON | _MACHINE)) and _is_faulty(claim, context)
-        )
+        tables = language(context.language)
+        words = _words(claim.text[:LONGEST], tables)
+        suspect = words & (tables.words("myself") | tables.words("machine"))
+        return len(claim.text) <= LONGEST and bool(suspect) and _is_faulty(claim, context)
 
     def check(self, claim: Claim, context: Context) -> Verdict:
         if _is_faulty(claim, context):
@@ -90,30 +66,47 @@ class _Speech:
     line: str
     stems: frozenset[str]
     people: frozenset[str]
+    tables: Language
 
     def contains(self, text: str) -> bool:
-        return f" {' '.join(spoken_words(text))} " in self.line
+        return spoken_line(text) in self.line
+
+    def stems_of(self, text: str) -> set[str]:
+        return set(content_stems(text, self.tables.code))
 
     def share(self, text: str) -> float:
-        stems = set(content_stems(text))
+        stems = self.stems_of(text)
         return len(stems & self.stems) / len(stems) if stems else 0.0
+
+    def of_writer(self, text: str) -> tuple[bool, bool, bool]:
+        """Whether it has a word for who speaks or is addressed, for a machine and its text, for a model."""
+        words = _words(text, self.tables) - self.people
+        lists = ("myself", "machine", "model")
+        speaks, about, model = (not words.isdisjoint(self.tables.words(name)) for name in lists)
+        return speaks, about, model
+
+
+def _words(text: str, tables: Language) -> frozenset[str]:
+    return frozenset(token.text for token in tokens_of(text, tables))
 
 
 def _speech(claim: Claim, context: Context) -> _Speech:
-    words = spoken_words(" ".join(segment.text for segment in context.cited(claim) or context.segments))
-    people = frozenset(word for name in context.people for word in spoken_words(name))
-    return _Speech(f" {' '.join(words)} ", frozenset(content_stems(" ".join(words))), people)
+    tables = language(context.language)
+    words = " ".join(segment.text for segment in context.cited(claim) or context.segments)
+    people = _words(" ".join(context.people), tables)
+    return _Speech(spoken_line(words), frozenset(content_stems(words, tables.code)), people, tables)
 
 
 def _is_faulty(claim: Claim, context: Context) -> bool:
     if len(claim.text) > LONGEST:
         return False
     speech = _speech(claim, context)
-    words = set(spoken_words(claim.text)) - speech.people
-    speaks = bool(words & _PERSON and words & _ITSELF) and not speech.contains(claim.text)
+    speaks, about, model = speech.of_writer(claim.text)
     # A sentence of a summary cites nothing: the whole meeting holds most words of anything.
-    is_all = speaks and (bool(words & _AI) or claim.kind == "summary" or speech.share(claim.text) < _UNSAID)
-    return is_all or (claim.kind != "summary" and _unframed(claim, context) != claim.text)
+    unsaid = model or claim.kind == "summary" or speech.share(claim.text) < _UNSAID
+    if speaks and about and unsaid and not speech.contains(claim.text):
+        return True
+    return claim.kind != "summary" and _unframed(claim, context) != claim.text
 
 
 def _unframed(claim: Claim, context: Context) -> str:
@@ -123,13 +116,13 @@ def _unframed(claim: Claim, context: Context) -> str:
         bare = _without_frame(text, speech)
         if bare is None:
             break
-        text = _JOINT.sub("", bare).strip(" -—–,;:")
+        text = _without_opener(bare.strip(" -—–,;:"), speech.tables)
     return text
 
 
 def _without_frame(text: str, speech: _Speech) -> str | None:
     """`text` without a frame before or behind it; None where it has none."""
-    strong, weak = list(_STRONG.finditer(text)), list(_WEAK.finditer(text))
+    strong, weak = list(_STRONG.finditer(text)), list(re.finditer(_weak(speech.tables), text))
     if len(strong) + len(weak) > MOST_HINGES:
         return None
     for hinge in (*reversed(strong), *weak):
@@ -144,23 +137,31 @@ def _without_frame(text: str, speech: _Speech) -> str | None:
     return None
 
 
+def _weak(tables: Language) -> str:
+    return rf",\s+|\s+(?:{'|'.join(sorted(tables.words('joins_frame'))) or '$'})\s+"
+
+
+def _without_opener(text: str, tables: Language) -> str:
+    """`text` without what joined it to its frame: "but", "so"."""
+    tokens = tokens_of(text, tables)
+    opening = (n for n, token in enumerate(tokens) if token.text not in tables.words("opener") | {","})
+    return text[tokens[next(opening, 0)].start :] if tokens else text
+
+
 def _is_frame(frame: str, item: str, speech: _Speech) -> bool:
-    words = set(spoken_words(frame)) - speech.people
-    speaks, about = bool(words & _PERSON), bool(words & _MACHINE)
-    if not (speaks or about) or len(set(content_stems(item))) < 2 or speech.contains(frame):
+    speaks, about, model = speech.of_writer(frame)
+    if not (speaks or about) or len(speech.stems_of(item)) < 2 or speech.contains(frame):
         return False
-    share = (
-        0.0 if speaks and about else speech.share(frame)
-    )  # "I, as an AI model, found this" is nobody else's
+    share = 0.0 if speaks and about else speech.share(frame)  # "I, an AI model, found" is nobody else's
     if share >= _UNSAID:
         return False
-    if speaks and words & _AI and not set(spoken_words(item)) & (_PERSON | _AI):
+    item_speaks, _, item_model = speech.of_writer(item)
+    if speaks and model and not (item_speaks or item_model):
         return True  # whatever it goes on to say is no longer about itself
     return speech.share(item) == 1 or (speaks and not share and speech.share(item) >= _SAID)
 
 
 def _written_again(claim: Claim, ask: Ask) -> str:
     """What the model writes when told; empty where it answers something else, or says more than it did."""
-    answer = json.loads(ask(claim, _QUESTION.format(claim.text), _SCHEMA).text)
-    text = str(answer.get("text", "")).strip()
+    text = str(answered(ask, claim, _QUESTION.format(claim.text), _SCHEMA).get("text", "")).strip()
     return text if set(content_stems(text)) <= set(content_stems(claim.text)) else ""

@@ -15,12 +15,11 @@ from functools import lru_cache
 from guardrails.language.days.grammar import grammar_of
 from guardrails.language.numerals import PARTS, numeral_at, scales, tokens_of
 from guardrails.language.tables import FALLBACK, Language, language
-from guardrails.language.units import MONEY, SPANS, Figure, alike, same, unit_of
+from guardrails.language.units import MONEY, SPANS, SYMBOLS, Figure, alike, same, unit_of
 
 __all__ = ["Figure", "alike", "figures_in", "same"]
 
 _AFTER_PRICE = frozenset("and out of or for per each is in at to so then which a an by".split())
-_SYMBOLS = {"$": "usd", "€": "eur", "£": "gbp"}
 _HALVES = {"am": "am", "pm": "pm", "a.m.": "am", "p.m.": "pm", "o'clock": "clock", "uhr": "clock"}
 
 
@@ -76,17 +75,17 @@ class _Reader:
         if word in self._ordinals:
             month = not self._months.isdisjoint(self._words(max(0, at - 2), min(at, 2) + 3))
             return self._figure(at, at + 1, Decimal(self._ordinals[word]), "th", firm=month)
-        first = at + 1 if word in _SYMBOLS or self._is_sign(at) else at
+        first = at + 1 if word in SYMBOLS or self._is_sign(at) else at
         numeral = numeral_at(self._tokens, first, self._tables)
         if numeral is None:
             return None
         value, others, last = numeral.value, numeral.others, numeral.last
-        if first > at and word not in _SYMBOLS:
+        if first > at and word not in SYMBOLS:
             value, others = -value, ()
         if first and self._glued(first - 1) and self._tokens[first - 1].kind == "word":
             return self._figure(first, last, value, "label")
-        if word in _SYMBOLS:
-            return self._figure(at, last, value, _SYMBOLS[word], others)
+        if word in SYMBOLS:
+            return self._figure(at, last, value, SYMBOLS[word], others)
         behind = self._words(last, 2)
         if behind[:1] == [":"] and self._glued(last - 1) and self._glued(last) and behind[1].isdigit():
             return self._clock(at, last + 2, value + Decimal(behind[1][:2]) / 100, others)

@@ -13,21 +13,7 @@ from functools import cache
 
 from guardrails.language.tables import Language
 
-_UNIT_WORDS = {
-    "eur": "€ eur euro euros",
-    "usd": "$ usd dollar dollars buck bucks",
-    "gbp": "£ gbp pound pounds quid",
-    "cent": "¢ cent cents penny pence",
-    "%": "% percent percentage",
-    "second": "s sec secs second seconds",
-    "minute": "min mins minute minutes",
-    "hour": "h",
-    "th": "st nd rd th",
-    "am": "am",
-    "pm": "pm",
-    "clock": "o'clock oclock",
-}
-_UNIT_OF = {word: unit for unit, words in _UNIT_WORDS.items() for word in words.split()}
+SYMBOLS = {"$": "usd", "€": "eur", "£": "gbp"}
 MONEY = frozenset(("eur", "usd", "gbp"))
 SPANS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
 CLOCK = frozenset(("am", "pm", "clock"))
@@ -45,9 +31,11 @@ _FAMILIES: tuple[dict[str, Decimal], ...] = (
 
 @cache
 def unit_of(tables: Language) -> Mapping[str, str]:
-    """Units by their words, those of time as the language says them."""
+    """Units by their words and signs."""
+    signs = SYMBOLS | {name: name for name in (*MONEY, "%", "am", "pm")} | {"¢": "cent"}
+    rows = (row.partition(" = ") for row in tables.lists.get("unit", ()))
     spans = {word: span for span in SPANS for word in tables.day_words("unit", span)}
-    return _UNIT_OF | spans
+    return signs | {word: unit for unit, _, words in rows for word in words.split()} | spans
 
 
 VAGUE = r"(?:\s|-)*(?:something|odd|ish)\b"

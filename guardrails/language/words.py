@@ -30,6 +30,12 @@ def spoken_words(text: str) -> list[str]:
     return words
 
 
+@lru_cache(maxsize=64)  # the claims of one long speech cite it one after another
+def spoken_line(text: str) -> str:
+    """The words of `text` as they are compared, each between blanks."""
+    return f" {' '.join(spoken_words(text))} "
+
+
 @lru_cache(maxsize=1024)  # the sentences of one speech are read again for every claim that cites it
 def content_stems(text: str, code: str = FALLBACK) -> tuple[str, ...]:
     """Lemmas of the content words of `text` in order; everyday verbs alike as one "~" form.

@@ -32,7 +32,6 @@ KINDS: Mapping[str, tuple[range, int, str]] = {
     "only_one_of": (range(2, MAX_THINGS), 1, "only one of {all} is {v0}"),
     "sum_at_most": (range(1, MAX_THINGS), 1, "{all} come to {v0} at most"),
     "sum_is": (range(1, MAX_THINGS), 1, "{all} come to {v0}"),
-    "away": (range(2, 3), 3, "{v0}, if it is {0}, is away from {v1} to {v2} ({1})"),
 }
 OF_DAYS = {
     "is": "{0} is on {v0}",
@@ -44,19 +43,6 @@ OF_DAYS = {
 """How it is said of days, where that differs."""
 OF_COUNTS = frozenset(("sum_at_most", "sum_is", "more_by", "times"))
 """Kinds whose value is a plain number, whatever their things are."""
-ALIKE = {
-    "same_day": "same",
-    "by": "at_most",
-    "not_before": "at_least",
-    "on": "is",
-    "not_on": "is_not",
-    "owner_is": "is",
-    "owner_is_not": "is_not",
-    "quantity_at_most": "at_most",
-    "quantity_at_least": "at_least",
-    "all_different": "different",
-}
-"""Other names for a kind, so that a model can say what it means."""
 
 
 class ProblemError(ValueError):

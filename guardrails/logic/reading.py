@@ -3,8 +3,8 @@
     {"things": [{"name": "report", "from": "2026-11-16", "to": "2026-11-27"},
                 {"name": "who writes it", "values": ["Ann", "Bob"]},
                 {"name": "copies", "from": 0, "to": 100}],
-     "constraints": [{"kind": "by", "things": ["report"], "values": ["2026-11-20"]},
-                     {"kind": "owner_is", "things": ["who writes it"], "values": ["Ann"]}],
+     "constraints": [{"kind": "at_most", "things": ["report"], "values": ["2026-11-20"]},
+                     {"kind": "is", "things": ["who writes it"], "values": ["Ann"]}],
      "asked": ["report"]}
 
 What does not fit the form, is too much, or speaks of things that are not there is a `ProblemError`; nothing
@@ -18,7 +18,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from guardrails.logic.problem import (
-    ALIKE,
     KINDS,
     MAX_THINGS,
     OF_COUNTS,
@@ -77,11 +76,8 @@ def _thing(row: object) -> Thing:
 
 
 def _constraint(row: object, things: tuple[Thing, ...], places: Mapping[str, int]) -> Constraint:
-    said = row.get("kind") if isinstance(row, dict) else None
-    if not isinstance(row, dict) or not isinstance(said, str):
-        raise ProblemError("a constraint needs a kind")
-    kind = ALIKE.get(said, said)
-    if kind not in KINDS:
+    kind = row.get("kind") if isinstance(row, dict) else None
+    if not isinstance(row, dict) or not isinstance(kind, str) or kind not in KINDS:
         raise ProblemError(f"nobody knows the kind {kind!r:.40}")
     many, count, words = KINDS[kind]
     named = tuple(_place(name, places) for name in _list(row, "things", MAX_THINGS))
@@ -93,7 +89,7 @@ def _constraint(row: object, things: tuple[Thing, ...], places: Mapping[str, int
     if kind in OF_COUNTS:
         numbers = tuple(number(value) for value in values)
     else:
-        numbers = tuple(of[min(place, len(of) - 1)].number(value) for place, value in enumerate(values))
+        numbers = tuple(of[0].number(value) for value in values)
     names = [thing.name for thing in of]
     if of[0].is_day:
         words = OF_DAYS.get(kind, words)
@@ -104,9 +100,7 @@ def _constraint(row: object, things: tuple[Thing, ...], places: Mapping[str, int
 def _check_kinds(kind: str, of: list[Thing]) -> None:
     """Things are compared with things of their kind only: names in one list, days with days."""
     alike = len({(thing.values, thing.is_day) for thing in of}) == 1
-    if kind == "away":
-        alike = bool(of[0].values) and of[1].is_day
-    elif kind.startswith("sum") or kind == "times":
+    if kind.startswith("sum") or kind == "times":
         alike = not any(thing.values or thing.is_day for thing in of)
     if not alike:
         raise ProblemError(f"{kind} compares things that cannot be compared")

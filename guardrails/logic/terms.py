@@ -97,6 +97,4 @@ def _term(z3: Any, constraint: Constraint, variables: list[Any]) -> Any:
             return z3.PbEq([(each == value, 1) for each in (one, *others)], 1)
         case "sum_at_most":
             return z3.Sum(one, *others) <= value
-        case "sum_is":
-            return z3.Sum(one, *others) == value
-    return z3.Implies(one == value, z3.Or(other < constraint.numbers[1], other > constraint.numbers[2]))
+    return z3.Sum(one, *others) == value

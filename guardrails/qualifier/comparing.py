@@ -37,7 +37,7 @@ def qualifications(claim: Claim, carriers: Sequence[Carrier], context: Context) 
 
     What was doubtful at first and is said firmly and as fully later is firm: the last full carrier decides.
     """
-    said = _kinds_of(read(claim.text, context.language))
+    said = kinds_of(read(claim.text, context.language))
     found = [list(_of(carrier, claim, context)) for carrier in carriers]
     firm = max((number for number, here in enumerate(found) if not here), default=-1)
     left = (
@@ -50,7 +50,7 @@ def qualifications(claim: Claim, carriers: Sequence[Carrier], context: Context) 
     return sorted(missing, key=lambda each: GRAVEST_FIRST.index(each.kind))
 
 
-def _kinds_of(reading: Reading) -> frozenset[Kind]:
+def kinds_of(reading: Reading) -> frozenset[Kind]:
     """What a claim says of itself."""
     kinds: set[Kind] = set()
     for clause in reading.clauses:

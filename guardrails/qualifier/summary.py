@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from guardrails.core.guardrail import Ask, Context, Refusal
 from guardrails.core.types import Claim, Verdict
 from guardrails.language import Clause, Reading, content_of, language, read, tokens_of
+from guardrails.qualifier.comparing import kinds_of
 from guardrails.qualifier.guard import FLAGS
 
 _LEAST_SHARED, _NEARLY_ALL = 2, 0.75
@@ -122,13 +123,8 @@ def _lost(item: Claim, clause: Clause, sentence: Reading, context: Context) -> s
 
 def _kinds(reading: Reading) -> set[str]:
     """What qualifies anything in a text."""
-    found: set[str] = set()
-    for clause in reading.clauses:
-        found |= {limit.kind for limit in clause.limits}
-        found |= {"denied"} if clause.denied is not None else set()
-        found |= {"hedge"} if clause.hedged is not None else set()
-        found |= {"asked"} if clause.act == "ask" or clause.has("asks_whether") else set()
-    return found
+    is_asked = any(clause.has("asks_whether") for clause in reading.clauses)
+    return {*kinds_of(reading), *(["asked"] if is_asked else [])}
 
 
 def _other_owner(about: Sequence[Claim], item: Claim, sentence: Reading, context: Context) -> str | None:

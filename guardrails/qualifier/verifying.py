@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Any
-
-from guardrails.core.errors import NoAnswerError
-from guardrails.core.guardrail import Ask, Context
+from guardrails.core.guardrail import Ask, Context, answered, object_schema
 from guardrails.core.types import Claim
-from guardrails.language.words import spoken_words
+from guardrails.language.words import spoken_line
 
-SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "quote": {"type": "string", "maxLength": 300},
-        "answer": {"enum": ["settled", "refused", "open"]},
-    },
-    "required": ["quote", "answer"],
-    "additionalProperties": False,
-}
+SCHEMA = object_schema(
+    quote={"type": "string", "maxLength": 300}, answer={"enum": ["settled", "refused", "open"]}
+)
 _BEHIND = 4
 """The answer to a doubt follows within a few lines."""
 
@@ -35,19 +24,13 @@ def is_cleared(claim: Claim, words: str, context: Context, ask: Ask) -> bool:
         f'Was this settled in spite of the doubt ("{words}")? The claim: "{claim.text}". Quote '
         "words that show it, then: settled, refused, open."
     )
-    try:
-        answer = json.loads(ask(claim, question, SCHEMA).text)
-        is_settled, quote = answer["answer"] == "settled", _line(str(answer["quote"]))
-    except (NoAnswerError, ValueError, TypeError, KeyError):
-        return False
-    return is_settled and bool(quote.strip()) and quote in _line(_passage(claim, context))
+    answer = answered(ask, claim, question, SCHEMA)
+    quote = spoken_line(str(answer.get("quote", "")))
+    settled = answer.get("answer") == "settled" and bool(quote.strip())
+    return settled and quote in spoken_line(_passage(claim, context))
 
 
 def _passage(claim: Claim, context: Context) -> str:
     cited = context.cited(claim)
     last = max((context.places[segment.id] for segment in cited), default=-1)
     return " ".join(segment.text for segment in (*cited, *context.segments[last + 1 : last + 1 + _BEHIND]))
-
-
-def _line(text: str) -> str:
-    return f" {' '.join(spoken_words(text))} "

@@ -8,50 +8,23 @@ the last one is what was meant; where nothing follows, what stands before the fi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Mark, Verdict
-from guardrails.language.words import content_stems, spoken_words
+from guardrails.language import Language, Token, language, tokens_of
+from guardrails.language.phrases import line_of
+from guardrails.language.words import content_stems, spoken_line
 
 FLAG = "draft-stripped"
 LONGEST = 1_000
 """Characters that are looked at; the longest item that people wrote has 775."""
-# A sentence, or what stands before a colon, dots or a dash.
-_UNIT = re.compile(r"[^.!?:;…—–\n]+?(?:[.!?:;…—–\n]+(?=\s|$)|\s-\s|$)\s*")
-_TURN = (
-    r"(?:wait|hold on|hang on|no|nope|sorry|oops|h+m+|actually|never ?mind|my mistake|my bad|warte|nein"
-    r"|(?:or )?(?:rather|i mean)|or actually|(?:scratch|strike|make) that|on second thoughts?)"
-)
-_STOP = re.compile(rf"\W*(?:(?:okay|ok|well|so|oh|uh|um|ah|and|{_TURN})\b[\s,.:;!?…—–-]*)+", re.IGNORECASE)
-# Inside a sentence the turn has a comma on both sides, or words that mean nothing else.
-_INLINE = re.compile(
-    rf"(?:^|,\s+)(?:oh )?(?:(?:{_TURN}\b[\s,]+)*(?:i mean|make that|scratch that|or actually)\b(?!"
-    rf" \w+(?:ble|ure)\b)|{_TURN}(?: {_TURN})*\s*,)[\s,:]*",
-    re.IGNORECASE,
-)
-_SIGN = re.compile(r"[.:;!?…—–\n]|\s-\s")
-_ABOUT_DRAFT = frozenset(
-    content_stems(
-        "wrong correct correction corrected mistake mistaken error recheck rechecking revise revised"
-        " revision review clarify precise rephrase sorry apology apologies apologize scratch strike oops"
-        " misread wait actually double-check reconsider rather amend fix myself redo incorrect inaccurate"
-        " retract pardon reword wording ignore disregard confused misheard misunderstood rewrite korrektur"
-        " edit update version attempt answer final"
-    )
-)
-_BESIDE = _ABOUT_DRAFT | frozenset(
-    content_stems(
-        "item version answer text task action claim decision read check transcript note segment evidence"
-        " line entry point statement say said mean look think thought verify try start moment second make"
-        " made above previous last first new final proper right hold hang still again upon instead state"
-        " listen quite find owner need word take sentence phrase see process step should something certain"
-        " sure other another speaker mind never real idea given over either belong belongs"
-    )
-)
-_ALOUD = re.compile(
-    r"\b(?:i|me|my|myself|ich|mich)\b|\blet's see\b|\b(?:item|task|text|claim)\b", re.IGNORECASE
-)
+# A sentence, or what stands before a comma, a colon, dots or a dash.
+_UNIT = re.compile(r"[^.,!?:;…—–\n]+?(?P<sign>[.,!?:;…—–\n]+(?=\s|$)|\s-\s|$)\s*")
+Span = tuple[int, int]
+"""From where to where in a text, in characters."""
 
 
 class SelfCorrection:
@@ -61,7 +34,7 @@ class SelfCorrection:
     deadline_s = 1.0
 
     def triggers(self, claim: Claim, context: Context) -> bool:
-        return len(claim.text) <= LONGEST and bool(_candidates(claim.text))
+        return len(claim.text) <= LONGEST and any(_candidates(claim.text, language(context.language)))
 
     def check(self, claim: Claim, context: Context) -> Verdict:
         thoughts = _thoughts(claim, context)
@@ -74,46 +47,61 @@ class SelfCorrection:
 
     def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
         """The last attempt that was said in the cited words; where none was in full, the last one."""
-        said = set(content_stems(_speech(claim, context)))
-        attempts = [part for part in _attempts(claim, context) if content_stems(part)]
+        stems = partial(content_stems, code=context.language)
+        said = set(stems(context.said(claim)))
+        attempts = [part for part in _attempts(claim, context) if stems(part)]
         if not attempts:
             return None
-        whole = [
-            part for part in attempts if len(content_stems(part)) > 1 and set(content_stems(part)) <= said
-        ]
+        whole = [part for part in attempts if len(stems(part)) > 1 and said.issuperset(stems(part))]
         kept = (whole or attempts)[-1]
         text = kept[:1].upper() + kept[1:] if claim.text[:1].isupper() else kept
         return replace(claim, text=text, flags=(*claim.flags, FLAG))
 
 
-def _candidates(text: str) -> list[re.Match[str]]:
+def _candidates(text: str, tables: Language) -> Iterator[Span]:
     """What looks like a second thought, in order."""
-    if len(text) > LONGEST:
-        return []
-    units = (unit for unit in _UNIT.finditer(text) if _is_thought(unit.group()))
-    return sorted([*units, *_INLINE.finditer(text)], key=lambda found: found.start())
+    begun = -1  # where "okay," and "no, wait," begin
+    for unit in _UNIT.finditer(text[:LONGEST]):
+        sign, tokens = unit["sign"].strip(), tokens_of(unit.group(), tables)
+        turns, last = _opening(tokens, tables)
+        start = begun if begun >= 0 else unit.start()
+        if sign not in ("", ","):
+            if last == len(tokens) or _is_about_draft(tokens[last:], last > 0 or begun >= 0, tables):
+                yield start, unit.end()
+        elif last < len(tokens):
+            if line_of(token.text for token in tokens[:last]) in tables.phrases("rather_say"):
+                yield unit.start(), unit.start() + tokens[last].start
+        elif sign:
+            if turns:
+                yield unit.span()
+            begun = start
+            continue
+        begun = -1
 
 
-def _is_thought(unit: str) -> bool:
-    """Whether nothing but the draft is spoken of in `unit`, which ends with a mark."""
-    if _SIGN.search(unit) is None or unit.lstrip()[:1] in ("{", "[", '"', "`"):
-        return False
-    stop = _STOP.match(unit)
-    if stop is not None and stop.end() == len(unit):
-        return True
-    stems = frozenset(content_stems(unit[stop.end() :] if stop else unit))
-    is_about = bool(stems & _ABOUT_DRAFT) or stop is not None or _ALOUD.search(unit) is not None
-    return (bool(stems) or stop is not None) and is_about and stems <= _BESIDE
+def _opening(tokens: Sequence[Token], tables: Language) -> tuple[bool, int]:
+    """Whether somebody turns ("no, wait"), and how many tokens of it and of "okay, so" there are."""
+    turns = dict(tables.phrases("second_thought").find(line_of(token.text for token in tokens)))
+    idle, place, turned = tables.words("opener"), 0, False
+    while place < len(tokens) and (place in turns or tokens[place].is_mark or tokens[place].text in idle):
+        turned, place = turned or place in turns, turns.get(place, place + 1)
+    return turned, place
 
 
-def _thoughts(claim: Claim, context: Context) -> list[tuple[int, int]]:
-    """From where to where the claim's text speaks of the draft in words that nobody said in what it cites."""
-    line = f" {' '.join(spoken_words(_speech(claim, context)))} "
-    return [
-        found.span()
-        for found in _candidates(claim.text)
-        if f" {' '.join(spoken_words(found.group()))} " not in line
-    ]
+def _is_about_draft(tokens: Sequence[Token], is_opened: bool, tables: Language) -> bool:
+    """Whether nothing but the draft is spoken of."""
+    words = [token for token in tokens if not token.is_mark]
+    content = {token.lemma for token in words if token.text not in tables.words("empty")}
+    draft, beside = (set(map(tables.lemma, tables.words(name))) for name in ("of_draft", "beside_draft"))
+    aloud = any(token.text in tables.words("myself") for token in words)
+    return (is_opened or aloud or bool(content & draft)) and content <= draft | beside
+
+
+def _thoughts(claim: Claim, context: Context) -> list[Span]:
+    """Where the claim's text speaks of the draft in words that nobody said in what it cites."""
+    line, text = spoken_line(context.said(claim)), claim.text
+    found = _candidates(text, language(context.language))
+    return [(start, end) for start, end in found if spoken_line(text[start:end]) not in line]
 
 
 def _attempts(claim: Claim, context: Context) -> list[str]:
@@ -122,14 +110,8 @@ def _attempts(claim: Claim, context: Context) -> list[str]:
     for start, end in _thoughts(claim, context):
         parts.append(claim.text[begin:start])
         begin = max(begin, end)
-    parts.append(_without_stop(claim.text[begin:]) if begin else claim.text)
+    rest = claim.text[begin:]
+    tokens = tokens_of(rest, language(context.language))
+    _, opened = _opening(tokens, language(context.language))
+    parts.append(rest[tokens[opened].start :] if begin and opened < len(tokens) else rest)
     return [part.strip(" -—–,;:(\n") for part in parts]
-
-
-def _speech(claim: Claim, context: Context) -> str:
-    return " ".join(segment.text for segment in context.cited(claim))
-
-
-def _without_stop(text: str) -> str:
-    stop = _STOP.match(text)
-    return text[stop.end() :] if stop else text

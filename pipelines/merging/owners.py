@@ -52,7 +52,7 @@ def _is_several(owner: str, meeting: Meeting) -> bool:
     """Whether it names several, none of whom has the work alone: "all except Ann", "Ann and Bob"."""
     if any(clause.limits for clause in read(owner, meeting.code).clauses):
         return True
-    names = owners_of(owner)
+    names = owners_of(owner, meeting.tables)
     return len(names) > 1 and all(_person(name, meeting) for name in names)
 
 

@@ -43,6 +43,13 @@ def test_what_was_said_where_it_cites_stays_as_it_is() -> None:
     assert shown(CLAIM) == ("verified", CLAIM)
 
 
+def test_somebody_who_is_not_there_where_it_was_said_is_marked() -> None:
+    outcome, claim = shown(replace(CLAIM, text="Send the report to legal with Carl", owner=None))
+    assert (outcome, [mark.words for mark in claim.marks]) == ("verified", ["Carl"])
+    _, claim = shown(replace(CLAIM, text="Send the report to legal with Bob", owner=None))
+    assert claim.marks == ()
+
+
 @pytest.mark.parametrize("ids", [("s3",), ("s99",), ()])
 def test_a_claim_with_wrong_lines_is_moved_to_where_it_was_said(ids: tuple[str, ...]) -> None:
     outcome, claim = shown(replace(CLAIM, evidence=Evidence(ids, "")))

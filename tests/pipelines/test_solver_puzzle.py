@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardrails.core.errors import NoAnswerError
-from guardrails.logic.problem import ALIKE, KINDS
+from guardrails.logic.problem import KINDS
 from pipelines.llm.grammar import grammar_of, schema_json
 from pipelines.solver_puzzle import PUZZLE_SCHEMA, solve_puzzle, states_conditions
 
@@ -98,16 +98,11 @@ PUZZLES = [
     # Schedules
     ("The review must be after the draft, not before Monday, and before the launch on Wednesday. When?",
      row({"review": WEEK, "draft": WEEK, "launch": WEEK}, ("after", ("review", "draft"), ()),
-         ("before", ("review", "launch"), ()), ("on", ("launch",), ("2026-11-18",)), asked=("review",)),
+         ("before", ("review", "launch"), ()), ("is", ("launch",), ("2026-11-18",)), asked=("review",)),
      "review is 2026-11-17."),
-    ("Bob is away until Thursday and the report must be there by Wednesday. Who can write it, Ann or Bob?",
-     row({"who writes it": ["Ann", "Bob"], "report": WEEK},
-         ("away", ("who writes it", "report"), ("Bob", "2026-11-16", "2026-11-18")),
-         ("by", ("report",), ("2026-11-18",)), asked=("who writes it",)),
-     "who writes it is Ann."),
     ("Both talks are on the same day, not Monday, and no later than Tuesday. Which day?",
-     row({"first talk": WEEK, "second talk": WEEK}, ("same_day", ("first talk", "second talk"), ()),
-         ("not_on", ("first talk",), ("2026-11-16",)), ("by", ("second talk",), ("2026-11-17",))),
+     row({"first talk": WEEK, "second talk": WEEK}, ("same", ("first talk", "second talk"), ()),
+         ("is_not", ("first talk",), ("2026-11-16",)), ("at_most", ("second talk",), ("2026-11-17",))),
      "first talk is 2026-11-17. second talk is 2026-11-17."),
     ("We need twelve seats in total, at least eleven for adults and at least one for a child. How many each?",
      row({"adults": (0, 30), "child": (0, 30)}, ("sum_is", ("adults", "child"), (12,)),
@@ -199,7 +194,7 @@ def test_the_form_is_a_grammar_that_the_model_can_write_under() -> None:
 
 
 @given(st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=9) | st.sampled_from(sorted(KINDS | ALIKE)),
+    st.none() | st.booleans() | st.integers() | st.text(max_size=9) | st.sampled_from(sorted(KINDS)),
     lambda inner: st.lists(inner, max_size=4)
     | st.dictionaries(st.sampled_from("things constraints name kind values from to asked".split()), inner),
     max_leaves=15,

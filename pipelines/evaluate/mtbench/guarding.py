@@ -18,7 +18,7 @@ import time
 
 from guardrails.combinatorial.guard import Combinatorial
 from guardrails.constraint.refine import Rewrite, refine
-from guardrails.constraint.requirements import Count, Json
+from guardrails.constraint.requirements import Count
 from guardrails.constraint.typed import requirements_in
 from guardrails.core.guardrail import Ask, Context, Guardrail
 from guardrails.core.runner import Checked, Local, run_guardrails
@@ -81,7 +81,7 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _refined(asked: str, claim: Claim, ask: Ask | None) -> tuple[str, tuple[TapeEntry, ...]]:
-    wanted = [one for one in requirements_in(asked).requirements if isinstance(one, Count | Json)]
+    wanted = [one for one in requirements_in(asked).requirements if isinstance(one, Count)]
     broken = [one for one in wanted if one.failures(claim.text)]
     if not broken:
         return claim.text, ()

@@ -16,12 +16,12 @@ from tests.fakes.formatted import CLAIM, outcome
         ("**Ann Smith**", "Ann Smith"),
         ("Owner: Ann Smith", "Ann Smith"),
         ("@Ann Smith", "Ann Smith"),
-        ("TBD", "Ann Smith"),
-        ("[name]", "Ann Smith"),
-        ("Not specified", "Ann Smith"),
+        ("TBD", None),
+        ("[name]", None),
+        ("Not specified", None),
     ],
 )
-def test_one_owner_is_left(owner: str, becomes: str) -> None:
+def test_one_owner_or_none_is_left(owner: str, becomes: str | None) -> None:
     told, mended = outcome(replace(CLAIM, owner=owner))
     assert told == "mended"
     assert mended is not None
@@ -41,12 +41,6 @@ def test_one_owner_is_left(owner: str, becomes: str) -> None:
 )
 def test_owners_that_were_said_stay(owner: str | None, cited: str) -> None:
     assert outcome(replace(CLAIM, owner=owner, evidence=Evidence((cited,), "")))[0] == "clean"
-
-
-def test_nobody_owns_what_nobody_promised() -> None:
-    _, mended = outcome(replace(CLAIM, owner="N/A", evidence=Evidence(("s2",), "")))
-    assert mended is not None
-    assert mended.owner is None
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,6 @@ def typed(
         ("no commas", "Yes, we pay 1,000 euros, today.", "Yes we pay 1,000 euros today."),
         ("no exclamation marks", "Done!! Good!", "Done. Good."),
         ("no emojis", "Done 🎉", "Done"),
-        ("as JSON", 'Here: {"a": 1} Bye', '{"a": 1}'),
         (
             "at most 2 bullets",
             BULLETS,

@@ -55,30 +55,19 @@ CASES = [
         problem(
             [day("A"), day("B"), one_of("chair", "Ann", "Bob")],
             [
-                must("owner_is", "chair", values=["Ann"]),
-                must("by", "A", values=["2026-11-18"]),
+                must("is", "chair", values=["Ann"]),
+                must("at_most", "A", values=["2026-11-18"]),
                 must("after", "A", "B"),
-                must("not_before", "B", values=["2026-11-18"]),
+                must("at_least", "B", values=["2026-11-18"]),
             ],
         ),
         "2, 3 and 4 cannot all hold (2: A is by 2026-11-18; 3: A is after B; 4: B is not before 2026-11-18)",
     ),
     (
         problem(
-            [one_of("writer", "Ann", "Bob"), day("report")],
-            [
-                must("away", "writer", "report", values=["Bob", "2026-11-16", "2026-11-20"]),
-                must("by", "report", values=["2026-11-19"]),
-            ],
-            "writer",
-        ),
-        "writer is Ann.",
-    ),
-    (
-        problem(
             SEATS,
             [
-                must("all_different", "Ann", "Bob", "Cem"),
+                must("different", "Ann", "Bob", "Cem"),
                 must("is_not", "Ann", values=["left"]),
                 must("before", "Ann", "Bob"),
             ],
@@ -103,17 +92,15 @@ CASES = [
             [
                 must("sum_is", "adults", "children", values=[12]),
                 must("at_least", "adults", values=[11]),
-                must("quantity_at_least", "children", values=[1]),
+                must("at_least", "children", values=[1]),
             ],
         ),
         "adults is 11. children is 1.",
     ),
     (problem([day("A")], [], "A"), "A is left open."),
-    (problem([day("A")], [must("on", "A", values=["2027-01-01"])]), "1 cannot hold (1: A is on 2027-01-01)"),
+    (problem([day("A")], [must("is", "A", values=["2027-01-01"])]), "1 cannot hold (1: A is on 2027-01-01)"),
     (
-        problem(
-            [day("A"), day("B")], [must("same_day", "A", "B"), must("on", "A", values=["2026-11-20"])], "B"
-        ),
+        problem([day("A"), day("B")], [must("same", "A", "B"), must("is", "A", values=["2026-11-20"])], "B"),
         "B is 2026-11-20.",
     ),
 ]
@@ -177,11 +164,11 @@ def test_the_child_bounds_its_own_time() -> None:
         problem([day("A")], [must("before", "A", "A")]),
         problem([day("A")], [must("import os", "A")]),
         problem([day("A"), one_of("B", "x")], [must("before", "A", "B")]),
-        problem([day("A")], [must("by", "A", values=[3])]),
-        problem([day("A")], [must("by", "A", values=["tomorrow"])]),
+        problem([day("A")], [must("at_most", "A", values=[3])]),
+        problem([day("A")], [must("at_most", "A", values=["tomorrow"])]),
         problem([day("A"), day("B")], [must("sum_is", "A", "B", values=[3])]),
         problem([day(str(n)) for n in range(41)], []),
-        problem([day("A")], [must("by", "A", values=["2026-11-20"])] * 101),
+        problem([day("A")], [must("at_most", "A", values=["2026-11-20"])] * 101),
         " " * MAX_CHARS + "{}",
     ],
 )
@@ -207,9 +194,6 @@ _GROUPS = (["p", "q", "r"], ["own", "sub"], ["m", "n"])
 def conditions(draw: st.DrawFn) -> dict[str, Any]:
     """A condition that fits the form, over the things above."""
     kind = draw(st.sampled_from(sorted(KINDS)))
-    if kind == "away":
-        value: list[object] = [draw(st.sampled_from(["Ann", "Bob"])), "2026-11-16", f"2026-11-{draw(_dates)}"]
-        return must(kind, draw(st.sampled_from(["own", "sub"])), draw(st.sampled_from("pqr")), values=value)
     group = ["m", "n"] if kind in OF_COUNTS - {"more_by"} else draw(st.sampled_from(_GROUPS))
     many, count, _ = KINDS[kind]
     things = draw(st.permutations(group))[: max(many.start, min(len(group), 2))]

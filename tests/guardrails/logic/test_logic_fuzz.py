@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardrails.logic.problem import ALIKE, KINDS, ProblemError
+from guardrails.logic.problem import KINDS, ProblemError
 from guardrails.logic.reading import problem_from_json
 
 _JSON = st.recursive(
@@ -55,7 +55,7 @@ def _row(chance: random.Random) -> dict[str, Any]:
     values = [0, 5, 10**9, -1, "Ann", "2026-11-20", "9999-12-31", "", None, 1e300, [], True]
     constraints = [
         {
-            "kind": chance.choice([*KINDS, *ALIKE, "xor"]),
+            "kind": chance.choice([*KINDS, "xor"]),
             "things": chance.choices(names, k=chance.randrange(1, 4)),
             "values": chance.choices(values, k=chance.choice((0, 1, 1, 3))),
         }

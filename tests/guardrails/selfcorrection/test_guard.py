@@ -111,6 +111,24 @@ def test_what_was_said_is_left_alone(text: str, said: str) -> None:
     assert looked_at(text, said) == text
 
 
+@pytest.mark.parametrize(
+    ("code", "text", "said"),
+    [
+        ("de", "Den Kurier bezahlen. Nein, warte. Die Rechnung prüfen", "Ich werde die Rechnung prüfen."),
+        ("fr", "Payer le coursier. Non, attendez. Envoyer le rapport", "Je vais envoyer le rapport."),
+    ],
+)
+def test_a_draft_is_taken_out_in_the_language_of_the_meeting(
+    code: str, text: str, said: str, right: str
+) -> None:
+    claim = Claim("a1", "action", text, Evidence(("s1",), ""))
+    context = Context((Segment("s1", None, None, "Ann", said),), (claim,), ("Ann",), language=code)
+    guard = SelfCorrection()
+    better = guard.repair(claim, context, guard.check(claim, context), None)
+    assert better is not None
+    assert better.text == text.rpartition(". ")[2]
+
+
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_any_words_are_survived_and_what_was_said_is_never_changed(text: str, said: str) -> None:
     looked_at(text, said)
