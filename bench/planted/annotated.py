@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from bench.planted.case import Base
 from bench.planted.meetings import ROLES, Meeting
 from guardrails.core.types import Claim, Evidence, Segment
-from pipelines.evaluate.matching import stems
+from guardrails.language.words import content_stems
 
 MOST_WORDS, MOST_LINKED = 30, 8
 LEAST_SHARE, LEAST_SHARED = 0.5, 2
 _FRAME = frozenset(
-    stems(
+    content_stems(
         "group team members participants everyone decide decided discuss discussed project manager "
         "industrial designer interface user specialist marketing expert executive will work working "
         "meeting next product remote control instructed assigned task individual"
@@ -78,4 +78,4 @@ def _is_theirs(meeting: Meeting, owner: str | None, linked: list[Segment]) -> bo
 
 def content(text: str) -> set[str]:
     """The stems that a claim must share with its evidence."""
-    return set(stems(text.replace("-", " "))) - _FRAME
+    return set(content_stems(text.replace("-", " "))) - _FRAME

@@ -17,7 +17,7 @@ from bench.planted.case import Base
 from bench.planted.meetings import Meeting
 from bench.planted.words import upper
 from guardrails.core.types import Claim, Evidence, Segment
-from pipelines.evaluate.matching import stems
+from guardrails.language.words import content_stems
 
 Kind = Literal["plain", "qualified", "figure"]
 
@@ -87,7 +87,7 @@ def _commitment(segment: Segment, sentence: str) -> Iterator[tuple[Kind, Claim]]
     rest = fluent(match["rest"])
     denied = "not" in match["will"].lower() or "n't" in match["will"].lower()
     qualified = denied or bool(_QUALIFIER.search(rest))
-    if _TALK.match(rest) or _BEGUN_ANEW.search(rest) or len(set(stems(rest))) < LEAST_CONTENT:
+    if _TALK.match(rest) or _BEGUN_ANEW.search(rest) or len(set(content_stems(rest))) < LEAST_CONTENT:
         return
     if qualified and not (denied or _KEPT.search(rest)):
         return

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
+
+from guardrails.language import FALLBACK, language
 
 _MAX_LABEL = 60
 _LABELLED = re.compile(
@@ -20,39 +23,40 @@ _PARENTHESIS = re.compile(r"\([^()]*\)")
 
 _NOT_NAMES = frozenset(
     """
-    action actions action-item action-items ai agenda also answer answers anyway attendees background
-    basically because bonus bottom-line bug but caveat comment comments conclusion context date decision
-    decisions deadline disclaimer due duration edit email example exactly fact fact-check finally
-    first follow-up footnote fyi goal goals hint however http https idea important in-short info invitees
-    issue keep-in-mind key-point key-points key-takeaway key-takeaways language last lastly link listen
-    location look meanwhile meeting meaning minutes nb next next-step next-steps no now note notes objective
-    ok okay once-again one open-question open-questions otherwise outcome outline overview owner participants
-    plus present problem proposal ps purpose question questions quote reason recap recording regrets related
-    remember reminder result results right second secondly seriously so solution source spoiler status subject
-    subtitle summary takeaway takeaways task tasks thanks that then therefore thesis thing things third this
-    three time tip title tldr to-do to-dos today todo todos tomorrow topic topics transcript translation
-    tuesday two type update updates url venue warning website wednesday well when where why word words yeah
-    yes yesterday monday thursday friday saturday sunday
+    action actions action-item action-items ai agenda answer answers attendees background bonus bottom-line
+    bug caveat comment comments conclusion context date decision decisions deadline disclaimer due duration
+    edit email example exactly fact fact-check finally follow-up footnote fyi goal goals hint however http
+    https idea important in-short info invitees issue keep-in-mind key-point key-points key-takeaway
+    key-takeaways language last lastly link listen location look meanwhile meeting meaning minutes nb next
+    next-step next-steps note notes objective once-again open-question open-questions otherwise outcome
+    outline overview owner participants plus present problem proposal ps purpose question questions quote
+    reason recap recording regrets related remember reminder result results second secondly seriously
+    solution source spoiler status subject subtitle summary takeaway takeaways task tasks thanks therefore
+    thesis third time tip title tldr to-do to-dos todo todos topic topics transcript translation type update
+    updates url venue warning website word words
     """.split()
 )
 _NUMBERED = re.compile(
     r"(?:action|decision|item|option|part|phase|point|question|section|slide|step|topic|week)s?\W*\w{1,2}"
 )
-# Words of sentences. Not "will", "may" or "mark", which are names, nor the particles of names ("van", "de",
-# "al").
-_SENTENCE_WORDS = frozenset(
-    """
-    a an and are as at be been but by can could did do does for from had has have he her here his how i if in
-    is it its just my not of on or our she should so than that the their then there these they this those to
-    was we were what when where which who why with would you your i'm i'll it's that's there's here's we're
-    what's don't let's
-    """.split()
-)
-_OPENERS = _SENTENCE_WORDS | frozenset("another first key last next one only second three two".split())
+_SHORT_DAY = 4
+"""Letters of a day that may be a name: "Sun"."""
+_OPENERS = frozenset("first key last next second".split())
 _DETERMINERS = frozenset("the my our your their this that these those".split())
 _PARTICLES = frozenset(
     "af al ap ben bin da das de del della den der di do dos du e el ibn la le of ter van vom von y zu".split()
 )
+
+
+@cache
+def _sentence_words() -> frozenset[str]:
+    """Words of sentences, numbers and days, but for those that are names, too."""
+    tables = language(FALLBACK)
+    days = (word for word in tables.words("weekday") | tables.words("date_word") if len(word) > _SHORT_DAY)
+    words = (
+        tables.words("function") | tables.words("opener") | tables.contractions.keys() | set(tables.numbers)
+    )
+    return (words | set(days)) - {"may", "will"}
 
 
 def split_label(line: str) -> tuple[str, str] | None:
@@ -69,17 +73,20 @@ def may_be_name(label: str) -> bool:
     words = bare.split()
     if not words or len(words) > 7 or not any(map(str.isalpha, bare)) or _SENTENCE.search(bare):
         return False
-    folded = [word.casefold() for word in words]
-    phrase = "-".join(folded)
-    if phrase in _NOT_NAMES or _NUMBERED.fullmatch(" ".join(folded)):
-        return False
     if len(bare.strip()) == 1:
         return not bare.islower()  # "A: hello", in anonymous transcripts
-    if folded[0] in _DETERMINERS or (folded[0] in _OPENERS and (len(words) == 1 or words[1].islower())):
+    folded = [word.casefold() for word in words]
+    phrase = "-".join(folded)
+    spoken = _sentence_words()
+    if phrase in _NOT_NAMES or phrase in spoken or _NUMBERED.fullmatch(" ".join(folded)):
+        return False
+    if folded[0] in _DETERMINERS or (
+        (folded[0] in spoken or folded[0] in _OPENERS) and (len(words) == 1 or words[1].islower())
+    ):
         return False
     # In capitals throughout, a word tells nothing by being capitalised.
     inner = folded[1:] if bare.isupper() else [word for word in words[1:] if word.islower()]
-    return not any(word in _SENTENCE_WORDS and word not in _PARTICLES for word in inner)
+    return not any(word in spoken and word not in _PARTICLES for word in inner)
 
 
 def _is_capitalised(label: str) -> bool:

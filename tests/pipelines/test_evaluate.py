@@ -13,7 +13,7 @@ from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.draft import Draft
 from pipelines.errors import BadInputError
 from pipelines.evaluate.dataset import GoldAction, GoldMeeting, read_meetings
-from pipelines.evaluate.matching import coverage, pair, stems, weights_of
+from pipelines.evaluate.matching import coverage, pair, weights_of
 from pipelines.evaluate.scores import Drafts, score_actions
 
 TEXTS = (
@@ -127,10 +127,6 @@ def test_one_prediction_may_find_two_actions_that_were_said_together() -> None:
     ]
     both = [claim("order the pump from Denmark and paint the fence")]
     assert pair(golds, both, weights_of(meeting([]).segments)) == (2, 1)
-
-
-def test_words_are_compared_by_their_stems() -> None:
-    assert stems("Ordering the pumps") == stems("orders a pump")
 
 
 def row(**changes: Any) -> dict[str, Any]:

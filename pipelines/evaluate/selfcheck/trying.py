@@ -16,10 +16,10 @@ from guardrails.arithmetic.expression import ExpressionError, evaluate
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Evidence
 from guardrails.identity.guard import Identity
+from guardrails.language import FALLBACK, language, tokens_of
 from guardrails.selfcorrection.guard import SelfCorrection
 from pipelines.checking import Checker
 from pipelines.errors import EngineError, OutputError
-from pipelines.evaluate.matching import stems
 from pipelines.evaluate.selfcheck.control import (
     ArithmeticCase,
     ControlSet,
@@ -125,12 +125,11 @@ def _is(claim: Claim, expected: Expected) -> bool:
 
 def has_all(text: str, words: tuple[str, ...]) -> bool:
     """Whether `text` has all of `words`, whatever their endings; "|" divides those that count alike."""
+    tables = language(FALLBACK)
     written = text.casefold().replace(",", "").split()
-    there = {*stems(text), *(word.strip('.?!;:"“”()') for word in written)}
-    return all(
-        any(option.casefold() in there or set(stems(option)) & there for option in word.split("|"))
-        for word in words
-    )
+    there = {*(word.strip('.?!;:"“”()') for word in written), *(t.lemma for t in tokens_of(text, tables))}
+    options = (word.casefold().split("|") for word in words)
+    return all(any(not there.isdisjoint((each, tables.lemma(each))) for each in alike) for alike in options)
 
 
 def _told(expected: Expected) -> str:
