@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench.simulation.clock import GUESSING, Speed
-from bench.simulation.script import share
+from bench.simulation.script import Script, share
 from bench.simulation.writing import passes
+from pipelines.llm.grammar import schema_json
 from pipelines.llm.llama import common_prefix
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage
 from pipelines.llm.schema import MeetingSummary
@@ -27,11 +28,10 @@ class SimulatedModel:
     engine_name = "simulated"
     context_tokens = 8192
 
-    def __init__(self, clock: FakeClock, speed: Speed, answers: Mapping[str, Any]) -> None:
-        """`answers`: the draft of each chunk, by the message that asks for it."""
+    def __init__(self, clock: FakeClock, speed: Speed, script: Script) -> None:
         self._clock = clock
         self._speed = speed
-        self._answers = answers
+        self._script = script
         self._held = ""
         self.usage = Usage()
 
@@ -54,12 +54,12 @@ class SimulatedModel:
         text = json.dumps(answer, ensure_ascii=False)
         # A key is a token, however long it is.
         written = -(-len(_KEY.sub('"k":', text)) // int(WRITTEN_CHARACTERS_A_TOKEN))
-        if messages[-1].content in self._answers:
-            written = max(written, round(self._speed.written * share(len(messages[-1].content))))
+        if _is_draft(schema):
+            written = max(written, round(self._speed.written * share(messages[-1].content)))
         count = 0
         # What the script lacks to so many tokens is words of its own, one by one.
         alone = itertools.repeat((1, False))
-        guessed = passes(_rendered(messages), answer) if self._speed.guesses else ()
+        guessed = passes(_rendered(messages), answer, _document(schema)) if self._speed.guesses else ()
         for gained, is_guessed in itertools.chain(guessed, alone):
             if count >= written:
                 break
@@ -97,18 +97,19 @@ class SimulatedModel:
                 "summary": "The design of the meeting recorder was discussed. " * 4,
                 "title": "Meeting recorder",
             }
-        if (draft := self._answers.get(messages[-1].content)) is not None:
-            return draft
+        if _is_draft(schema):
+            return self._script.draft(messages[-1].content)
         assert isinstance(schema, Mapping)
-        if "actions" in schema.get("properties", ()):
-            # A chunk that a pause has closed for now: it is not in the script, and not in the note.
-            return {
-                "actions": [],
-                "decisions": [],
-                "questions": [],
-                "summary": "They talked about the recorder. " * 3,
-            }
         return _example(schema)
+
+
+def _is_draft(schema: Schema) -> bool:
+    return isinstance(schema, Mapping) and "actions" in schema.get("properties", ())
+
+
+def _document(schema: Schema) -> Mapping[str, Any]:
+    document: Mapping[str, Any] = json.loads(schema_json(schema))
+    return document
 
 
 def _rendered(messages: Sequence[Message]) -> str:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from bench.simulation.clock import Speed, TalkingClock
 from bench.simulation.engines import SimulatedEngines
 from bench.simulation.model import SimulatedModel
-from bench.simulation.script import answers_of
+from bench.simulation.script import Script
 from daemon.hub.hub import Hub
 from daemon.recorder.status import LiveRecording, status_path, write_status
 from daemon.spool import ClockAnchor, Recording
@@ -48,7 +48,7 @@ class SimulatedRoom(HubRoom):
         self._ends_s = self._said[-1].end_s
         self._began_s = self.clock.boot_s()
         self._own_code = speed.own_code
-        model = SimulatedModel(self.clock, speed, answers_of(self._said))
+        model = SimulatedModel(self.clock, speed, Script(self._said))
         self.engines = SimulatedEngines(self.clock, self._said, model, self._ends_s, speed)  # type: ignore[assignment]  # the same methods
         anchor = ClockAnchor(
             at_s=0, wall=self.clock.now(), boot_id=self.clock.boot_id, boot_s=1000, synchronised=True

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from pipelines.llm.frame import Frame
 from pipelines.llm.llama import common_prefix
 from pipelines.llm.lookup import guess
 
@@ -23,8 +24,9 @@ _OWN = "\ue000"
 """Stands for a word that is not in the prompt."""
 
 
-def passes(prompt: str, answer: Any) -> Iterator[tuple[int, bool]]:
+def passes(prompt: str, answer: Any, schema: Mapping[str, Any]) -> Iterator[tuple[int, bool]]:
     """The tokens that each pass gives, and whether something was guessed in it."""
+    frame = Frame(schema)
     words: dict[str, int] = {}
     numbers = itertools.count()
 
@@ -36,11 +38,12 @@ def passes(prompt: str, answer: Any) -> Iterator[tuple[int, bool]]:
 
     held = tokens(prompt)
     # As the examples of the prompt have it: without spaces.
-    coming = tokens(json.dumps(_with_own(answer), ensure_ascii=False, separators=(",", ":")))
+    text = json.dumps(_with_own(answer), ensure_ascii=False, separators=(",", ":"))
+    pieces, coming = _PIECE.findall(text), tokens(text)
     at = 0
     while at < len(coming):
         held.append(coming[at])
-        guessed = guess(np.array(held))
+        guessed = guess(np.array(held), tokens(frame.after("".join(pieces[: at + 1]))))
         right = common_prefix(guessed, coming[at + 1 :])
         held += coming[at + 1 : at + 1 + right]
         at += 1 + right

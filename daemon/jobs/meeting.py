@@ -57,6 +57,8 @@ class MeetingFolder:
         """Which event of a calendar it is."""
         self.answers = self.receipts / "answers.jsonl"
         """What the language model answered so far."""
+        self.ends = self.receipts / "ends.jsonl"
+        """Where the language model's chunks ended early."""
         self.transcript = self.receipts / "transcript.json"
         self.draft = self.receipts / "draft.json"
         self.note = self.receipts / "note.json"

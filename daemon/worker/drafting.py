@@ -19,7 +19,7 @@ from daemon.worker.answers import RememberingModel
 from daemon.worker.composing import MODEL_FAILED, Composing
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.pace import PaceKeeper
-from daemon.worker.receipts import Answered, Drafted, Transcribed, receipt_log
+from daemon.worker.receipts import Answered, Drafted, EndedEarly, Transcribed, receipt_log
 from pipelines import compose
 from pipelines.checking import checker_for
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
@@ -91,8 +91,8 @@ class Drafting:
             return None
         return words_for(self.when)
 
-    def whole(self, transcribed: Transcribed) -> Drafted:
-        """The draft of a meeting that is over. EngineError, StateWriteError, whatever `bound` raises."""
+    def whole(self, transcribed: Transcribed, *, is_over: bool = True) -> Drafted:
+        """The draft of all that was said. EngineError, StateWriteError, whatever `bound` raises."""
         segments = transcribed.lines
         if not segments or self.by_rules or transcribed.rules_wanted:
             return self.without_model(transcribed, *((MODEL_FAILED,) if self.by_rules else ()))
@@ -103,6 +103,7 @@ class Drafting:
                     self._people(transcribed),
                     self.progress,
                     transcribed.transcript.language,
+                    is_over=is_over,
                 )
         except WeightsMissingError as error:
             # Not to be installed is no failure; to be there and damaged is one, which the note tells.
@@ -133,7 +134,7 @@ class Drafting:
         """A draft of all that was said until now, as if it was all. StateWriteError; what `bound` raises."""
         try:
             if not self.by_rules and self.is_live:
-                return self.whole(transcribed)
+                return self.whole(transcribed, is_over=False)
         except (WeightsMissingError, EngineError):
             pass
         return self.without_model(transcribed)
@@ -162,7 +163,10 @@ class Drafting:
         model, engine = self.engines.language_model()
         weights = engine.sha256 or engine.name
         try:
-            with receipt_log(self.folder.answers, Answered) as log:
+            with (
+                receipt_log(self.folder.answers, Answered) as log,
+                receipt_log(self.folder.ends, EndedEarly) as ends,
+            ):
                 remembering = RememberingModel(
                     model,
                     weights,
@@ -178,6 +182,10 @@ class Drafting:
                     template=form,
                     words=self.words,
                     drafted=self.pace.drafted,
+                    ends=[each.segment for each in ends.lines],
+                    end_early=(lambda segment: ends.append(EndedEarly(segment=segment)))
+                    if self.pace.ends_early(weights)
+                    else None,
                 )
         finally:
             self.pace.save()

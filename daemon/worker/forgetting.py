@@ -51,7 +51,8 @@ def forget_in_receipts(folder: MeetingFolder, spans: Spans) -> None:
     if not any(holds_forgotten(each.segments, spans) for each in (*lines, *typed)):
         return
     # In this order: while the words are in `heard`, a crash leaves something that shows there is work to do.
-    _remove(folder.so_far, folder.early, folder.note, folder.draft, folder.answers, folder.transcript)
+    drafted = folder.note, folder.draft, folder.answers, folder.ends
+    _remove(folder.so_far, folder.early, *drafted, folder.transcript)
     kept = [
         line.model_copy(update={"segments": tuple(s for s in line.segments if not is_forgotten(s, spans))})
         for line in lines

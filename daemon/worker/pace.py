@@ -20,6 +20,8 @@ USUAL_TALK_S, USUAL_PROMPT_TOKENS, USUAL_OUTPUT_TOKENS = 200.0, 1_300.0, 350.0
 reads and writes for it with the checks' questions and the chunk's part of the summary."""
 MOST_CHUNK_S = 300.0
 """While a chunk is drafted nothing is heard: a running transcript is late by this at most."""
+WORTH_ENDING_EARLY_S = 30.0
+"""Where a chunk takes less, nobody waits long for it, and it is drafted whole."""
 SLACK = 0.9
 """What was stopped begins again at this share of the limit: just below it, it would come and go."""
 _REMEMBERED_S = 900.0
@@ -116,6 +118,11 @@ class PaceKeeper:
     def keeps_up(self, weights: str) -> bool:
         """Whether the model may work while people talk: hearing never waits long for it."""
         return not self.known(weights).is_too_slow
+
+    def ends_early(self, weights: str) -> bool:
+        """Whether chunks end before they are full where the model has time, so that less is left at the end
+        of the meeting."""
+        return self.known(weights).chunk_s >= WORTH_ENDING_EARLY_S
 
     def known(self, weights: str) -> Pace:
         """The pace with these weights: as measured at work, until then as the self-check found it."""

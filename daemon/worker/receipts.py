@@ -46,6 +46,13 @@ class Answered(Model):
     output_tokens: int
 
 
+class EndedEarly(Model):
+    """A chunk that was drafted before it was full."""
+
+    segment: str
+    """Id of its last one."""
+
+
 class Found(Model):
     """What the calendars had for a meeting when somebody looked."""
 

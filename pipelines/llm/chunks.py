@@ -1,12 +1,13 @@
 """A meeting cut into chunks, each small enough for a model's context and read in one go.
 
 A chunk is a run of whole segments, rendered as lines. Where it ends depends on nothing that is said later, so
-that a meeting which goes on is cut in the same places as one that is over.
+that a meeting which goes on is cut in the same places as one that is over. Who drafts it may end one early,
+and remembers where (docs/adr/0242).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -20,6 +21,12 @@ CHUNK_CHARACTERS = 3_600
 CONTEXT_CHARACTERS = 300
 # A chunk is cut at the best place in its last quarter: a shorter one wastes the words around it.
 _LEAST_FULL = 0.75
+
+# Half of one is worth the words around it, which are read and written for each, where the model has time.
+_LEAST_EARLY = 0.5
+
+# What little is left after the last full one is drafted with it.
+_MOST_FULL = 1.25
 
 # What a place to cut is worth, in seconds of pause.
 _TURN = 1.0
@@ -51,6 +58,21 @@ class Chunk:
         """Of this chunk and the one before: nothing that is said later may count."""
         return spoken_language((*self.before, *self.segments), self.declared)
 
+    def early_end(self, characters: int = CHUNK_CHARACTERS) -> str | None:
+        """The segment with which this chunk, still open, may end now; None where it is too short for that."""
+        segments = self.segments
+        sizes = _sizes(segments)
+        if sum(sizes) < _LEAST_EARLY * characters:
+            return None
+        return segments[_cut(segments, sizes, segments[-1]) - 1].id
+
+    def with_rest(self, rest: Chunk, characters: int = CHUNK_CHARACTERS) -> Chunk | None:
+        """This chunk with `rest`, which comes last; None where that is much longer than a full one."""
+        segments = (*self.segments, *rest.segments)
+        if sum(_sizes(segments)) > _MOST_FULL * characters:
+            return None
+        return replace(self, lines=lines_of(segments), is_complete=False)
+
     def halves(self) -> tuple[Chunk, Chunk] | None:
         """This chunk in two, for a context that it does not fit; None where nothing is left to divide.
 
@@ -71,9 +93,14 @@ class Chunk:
 
 
 def chunks_of(
-    segments: Sequence[Segment], *, characters: int = CHUNK_CHARACTERS, declared: str | None = None
+    segments: Sequence[Segment],
+    *,
+    characters: int = CHUNK_CHARACTERS,
+    declared: str | None = None,
+    ends: Collection[str] = (),
 ) -> Iterator[Chunk]:
-    """Every segment in exactly one chunk, in order; a segment over the limit gets a chunk of its own."""
+    """Every segment in exactly one chunk, in order; a segment over the limit gets a chunk of its own.
+    `ends`: ids of segments with which a chunk ended early."""
     open_: list[Segment] = []
     sizes: list[int] = []
     context: tuple[str, ...] = ()
@@ -85,12 +112,20 @@ def chunks_of(
             lines = lines_of(open_[:cut])
             yield Chunk(lines, context, before, declared=declared)
             open_, context, before = open_[cut:], _tail(lines), _segments(lines)
-            sizes = [most_characters(s, open_[i - 1] if i else None) for i, s in enumerate(open_)]
+            sizes = _sizes(open_)
             size = most_characters(segment, open_[-1] if open_ else None)
         open_.append(segment)
         sizes.append(size)
+        if segment.id in ends:
+            lines = lines_of(open_)
+            yield Chunk(lines, context, before, declared=declared)
+            open_, sizes, context, before = [], [], _tail(lines), _segments(lines)
     if open_:
         yield Chunk(lines_of(open_), context, before, is_complete=False, declared=declared)
+
+
+def _sizes(segments: Sequence[Segment]) -> list[int]:
+    return [most_characters(each, segments[at - 1] if at else None) for at, each in enumerate(segments)]
 
 
 def _cut(segments: Sequence[Segment], sizes: Sequence[int], following: Segment) -> int:

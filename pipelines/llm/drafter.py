@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from guardrails.core.guardrail import Context
@@ -49,11 +49,15 @@ class ModelDrafter:
         template: Template = GENERAL,
         words: Sequence[str] = (),
         drafted: Callable[[float], None] = lambda talk_s: None,
+        ends: Collection[str] = (),
+        end_early: Callable[[str], None] | None = None,
     ) -> None:
         """`model`: loaded, or how to load it once a draft needs it. `weights`: name, revision and hash.
 
         `checker`: the checks whose questions are asked while the model has a chunk in mind. `words`: the
-        house's vocabulary. `drafted` hears of each chunk that is complete: seconds of talk.
+        house's vocabulary. `drafted` hears of each chunk that is complete: seconds of talk. `ends`: ids of
+        the segments with which chunks ended early; `end_early` adds one for `read_ahead`, or is None where
+        chunks end when they are full.
         """
         self._model = model
         self._checker = checker
@@ -61,6 +65,8 @@ class ModelDrafter:
         self._template = template
         self._words = words
         self._chunk_characters = chunk_characters
+        self._ends = ends
+        self._end_early = end_early
         self.engine = weights or Engine(name="language model")
 
     def draft(
@@ -69,9 +75,12 @@ class ModelDrafter:
         roster: Sequence[str],
         progress: Progress = silent,
         language: str | None = None,
+        *,
+        is_over: bool = True,
     ) -> Draft:
         """Every segment is read, by the model or, where its answer is unusable twice, by the rules.
-        `language`: as who transcribed it declares it.
+        `language`: as who transcribed it declares it. `is_over`: nothing more is said; the last two chunks
+        may then be drafted as one.
 
         Raises DeadlineError or another EngineError where the model as a whole is no use on this machine.
         """
@@ -82,7 +91,8 @@ class ModelDrafter:
         try:
             with self._checker() as checker:
                 meeting = self._meeting(model, checker, segments, known, progress, language)
-                return meeting.draft(self._chunks(segments, language))
+                chunks = self._chunks(segments, language)
+                return meeting.draft(self._with_rest(chunks, known) if is_over else chunks)
         finally:
             self._count(before, model.usage)
 
@@ -103,9 +113,10 @@ class ModelDrafter:
         after: Chunk | None = None,
         language: str | None = None,
     ) -> Chunk | None:
-        """Draft and check the next complete chunk of a meeting that goes on; with none left, read the lines
-        of the last, open one into the model's cache. Returns the last chunk that is drafted; nothing is to be
-        done up to the one that it returned before, `after`.
+        """Draft and check the next complete chunk of a meeting that goes on. With none left, the open one
+        ends early where that is wanted and it is long enough; else its lines are read into the model's cache.
+        Returns the last chunk that is drafted; nothing is to be done up to the one that it returned before,
+        `after`.
 
         Worth while with a model that remembers its answers: `draft` then gets these for nothing, because more
         segments leave the chunks before them as they are. What the checks say is made again (docs/adr/0138).
@@ -118,6 +129,8 @@ class ModelDrafter:
         done = complete.index(after) + 1 if after in complete else 0
         while done < len(complete) and is_drafted(model, complete[done], known):
             done += 1
+        if done == len(chunks) - 1 and self._ends_early(chunks[-1]):
+            return self.read_ahead(segments, roster, progress, after, language)
         upcoming = complete[: done + 1]
         if upcoming and upcoming[-1] != after:
             with self._checker() as checker:
@@ -147,7 +160,26 @@ class ModelDrafter:
         return _Meeting(model, checker, segments, known, progress, language, self._template, self._drafted)
 
     def _chunks(self, segments: Sequence[Segment], language: str | None = None) -> list[Chunk]:
-        return list(chunks_of(segments, characters=self._chunk_characters, declared=language))
+        return list(
+            chunks_of(segments, characters=self._chunk_characters, declared=language, ends=self._ends)
+        )
+
+    def _with_rest(self, chunks: list[Chunk], known: Known) -> list[Chunk]:
+        """What is left after the last complete chunk, drafted with it where that was not drafted yet: each
+        has words around it that cost as much as its own."""
+        if len(chunks) < 2 or is_drafted(self._loaded(), chunks[-2], known):
+            return chunks
+        last = chunks[-2].with_rest(chunks[-1], self._chunk_characters)
+        return [*chunks[:-2], last] if last else chunks
+
+    def _ends_early(self, chunk: Chunk) -> bool:
+        """Whether the open chunk does now."""
+        end = chunk.early_end(self._chunk_characters) if self._end_early and not chunk.is_complete else None
+        if end is None or self._end_early is None:
+            return False
+        self._end_early(end)
+        self._ends = (*self._ends, end)
+        return True
 
     def _loaded(self) -> LanguageModel:
         if callable(self._model):

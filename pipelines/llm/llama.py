@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from pipelines.errors import ContextOverflowError, CutAnswerError, DeadlineError, EngineError, OutputError
+from pipelines.llm.frame import Frame
 from pipelines.llm.grammar import FREE_TEXT, grammar_of, schema_json
 from pipelines.llm.loading import open_llama
 from pipelines.llm.lookup import GUESSED, guess
@@ -89,8 +90,10 @@ class LlamaModel:
         on_token: OnToken | None = None,
     ) -> Completion:
         """See LanguageModel. The deadline is looked at after each batch of the prompt and each token."""
+        document = schema_json(schema)
+        frame = Frame(json.loads(document))
         completion = self._answer(
-            messages, grammar_of(schema_json(schema)), max_tokens, deadline_s, attempt, on_token
+            messages, grammar_of(document), max_tokens, deadline_s, attempt, on_token, frame.after
         )
         if completion.is_cut:
             raise CutAnswerError(
@@ -132,6 +135,7 @@ class LlamaModel:
         deadline_s: float | None,
         attempt: int,
         on_token: OnToken | None,
+        frame: Callable[[str], str] = lambda text: "",
     ) -> Completion:
         prompt = self._template.tokens(messages)
         if len(prompt) + max_tokens > self.context_tokens:
@@ -150,7 +154,7 @@ class LlamaModel:
             with closing(sampler):
                 self._read(prompt, call)
                 call.read_s = call.seconds
-                text, is_cut = self._write(sampler, max_tokens, call)
+                text, is_cut = self._write(sampler, max_tokens, call, frame)
         finally:
             self.usage = self.usage.plus(
                 call.evaluated, call.written, call.read_s, call.seconds - call.read_s
@@ -187,8 +191,11 @@ class LlamaModel:
         self._llama.reset()
         return 0
 
-    def _write(self, sampler: GrammarSampler, max_tokens: int, call: _Call) -> tuple[str, bool]:
-        """What the model writes, and whether it was stopped: by its most tokens, or in a loop."""
+    def _write(
+        self, sampler: GrammarSampler, max_tokens: int, call: _Call, frame: Callable[[str], str]
+    ) -> tuple[str, bool]:
+        """What the model writes, and whether it was stopped: by its most tokens, or in a loop. `frame` tells
+        what has to follow a text."""
         import llama_cpp
 
         tokens: list[int] = []
@@ -208,18 +215,18 @@ class LlamaModel:
                 continue
             # What was guessed wrong is in the cache, too.
             self._llama.n_tokens -= len(guessed)
-            guessed, place = self._guess(token), 0
+            guessed, place = self._guess(token, frame(text.decode("utf-8", "replace"))), 0
             self._evaluate([token, *guessed], every=True)
         return text.decode("utf-8", "replace"), False
 
-    def _guess(self, token: int) -> list[int]:
-        """What may follow `token`, which comes next."""
+    def _guess(self, token: int, frame: str) -> list[int]:
+        """What may follow `token`, which comes next; `frame` is what has to."""
         import numpy as np
 
         if not self._goes_back or self._llama.n_tokens + 1 + GUESSED > self._llama.n_ctx():
             return []
         held = self._llama.input_ids[: self._llama.n_tokens]
-        return guess(np.append(held, token))
+        return guess(np.append(held, token), self._tokenize(frame, False) if frame else ())
 
     def _evaluate(self, tokens: list[int], *, every: bool = False) -> None:
         """`every`: with the logits of each of the tokens, a batch at most, instead of the last."""

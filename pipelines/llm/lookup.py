@@ -1,6 +1,6 @@
-"""What a model is likely to write next, looked up in what it has read and written.
+"""What a model is likely to write next: the frame of its answer, and what it has read and written.
 
-Much of an answer stands there already: keys and brackets in the examples, quotes in the transcript. A guess
+Much of an answer is known: keys and brackets by its schema (`frame`), quotes by the transcript. A guess
 is computed in the same pass as the token before it, which on a processor takes less time than its tokens one
 by one, and each of them is still chosen from the model's own logits: the answer stays as it is (prompt lookup
 decoding; speculative decoding as in Leviathan et al., 2023).
@@ -8,6 +8,7 @@ decoding; speculative decoding as in Leviathan et al., 2023).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 ALIKE = 4
@@ -17,9 +18,11 @@ GUESSED = 3
 in no less; so a guess pays where two of its tokens are right."""
 
 
-def guess(tokens: Any) -> list[int]:
-    """What followed where the last ALIKE of `tokens` (a numpy array) stood before, the latest such place;
-    empty where they never did."""
+def guess(tokens: Any, frame: Sequence[int] = ()) -> list[int]:
+    """`frame`, what has to follow, where that is a guess's length; else what followed where the last ALIKE
+    of `tokens` (a numpy array) stood before, the latest such place. Empty where they never did."""
+    if len(frame) >= GUESSED:
+        return list(frame[:GUESSED])
     if len(tokens) < ALIKE + GUESSED:
         return []
     there = tokens[:-ALIKE] == tokens[-ALIKE]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -41,7 +42,7 @@ def with_second_opinion(
 
     A question that gets no answer adds nothing: the rules alone may be wrong.
     """
-    found = actions_by_rules(segments, roster=roster)
+    found = _by_rules(tuple(segments), tuple(roster))
     claims = [
         replace(claim, confidence=TOGETHER, flags=(*claim.flags, AGREED))
         if claim.kind == "action" and any(_is_same(claim, other) for other in found)
@@ -54,6 +55,11 @@ def with_second_opinion(
         if _admits(ask, claim):
             claims.append(replace(claim, confidence=TOGETHER, flags=(*claim.flags, CONFIRMED)))
     return tuple(claims)
+
+
+@lru_cache(maxsize=128)  # while people talk, the chunks before are gone through again with each new one
+def _by_rules(segments: tuple[Segment, ...], roster: tuple[str, ...]) -> tuple[Claim, ...]:
+    return tuple(actions_by_rules(segments, roster=roster))
 
 
 def question_about(claim: Claim) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 
 from guardrails.core.types import Claim
 from guardrails.language import Clause
 from pipelines.due import resolve_due
 from pipelines.merging.alike import topic_of
-from pipelines.merging.meeting import Following, Meeting
+from pipelines.merging.meeting import Following
 
 _NAMED = 2
 """Words of an item by which it is named when its day is moved later."""
@@ -17,24 +17,23 @@ _TAKING = ("promise", "offer")
 _ANY_DAY = date(2000, 1, 3)
 
 
-def day_in(said: Following, claim: Claim, meeting: Meeting) -> str | None:
+def day_in(said: Following, claim: Claim, speakers: Collection[str | None], code: str) -> str | None:
     """The day that `said` gives `claim`, or puts in place of the one that it has; else None.
 
-    Only who does the work, or gave it out, may say so: soon, and with words that say nothing but the day
-    ("by Wednesday", "I'll do it tomorrow"), or later by naming the item again. Another day takes the place
-    of a day only where it is said that something changed ("no", "instead").
+    Only `speakers`, who do the work or gave it out, may say so: soon, and with words that say nothing but
+    the day ("by Wednesday", "I'll do it tomorrow"), or later by naming the item again. Another day takes the
+    place of a day only where it is said that something changed ("no", "instead").
     """
+    if said.sentence.speaker is None or said.sentence.speaker not in speakers:
+        return None
     clause = said.clause
     if clause.limits or clause.denied is not None or clause.asks:
-        return None
-    speaker = said.sentence.speaker
-    if speaker is None or speaker not in (claim.owner, meeting.speaker_of(claim)):
         return None
     day = next(_days(clause), None)
     if day is None or day == claim.due_phrase:
         return None
     changes = clause.has("changed") or clause.begins("refuse")
-    wanted = topic_of(claim, meeting.code)
+    wanted = topic_of(claim, code)
     beside = clause.topic.intersection(*map(clause.content_beside, ("changed", "takes_over", "accept")))
     if changes and len(beside & wanted) >= _NAMED:
         return day

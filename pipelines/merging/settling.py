@@ -97,12 +97,13 @@ class _Settling:
                 if (answer := answer_to(claim, meeting)) is not None:
                     self._replace(claim, None, f'answered later: "{answer}"')
             elif (now := self._after_retraction(claim)) is not None and claim.kind == "action":
+                speakers = now.owner, meeting.speaker_of(now)
                 for said in meeting.behind(now, others):
-                    if (day := day_in(said, now, meeting)) is not None:
+                    if (day := day_in(said, now, speakers, meeting.code)) is not None:
                         ids = (meeting.segments[place].id for place in said.sentence.segments)
                         moved = replace(meeting.citing(now, ids), due_phrase=day)
                         self._replace(now, moved, f'another day: "{said.sentence.text}"')
-                        now = moved
+                        now, speakers = moved, (moved.owner, meeting.speaker_of(moved))
 
     def absorb(self) -> None:
         """Drop what names nothing ("do that") and was said of an item that it has changed."""

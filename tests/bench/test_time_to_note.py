@@ -57,7 +57,7 @@ def test_the_judge_is_asked_about_what_was_drafted() -> None:
 def test_what_an_answer_copies_takes_fewer_passes_and_words_of_its_own_do_not() -> None:
     said = "send the revised budget to everybody by Friday"
     prompt = f'Example: {{"quote":"we meet at noon","task":"Meet"}}\n3: I will {said}.'
-    copied = list(passes(prompt, {"quote": said, "task": "x"}))
-    own = list(passes(said, {"task": said, "text": said}))
+    copied = list(passes(prompt, {"quote": said, "task": "x"}, {}))
+    own = list(passes(said, {"task": said, "text": said}, {}))
     assert len(copied) < sum(gained for gained, _ in copied) - 3
     assert [gained for gained, _ in own] == [1] * len(own)

@@ -70,6 +70,17 @@ def test_until_it_has_worked_a_machine_keeps_up_by_the_speeds_of_its_self_check(
     assert slow.keeps_up(WEIGHTS), "what was measured at work counts"
 
 
+@pytest.mark.parametrize(
+    ("machine", "prompt_per_s", "output_per_s", "early"),
+    [("Pi 5", 32, 6.4, True), ("8 cores", 300, 40, False)],
+)
+def test_chunks_end_early_where_one_takes_long(
+    tmp_path: Path, machine: str, prompt_per_s: float, output_per_s: float, early: bool
+) -> None:
+    assert not PaceKeeper(tmp_path).ends_early(WEIGHTS), "nothing was measured yet"
+    assert keeper(tmp_path, prompt_per_s=prompt_per_s, output_per_s=output_per_s).ends_early(WEIGHTS) == early
+
+
 def test_what_was_measured_long_ago_counts_less(tmp_path: Path) -> None:
     pace = keeper(tmp_path, prompt_per_s=4, output_per_s=1.7)
     for _ in range(120):  # somebody has put in a fan

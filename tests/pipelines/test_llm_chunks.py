@@ -17,7 +17,7 @@ def said(*texts: str, speaker: str | None = "Ann", by: Sequence[str] = ()) -> li
     ]
 
 
-def timed(*spoken: tuple[float, float, str, str]) -> list[Segment]:
+def timed(*spoken: tuple[float, float, str | None, str]) -> list[Segment]:
     return [Segment(f"id{n}", start, end, who, text) for n, (start, end, who, text) in enumerate(spoken)]
 
 
@@ -155,3 +155,39 @@ def test_dividing_loses_no_letter(text: str) -> None:
         return [piece for half in halves for piece in pieces(half)]
 
     assert "".join("".join(pieces(chunk)).split()) == "".join(text.split())
+
+
+@given(meetings, st.integers(40, 400), st.integers(0, 30), st.data())
+def test_chunks_that_ended_early_stay_as_they_are_too(
+    segments: list[Segment], characters: int, so_far: int, data: st.DataObject
+) -> None:
+    ends = data.draw(st.sets(st.sampled_from([each.id for each in segments]))) if segments else set()
+    complete = [c for c in chunks_of(segments[:so_far], characters=characters, ends=ends) if c.is_complete]
+    whole = list(chunks_of(segments, characters=characters, ends=ends))
+    assert whole[: len(complete)] == complete
+    assert [each for chunk in whole for each in chunk.segments] == segments
+
+
+def test_half_a_chunk_may_end_early_and_does_so_where_people_paused() -> None:
+    talk = [(n + 4.0 * (n >= 10), n + 4.0 * (n >= 10) + 1, None, f"This is sentence {n}.") for n in range(12)]
+    (short,) = chunks_of(timed(*talk[:5]), characters=600)
+    assert short.early_end(600) is None
+    (half,) = chunks_of(timed(*talk), characters=600)
+    end = half.early_end(600)
+    assert end is not None
+    assert end == half.segments[9].id, "before the pause"
+    first, rest = chunks_of(timed(*talk), characters=600, ends=[end])
+    assert (first.is_complete, rest.is_complete) == (True, False)
+    assert rest.context[-1] == "This is sentence 9."
+
+
+def test_a_full_chunk_takes_the_rest_only_where_both_are_hardly_longer() -> None:
+    words = [f"This is sentence number {n}." for n in range(60)]
+    full, *_ = chunks_of(said(*words, speaker=None), characters=600)
+    size = len(full.segments)
+    full, rest = chunks_of(said(*words[: size + 2], speaker=None), characters=600)
+    both = full.with_rest(rest, 600)
+    assert both is not None
+    assert both.segments == (*full.segments, *rest.segments)
+    full, rest = chunks_of(said(*words[: size + size // 2], speaker=None), characters=600)
+    assert full.with_rest(rest, 600) is None

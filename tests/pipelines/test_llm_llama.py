@@ -122,7 +122,7 @@ def test_one_thread_and_two_read_the_same_and_write_the_same_form(tmp_path: Path
 
     def drafted(threads: int) -> tuple[Watched, Draft]:
         with Watched(weights, threads=threads, temperature=1.0) as model:
-            return model, ModelDrafter(model, chunk_characters=450).draft(said, [])
+            return model, ModelDrafter(model, chunk_characters=360).draft(said, [])
 
     (one, first), (two, second) = drafted(1), drafted(2)
     assert one.asked == two.asked
@@ -325,7 +325,7 @@ def test_guesses_change_no_answer(lively: LlamaModel, monkeypatch: pytest.Monkey
     for schema in (SCHEMA, chunk_schema(range(30)), {"const": SAID}):
         text, written, took = passes(lively, monkeypatch, schema)
         with monkeypatch.context() as without:
-            without.setattr("pipelines.llm.llama.guess", lambda tokens: [])
+            without.setattr("pipelines.llm.llama.guess", lambda tokens, frame: [])
             plain = passes(lively, monkeypatch, schema)
         # One pass more reads the end of the question.
         assert plain == (text, written, written + 1)

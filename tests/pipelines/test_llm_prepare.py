@@ -10,6 +10,8 @@ import llama_cpp
 import numpy as np
 import pytest
 
+from daemon.worker.answers import RememberingModel
+from daemon.worker.receipts import Answered, receipt_log
 from guardrails.core.types import Segment
 from pipelines.llm.drafter import ModelDrafter
 from pipelines.llm.llama import LlamaModel
@@ -34,6 +36,8 @@ def test_llama_finds_in_its_cache_what_it_was_given_to_read(tmp_path: Path) -> N
 
 
 def answer(call: Call) -> dict[str, Any]:
+    if call.is_summary:
+        return {"summary": "Talk.", "title": "Talk"}
     return {"actions": [], "decisions": [], "questions": [], "summary": "They talked."}
 
 
@@ -89,3 +93,37 @@ def test_a_prefix_that_is_used_again_gives_the_logits_of_a_fresh_read(
 
 def other_cache(theirs: Any, *arguments: Any, **named: Any) -> Any:
     return theirs(*arguments, **{**named, "swa_full": False})
+
+
+def test_a_chunk_ends_early_where_the_model_has_time_and_stays_as_it_was(tmp_path: Path) -> None:
+    said = [Segment(f"s{n}", n * 10.0, n * 10.0 + 9, None, f"{n} {TALK[:200]}") for n in range(14)]
+    ends: list[str] = []
+    model = ScriptedModel(answer)
+    with receipt_log(tmp_path / "answers.jsonl", Answered) as log:
+        remembering = RememberingModel(model, "ab" * 32, log, lambda: None)
+        drafter = ModelDrafter(remembering, ends=ends, end_early=ends.append)
+        assert drafter.read_ahead(said[:5], ()) is None, "too short"
+        last = drafter.read_ahead(said[:12], ())
+        assert last is not None
+        assert [last.segments[-1].id] == ends
+        asked = len(model.calls)
+        assert drafter.read_ahead(said[:12], (), after=last) == last
+        assert len(model.calls) == asked, "what is left is too short again"
+
+    with receipt_log(tmp_path / "answers.jsonl", Answered) as log:
+        after_a_crash = RememberingModel(model, "ab" * 32, log, lambda: None)
+        draft = ModelDrafter(after_a_crash, ends=ends).draft(said, ())
+    assert draft.segments_read == len(said)
+    assert len(model.calls) == asked + 2, "what was left, and the summary"
+
+
+def test_little_that_is_left_is_drafted_with_the_chunk_before_it_once_all_is_said() -> None:
+    said = [Segment(f"s{n}", n * 10.0, n * 10.0 + 9, None, f"{n} {TALK[:200]}") for n in range(18)]
+
+    def drafts(*, is_over: bool) -> int:
+        model = ScriptedModel(answer)
+        read = ModelDrafter(model).draft(said, (), is_over=is_over).segments_read
+        assert read == len(said)
+        return sum(not call.is_summary for call in model.calls)
+
+    assert (drafts(is_over=False), drafts(is_over=True)) == (2, 1)
