@@ -76,6 +76,8 @@ slim_down() {
   # Commands of libraries were in bin; their checksums hold the name of the folder that built them.
   sed -i '/^[./]*bin\//d' -- *.dist-info/RECORD
   rm -rf onnxruntime/{backend,datasets,quantization,tools,transformers} onnxruntime/capi/libonnxruntime.so.*
+  # The names of days and months in the languages of the page, of some thousand.
+  find babel/locale-data -type f -not -regex '.*/\(root\|en\|de\|fr\)\.dat' -delete
   find . -depth -type d \( -name tests -o -name include \) -exec rm -rf {} +
   find . -type f \( -name .gitignore -o -name '*.pyi' -o -name '*.pxd' -o -name '*.pyx' -o -name '*.a' -o -name '*.h' \) -delete
   # A wheel can't hold links, so each library is there under each of its names.

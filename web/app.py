@@ -11,14 +11,16 @@ from jinja2 import StrictUndefined
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import BaseConverter
 
+from daemon.access.keyring import Keyring
 from daemon.config import Config, load_config
 from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
 from daemon.hub.damaged import Damage
 from daemon.log import LOGGER
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
-from web import addresses, compression, damaged, device, private, security
+from web import addresses, compression, damaged, device, format, language, private, security
 from web.bodies import largest_body
+from web.language import _, said
 from web.pages import (
     actions,
     api,
@@ -43,7 +45,7 @@ from web.pages import (
     upload,
 )
 from web.private import PAGE as PRIVATE_PAGE
-from web.private import Keyring, asked_for, guarded
+from web.private import asked_for, guarded
 from web.reader import OpenReader
 from web.security import Door, pinpage
 from web.site import NO_STATE, Site, utc_now
@@ -119,6 +121,7 @@ def create_app(
     keyring = Keyring(keep_guesses_in=door.keep_guesses_in)
     site = Site(guarded(open_reader, keyring), timezone, state_dir, open_recorder, now, config)
     app = Flask(__name__)
+    language.prepare(app)
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False
     app.request_class = SizedRequest
     app.jinja_env.undefined = StrictUndefined
@@ -130,6 +133,7 @@ def create_app(
     security.public(app.view_functions["static"])
     private.install(app, open_reader, keyring)
     addresses.install(app)
+    app.jinja_env.globals |= {"count": format.count, "length": format.length, "number": format.number}
     device.install(app)
     compression.install(app)
     _install_problems(app)
@@ -159,13 +163,13 @@ def _install_problems(app: Flask) -> None:
     """Every failure ends in a page that says what to do next, never in a traceback."""
 
     def problem(status: int, heading: str, text: str) -> tuple[str, int]:
-        return render_template("problem.html", heading=heading, text=text), status
+        return render_template("problem.html", heading=_(heading), text=said(text)), status
 
     @app.errorhandler(NotFoundError)
     def not_here(error: NotFoundError) -> tuple[str, int]:
-        text = "It may have been deleted, or the address is incomplete."
+        text = _("It may have been deleted, or the address is incomplete.")
         private = url_for(PRIVATE_PAGE, next=request.path) if asked_for() is not None else None
-        return render_template("problem.html", heading="Not found", text=text, private=private), 404
+        return render_template("problem.html", heading=_("Not found"), text=text, private=private), 404
 
     @app.errorhandler(NoAnswerError)
     def no_hub(error: NoAnswerError) -> tuple[str, int]:

@@ -1,47 +1,50 @@
-"""Dates, times and counts as a reader sees them.
+"""Dates, times and counts as a reader sees them, in the language of the request.
 
-Names of days and months are spelt here: `strftime` would take them from the process's locale, and a page half
-in one language and half in another looks broken.
+Never by `strftime`, which takes names from the process's locale: a page half in one language and half in
+another looks broken.
 """
 
 from __future__ import annotations
 
 from datetime import date, datetime
 
-from pipelines.render.words import capital as capital
+from babel.dates import format_date
+from babel.numbers import format_decimal
+from flask_babel import get_translations
+from markupsafe import Markup, escape
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+from pipelines.render.words import capital as capital
+from web.language import _, language, said
 
 
 def short_day(day: date) -> str:
     """`Fri 20 Nov 2026`"""
-    return f"{_DAYS[day.weekday()][:3]} {day.day} {_MONTHS[day.month - 1][:3]} {day.year}"
+    return _day(day, _("EEE d MMM y"))
 
 
 def near_day(day: date, today: date) -> str:
     """`today`, `tomorrow`, `Fri 20 Nov`; with its year unless it is this one."""
-    words = {-1: "yesterday", 0: "today", 1: "tomorrow"}
-    near = words.get((day - today).days)
-    return near or (short_day(day) if day.year != today.year else short_day(day).rpartition(" ")[0])
+    words = {-1: _("yesterday"), 0: _("today"), 1: _("tomorrow")}
+    return words.get((day - today).days) or day_of(day, today.year)
+
+
+def day_of(day: date, year: int) -> str:
+    """`Fri 20 Nov`; with its year unless it is `year`."""
+    return short_day(day) if day.year != year else _day(day, _("EEE d MMM"))
 
 
 def long_day(day: date) -> str:
     """`Friday, 20 November 2026`"""
-    return f"{_DAYS[day.weekday()]}, {day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return _day(day, _("EEEE, d MMMM y"))
+
+
+def _day(day: date, pattern: str) -> str:
+    return format_date(day, pattern, locale=language())
+
+
+def due(day: str, *, is_late: bool) -> str:
+    """`was due Fri 20 Nov`, `due today`"""
+    return _("was due %(day)s", day=day) if is_late else _("due %(day)s", day=day)
 
 
 def time_of_day(local: datetime) -> str | None:
@@ -67,22 +70,35 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
 
 
-def count(number: int, noun: str) -> str:
-    """`1 decision`, `1,204 decisions`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def number(value: float, pattern: str | None = None) -> str:
+    """`1,204`; `+0.25` by a pattern of CLDR's."""
+    return format_decimal(value, pattern, locale=language())
 
 
-def coded(text: str) -> tuple[tuple[str, bool], ...]:
-    """A remark in pieces, with whether each is a command to type, which is written between backticks."""
-    return tuple((piece, place % 2 == 1) for place, piece in enumerate(text.split("`")) if piece)
+def count(amount: int, noun: str) -> str:
+    """`1 decision`, `1,204 decisions`. `noun` takes an "s"; the catalogues have both forms."""
+    words = get_translations().ungettext(f"%(num)s {noun}", f"%(num)s {noun}s", amount)
+    return f"{words}" % {"num": number(amount)}
+
+
+def coded(text: str) -> Markup:
+    """A remark with its commands to type, which are written between backticks."""
+    pieces = enumerate(text.split("`"))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(each) if n % 2 else escape(each) for n, each in pieces
+    )
 
 
 def listed(names: list[str]) -> str:
     """`Ann`, `Ann and Bob`, `Ann, Bob and Cleo`"""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+    return (
+        _("%(first)s and %(last)s", first=", ".join(names[:-1]), last=names[-1])
+        if len(names) > 1
+        else "".join(names)
+    )
 
 
 def sentence(text: str) -> str:
-    """A remark as a whole sentence: capital first, full stop last."""
-    text = capital(text)
+    """A remark of another program of ours as a whole sentence: capital first, full stop last."""
+    text = capital(said(text))
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."

@@ -12,6 +12,7 @@ from daemon.errors import NoAnswerError, RefusedError
 from daemon.log import LOGGER
 from pipelines.errors import BadInputError
 from web import format
+from web.language import _
 from web.site import Site
 
 TIMEOUT_S = 3.0
@@ -45,6 +46,6 @@ def forget_minutes(site: Site, minutes: int, waited: float = 0.0) -> list[str]:
     """
     if minutes not in MINUTES[g.visitor.role]:
         choices = ", ".join(map(str, MINUTES[g.visitor.role]))
-        raise BadInputError(f"Choose how many minutes are to be forgotten: {choices}.")
+        raise BadInputError(_("Choose how many minutes are to be forgotten: %(choices)s.", choices=choices))
     details = order_recorder(site, "forget", {"minutes": minutes + waited})
     return [span["id"] for span in details.get("forgotten", ())]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from flask import g, request
 
-from web.security.hosts import is_loopback_name, own_names
+from daemon.access.peers import own_names
+from web.security.hosts import is_loopback_name
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

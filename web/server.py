@@ -15,12 +15,11 @@ from contextlib import closing, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from daemon.access.peers import address_of, is_loopback
+from daemon.access.peers import address_of, is_loopback, own_names
+from daemon.turns import Turns
 from web.bodies import BodyLimit, small_bodies
 from web.errors import AddressRefusedError, CannotListenError
-from web.security.hosts import own_names
 from web.slots import CONNECTIONS, Knows, nobody
-from web.turns import Turns
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

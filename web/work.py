@@ -7,9 +7,10 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 
 from daemon.jobs import WorkFolder, read_jobs
+from daemon.jobs.lengths import Lengths
+from daemon.worker.speeds import Speeds
 from daemon.worker.status import read_status
-from web.lengths import Lengths
-from web.views.queue import JobView, Speeds, jobs_view
+from web.views.queue import JobView, jobs_view
 
 
 class Work:

@@ -77,3 +77,9 @@ class Seen:
 @lru_cache(maxsize=4)
 def _parsed(networks: tuple[str, ...]) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
     return tuple(ipaddress.ip_network(network) for network in networks)
+
+
+def own_names(hostname: str) -> tuple[str, str]:
+    """The machine's name, plain and as Avahi announces it."""
+    short = hostname.split(".")[0].lower()
+    return short, f"{short}.local"

@@ -238,7 +238,7 @@ def test_every_kind_of_change_is_told_in_words_the_newest_first(page: HubPage) -
         "Removed the question “Do we keep the old phone numbers?”. "
         "In the decision “The servers move last, on the fifth”, changed the text to "
         "“The servers move on the sixth”. "
-        "In the action item “Tell the cleaning company”, changed the owner to Ann and the date to none. "
+        "In the action item “Tell the cleaning company”, changed the owner to Ann and the date to no date. "
         "In the action item “Order the network line”, changed the text to “Order it”, the owner to nobody "
         "and the date to Tue 1 Dec 2026. "
         "Reopened the action item “Read the landlord's contract”. "

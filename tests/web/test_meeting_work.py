@@ -13,6 +13,7 @@ from threading import Event
 
 import pytest
 
+from daemon.backup.held import MOST_LOOKS, Held
 from daemon.backup.make import make_backup
 from daemon.durable import remove_tree
 from daemon.foreign import Seen
@@ -34,7 +35,6 @@ from tests.fakes.hub_page import BERLIN, HubPage, hub_page, rules_worker
 from tests.fakes.kept_meetings import held, recorded
 from tests.fakes.meetings import office_move
 from tests.fakes.reading import words
-from web.held import MOST_LOOKS, Held
 
 PAGE = "/meetings/office-move"
 WORD = "xylophone"
@@ -136,7 +136,7 @@ def test_nothing_is_deleted_without_saying_what(page: HubPage) -> None:
 
 
 def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.held.LOOK_S", 0.05)
+    monkeypatch.setattr("daemon.backup.held.LOOK_S", 0.05)
     go = Event()
     looks: list[Collection[str]] = []
 
@@ -157,7 +157,7 @@ def test_backups_that_take_long_to_look_into_keep_nobody_waiting(monkeypatch: py
 def test_results_that_nobody_came_back_for_make_room_the_oldest_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("web.held.LOOK_S", 0.0)
+    monkeypatch.setattr("daemon.backup.held.LOOK_S", 0.0)
     looks: list[str] = []
     done = Event()
 
@@ -173,7 +173,7 @@ def test_results_that_nobody_came_back_for_make_room_the_oldest_first(
     for thread in [each for each in threading.enumerate() if each.name.endswith("(_run)")]:
         thread.join(10)
     assert len(looks) == MOST_LOOKS
-    monkeypatch.setattr("web.held.LOOK_S", 10.0)
+    monkeypatch.setattr("daemon.backup.held.LOOK_S", 10.0)
     assert found.of("new") == ["new"]
     assert [found.of(name) for name in names[1:]] == [[name] for name in names[1:]]
     assert len(looks) == MOST_LOOKS + 1, "the others were still there"

@@ -10,13 +10,14 @@ import pytest
 
 from daemon.jobs import Job
 from daemon.jobs.job import Failure
+from daemon.worker.speeds import Speeds
 from daemon.worker.status import WorkerStatus
 from pipelines.progress import DRAFTING
 from tests.fakes.hub_page import hub_page
 from tests.fakes.kept_meetings import held
 from tests.fakes.reading import words
 from tests.fakes.room_page import NOW, RoomPage
-from web.views.queue import Speeds, jobs_view
+from web.views.queue import jobs_view
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def test_what_failed_is_shown_with_its_reason_and_tried_again(page: RoomPage) ->
     page.add_job(aside("20261120-aa"))
     text = page.get("/queue").text
     assert "The model failed twice." in text
-    assert "speech to text: out of memory" in text
+    assert "Speech to text: out of memory" in text
     asked: list[tuple[str, Any]] = []
     with page.hub(lambda do, arguments: asked.append((do, arguments)) or {}):
         answer = page.send("POST", "/queue/20261120-aa/retry")
@@ -204,7 +205,7 @@ def test_the_page_lists_every_meeting_with_what_it_waits_for(page: RoomPage) -> 
         "c.mp3 Waits for free space on the disk Speech to text Draft Checks Remove "
         "The room, Fri 20 Nov 2026 09:28 Waiting for its turn Speech to text Draft Checks Remove "
         "e.mp3 Waiting for its turn Speech to text Draft Checks Remove "
-        "20261120-aa.mp3 The model failed twice. Failed attempts 09:25, speech to text: out of memory "
+        "20261120-aa.mp3 The model failed twice. Failed attempts 09:25, Speech to text: out of memory "
         "Try again Remove"
     )
     assert words(page.get("/").text).endswith(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from daemon.check import Finding
+from daemon.check import doctor as health
 from daemon.log import TAIL
 from daemon.models.inventory import Listed
 from daemon.models.records import Record
@@ -17,7 +18,6 @@ from daemon.nightly.report import Report, write_report
 from daemon.worker.pace import Pace
 from tests.fakes.reading import words
 from tests.fakes.room_page import NOW, RoomPage, recorder_status
-from web import health
 from web.views import system
 
 
@@ -180,15 +180,15 @@ def test_each_finding_is_told_with_its_verdict_and_advice() -> None:
     ]
     rows = system.health(findings)
     assert [(row.name, row.kind, row.verdict, row.text, row.advice) for row in rows] == [
-        ("Disk", "ok", "good", "900 hours of recording fit.", ()),
+        ("Disk", "ok", "good", "900 hours of recording fit.", None),
         (
             "Files",
             "warn",
             "warning",
             "A file is open to all.",
-            (("Run ", False), ("chmod o-r", True), (".", False)),
+            "Run <code>chmod o-r</code>.",
         ),
-        ("Clock", "skipped", "unknown", "Only root may ask.", ()),
+        ("Clock", "skipped", "unknown", "Only root may ask.", None),
     ]
 
 

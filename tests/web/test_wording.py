@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.messages import catalogue
+
 WEB = Path(__file__).resolve().parents[2] / "web"
 
 NOT_USED = {
@@ -33,6 +35,13 @@ NOT_USED = {
     r"colour-?code[ds]?|utili[sz]e[ds]?|leverage[ds]?|seamless(ly)?|simply|easily": "leave it out",
 }
 """Words, as patterns, and what to say instead."""
+NOT_USED_IN = {
+    "de": r"Meetings?|Protokollierung|To-?dos?|Besitzer|Verantwortliche\w*|Deadline|Tags|Label|Etikett\w*"
+    r"|verifiziert|Bitte|Feed|downloaden|uploaden|canceln|Sitzung\w*",
+    "fr": r"meetings?|procès-verbal|propriétaire|deadline|tags?|labels?|rencontres?|orateurs?|locuteurs?"
+    r"|corbeille|veuillez|s’il vous plaît|email|upload\w*",
+}
+"""The same for the catalogues: other words for what has its name (docs/page.md), and what nobody needs."""
 MARKUP = re.compile(r"{[{%#].*?[#%}]}|<[^>]*>", re.S)
 SPOKEN = re.compile(r"""(?:aria-label|title|placeholder|content)="([^"]*)\"""")
 QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
@@ -83,6 +92,17 @@ def test_a_word_that_is_not_used_is_nowhere_on_the_page(pattern: str) -> None:
         for match in re.finditer(rf"\b({pattern})\b", text, re.IGNORECASE)
     ]
     assert not found, f"say instead: {NOT_USED[pattern]}"
+
+
+@pytest.mark.parametrize("code", NOT_USED_IN)
+def test_a_catalogue_uses_one_word_for_one_thing(code: str) -> None:
+    said = [
+        re.sub(r"%\(\w+\)s", "", f"{words}")
+        for message in catalogue(code)
+        for words in (message.string if isinstance(message.string, tuple) else (message.string,))
+    ]
+    assert len(said) > 900
+    assert [words for words in said if re.search(rf"\b({NOT_USED_IN[code]})\b", words)] == []
 
 
 def test_everything_that_the_page_says_is_read() -> None:

@@ -20,6 +20,7 @@ from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.table import render_csv
 from web import device
 from web.files import as_file
+from web.language import _, language
 from web.reader import NoteReader
 from web.security import require
 from web.security.pinpage import local_path
@@ -47,7 +48,7 @@ def install(app: Flask, site: Site) -> None:
         return Wanted(given.get("person", "").strip()[:80], given.get("group", ""))
 
     @lru_cache(maxsize=REMEMBERED)
-    def shown(version: int, today: date, chosen: Wanted, role: Role) -> Shown:
+    def shown(version: int, code: str, today: date, chosen: Wanted, role: Role) -> Shown:
         """For ten thousand meetings this takes 0.1 s, so it is rendered once per change."""
         with site.open_reader() as reader:
             rows, heads, follow_ups = reader.items(), reader.heads(), reader.follow_ups()
@@ -65,7 +66,7 @@ def install(app: Flask, site: Site) -> None:
             version, names = reader.version, reader.aliases()
         chosen = wanted(device.filters(("person", "group")))
         chosen = replace(chosen, person=names.get(chosen.person, chosen.person))
-        found = shown(version, site.today, chosen, g.visitor.role)
+        found = shown(version, language(), site.today, chosen, g.visitor.role)
         return render_template("actions.html", shown=found, chosen=chosen, nobody=NOBODY)
 
     @app.post("/actions/<note:note_id>/<item_id>/suggestion")
@@ -99,7 +100,7 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/actions.ics")
     def actions_ics() -> Response:
-        calendar = render_calendar(items(), name="Action items", now=site.now())
+        calendar = render_calendar(items(), name=_("Action items"), now=site.now())
         return as_file(calendar, "text/calendar; charset=utf-8", "actions.ics")
 
     def items() -> list[CalendarItem]:

@@ -20,6 +20,7 @@ from daemon.worker.status import read_status
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web.bodies import SOUND_BYTES
+from web.language import _, said
 from web.pages.queue import unless_known
 from web.security import require
 from web.site import Site
@@ -48,7 +49,7 @@ def install(app: Flask, site: Site) -> None:
             problem=problem,
             longest=LONGEST,
             **engines(),
-            message="The conversation was deleted." if request.args.get("message") == "deleted" else "",
+            message=_("The conversation was deleted.") if request.args.get("message") == "deleted" else "",
             conversations=conversation_views(questions, replies, site.timezone)[:SHOWN],
         )
 
@@ -67,7 +68,7 @@ def install(app: Flask, site: Site) -> None:
             spoken = keep(request.files.get("sound")) if not text.strip() else {}
             answer = order(spoken, text=text, note=note_id, after=after)
         except (BadInputError, NotFoundError) as error:
-            return form(note_id, text, f"{error}"), 400
+            return form(note_id, text, said(f"{error}")), 400
         asked = answer.details
         address = url_for("conversation", conversation_id=asked["conversation"], _anchor=f"q-{asked['id']}")
         return redirect(address, 303)
@@ -88,7 +89,9 @@ def install(app: Flask, site: Site) -> None:
             raise NoAnswerError("Nothing can be asked here: the hub is not running (`roomscribe hub`).")
         sound = file.filename.rpartition(".")[2].lower()
         if sound not in SOUNDS:
-            raise BadInputError(f"This type of recording is not supported; use one of {' '.join(SOUNDS)}.")
+            raise BadInputError(
+                _("This type of recording is not supported; use one of %(types)s.", types=" ".join(SOUNDS))
+            )
         data = file.stream.read(SOUND_BYTES)
         if not data:
             raise BadInputError("The recording is empty.")

@@ -6,6 +6,7 @@ import re
 
 from flask import Flask, abort, render_template
 
+from web.language import _
 from web.site import Site
 from web.views.digest import digest_view, title_of
 
@@ -18,7 +19,7 @@ def install(app: Flask, site: Site) -> None:
     @app.get("/digests")
     def digests() -> str:
         kinds = [
-            (name, [(each.id, title_of(each)) for each in map(site.digests.find, ids[:SHOWN]) if each])
+            (_(name), [(each.id, title_of(each)) for each in map(site.digests.find, ids[:SHOWN]) if each])
             for name, ids in (("Weeks", site.digests.ids("week")), ("Days", site.digests.ids("day")))
         ]
         return render_template("digests.html", kinds=kinds)

@@ -13,6 +13,7 @@ from pipelines.render.calendar import render_calendar
 from pipelines.text import LONGEST_NAME
 from web import format
 from web.fields import line
+from web.language import _, said
 from web.pages.actions import calendar_items
 from web.pages.tokens import made_token, tokens_shown
 from web.reach import own_address, unreachable_because
@@ -38,7 +39,7 @@ def install(app: Flask, site: Site) -> None:
             address=address,
             message=message,
             problem=problem,
-            unreachable=format.coded(unreachable_because(site.config().web.networks)),
+            unreachable=format.coded(said(unreachable_because(site.config().web.networks))),
         )
 
     @app.post("/feed")
@@ -47,9 +48,9 @@ def install(app: Flask, site: Site) -> None:
         """The address is shown only in this answer: afterwards only the calendar knows it."""
         person = line("person")[:LONGEST_NAME] or None
         try:
-            token = made_token(site, line("name") or "a calendar", "calendar", person)
+            token = made_token(site, line("name") or _("a calendar"), "calendar", person)
         except BadInputError as error:
-            return page(problem=f"{error}"), 400
+            return page(problem=said(f"{error}")), 400
         # It must work on other devices, even if it was created on the machine itself.
         return page(address=urljoin(own_address(), url_for("read_feed", token=token)))
 
@@ -57,7 +58,7 @@ def install(app: Flask, site: Site) -> None:
     @require("member")
     def end_feed(feed_id: str) -> str:
         name = site.order("tokens revoke", id=feed_id).details["name"]
-        return page(message=f"The address of {name} has been revoked.")
+        return page(message=_("The address of %(name)s has been revoked.", name=name))
 
     @app.get("/calendar/<token>.ics")
     @public
@@ -68,6 +69,6 @@ def install(app: Flask, site: Site) -> None:
         with site.open_reader() as reader:
             person = found.person and reader.aliases().get(found.person, found.person)
             items = calendar_items(reader, lambda row: bool(row.due) and person in (None, row.owner))
-        name = f"Action items of {found.person}" if found.person else "Action items"
+        name = _("Action items of %(person)s", person=found.person) if found.person else _("Action items")
         calendar = render_calendar(items, name=name, now=site.now())
         return Response(calendar, content_type="text/calendar; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Who uses this device, and which names are one person's."""
+"""Who uses this device, in which language, and which names are one person's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from daemon.store.aliases import alike
 from pipelines.text import LONGEST_NAME
 from web import device
 from web.fields import line
-from web.security import require
+from web.security import public, require
+from web.security.pinpage import local_path
 from web.site import Site
 
 OFFERED = 6
@@ -30,6 +31,12 @@ def install(app: Flask, site: Site) -> None:
     def sign() -> Response:
         device.kept()["me"] = line("name")[:LONGEST_NAME]
         return redirect(url_for("index"), 303)
+
+    @app.post("/language")
+    @public
+    def choose_language() -> Response:
+        device.kept()["language"] = request.form.get("language", "")
+        return redirect(local_path(request.form.get("back", "")), 303)
 
     @app.post("/me/names")
     @require("member")

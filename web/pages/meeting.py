@@ -20,6 +20,7 @@ from pipelines.render.table import render_csv
 from web import device
 from web.compression import reflects_nothing
 from web.files import as_file
+from web.language import _
 from web.pages.meeting_work import doing, job_of
 from web.site import Site
 from web.views.edits import in_words
@@ -64,7 +65,9 @@ def install(app: Flask, site: Site) -> None:
             most_names=MOST_NAMES,
             edits=len(edits),
             done=" ".join(edit.id for edit in done),
-            done_words=in_words(done[0].change) if len(done) == 1 else f"Changed {len(done)} things",
+            done_words=in_words(done[0].change)
+            if len(done) == 1
+            else _("Changed %(number)s things", number=len(done)),
             is_private=is_private,
             doing=doing(site, job) if job else None,
             failed=job is not None and job.state == "aside",

@@ -27,6 +27,7 @@ from pipelines.editing import (
     retag,
 )
 from pipelines.note import ActionItem, Due, ItemKind, Note, Statement, text_of
+from pipelines.render.words import short_day
 from pipelines.speakers.turns import is_voice
 from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
 from pipelines.transcript import speakers_of
@@ -290,7 +291,7 @@ def _due(was: Due | None, note: Note, site: Site) -> Due | None:
         conventions = site.config().conventions
         day = resolve_due(phrase, said_on, language=note.language, conventions=conventions)
     if day and not phrase:
-        phrase = format.short_day(day)
+        phrase = short_day(day)
     return Due(phrase=phrase, date=day) if phrase else None
 
 

@@ -9,10 +9,13 @@ from flask import Flask, Response, g, redirect, render_template, request, url_fo
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.access import seal
+from daemon.access.keyring import Keyring
 from pipelines.errors import BadInputError
-from web.private import PAGE, Keyring, visitor
+from web import format
+from web.language import _
+from web.private import PAGE, visitor
 from web.security import require
-from web.security.pinpage import local_path
+from web.security.pinpage import TOO_MANY, local_path
 from web.site import Site
 
 SHORTEST_PIN = 6
@@ -47,14 +50,14 @@ def install(app: Flask, site: Site) -> None:
         # One at a time: each guess costs 50 ms of a core.
         with one_at_a_time:
             if (wait_s := keyring.guesses.wait_s(g.peer)) > 0:
-                answer = form(f"Too many wrong PINs. Wait {math.ceil(wait_s)} seconds, then try again.", 429)
+                answer = form(_(TOO_MANY, time=format.count(math.ceil(wait_s), "second")), 429)
                 answer.headers["Retry-After"] = str(math.ceil(wait_s))
                 return answer
             with site.open_reader() as reader:
                 opened = keyring.try_pin(visitor(), request.form.get("pin", ""), reader.private())
             if not opened:
                 keyring.guesses.was_wrong(g.peer)
-                return form("No meeting has that PIN.", 403)
+                return form(_("No meeting has that PIN."), 403)
             keyring.guesses.was_right(g.peer)
         back = local_path(request.form.get("next", ""))
         return redirect(back if back != "/" else url_for(PAGE), 303)
@@ -81,7 +84,11 @@ def install(app: Flask, site: Site) -> None:
         pin = "".join(request.form.get("pin", "").split()).replace("-", "")
         if not SHORTEST_PIN <= len(pin) <= LONGEST_PIN:
             raise BadInputError(
-                f"A PIN has {SHORTEST_PIN} to {LONGEST_PIN} characters; go back and choose another."
+                _(
+                    "A PIN has %(least)s to %(most)s characters; go back and choose another.",
+                    least=SHORTEST_PIN,
+                    most=LONGEST_PIN,
+                )
             )
         with site.open_reader() as reader:
             sealed = seal(pin, site.now(), filter(None, reader.private().values()))

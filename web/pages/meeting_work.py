@@ -8,6 +8,7 @@ from flask import Flask, Response, abort, jsonify, redirect, render_template, re
 from pydantic import ValidationError
 from werkzeug.wrappers import Response as BaseResponse
 
+from daemon.backup.held import Held
 from daemon.backup.holding import backups_holding
 from daemon.jobs import Job
 from daemon.jobs.queue import jobs_dir
@@ -19,7 +20,7 @@ from daemon.weights import Weights
 from daemon.worker.status import read_status
 from pipelines.errors import BadInputError, WeightsMissingError
 from pipelines.note import Note
-from web.held import Held
+from web.language import _, said
 from web.pages.several import chosen
 from web.security import require
 from web.site import Site
@@ -116,8 +117,12 @@ def _about(templates: Templates, name: str) -> str:
         found = templates.find(name)
     except BadInputError:
         return ""
-    unchecked = f"Not checked by code: {'; '.join(found.unchecked)}." if found.unchecked else ""
-    return f"{found.about} {unchecked}".strip()
+    unchecked = (
+        _("Not checked by code: %(requirements)s.", requirements="; ".join(found.unchecked))
+        if found.unchecked
+        else ""
+    )
+    return f"{said(found.about)} {unchecked}".strip()
 
 
 def job_of(site: Site, note_id: str) -> Job | None:
@@ -131,11 +136,16 @@ def job_of(site: Site, note_id: str) -> Job | None:
 def doing(site: Site, job: Job) -> str:
     """One sentence."""
     if job.state == "aside":
-        return f"The note could not be made again ({job.reason}); the existing one is kept."
+        return _(
+            "The note could not be made again (%(reason)s); the existing one is kept.",
+            reason=said(job.reason or ""),
+        )
     if job.needs == "turn" and job.reason:
-        return f"{job.reason} This note is kept until then."
+        return _("%(reason)s This note is kept until then.", reason=said(job.reason))
     status = read_status(site.state_dir)
     if status is None or status.job != job.id:
-        return f"The note will be made again soon{f': {job.reason}' if job.reason else ''}."
+        reason = f": {said(job.reason)}" if job.reason else ""
+        return _("The note will be made again soon%(reason)s.", reason=reason)
     percent = "" if status.fraction is None else f", {status.fraction:.0%}"
-    return f"The note is being made again: {status.stage or 'starting'}{percent}."
+    stage = (said(status.stage) if status.stage else _("starting")) + percent
+    return _("The note is being made again: %(stage)s.", stage=stage)

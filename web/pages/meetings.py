@@ -11,6 +11,7 @@ from flask import Flask, abort, render_template, request
 from daemon.sound import find_sound
 from pipelines.digest import Period
 from web import device
+from web.language import language
 from web.pages.several import at_once
 from web.site import Site
 from web.views.edits import in_words
@@ -26,20 +27,20 @@ SHOWN_WAITING = 10
 
 def install(app: Flask, site: Site) -> None:
     @lru_cache(maxsize=1)
-    def top(version: int, day: date, due_days: int, slipped_days: int) -> TodayView | None:
+    def top(version: int, code: str, day: date, due_days: int, slipped_days: int) -> TodayView | None:
         """Reads all items, so once per change."""
         with site.open_reader() as reader:
             read = reader.heads(), reader.items(), reader.follow_ups()
         return today(*read, day, site.timezone, due_days=due_days, slipped_days=slipped_days)
 
     @lru_cache(maxsize=16)
-    def of_person(version: int, day: date, name: str) -> MineView:
+    def of_person(version: int, code: str, day: date, name: str) -> MineView:
         with site.open_reader() as reader:
             return mine(name, reader.items(), reader.heads(), day, site.timezone)
 
     def box(version: int) -> TodayView | None:
         digest = site.config().digest
-        return top(version, site.today, digest.due_days, digest.slipped_days)
+        return top(version, language(), site.today, digest.due_days, digest.slipped_days)
 
     def digest_of(day: date) -> str | None:
         """Id of the day's digest, once there is one."""
@@ -83,7 +84,7 @@ def install(app: Flask, site: Site) -> None:
             selects=selects,
             done=done,
             done_words=in_words(done[0][1].change) if done else "",
-            mine=of_person(version, site.today, names[0]) if names and is_first else None,
+            mine=of_person(version, language(), site.today, names[0]) if names and is_first else None,
             changes=changes(edits, known, names),
             today=box(version) if is_first else None,
             digest_id=digest_of(site.today) if is_first else None,

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.inbox.reject import rejections
 from daemon.jobs import read_jobs
+from web.language import _, said
 from web.security import require
 from web.site import Site
 from web.views.queue import JobView
@@ -32,7 +33,7 @@ def install(app: Flask, site: Site) -> None:
 
     @app.get("/queue")
     def queue() -> str:
-        message = _MESSAGES.get(request.args.get("message", ""))
+        message = said(_MESSAGES.get(request.args.get("message", ""), ""))
         return render_template(
             "queue.html", jobs=jobs(), rejected=rejected(site.config().inbox.folder), message=message
         )
@@ -66,7 +67,7 @@ def install(app: Flask, site: Site) -> None:
         found = next((each for each in jobs() if each.id == job_id), None)
         if found is None:
             return render_template(
-                "problem.html", heading="Not in the queue", text="It is done, or was already removed."
+                "problem.html", heading=_("Not in the queue"), text=_("It is done, or was already removed.")
             ), 404
         with site.open_reader() as reader:
             has_note = job_id in site.heads.at(reader.version, reader)
@@ -81,7 +82,8 @@ def install(app: Flask, site: Site) -> None:
         return redirect(url_for("queue", message="stop" if has_note else "drop"), 303)
 
     def rejected(folder: str) -> tuple[tuple[str, str], ...]:
-        return rejections(Path(folder) if folder else site.state_dir / "inbox", SHOWN_REJECTED)
+        found = rejections(Path(folder) if folder else site.state_dir / "inbox", SHOWN_REJECTED)
+        return tuple((name, said(reason)) for name, reason in found)
 
 
 def unless_known(content: str, content_type: str = "text/html; charset=utf-8") -> Response:

@@ -13,12 +13,13 @@ from datetime import timedelta
 from flask import Flask, Response, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from daemon.backup.held import Held
 from daemon.backup.holding import backups_holding
 from daemon.errors import NoAnswerError, RefusedError
 from pipelines.errors import BadInputError
 from web import device, format
 from web.fields import line
-from web.held import Held
+from web.language import _, said
 from web.orders import ASKED_FROM, MINUTES, forget_minutes, order_recorder
 from web.pages.meeting_work import job_of
 from web.pages.queue import unless_known
@@ -74,11 +75,15 @@ def install(app: Flask, site: Site) -> None:
     def record() -> str:
         message = request.args.get("message", "")
         if message != "forget":
-            return page(_DOES.get(message) or _STOPPED.get(message))
+            return page(said(_DOES.get(message) or _STOPPED.get(message, "")))
         ids = [each for each in request.args.getlist("of")[:10] if _RECORDING_ID.fullmatch(each)]
         at = request.args.get("since", "")
-        what = f"All that was said since {at} was deleted." if _TIME.fullmatch(at) else "It was deleted."
-        what = what if ids else "There was nothing to forget."
+        what = (
+            _("All that was said since %(time)s was deleted.", time=at)
+            if _TIME.fullmatch(at)
+            else _("It was deleted.")
+        )
+        what = what if ids else _("There was nothing to forget.")
         return page(what, backups=held.of(*ids) if ids else ())
 
     @app.get("/live.json")
@@ -92,11 +97,11 @@ def install(app: Flask, site: Site) -> None:
     def type_note() -> BaseResponse | tuple[str, int]:
         """Keep a line about the meeting that goes on, with its time."""
         if site.live.now().state != "recording":
-            return page(problem="Nothing is kept now, so nothing can be noted."), 409
+            return page(problem=_("Nothing is kept now, so nothing can be noted.")), 409
         try:
             site.order("meeting type", text=line("note"), name=device.me())
         except (NoAnswerError, BadInputError) as error:
-            return page(problem=f"{error}"), 400
+            return page(problem=said(f"{error}")), 400
         return redirect(url_for("record", _anchor="typed"), 303)
 
     @app.post("/record/<do>", endpoint="order_recorder")
@@ -107,7 +112,7 @@ def install(app: Flask, site: Site) -> None:
         try:
             details = order_recorder(site, do)
         except (NoAnswerError, RefusedError) as error:
-            return page(problem=f"{error}"), 409
+            return page(problem=said(f"{error}")), 409
         if do == "stop" and not details.get("kept", True):
             do = "no-sound" if details["recording"] else "nothing"
         return redirect(url_for("record", message=do), 303)
@@ -124,6 +129,6 @@ def install(app: Flask, site: Site) -> None:
         try:
             ids = forget_minutes(site, minutes, waited)
         except (NoAnswerError, RefusedError, BadInputError) as error:
-            return page(problem=f"{error}"), 400 if isinstance(error, BadInputError) else 409
+            return page(problem=said(f"{error}")), 400 if isinstance(error, BadInputError) else 409
         begin = site.now().astimezone(site.timezone) - timedelta(minutes=minutes + waited)
         return redirect(url_for("record", message="forget", since=f"{begin:%H:%M}", of=ids), 303)

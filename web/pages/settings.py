@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.errors import NoAnswerError
 from pipelines.errors import BadInputError
+from web.language import _, said
 from web.security import require
 from web.site import Site
 
@@ -86,7 +87,7 @@ def install(app: Flask, site: Site) -> None:
         return step if 0 <= step <= _STEPS else abort(404)
 
     def form(step: int, typed: Mapping[str, str], problem: str | None = None) -> str:
-        message = "Saved, and in force from now on; the recorder applies it after the current recording."
+        message = _("Saved, and in force from now on; the recorder applies it after the current recording.")
         saved = request.args.get("message") == "saved" and problem is None
         return render_template(
             "settings.html",
@@ -113,7 +114,7 @@ def install(app: Flask, site: Site) -> None:
         try:
             site.order("settings put", settings=read_form(typed, _fields(step)))
         except (BadInputError, NoAnswerError) as error:
-            return form(step, typed, f"{error}"), 400
+            return form(step, typed, said(f"{error}")), 400
         after = {"step": step + 1} if step else {"message": "saved"}
         return redirect(url_for("settings", **after), 303)
 
@@ -128,7 +129,9 @@ def read_form(typed: Mapping[str, str], fields: Sequence[Field]) -> dict[str, di
             value = [line.strip() for line in text.splitlines() if line.strip()]
         elif field.kind == "days":
             if not value.isdecimal() or len(value) > 5:
-                raise BadInputError(f"{field.label}: write a whole number of days, 0 for ever")
+                raise BadInputError(
+                    _("%(setting)s: write a whole number of days, 0 for ever", setting=_(field.label))
+                )
             value = int(text)
         changes.setdefault(field.section, {})[field.key] = value
     return changes

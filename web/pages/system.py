@@ -8,8 +8,10 @@ from typing import Any
 
 import segno
 from flask import Flask, Response, abort, g, redirect, render_template, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
+from daemon.check.doctor import Doctor
 from daemon.hub.client import hub_runs
 from daemon.jobs import WorkFolder
 from daemon.log import TAIL
@@ -18,7 +20,7 @@ from daemon.nightly.report import read_reports
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.status import read_status
 from web import format
-from web.health import Doctor
+from web.language import said
 from web.pages.queue import unless_known
 from web.reach import own_address, unreachable_because
 from web.security import require
@@ -45,9 +47,9 @@ def install(app: Flask, site: Site) -> None:
             "looked_at": health.at.astimezone(site.timezone).strftime("%H:%M:%S") if health.at else None,
         }
 
-    def unreachable() -> tuple[tuple[str, bool], ...]:
-        """Why phones cannot open it, in pieces; empty if they can."""
-        return format.coded(unreachable_because(site.config().web.networks))
+    def unreachable() -> Markup:
+        """Why phones cannot open it; empty if they can."""
+        return format.coded(said(unreachable_because(site.config().web.networks)))
 
     @app.get("/system")
     def system() -> str:

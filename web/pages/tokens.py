@@ -12,6 +12,7 @@ from pipelines.errors import BadInputError
 from pipelines.text import LONGEST_NAME
 from web import format
 from web.fields import line
+from web.language import _, said
 from web.security import require
 from web.site import Site
 
@@ -32,7 +33,7 @@ def install(app: Flask, site: Site) -> None:
         try:
             return page(made_token(site, line("name"), "write" if request.form.get("write") else "read"))
         except BadInputError as error:
-            return page(problem=f"{error}"), 400
+            return page(problem=said(f"{error}")), 400
 
     @app.post("/system/tokens/<token_id>/revoke")
     def revoke_token(token_id: str) -> Response:
@@ -64,7 +65,7 @@ def tokens_shown(site: Site) -> list[tuple[Token, str, str]]:
         (
             each,
             format.short_day(each.made_at.astimezone(site.timezone).date()),
-            format.short_day(uses[each.id]) if each.id in uses else "never",
+            format.short_day(uses[each.id]) if each.id in uses else _("never"),
         )
         for each in Tokens(site.state_dir).all()
     ]

@@ -37,6 +37,7 @@ from daemon.uploads import (
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web.bodies import FORM_BYTES
+from web.language import _, said
 from web.reception import MB, Reception
 from web.security import require
 from web.site import Site
@@ -112,7 +113,7 @@ def install(app: Flask, site: Site) -> None:
         files = [each for each in request.files.getlist("files") if each.filename][:MOST_FILES]
         problems = [problem for each in files if (problem := keep(each)) is not None]
         if not files:
-            problems = [Problem("Choose a file first.")]
+            problems = [Problem(_("Choose a file first."))]
         if problems:
             return form(problems), 400
         return redirect(url_for("queue", message="arrived"), 303)
@@ -130,7 +131,7 @@ def install(app: Flask, site: Site) -> None:
                 crc = zlib.crc32(piece, crc)
             return known(reception.finish(taken.id, crc))
         except RoomscribeError as error:
-            return Problem(f"{error}")
+            return Problem(said(f"{error}"))
 
     def known(upload: Upload) -> Problem | None:
         """The message for a file that became a meeting before."""
@@ -138,9 +139,9 @@ def install(app: Flask, site: Site) -> None:
             return None
         title = reception.title_of(upload.known_as)
         if title is None:
-            return Problem(f"{upload.offer.name} is here already", url_for("queue"))
+            return Problem(_("%(name)s is here already", name=upload.offer.name), url_for("queue"))
         address = url_for("show", note_id=upload.known_as)
-        return Problem(f"{upload.offer.name} is here already: {title}", address)
+        return Problem(_("%(name)s is here already: %(title)s", name=upload.offer.name, title=title), address)
 
 
 def _announced() -> dict[str, Any]:
@@ -181,6 +182,6 @@ def _in_json(view: View) -> View:
             return view(*args, **kwargs)
         except tuple(_STATUS) as error:
             offset = {"offset": error.offset} if isinstance(error, UploadOffsetError) else {}
-            return make_response(jsonify(problem=f"{error}", **offset), _STATUS[type(error)])
+            return make_response(jsonify(problem=said(f"{error}"), **offset), _STATUS[type(error)])
 
     return answered  # type: ignore[return-value]  # the same view, wrapped

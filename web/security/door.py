@@ -18,11 +18,11 @@ from markupsafe import Markup
 
 from daemon.access import Pins, Role, Sessions
 from daemon.access.guesses import Guesses
-from daemon.access.peers import Address, Seen, address_of, is_local, was_forwarded
+from daemon.access.peers import Address, Seen, address_of, is_local, own_names, was_forwarded
 from daemon.access.tokens import Tokens, Uses
 from daemon.log import LOGGER
 from web.security import csrf, headers, roles
-from web.security.hosts import is_loopback_name, names_us, own_names
+from web.security.hosts import is_loopback_name, names_us
 
 COOKIE, SECURE_COOKIE = "roomscribe", "__Host-roomscribe"
 """The second is only sent under TLS, and browsers let no page without TLS set a cookie of this name."""
@@ -176,6 +176,12 @@ def install(app: Flask, door: Door) -> None:
         return {"visitor": found, "csrf_field": lambda: field}
 
 
+_NEEDS = {
+    "member": "This needs the PIN of a member.",
+    "admin": "This needs the PIN of the administrator.",
+}
+
+
 def _refusal(app: Flask, door: Door, visitor: Visitor) -> Response | None:
     view = app.view_functions.get(request.endpoint or "")
     is_at_home = visitor.role is not None and visitor.session is None and not visitor.program
@@ -187,7 +193,7 @@ def _refusal(app: Flask, door: Door, visitor: Visitor) -> Response | None:
         if visitor.program:
             return _plain(403, "This token only reads." if wanted == "member" else "No token may do this.")
         if visitor.role is not None:
-            abort(403, f"This needs the PIN of {'the administrator' if wanted == 'admin' else 'a member'}.")
+            abort(403, _NEEDS[f"{wanted}"])
         return _ask_for_pin(door)
     changes = view is not None and request.method not in roles.READING
     if changes and not visitor.program and (mistake := csrf.mistake(request, visitor.csrf)) is not None:

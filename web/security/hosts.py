@@ -16,12 +16,6 @@ from daemon.access.peers import Address, address_of, is_loopback
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?")
 
 
-def own_names(hostname: str) -> tuple[str, str]:
-    """The machine's name, plain and as Avahi announces it."""
-    short = hostname.split(".")[0].lower()
-    return short, f"{short}.local"
-
-
 def names_us(host_header: str, names: Iterable[str], dialled: Address | None) -> bool:
     """Whether a Host header (`name`, `name:port`, `[v6]:port`) is loopback, `dialled` or one of `names`."""
     match = _HOST.fullmatch(host_header)

@@ -9,8 +9,12 @@ from flask import Flask, Response, abort, g, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.access.sessions import LONGEST
+from web import format
+from web.language import _
 from web.security.door import Door, cookie_name
 from web.security.roles import public, require
+
+TOO_MANY = "Too many wrong PINs. Wait %(time)s, then try again."
 
 
 def install(app: Flask, door: Door) -> None:
@@ -32,11 +36,11 @@ def install(app: Flask, door: Door) -> None:
     def enter() -> BaseResponse:
         found = door.guess(request.form.get("pin", ""), g.peer)
         if isinstance(found, float):
-            response = form(429, f"Too many wrong PINs. Wait {_in_words(found)}, then try again.")
+            response = form(429, _(TOO_MANY, time=_in_words(found)))
             response.headers["Retry-After"] = str(math.ceil(found))
             return response
         if found is None or door.sessions is None:
-            return form(403, "That is not the PIN.")
+            return form(403, _("That is not the PIN."))
         if g.visitor.session:
             door.sessions.end(g.visitor.session)
         answer = redirect(local_path(request.form.get("next", "")), 303)
@@ -76,4 +80,8 @@ def local_path(wanted: str) -> str:
 
 
 def _in_words(seconds: float) -> str:
-    return f"{math.ceil(seconds)} seconds" if seconds <= 90 else f"{math.ceil(seconds / 60)} minutes"
+    return (
+        format.count(math.ceil(seconds), "second")
+        if seconds <= 90
+        else format.count(math.ceil(seconds / 60), "minute")
+    )

@@ -19,16 +19,17 @@
   const form = document.querySelector("#tick");
   if (!form) return;
   const message = document.querySelector("#ticked");
+  const say = form.dataset;
 
   function show(button, isDone) {
-    const [was, now] = isDone ? ["Done: ", "Reopen: "] : ["Reopen: ", "Done: "];
-    const task = button.getAttribute("aria-label").slice(was.length);
+    const [was, now] = isDone ? [say.sayDone, say.sayOpen] : [say.sayOpen, say.sayDone];
+    const task = button.getAttribute("aria-label").slice(was.length + 2);
     button.closest(".task").classList.toggle("done", isDone);
     button.textContent = isDone ? "✓" : "";
     button.value = isDone ? "open" : "done";
-    button.setAttribute("aria-label", now + task);
+    button.setAttribute("aria-label", `${now}: ${task}`);
     message.className = "hidden";
-    message.textContent = `${isDone ? "Ticked off" : "Reopened"}: ${task}`;
+    message.textContent = `${isDone ? say.sayTicked : say.sayReopened}: ${task}`;
   }
 
   form.addEventListener("submit", async (event) => {
@@ -45,7 +46,7 @@
       show(button, button.value === "done");
     } catch (error) {
       message.className = "wrong";
-      message.textContent = "That could not be done now. Load the page again, and try once more.";
+      message.textContent = say.sayFailed;
     }
     button.removeAttribute("aria-disabled");
   });

@@ -36,7 +36,7 @@
   function show(hit) {
     if (shown) shown.element.classList.remove("hit");
     shown = hit || null;
-    count.textContent = shown ? `${hits.indexOf(shown) + 1} of ${hits.length}` : asked && "not found";
+    count.textContent = shown ? `${hits.indexOf(shown) + 1} / ${hits.length}` : asked && form.dataset.sayNone;
     form.querySelectorAll("button").forEach((button) => { button.disabled = !shown; });
     if (!shown) return;
     const part = shown.element.closest("details");

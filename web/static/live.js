@@ -113,7 +113,7 @@
     edition = news.edition;
     known = news.first + news.lines.length;
     if (news.lines.length) said.hidden = false;
-    if (news.heard) put(said, ".heard", `Transcribed up to ${news.heard}. The note is made when the meeting has ended.`);
+    if (news.heard) put(said, ".heard", news.heard);
     if (follows) running.scrollTop = running.scrollHeight;
   }
 

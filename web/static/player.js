@@ -57,7 +57,7 @@
   function follow() {
     const place = lineAt(audio.currentTime);
     moment.href = `#t=${Math.floor(audio.currentTime)}`;
-    moment.textContent = `Link to ${clock(audio.currentTime)}`;
+    moment.textContent = moment.textContent.replace(/[\d:]+/, clock(audio.currentTime));
     if (waveform) {
       const { width } = waveform.viewBox.baseVal;
       const share = Math.min(1, audio.currentTime / Number(waveform.dataset.length));

@@ -17,7 +17,7 @@
     const words = button.textContent;
     const done = document.execCommand("copy");
     document.removeEventListener("copy", put);
-    button.textContent = done ? "Copied" : "The browser refused";
+    button.textContent = done ? share.dataset.sayCopied : share.dataset.sayRefused;
     setTimeout(() => { button.textContent = words; }, 2000);
   }
 

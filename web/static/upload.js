@@ -9,7 +9,8 @@
   const token = form.querySelector("[name=csrf]").value;
   const pieceBytes = Number(form.dataset.piece);
   const LONGEST_WAIT_S = 30;
-  const KNOWN = Symbol("it is here already");
+  const say = (what, value) => list.dataset[`say${what}`].replace("#", () => value);
+  const KNOWN = Symbol("known");
   let running = 0;
   let arrived = 0;
   let queue = Promise.resolve();
@@ -42,7 +43,7 @@
         // No connection, or an answer that is not ours: a proxy, a restart.
       }
       const seconds = Math.min(2 ** (tried - 1), LONGEST_WAIT_S);
-      tell(`Waiting for the connection, trying again in ${seconds} s`);
+      tell(say("Retry", seconds));
       await wait(seconds);
     }
   }
@@ -54,9 +55,9 @@
     const bar = document.createElement("progress");
     bar.max = file.size || 1;
     bar.value = 0;
-    bar.setAttribute("aria-label", `${file.name}, sent`);
+    bar.setAttribute("aria-label", say("Sent", file.name));
     const text = document.createElement("p");
-    text.textContent = "Waiting";
+    text.textContent = say("Waiting");
     item.append(name, bar, text);
     list.append(item);
     const tell = (words) => { text.textContent = words; };
@@ -78,7 +79,7 @@
       let lost = false;
       while (summed < file.size && !lost) {
         const bytes = await bytesOf(file, summed);
-        if (bytes.length === 0) return `${file.name} changed while it was being sent; choose it again`;
+        if (bytes.length === 0) return say("Changed", file.name);
         if (reply.offset <= summed) {
           const sent = await ask("PUT", `${address}?offset=${summed}`, bytes, tell);
           // If only the answer was lost, the piece was received: the machine says how far it is.
@@ -93,7 +94,7 @@
         tell(`${Math.floor((100 * summed) / file.size)} %`);
       }
       if (lost) continue;
-      tell("Checking the file");
+      tell(say("Checking"));
       const end = await ask("POST", address, new URLSearchParams({ crc32: crc }), tell);
       if (end.status === 200) {
         item.classList.add("done");
@@ -105,12 +106,12 @@
           item.querySelector("p").append(link);
           return KNOWN;
         }
-        tell("Received");
+        tell(say("Received"));
         return null;
       }
       if (end.status !== 404 && end.status !== 409) return end.problem;
     }
-    return `${file.name} could not be sent; reload this page and try again`;
+    return say("Unsent", file.name);
   }
 
   function take(files) {
@@ -122,7 +123,7 @@
         try {
           problem = await send(file, shown);
         } catch (error) {
-          problem = `${file.name} can no longer be read; choose it again`;
+          problem = say("Unread", file.name);
         }
         running -= 1;
         if (problem === KNOWN) {
@@ -142,10 +143,10 @@
   function tellEnd() {
     status.replaceChildren();
     if (!arrived) return;
-    status.append(arrived === 1 ? "One file was received. " : `${arrived} files were received. `);
+    status.append(`${arrived === 1 ? say("One") : say("Many", arrived)} `);
     const link = document.createElement("a");
     link.href = form.dataset.done;
-    link.textContent = "Follow its progress";
+    link.textContent = say("Follow");
     status.append(link);
   }
 

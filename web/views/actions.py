@@ -10,6 +10,7 @@ from daemon.store.follow_ups import FollowUp
 from daemon.store.head import NoteHead
 from daemon.store.items import ItemRow
 from web import format
+from web.language import _
 
 PAGE_SIZE = 100
 NOBODY = "-"
@@ -113,7 +114,7 @@ def groups(rows: Iterable[ItemRow], today: date, wanted: Wanted) -> tuple[Group,
     return tuple(
         Group(
             name,
-            title,
+            _(title),
             len(of_group),
             tuple(action_view(row, today) for row in _sorted(name, of_group)[:limit]),
         )

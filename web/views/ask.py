@@ -10,6 +10,7 @@ from daemon.ask import Question, Reply
 from daemon.worker.status import WorkerStatus
 from pipelines.ask.answer import Answer, Place
 from web import format
+from web.language import _, said
 
 SPOKEN = "A spoken question"
 
@@ -133,7 +134,7 @@ def _conversation(
 
 def _text(question: Question, reply: Reply | None) -> str:
     """The question, if it is known yet: a spoken one is transcribed when its turn comes."""
-    return question.text or (reply.heard if reply else None) or SPOKEN
+    return question.text or (reply.heard if reply else None) or _(SPOKEN)
 
 
 def _day(question: Question, timezone: tzinfo) -> str:
@@ -148,10 +149,10 @@ def _answered(turn: TurnView, answer: Answer) -> TurnView:
         sentences=tuple(
             SentenceView(each.text, tuple(map(_place, each.places))) for each in answer.sentences
         ),
-        dropped=tuple((each.text, each.reason) for each in answer.dropped),
+        dropped=tuple((each.text, said(each.reason)) for each in answer.dropped),
         kept=answer.kept,
         broken=answer.broken,
-        remark=answer.remark or "",
+        remark=said(answer.remark or ""),
         passages=passage_views(answer.passages),
         engine=answer.engine.name if answer.engine else "",
     )
@@ -159,12 +160,12 @@ def _answered(turn: TurnView, answer: Answer) -> TurnView:
 
 def _doing(status: WorkerStatus | None, ahead: int, *, is_mine: bool) -> str:
     if status is None:
-        return "Waiting for the worker, which is not running."
+        return _("Waiting for the worker, which is not running.")
     if is_mine:
         return format.sentence(status.stage or "looking for passages")
     if ahead:
-        return f"Waiting for {format.count(ahead, 'earlier question')}."
-    return "Waiting for its turn: meetings come first." if status.job else "It starts in a moment."
+        return _("Waiting for %(questions)s.", questions=format.count(ahead, "earlier question"))
+    return _("Waiting for its turn: meetings come first.") if status.job else _("It starts in a moment.")
 
 
 def _place(place: Place) -> PlaceView:
@@ -174,6 +175,6 @@ def _place(place: Place) -> PlaceView:
         f"s{place.line}",
         place.meeting,
         day if place.start_s is None else f"{day}, {format.clock(place.start_s)}",
-        place.speaker or "unnamed voice",
+        place.speaker or _("unnamed voice"),
         place.text,
     )

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
 from pipelines.render.marks import pieces
-from pipelines.render.words import nobody
+from pipelines.render.words import nobody, short_day
 from pipelines.speakers.turns import is_voice
 from web import format, wording
+from web.language import _, said
 from web.views.transcript import Mark, Place
 from web.views.voices import anchor_of
 
@@ -87,12 +88,12 @@ def claims(note: Note, where: Mapping[str, Place]) -> Claims:
     for kind, claim in everything:
         anchor = f"item-{claim.id}"
         if claim.verdict == "unverified":
-            unverified.append(_view(kind, anchor, claim, where, reasons.get(claim.id, _NO_REASON)))
+            unverified.append(_view(kind, anchor, claim, where, reasons.get(claim.id) or _(_NO_REASON)))
             continue
         number = len(verified[kind]) + 1
         verified[kind].append(_view(kind, anchor, claim, where, None))
         for segment_id in dict.fromkeys(claim.evidence):
-            marks.setdefault(segment_id, []).append(Mark(f"{kind} {number}", anchor))
+            marks.setdefault(segment_id, []).append(Mark(f"{_(kind)} {number}", anchor))
     return Claims(
         actions=tuple(verified["Action item"]),
         decisions=tuple(verified["Decision"]),
@@ -119,12 +120,12 @@ def _view(
         kind=kind,
         anchor=anchor,
         text=text,
-        pieces=tuple((each, mark.reason if mark else None) for each, mark in pieces(text, claim.marks)),
+        pieces=tuple((each, said(mark.reason) if mark else None) for each, mark in pieces(text, claim.marks)),
         quote=claim.quote,
         places=cited,
         quoted_at=quoted.anchor if quoted else None,
-        said_at=(quoted.clock or f"line {quoted.number}") if quoted else "no line",
-        notes=(*dict.fromkeys(mark.reason for mark in claim.marks), *map(wording.flag, claim.flags)),
+        said_at=(quoted.clock or _("line %(number)s", number=quoted.number)) if quoted else _("no line"),
+        notes=(*dict.fromkeys(said(mark.reason) for mark in claim.marks), *map(wording.flag, claim.flags)),
         reason=reason,
     )
     if not isinstance(claim, ActionItem):
@@ -136,9 +137,11 @@ def _view(
         # The last line is the promise (pipelines.promise_line); the ones before it are what it answers.
         voice_line=cited[-1].number if voice_unknown and cited and not claim.owner else None,
         voice=anchor_of(claim.owner) if claim.owner and is_voice(claim.owner) else None,
-        nobody=None if claim.owner else nobody(claim),
-        day=(day := format.short_day(claim.due.date) if claim.due and claim.due.date else None),
-        phrase=claim.due.phrase if claim.due and claim.due.phrase != day else None,
+        nobody=None if claim.owner else _(nobody(claim)),
+        day=format.short_day(claim.due.date) if claim.due and claim.due.date else None,
+        phrase=claim.due.phrase
+        if claim.due and claim.due.phrase != (claim.due.date and short_day(claim.due.date))
+        else None,
         done=claim.status == "done",
     )
 

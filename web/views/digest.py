@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, tzinfo
+from datetime import tzinfo
 
 from pipelines.digest import ActionLine, Digest, Line, Person
 from pipelines.note import SentimentLabel
 from web import format
+from web.language import _, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,6 @@ class PersonView:
 class DigestView:
     id: str
     title: str
-    is_week: bool
     meetings: tuple[tuple[str, str, str, SentimentLabel], ...]
     """Id, title, when it was, and its mood."""
     decisions: tuple[tuple[str, str, str], ...]
@@ -51,7 +51,6 @@ def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
     return DigestView(
         id=digest.id,
         title=title_of(digest),
-        is_week=digest.kind == "week",
         meetings=tuple(
             (
                 line.note_id,
@@ -64,10 +63,10 @@ def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
         decisions=_statements(digest.decisions),
         questions=_statements(digest.questions),
         people=tuple(
-            PersonView(person.name or "Nobody named", tuple(_tasks(person, digest.last.year)))
+            PersonView(person.name or _("Nobody named"), tuple(_tasks(person, digest.last.year)))
             for person in digest.people
         ),
-        mood=digest.mood_moved,
+        mood=said(digest.mood_moved),
         remark=_remark(digest),
     )
 
@@ -76,7 +75,8 @@ def title_of(digest: Digest) -> str:
     """`Friday, 20 November 2026`, `Week 47, from Mon 16 Nov 2026`"""
     if digest.kind == "day":
         return format.long_day(digest.first)
-    return f"Week {digest.first.isocalendar().week}, from {format.short_day(digest.first)}"
+    week = digest.first.isocalendar().week
+    return _("Week %(week)s, from %(day)s", week=week, day=format.short_day(digest.first))
 
 
 def _statements(lines: Iterable[Line]) -> tuple[tuple[str, str, str], ...]:
@@ -85,28 +85,29 @@ def _statements(lines: Iterable[Line]) -> tuple[tuple[str, str, str], ...]:
 
 def _tasks(person: Person, year: int) -> Iterator[TaskView]:
     for line in person.slipped:
-        yield _task(line, "was due", year, is_late=True)
+        yield _task(line, year, is_late=True)
     for line in (*person.due, *person.promised):
-        yield _task(line, "due", year)
+        yield _task(line, year)
 
 
-def _task(line: ActionLine, word: str, year: int, *, is_late: bool = False) -> TaskView:
+def _task(line: ActionLine, year: int, *, is_late: bool = False) -> TaskView:
     day = line.due.date if line.due else None
-    when = f"{word} {_day(day, year)}" if day else f"“{line.due.phrase}”" if line.due else ""
-    said_done = (line.said_done.note_id, _day(line.said_done.on, year)) if line.said_done else None
-    return TaskView(line.note_id, line.item_id, format.capital(line.text), when, is_late, said_done)
-
-
-def _day(day: date, year: int) -> str:
-    """A digest is also read on later days: no `tomorrow`, and a year only where it is needed."""
-    return format.short_day(day) if day.year != year else format.short_day(day).rpartition(" ")[0]
+    due = (
+        format.due(format.day_of(day, year), is_late=is_late)
+        if day
+        else f"“{line.due.phrase}”"
+        if line.due
+        else ""
+    )
+    said_done = (line.said_done.note_id, format.day_of(line.said_done.on, year)) if line.said_done else None
+    return TaskView(line.note_id, line.item_id, format.capital(line.text), due, is_late, said_done)
 
 
 def _remark(digest: Digest) -> str:
     left_out = sum(line.unconfirmed for line in digest.meetings)
     parts = []
     if digest.slipped_before:
-        parts.append(f"Still open from longer ago: {digest.slipped_before}.")
+        parts.append(_("Still open from longer ago: %(number)s.", number=digest.slipped_before))
     if left_out:
-        parts.append(f"Left out, because the transcript does not confirm it: {left_out}.")
+        parts.append(_("Left out, because the transcript does not confirm it: %(number)s.", number=left_out))
     return " ".join(parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
@@ -25,10 +25,14 @@ from pipelines.editing import (
 from pipelines.note import ActionItem, Item, ItemKind, Statement, text_of
 from pipelines.speakers.turns import is_voice
 from web import format
+from web.language import _
 
 _WHO = {"member": "somebody with the members’ PIN", "admin": "the administrator"}
-_KINDS: dict[ItemKind, str] = {"action": "action item", "decision": "decision", "question": "question"}
-
+_THE: dict[ItemKind, str] = {
+    "action": "the action item",
+    "decision": "the decision",
+    "question": "the question",
+}
 _A: dict[ItemKind, str] = {"action": "an action item", "decision": "a decision", "question": "a question"}
 
 
@@ -52,7 +56,7 @@ def edit_views(edits: Sequence[Edit], left: Collection[str], timezone: tzinfo) -
 
 def who_made(edit: Edit) -> str:
     """The name that it is signed with, else whose PIN it was."""
-    return edit.name or _WHO[edit.by]
+    return edit.name or _(_WHO[edit.by])
 
 
 def in_words(change: Change) -> str:
@@ -61,50 +65,62 @@ def in_words(change: Change) -> str:
         case ChangeItem(kind=kind, fields=fields, was=was):
             return _changed(kind, fields, was)
         case RemoveItem(kind=kind, was=was):
-            return f"Removed the {_KINDS[kind]}{_quoted(was)}"
+            return _("Removed %(item)s", item=_item(kind, was))
         case ConfirmItem(kind=kind, was=was):
-            return f"Confirmed the {_KINDS[kind]}{_quoted(was)}"
+            return _("Confirmed %(item)s", item=_item(kind, was))
         case AddItem(kind=kind, fields=fields):
-            return f"Added the {_KINDS[kind]} “{fields.text}”"
+            return _("Added %(item)s “%(text)s”", item=_(_THE[kind]), text=fields.text)
         case TakeItem(kind=kind, was=was):
-            return f"Took over as {_A[kind]}{_quoted(was)}"
+            return _("Took over as %(item)s", item=_item(kind, was, _A))
         case SetTitle(text=text):
-            return f"Changed the title to “{text}”"
+            return _("Changed the title to “%(text)s”", text=text)
         case SetSummary():
-            return "Changed the summary"
+            return _("Changed the summary")
         case ChangeTags(add=add, remove=remove):
-            news = [*(f"tagged “{tag}”" for tag in add), *(f"took the tag “{tag}” away" for tag in remove)]
+            news = [_("tagged “%(tag)s”", tag=tag) for tag in add]
+            news += [_("took the tag “%(tag)s” away", tag=tag) for tag in remove]
             return format.capital(format.listed(news))
         case RenameSpeaker(old=old, new=new):
-            return f"{old} is {new}" if is_voice(old) else f"Changed the speaker {old} to {new}"
+            words = "%(old)s is %(new)s" if is_voice(old) else "Changed the speaker %(old)s to %(new)s"
+            return _(words, old=old, new=new)
         case NameVoice(segments=segments, speaker=speaker):
-            return f"Assigned {format.count(len(segments), 'line')} to {speaker}"
+            return _(
+                "Assigned %(lines)s to %(speaker)s",
+                lines=format.count(len(segments), "line"),
+                speaker=speaker,
+            )
         case SetLine(text=text):
-            return f"Corrected a line: “{text}”"
+            return _("Corrected a line: “%(text)s”", text=text)
 
 
 def _changed(kind: ItemKind, fields: ItemFields, was: ActionItem | Statement | None) -> str:
     given = fields.model_fields_set
     if given == {"status"}:
-        verb = "Ticked off" if fields.status == "done" else "Reopened"
-        return f"{verb} the {_KINDS[kind]}{_quoted(was)}"
+        words = "Ticked off %(item)s" if fields.status == "done" else "Reopened %(item)s"
+        return _(words, item=_item(kind, was))
     news = []
     if "text" in given:
-        news.append(f"the text to “{fields.text}”")
+        news.append(_("the text to “%(text)s”", text=fields.text))
     if "owner" in given:
-        news.append(f"the owner to {fields.owner or ('several people' if fields.several else 'nobody')}")
+        news.append(
+            _(
+                "the owner to %(owner)s",
+                owner=fields.owner or _("several people" if fields.several else "nobody"),
+            )
+        )
     if "due" in given:
         day = format.short_day(fields.due.date) if fields.due and fields.due.date else None
-        news.append(f"the date to {day or (fields.due.phrase if fields.due else 'none')}")
+        news.append(_("the date to %(day)s", day=day or (fields.due.phrase if fields.due else _("no date"))))
     if "status" in given:
-        news.append(f"the status to {fields.status}")
-    return f"In the {_KINDS[kind]}{_quoted(was)}, changed {format.listed(news)}"
+        news.append(_("the status to %(status)s", status=_(fields.status or "open")))
+    return _("In %(item)s, changed %(news)s", item=_item(kind, was), news=format.listed(news))
 
 
-def _quoted(was: Item | None) -> str:
+def _item(kind: ItemKind, was: Item | None, names: Mapping[ItemKind, str] = _THE) -> str:
+    """The decision “Paint the hall”."""
     if was is None:
-        return " that was added by hand"
-    return f" “{format.capital(text_of(was))}”"
+        return _("%(item)s that was added by hand", item=_(names[kind]))
+    return _("%(item)s “%(text)s”", item=_(names[kind]), text=format.capital(text_of(was)))
 
 
 def _when(edit: Edit, timezone: tzinfo) -> str:

@@ -11,6 +11,7 @@ from daemon.store.filters import Filters
 from daemon.store.head import NoteHead
 from pipelines.note import SentimentLabel
 from web import format
+from web.language import _
 
 PAGE_SIZE = 50
 ALL = Filters()
@@ -77,7 +78,7 @@ def listing(every: Sequence[NoteHead], page: int, timezone: tzinfo, filters: Fil
 def _row(head: NoteHead, time: str | None) -> Row:
     facts = [
         format.length(head.duration_s),
-        "goes on from the one before" if head.continues else None,
+        _("goes on from the one before") if head.continues else None,
         _actions(head.action_items, head.open_items),
         format.count(head.decisions, "decision") if head.decisions else None,
         format.count(head.questions, "open question") if head.questions else None,
@@ -87,7 +88,9 @@ def _row(head: NoteHead, time: str | None) -> Row:
 
 def _actions(total: int, open_items: int) -> str:
     if not total:
-        return "no action items"
+        return _("no action items")
     if open_items == total:
         return format.count(total, "action item")
-    return f"{open_items} of {format.count(total, 'action item')} open" if open_items else f"all {total} done"
+    if not open_items:
+        return _("all %(number)s done", number=total)
+    return _("%(number)s of %(items)s open", number=open_items, items=format.count(total, "action item"))

@@ -16,12 +16,21 @@ from daemon.typed import read_typed
 from daemon.worker.receipts import Heard
 from guardrails.core.types import Segment
 from web import format
+from web.language import _
 from web.views.room import OpenRecorder, RoomView, room
 
 QUIETEST_DBFS = -70.0
 """The left end of the meter: a room with nobody in it."""
 _GOOD_DBFS = (-50.0, -10.0)
 """Between these speech is neither too quiet nor close to clipping."""
+
+
+_GONE = "Nothing is recorded until it runs: systemctl start roomscribe, or roomscribe run."
+_BEGAN = {
+    "voice": "Started because people talked. What is said in the room is kept.",
+    "button": "Started by somebody. What is said in the room is kept.",
+    "schedule": "Started by the schedule. What is said in the room is kept.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +132,8 @@ class Live:
 
 def live_view(status: RecorderStatus | None, room: RoomView, spoken: Spoken) -> LiveView:
     if status is None:
-        detail = "Nothing is recorded until it runs: systemctl start roomscribe, or roomscribe run."
-        return LiveView(
-            False, "gone", "The recorder is not running", detail, None, QUIETEST_DBFS, "", (), spoken
-        )
+        headline, detail = _("The recorder is not running"), _(_GONE)
+        return LiveView(False, "gone", headline, detail, None, QUIETEST_DBFS, "", (), spoken)
     headline, detail = _words(status)
     # For a missing microphone the recorder still reports its last level.
     is_deaf = status.microphone.state == "missing"
@@ -134,11 +141,11 @@ def live_view(status: RecorderStatus | None, room: RoomView, spoken: Spoken) -> 
     return LiveView(
         runs=True,
         state="deaf" if is_deaf and status.state == "idle" else status.state,
-        headline=headline,
-        detail=detail,
+        headline=_(headline),
+        detail=_(detail),
         elapsed=format.clock(status.recording.duration_s) if status.recording else None,
         level_dbfs=max(QUIETEST_DBFS, min(0.0, level_dbfs)),
-        level="none" if is_deaf else _level(level_dbfs),
+        level=_("no signal" if is_deaf else _level(level_dbfs)),
         alarms=room.alarms,
         spoken=spoken,
         meeting_id=status.recording.id if status.recording else None,
@@ -160,7 +167,11 @@ def as_json(view: LiveView, edition: str, after: int) -> dict[str, Any]:
         "edition": view.spoken.edition,
         "first": first,
         "lines": [{"clock": each.clock, "speaker": each.speaker, "text": each.text} for each in lines],
-        "heard": view.spoken.heard,
+        "heard": view.spoken.heard
+        and _(
+            "Transcribed up to %(heard)s. The note is made when the meeting has ended.",
+            heard=view.spoken.heard,
+        ),
     }
 
 
@@ -170,8 +181,7 @@ def _words(status: RecorderStatus) -> tuple[str, str]:
     if status.recording is not None and status.microphone.state == "missing":
         return "No sound", "The recording goes on once the microphone is back. Nothing is heard until then."
     if status.recording is not None:
-        began = {"voice": "because people talked", "button": "by somebody", "schedule": "by the schedule"}
-        return "Recording", f"Started {began[status.recording.started_by]}. What is said in the room is kept."
+        return "Recording", _BEGAN[status.recording.started_by]
     if status.microphone.state == "missing":
         return "No microphone is connected", "Nothing can be recorded until there is one."
     if status.listening:

@@ -10,12 +10,12 @@ from daemon.store.head import NoteHead
 from daemon.store.series import ALONE, Related
 from pipelines.editing import Edit, SetLine
 from pipelines.editing.apply import EDITED
-from pipelines.languages import name_of
 from pipelines.note import Note, SectionName, SentimentLabel
 from pipelines.render.words import with_whom
 from pipelines.sentiment import label_of
 from pipelines.speakers.labelling import GUESSED
 from web import format, wording
+from web.language import _, name_of, said
 from web.views.actions import Group, action_view
 from web.views.claims import Claims, claims
 from web.views.summary import SummarySentence, TopicView, paragraphs, topics
@@ -63,7 +63,6 @@ class MeetingView:
     sections: tuple[SectionName, ...]
     """What the note's template shows, in this order."""
     mood: SentimentLabel
-    score: float
     carried_by: tuple[Place, ...]
     """The lines that carry the mood."""
     agreement: str | None
@@ -116,16 +115,15 @@ def meeting(note: Note, timezone: tzinfo, around: Related = ALONE, edits: Sequen
         facts=_facts(note, timezone),
         people=with_whom(segments),
         tags=note.tags,
-        source=note.source,
+        source=said(note.source),
         around=around,
         last_time=_day(around.last_time, timezone) if around.last_time else "",
-        warnings=note.warnings,
+        warnings=tuple(map(said, note.warnings)),
         summary=paragraphs(note, where),
         topics=topics(note, where),
         claims=found,
         sections=note.template.sections,
         mood=note.sentiment.label,
-        score=note.sentiment.score,
         carried_by=tuple(where[i] for i in note.sentiment.passages if i in where),
         agreement=_agreement(note.sentiment.confidence),
         timeline=timeline(note.sentiment.timeline),
@@ -189,7 +187,11 @@ def _speaker(name: str, share: int, score: float | None) -> SpeakerView:
 def _agreement(confidence: float | None) -> str | None:
     if confidence is None:
         return None
-    return f"The word list and the language model agree on {confidence:.0%} of the lines that express a mood."
+    share = f"{confidence:.0%}"
+    return _(
+        "The word list and the language model agree on %(share)s of the lines that express a mood.",
+        share=share,
+    )
 
 
 def _facts(note: Note, timezone: tzinfo) -> tuple[str, ...]:
@@ -205,13 +207,21 @@ def _facts(note: Note, timezone: tzinfo) -> tuple[str, ...]:
 
 def _length(note: Note) -> str | None:
     length, planned = format.length(note.duration_s), format.length(note.planned_s)
-    return f"{length} of {planned} planned" if length and planned else length
+    return (
+        _("%(length)s of %(planned)s planned", length=length, planned=planned)
+        if length and planned
+        else length
+    )
 
 
 def _coverage(note: Note) -> str:
     read, total = note.coverage.segments_read, note.coverage.segments_total
     if not total:
-        return "The transcript has no lines."
+        return _("The transcript has no lines.")
     if read >= total:
-        return f"The whole transcript was read: {format.count(total, 'line')}."
-    return f"Only {read:,} of the transcript's {format.count(total, 'line')} were read."
+        return _("The whole transcript was read: %(lines)s.", lines=format.count(total, "line"))
+    return _(
+        "Only %(number)s of the transcript's %(lines)s were read.",
+        lines=format.count(total, "line"),
+        number=format.number(read),
+    )

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from markupsafe import Markup
+
 from daemon.jobs import Job
 from daemon.jobs.choice import in_order
+from daemon.worker.speeds import Speeds
 from daemon.worker.status import WorkerStatus
-from pipelines.progress import DRAFTING
 from web import format
+from web.language import _, said
 
 _STEPS = {"transcribe": "Speech to text", "draft": "Draft", "compose": "Checks"}
-_HEARING = ("listening", "transcribing")
-_WRITING = DRAFTING
 _NEEDS = {
     "models": "waits for a model that is not installed",
     "audio": "continues while people talk",
@@ -45,44 +46,9 @@ class JobView:
     failures: tuple[str, ...]
 
     @property
-    def pieces(self) -> tuple[tuple[str, bool], ...]:
-        """What it does or waits for, with whether each piece is a command to type."""
+    def markup(self) -> Markup:
+        """What it does or waits for, with what is to be typed."""
         return format.coded(self.doing)
-
-
-@dataclass(frozen=True, slots=True)
-class Speeds:
-    """Seconds of work for each second of talk, as last measured on this machine; None: not yet measured."""
-
-    hearing: float | None = None
-    writing: float | None = None
-
-    def measured(self, status: WorkerStatus | None, length_s: float | None) -> Speeds:
-        """Updated by the worker's report on its current step: how much is left, and how long that takes."""
-        if status is None or not length_s or status.eta_s is None or status.fraction is None:
-            return self
-        left_s = (1 - status.fraction) * length_s
-        if left_s <= 0:
-            return self
-        if status.stage in _HEARING:
-            return Speeds(status.eta_s / left_s, self.writing)
-        if status.stage == _WRITING:
-            return Speeds(self.hearing, status.eta_s / left_s)
-        return self
-
-    def left_s(self, job: Job, length_s: float | None, status: WorkerStatus | None) -> float | None:
-        """Seconds until the note. A step that was never measured counts as 0; None if no step was
-        measured."""
-        if job.needs or job.state == "aside":
-            return None
-        if status is not None and status.eta_s is not None:
-            after = self.writing or 0.0 if job.step == "transcribe" and status.stage in _HEARING else 0.0
-            return status.eta_s + after * (length_s or 0.0)
-        if length_s is None:
-            return None
-        if job.step == "transcribe":
-            return None if self.hearing is None else (self.hearing + (self.writing or 0.0)) * length_s
-        return None if self.writing is None else self.writing * length_s
 
 
 def jobs_view(
@@ -127,7 +93,7 @@ def _job(
         percent=None if fraction is None else int(fraction * 100),
         left=_in_words(left_s),
         failures=tuple(
-            f"{each.at.astimezone(timezone):%H:%M}, {_STEPS[each.step].lower()}: {each.reason}"
+            f"{each.at.astimezone(timezone):%H:%M}, {_(_STEPS[each.step])}: {said(each.reason)}"
             for each in job.failures
         )
         if state == "failed"
@@ -140,30 +106,35 @@ def name_of(job: Job, timezone: tzinfo) -> str:
     if not job.source.startswith("recording "):
         return job.source
     local = job.created_at.astimezone(timezone)
-    return f"The room, {format.short_day(local.date())} {local:%H:%M}"
+    return _("The room, %(time)s", time=f"{format.short_day(local.date())} {local:%H:%M}")
 
 
 def _doing(job: Job, status: WorkerStatus | None, state: str, now: datetime) -> str:
     if state == "running":
-        return format.capital(status.stage) if status and status.stage else "Starting"
+        return format.capital(said(status.stage)) if status and status.stage else _("Starting")
     if state == "failed":
         return format.sentence(job.reason or "No note could be made of it")
     if job.needs == "turn" and job.reason:
         return format.sentence(job.reason)
     if job.needs == "models" and job.reason:
-        return f"{format.sentence(job.reason)} It continues by itself once the model is installed."
+        return _(
+            "%(reason)s It continues by itself once the model is installed.",
+            reason=format.sentence(job.reason),
+        )
     if job.needs:
-        return format.capital(_NEEDS[job.needs])
+        return format.capital(_(_NEEDS[job.needs]))
     if job.not_before and job.not_before > now:
-        return f"{format.sentence(job.reason or 'It did not work')} It will be tried again soon."
-    return "Waiting for its turn"
+        return _(
+            "%(reason)s It will be tried again soon.", reason=format.sentence(job.reason or "It did not work")
+        )
+    return _("Waiting for its turn")
 
 
 def _steps(job: Job, state: str) -> tuple[StepView, ...]:
     names = list(_STEPS)
     at = names.index(job.step)
     return tuple(
-        StepView(label, "done" if i < at else "now" if i == at and state == "running" else "later")
+        StepView(_(label), "done" if i < at else "now" if i == at and state == "running" else "later")
         for i, label in enumerate(_STEPS.values())
     )
 
@@ -171,4 +142,8 @@ def _steps(job: Job, state: str) -> tuple[StepView, ...]:
 def _in_words(seconds: float | None) -> str | None:
     if seconds is None:
         return None
-    return "less than a minute left" if seconds < 60 else f"about {format.length(seconds)} left"
+    return (
+        _("less than a minute left")
+        if seconds < 60
+        else _("about %(time)s left", time=format.length(seconds))
+    )

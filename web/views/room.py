@@ -11,6 +11,7 @@ from pathlib import Path
 from daemon.clock import SystemClock
 from daemon.recorder.status import RecorderStatus, read_status, status_path
 from web import format
+from web.language import _, said
 
 OpenRecorder = Callable[[], RecorderStatus | None]
 """The recorder's current status; None where none runs."""
@@ -43,31 +44,29 @@ def room(status: RecorderStatus | None, timezone: tzinfo) -> RoomView:
     if status is None:
         return RoomView(None, False, False, ())
     is_paused = status.state == "paused"
-    doing = "Off the record: nothing that is said now is kept." if is_paused else None
+    doing = _("Off the record: nothing that is said now is kept.") if is_paused else None
     if status.recording is not None and not is_paused:
         local = status.recording.started_at.astimezone(timezone)
         since = format.time_of_day(local) or f"{local:%H:%M}"
-        doing = f"Recording since {since}. What is said in the room is kept."
+        doing = _("Recording since %(time)s. What is said in the room is kept.", time=since)
         if status.microphone.state == "missing":
-            doing = f"The recording since {since} waits for its microphone. Nothing is recorded."
+            doing = _(
+                "The recording since %(time)s waits for its microphone. Nothing is recorded.", time=since
+            )
     alarms = [_missing(status), status.alarm, status.problem, _lost(status)]
     can_end = status.recording is not None
-    return RoomView(doing, is_paused, can_end, tuple(_sentence(alarm) for alarm in alarms if alarm))
+    return RoomView(doing, is_paused, can_end, tuple(format.sentence(alarm) for alarm in alarms if alarm))
 
 
 def _missing(status: RecorderStatus) -> str | None:
     if status.microphone.state != "missing":
         return None
     why = status.microphone.detail
-    return why if why.startswith("no microphone") else f"no microphone: {why}"
+    return why if why.startswith("no microphone") else _("no microphone: %(why)s", why=said(why))
 
 
 def _lost(status: RecorderStatus) -> str | None:
     if status.recording is None or not status.recording.overflows:
         return None
     times = format.count(status.recording.overflows, "time")
-    return f"audio of this recording was lost {times}: the machine was too slow"
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:].rstrip('.')}."
+    return _("audio of this recording was lost %(times)s: the machine was too slow", times=times)

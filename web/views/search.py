@@ -9,6 +9,7 @@ from datetime import tzinfo
 from daemon.search import Found, Hit
 from daemon.store.head import NoteHead
 from web import format
+from web.language import _
 
 _KINDS = {
     "title": "Title",
@@ -54,7 +55,7 @@ def found_views(
 
 def _hit(hit: Hit) -> HitView:
     if hit.kind == "said":
-        label = format.clock(hit.start_s) if hit.start_s is not None else "Said"
+        label = format.clock(hit.start_s) if hit.start_s is not None else _("Said")
         return HitView(label, f"s{hit.line}", hit.snippet)
     anchor = f"item-{hit.ref}" if hit.ref else ""
-    return HitView(_KINDS[hit.kind], anchor, hit.snippet)
+    return HitView(_(_KINDS[hit.kind]), anchor, hit.snippet)

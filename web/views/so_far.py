@@ -10,6 +10,7 @@ from daemon.jobs import Job, MeetingFolder, read_jobs
 from daemon.worker.receipts import SoFar, read_receipt
 from pipelines.note import ActionItem
 from web import format
+from web.language import _, language, said
 
 GOES_ON = "It may change: the note is made when the meeting has ended."
 IS_OVER = "The meeting has ended; its note is being made."
@@ -43,7 +44,7 @@ class SoFars:
 
     def __init__(self, state_dir: Path) -> None:
         self._state_dir = state_dir
-        self._read: dict[str, tuple[tuple[int, int], SoFarView]] = {}
+        self._read: dict[tuple[str, str], tuple[tuple[int, int], SoFarView]] = {}
 
     def of(self, meeting_id: str, *, goes_on: bool) -> SoFarView | None:
         """None if nothing was drafted yet."""
@@ -51,15 +52,15 @@ class SoFars:
         try:
             found = path.stat()
         except OSError:
-            self._read.pop(meeting_id, None)
+            self._read.pop((meeting_id, language()), None)
             return None
         key = (found.st_mtime_ns, int(goes_on))
-        known = self._read.get(meeting_id)
+        known = self._read.get((meeting_id, language()))
         if known is None or known[0] != key:
             so_far = read_receipt(path, SoFar)
             if so_far is None:
                 return None
-            known = self._read[meeting_id] = (key, _view(so_far, goes_on=goes_on))
+            known = self._read[meeting_id, language()] = (key, _view(so_far, goes_on=goes_on))
         return known[1]
 
     def all(self, has_note: Callable[[str], bool]) -> tuple[SoFarView, ...]:
@@ -86,12 +87,14 @@ def _view(so_far: SoFar, *, goes_on: bool) -> SoFarView:
         (len(decisions), "decision"),
         (len(questions), "open question"),
     )
-    planned = f"The calendar has {format.length(note.planned_s)} for it." if note.planned_s else None
+    planned = (
+        _("The calendar has %(time)s for it.", time=format.length(note.planned_s)) if note.planned_s else None
+    )
     return SoFarView(
         id=note.id,
         title=note.title,
         as_of=format.clock(so_far.heard_s),
-        remarks=tuple(filter(None, (GOES_ON if goes_on else IS_OVER, planned, so_far.later))),
+        remarks=tuple(filter(None, (_(GOES_ON if goes_on else IS_OVER), planned, said(so_far.later or "")))),
         summary=note.summary,
         actions=tuple(map(_task, verified)),
         decisions=decisions,

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from markupsafe import Markup
+
 from daemon.check import Finding
 from daemon.config import Nightly
 from daemon.models.inventory import Listed
@@ -17,6 +19,7 @@ from daemon.recorder.status import RecorderStatus
 from daemon.worker.pace import Pace
 from daemon.worker.status import WorkerStatus
 from web import format
+from web.language import _, said
 
 _STATUS = {"ok": "good", "warn": "warning", "fail": "problem", "skipped": "unknown"}
 _PROBES = {"permissions": "Files"}
@@ -40,8 +43,8 @@ class Row:
     verdict: str
     """The same in words."""
     text: str
-    advice: tuple[tuple[str, bool], ...] = ()
-    """What to do, in pieces: the words, and whether they are a command."""
+    advice: Markup | None = None
+    """What to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,10 @@ def services(recorder: RecorderStatus | None, worker: WorkerStatus | None, *, hu
     """The three services, each by its own status."""
     return (
         _service("Recorder", recorder is not None, _doing(recorder)),
-        _service("Worker", worker is not None, worker.stage if worker and worker.stage else "waits for work"),
-        _service("Hub", hub, "keeps the notes"),
+        _service(
+            "Worker", worker is not None, worker.stage if worker and worker.stage else _("waits for work")
+        ),
+        _service("Hub", hub, _("keeps the notes")),
         _microphone(recorder),
     )
 
@@ -95,11 +100,11 @@ def nights(
         report = last.get(job)
         found.append(
             NightView(
-                name=name,
-                last=_moment(report.at, timezone) if report else "not yet",
-                next=_moment(coming, timezone) if coming else "never",
-                lines=report.lines if report else (),
-                problems=report.problems if report else (),
+                name=_(name),
+                last=_moment(report.at, timezone) if report else _("not yet"),
+                next=_moment(coming, timezone) if coming else _("never"),
+                lines=tuple(map(said, report.lines)) if report else (),
+                problems=tuple(map(said, report.problems)) if report else (),
             )
         )
     return tuple(found)
@@ -116,7 +121,7 @@ def your_model(
         return ""
     heard = found.get("speech")
     hearing = pace.hearing_s / pace.talk_s if pace and pace.talk_s else heard.hearing if heard else None
-    return str(record) if hearing is None else f"{record}; {hears(hearing)}"
+    return said(f"{record}") if hearing is None else f"{said(f'{record}')}; {said(hears(hearing))}"
 
 
 def models(
@@ -126,7 +131,7 @@ def models(
     return tuple(
         ModelView(
             name=each.name,
-            what=f"{each.state}{'' if each.configured else ', not in use'}",
+            what=said(each.state) if each.configured else _("%(state)s, not in use", state=said(each.state)),
             size=human(each.size) if each.size else "",
             measured=_measured(each, _record(each, tried or {}), pace or Pace()),
         )
@@ -144,33 +149,35 @@ def _measured(model: Listed, record: Record | None, pace: Pace) -> str:
     """Of what was measured on this machine; empty where nothing was."""
     parts = []
     if record is not None:
-        parts.append(str(record))
+        parts.append(said(f"{record}"))
     if model.configured and model.kind == "speech" and pace.talk_s:
-        parts.append(f"at work {hears(pace.hearing_s / pace.talk_s)}")
+        parts.append(_("at work %(speed)s", speed=said(hears(pace.hearing_s / pace.talk_s))))
     if model.configured and model.kind == "llm" and pace.chunks and pace.weights == model.sha256:
-        parts.append(f"with hearing {pace.load:.2f} s for each second of talk")
+        parts.append(
+            _("with hearing %(load)s s for each second of talk", load=format.number(pace.load, "0.00"))
+        )
     return "; ".join(parts)
 
 
 def _row(name: str, status: str, text: str, advice: str | None = None) -> Row:
-    return Row(name, status, _STATUS[status], text, format.coded(advice or ""))
+    return Row(_(name), status, _(_STATUS[status]), text, format.coded(advice) if advice else None)
 
 
 def _service(name: str, runs: bool, doing: str) -> Row:
     if not runs:
-        return _row(name, "fail", "Not running.", "See `systemctl status 'roomscribe*'`.")
+        return _row(name, "fail", _("Not running."), _("See `systemctl status 'roomscribe*'`."))
     return _row(name, "ok", format.sentence(doing))
 
 
 def _doing(status: RecorderStatus | None) -> str:
     if status is None:
         return ""
-    return {"recording": "recording", "paused": "off the record", "idle": "waiting"}[status.state]
+    return _({"recording": "recording", "paused": "off the record", "idle": "waiting"}[status.state])
 
 
 def _microphone(status: RecorderStatus | None) -> Row:
     if status is None:
-        return _row("Microphone", "skipped", "The recorder does not report it.")
+        return _row("Microphone", "skipped", _("The recorder does not report it."))
     if status.microphone.state == "missing":
         return _row("Microphone", "fail", format.sentence(status.microphone.detail))
     level = f"{status.microphone.name}, {status.level_dbfs:.0f} dBFS."

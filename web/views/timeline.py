@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pipelines.note import SentimentLabel, SentimentSpan
 from pipelines.sentiment import label_of
 from web import format
+from web.language import _
 
 WIDTH = 600
 HEIGHT = 96
@@ -96,8 +97,15 @@ def _bar(span: SentimentSpan, end_s: float, scale: float) -> Bar:
 def _described(spans: Sequence[SentimentSpan]) -> str:
     moods = [label_of(span.score) for span in spans]
     high, low = max(spans, key=lambda span: span.score), min(spans, key=lambda span: span.score)
-    shares = [f"{moods.count(mood)} {mood}" for mood in ("positive", "neutral", "negative") if mood in moods]
-    text = f"Of {format.count(len(spans), 'passage')}, {format.listed(shares)}."
+    shares = [
+        f"{moods.count(mood)} {_(mood)}" for mood in ("positive", "neutral", "negative") if mood in moods
+    ]
+    text = _(
+        "Of %(passages)s, %(shares)s.",
+        passages=format.count(len(spans), "passage"),
+        shares=format.listed(shares),
+    )
     if high.score > low.score:
-        text += f" Highest at {format.clock(high.start_s)}, lowest at {format.clock(low.start_s)}."
+        highest, lowest = format.clock(high.start_s), format.clock(low.start_s)
+        text += " " + _("Highest at %(highest)s, lowest at %(lowest)s.", highest=highest, lowest=lowest)
     return text

@@ -14,6 +14,7 @@ from daemon.store.follow_ups import FollowUp
 from daemon.store.head import NoteHead
 from daemon.store.items import ItemRow
 from web import format
+from web.language import _
 
 SHOWN = 3
 """Items in the box: more of them would hide the meetings on a phone."""
@@ -70,8 +71,8 @@ def today(
     decisions, questions = sum(head.decisions for head in held), sum(head.questions for head in held)
     parts = [
         format.count(len(held), "meeting") if held else "",
-        f"{len(late):,} overdue" if late else "",
-        f"{to_do:,} to do" if to_do else "",
+        _("%(number)s overdue", number=format.number(len(late))) if late else "",
+        _("%(number)s to do", number=format.number(to_do)) if to_do else "",
         format.count(decisions, "decision") if decisions else "",
         format.count(questions, "open question") if questions else "",
     ]
@@ -96,12 +97,12 @@ def _of_day(heads: Iterable[NoteHead], day: date, timezone: tzinfo) -> Sequence[
 
 def _due(row: ItemRow, day: date, said_done: Collection[tuple[str, str]]) -> DueView:
     is_late = row.is_overdue(day)
-    when = f"{'was due' if is_late else 'due'} {format.near_day(row.due, day)}" if row.due else ""
+    when = format.due(format.near_day(row.due, day), is_late=is_late) if row.due else ""
     return DueView(
         row.note_id,
         row.item_id,
         format.capital(row.task),
-        row.owner or "Nobody named",
+        row.owner or _("Nobody named"),
         when,
         is_late,
         (row.note_id, row.item_id) in said_done,

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from guardrails.core.types import Segment
 from pipelines.render.words import said_at
 from pipelines.speakers.turns import known_name
+from web.language import _
 
 PART_LINES = 80
 """A long transcript is folded in parts of about so many lines: some ten minutes."""
@@ -137,7 +138,7 @@ def folded(said: Sequence[Turn]) -> tuple[tuple[Turn, ...], ...]:
 
 def _html(line: Line) -> str:
     anchor = f"s{line.number}"
-    edited = ' <span class="edited">corrected</span>' if line.is_edited else ""
+    edited = f' <span class="edited">{_("corrected")}</span>' if line.is_edited else ""
     marks = "".join(
         f' <a class="mark" href="#{escape(mark.anchor)}">{escape(mark.label)}</a>' for mark in line.marks
     )

@@ -11,6 +11,7 @@ from pipelines.render.words import said_at
 from pipelines.speakers.turns import is_voice, known_name
 from pipelines.transcript import speakers_of
 from web import format
+from web.language import _
 from web.reader import NoteReader
 
 SAMPLES = 3
@@ -65,7 +66,11 @@ def voices(note: Note, shares: Iterable[tuple[str, int]]) -> tuple[VoiceView, ..
 def tally(shown: Sequence[VoiceView]) -> str:
     """ "3 voices, 2 named"; empty where none waits for a name."""
     named = sum(voice.is_named for voice in shown)
-    return f"{format.count(len(shown), 'voice')}, {named or 'none'} named" if shown else ""
+    return (
+        _("%(voices)s, %(number)s named", voices=format.count(len(shown), "voice"), number=named or _("none"))
+        if shown
+        else ""
+    )
 
 
 def names_offered(note: Note, reader: NoteReader, roster: Sequence[str]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from guardrails.core.types import Claim, Evidence
 from pipelines.draft import Asked
 from pipelines.note import ActionItem, Item, ItemKind, Note, text_of
 from web import format, wording
+from web.language import _, said
 
 _POSSIBLE = "it may be an item: others of this meeting are likelier"
 _KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
@@ -68,10 +69,10 @@ def why(note: Note, item_id: str) -> WhyView:
         text=format.capital(text_of(item)),
         is_verified=item.verdict == "verified",
         drafted=_drafted(_as_claim(item) if is_possible else claim),
-        drafter=note.engines.llm.name if note.engines.llm else "the rules engine",
+        drafter=note.engines.llm.name if note.engines.llm else _("the rules engine"),
         steps=tuple(
             StepView(
-                name=entry.guardrail.replace("-", " ").replace("_", " "),
+                name=_(entry.guardrail.replace("-", " ").replace("_", " ")),
                 passed=entry.verdict == "verified",
                 reason=format.sentence(entry.reason),
                 before=entry.before if entry.before != entry.after else None,
@@ -86,9 +87,9 @@ def why(note: Note, item_id: str) -> WhyView:
             map(
                 format.capital,
                 (
-                    *(mark.reason for mark in item.marks),
+                    *(said(mark.reason) for mark in item.marks),
                     *map(wording.flag, item.flags),
-                    *([_POSSIBLE] if is_possible else ()),
+                    *([_(_POSSIBLE)] if is_possible else ()),
                 ),
             )
         ),
@@ -97,7 +98,10 @@ def why(note: Note, item_id: str) -> WhyView:
 
 def _cost(ms: float, tokens: int) -> str:
     """Empty if it is negligible."""
-    parts = [f"{ms:,.0f} ms" if ms >= 1 else "", f"{tokens:,} tokens" if tokens else ""]
+    parts = [
+        f"{format.number(round(ms))} ms" if ms >= 1 else "",
+        _("%(number)s tokens", number=format.number(tokens)) if tokens else "",
+    ]
     return ", ".join(each for each in parts if each)
 
 
@@ -119,11 +123,11 @@ def _drafted(claim: Claim | None) -> tuple[str, ...]:
         return ()
     lines = [format.capital(claim.text)]
     if claim.owner:
-        lines.append(f"Owner: {claim.owner}")
+        lines.append(_("Owner: %(owner)s", owner=claim.owner))
     if claim.due_phrase:
-        lines.append(f"Due: “{claim.due_phrase}”")
+        lines.append(_("Due: “%(phrase)s”", phrase=claim.due_phrase))
     if claim.evidence.quote:
-        lines.append(f"Quoted: “{claim.evidence.quote}”")
+        lines.append(_("Quoted: “%(quote)s”", quote=claim.evidence.quote))
     return tuple(lines)
 
 
@@ -146,6 +150,6 @@ def _answer(asked: Asked, is_verified: bool) -> AskedView:
         said = json.loads(asked.answer or "")
         word, quote = str(said["answer"]), str(said.get("quote", ""))
     except (ValueError, TypeError, KeyError, AttributeError):
-        return AskedView(asked.question, asked.answer or "No usable answer.", "", None)
+        return AskedView(asked.question, asked.answer or _("No usable answer."), "", None)
     agrees = _AFFIRMED[word] == is_verified if word in _AFFIRMED else None
     return AskedView(asked.question, format.capital(word), quote, agrees)

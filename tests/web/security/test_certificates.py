@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from daemon.access.certificates import CertificateError, Certificates
 from daemon.cli.context import AppContext
+from daemon.cli.tls import tls
 from daemon.config import load_config, packaged_config
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
@@ -24,7 +25,6 @@ from tests.web.security.conftest import HOST, PHONE, PIN, House
 from web.app import create_app
 from web.security import Door
 from web.server import THREADS, Server
-from web.tls import tls
 
 NETWORKS = (*load_config(packaged_config()).web.networks, "127.0.0.0/8")
 NAMES = ("roomscribe", "roomscribe.local", "127.0.0.1")

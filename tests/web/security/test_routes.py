@@ -14,7 +14,7 @@ from tests.web.security.conftest import HOST, PIN, Device, House
 from web.security import public, require
 from web.security.roles import READING
 
-OPEN = {"static", "pin", "enter", "health", "authority", "offline", "read_feed"}
+OPEN = {"static", "pin", "enter", "choose_language", "health", "authority", "offline", "read_feed"}
 """What anybody in the house may ask for; the last holds nothing without its token."""
 
 

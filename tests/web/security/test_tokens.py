@@ -64,7 +64,7 @@ def test_a_token_reads_and_one_that_writes_signs_its_changes(page: HubPage) -> N
 def test_a_token_is_shown_once_and_its_use_is_listed_until_it_is_revoked(page: HubPage) -> None:
     token = made(page)
     shown = words(page.get("/system/tokens"))
-    assert "Board reads since Mon 23 Nov 2026 last used: never" in shown
+    assert "Board reads only since Mon 23 Nov 2026 last used: never" in shown
     assert token not in shown
     assert not [
         path for path in page.state.rglob("*") if path.is_file() and token.encode() in path.read_bytes()
