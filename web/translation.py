@@ -62,7 +62,8 @@ def _in_tag(match: re.Match[str], code: str, say: Say) -> str:
 def _stretch(run: list[tuple[str, str]], say: Say) -> str:
     """Text and values without a tag between them."""
     if not any(kind == "text" and _LETTER.search(text) for kind, text in run):
-        return "".join(_strings(text, say) if kind == "value" else text for kind, text in run)
+        plain = "".join(_strings(text, say) if kind == "value" else text for kind, text in run)
+        return re.sub("[“”]", lambda match: say(match[0]), plain)
     values: dict[str, str] = {}
     message = "".join(text if kind == "text" else _blank(text, values) for kind, text in run)
     middle = message.strip()

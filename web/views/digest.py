@@ -95,7 +95,7 @@ def _task(line: ActionLine, year: int, *, is_late: bool = False) -> TaskView:
     due = (
         format.due(format.day_of(day, year), is_late=is_late)
         if day
-        else f"“{line.due.phrase}”"
+        else _("“%(phrase)s”", phrase=line.due.phrase)
         if line.due
         else ""
     )

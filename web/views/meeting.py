@@ -8,6 +8,7 @@ from datetime import date, tzinfo
 
 from daemon.store.head import NoteHead
 from daemon.store.series import ALONE, Related
+from guardrails.core.types import Segment
 from pipelines.editing import Edit, SetLine
 from pipelines.editing.apply import EDITED
 from pipelines.note import Note, SectionName, SentimentLabel
@@ -113,7 +114,7 @@ def meeting(note: Note, timezone: tzinfo, around: Related = ALONE, edits: Sequen
         id=note.id,
         title=note.title,
         facts=_facts(note, timezone),
-        people=with_whom(segments),
+        people=_people(segments),
         tags=note.tags,
         source=said(note.source),
         around=around,
@@ -153,6 +154,11 @@ def left_over(around: Related, today: date, timezone: tzinfo) -> tuple[Group, ..
         Group(head.id, _day(head, timezone), len(items), tuple(action_view(row, today) for row in items))
         for head, items in around.left_open
     )
+
+
+def _people(segments: Sequence[Segment]) -> str:
+    *others, last = with_whom(segments).rsplit(" and ", 1)
+    return format.listed([*others, last])
 
 
 def _day(head: NoteHead, timezone: tzinfo) -> str:
