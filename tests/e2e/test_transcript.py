@@ -61,7 +61,7 @@ def test_words_are_found_line_by_line_also_where_they_are_folded_away(
     expect(page.locator("#s500")).to_be_hidden()
     # A capital and an accent that the line does not have.
     field.press_sequentially("CLÉANING")
-    expect(count).to_have_text(re.compile(r"^1 of \d+$"))
+    expect(count).to_have_text(re.compile(r"^1 / \d+$"))
     first, hits = page.locator(".hit"), int((count.text_content() or "").split()[-1])
     assert hits > 30
     expect(first).to_be_in_viewport(ratio=1)
@@ -69,7 +69,7 @@ def test_words_are_found_line_by_line_also_where_they_are_folded_away(
     seen = [first.get_attribute("id")]
     for number in range(2, hits + 1):
         field.press("Enter")
-        expect(count).to_have_text(f"{number} of {hits}")
+        expect(count).to_have_text(f"{number} / {hits}")
         seen.append(first.get_attribute("id"))
     assert seen == sorted(set(seen), key=lambda anchor: int(str(anchor)[1:])), "each line once, in order"
     assert int(str(seen[-1])[1:]) > 800

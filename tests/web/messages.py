@@ -10,6 +10,7 @@ import ast
 import io
 import re
 import sys
+import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -155,7 +156,8 @@ def of_machine() -> set[str]:
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
                 found |= {pattern_of(each) for each in _texts(node)}
-    return found
+    shipped = (ROOT / "pipelines/templates/shipped").glob("*.toml")
+    return found | {tomllib.loads(path.read_text())["about"] for path in shipped}
 
 
 def _texts(node: ast.AST) -> Sequence[str]:
