@@ -17,10 +17,10 @@ from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 
 from daemon.access.peers import address_of
+from daemon.access.slots import Knows, has_room
 from web.bodies import BodyLimit
 from web.patience import Patience, Phase
 from web.security.door import DIALLED
-from web.slots import Knows, has_room
 
 TURN_BYTES = 256 * 1024
 """How much of a long answer is sent before other connections have their turn, however fast its reader is."""

@@ -16,10 +16,10 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from daemon.access.peers import address_of, is_loopback, own_names
+from daemon.access.slots import CONNECTIONS, Knows, nobody
 from daemon.turns import Turns
 from web.bodies import BodyLimit, small_bodies
 from web.errors import AddressRefusedError, CannotListenError
-from web.slots import CONNECTIONS, Knows, nobody
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -79,7 +79,7 @@ class Server:
             map=self._map,
             sockets=[listener],
             threads=THREADS,
-            # web.slots limits connections; waitress would refuse everybody.
+            # daemon.access.slots limits connections; waitress would refuse everybody.
             connection_limit=2 * CONNECTIONS,
             # web.patience has the deadlines; waitress never closes a connection with an absent reader.
             channel_timeout=sys.maxsize,

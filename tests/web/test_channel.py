@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from daemon.access.slots import PER_PEER
 from web.patience import HEAD_S, QUIET_S
 from web.server import THREADS, Server
-from web.slots import PER_PEER
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment

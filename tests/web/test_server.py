@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from daemon.access.slots import PER_PEER
 from daemon.cli.context import AppContext
 from daemon.store import NoteStore
 from tests.fakes.kept_meetings import held
@@ -29,7 +30,6 @@ from web.bodies import MAX_BODY_BYTES
 from web.errors import AddressRefusedError, CannotListenError
 from web.serve import serve
 from web.server import THREADS, Server, run_server
-from web.slots import PER_PEER
 
 SOUND_BYTES = 64 * 1024 * 1024
 """Of a meeting: more than waitress would keep for who does not read."""
