@@ -1,9 +1,9 @@
 """Open questions: asked about the matter, and put off in so many words.
 
-A plain rule, for short meetings alone. A question counts if the next who speaks says that he does not know, or
-that it comes later; or if it seeks somebody for work and nobody takes it. What is answered later is left to
-merging. In longer talk 6 of 181 such questions were what a reader marked as left open, and weights learned from
-the marks come to one in five (docs/quality.md): there none are shown.
+A plain rule, for short meetings alone. A question counts if the next who speaks says that he does not know,
+or that it comes later; or if it seeks somebody for work and nobody takes it. What is answered later is left
+to merging. In longer talk 6 of 181 such questions were what a reader marked as left open, and weights learned
+from the marks come to one in five (docs/quality.md): there none are shown.
 """
 
 from __future__ import annotations
