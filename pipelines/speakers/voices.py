@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pipelines.speakers.background import GAUSSIANS, Background, Statistics
+from pipelines.speakers.background import GAUSSIANS, Shared, Statistics
 from pipelines.speakers.features import WIDTH
 
 if TYPE_CHECKING:
     from pipelines.speakers.clustering import Labels
-    from pipelines.speakers.features import Floats, Speech
+    from pipelines.speakers.features import Floats
 
 BLOCK = 10
 """Frames that have one voice: 100 ms."""
@@ -21,35 +21,34 @@ _RELEVANCE = 64.0
 16; with more, a voice keeps less of what it was given by mistake: short turns have an eighth less error."""
 
 
-def models(speech: Speech, background: Background, labels: Sequence[Labels], count: int) -> Floats:
+def models(speech: Shared, labels: Sequence[Labels], count: int) -> Floats:
     """How far each of `count` voices is from the background, shape (count, GAUSSIANS, WIDTH).
 
     `labels`: for each span the voice of each block.
     """
     counts = np.zeros((count, GAUSSIANS), np.float32)
     sums = np.zeros((count, GAUSSIANS, WIDTH), np.float32)
-    for frames, of_blocks in zip(speech.frames(), labels, strict=True):
-        shares = background.shares(frames)
+    for (frames, shares), of_blocks in zip(speech, labels, strict=True):
         of_frames = np.repeat(of_blocks, BLOCK)[: len(frames)]
         for voice in np.unique(of_frames):
             own = of_frames == voice
-            part = background.statistics(frames[own], shares[own])
+            part = speech.background.statistics(frames[own], shares[own])
             counts[voice] += part.counts
             sums[voice] += part.sums
     return Statistics(counts, sums).offsets(_RELEVANCE)
 
 
-def scores(speech: Speech, background: Background, offsets: Floats) -> list[Floats]:
+def scores(speech: Shared, offsets: Floats) -> list[Floats]:
     """For each span how much better each voice explains each block than the background, (blocks, voices).
 
     The linear form of the log likelihood ratio (Glembek et al. 2009): a frame keeps the Gaussians that the
     background has for it.
     """
+    background = speech.background
     slopes = offsets / background.deviations
     constants = -(slopes * background.means).sum(axis=2) - np.square(offsets).sum(axis=2) / 2
     found: list[Floats] = []
-    for frames in speech.frames():
-        shares = background.shares(frames)
+    for frames, shares in speech:
         each = [(shares * (frames @ a.T + b)).sum(axis=1) for a, b in zip(slopes, constants, strict=True)]
         found.append(np.add.reduceat(np.stack(each, axis=1), np.arange(0, len(frames), BLOCK), axis=0))
     return found
