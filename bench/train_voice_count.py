@@ -4,8 +4,9 @@
     python -m bench.train_voice_count --fit 2 --check 1    fewer of each (3 and 2)
 
 What counts is the share of windows in the right voice, with the number of people unknown, bounded by two more
-than there are, and by as many: each number of people and each bound weighs the same. Exits 1 where the kept
-limits are others than the fitted ones. Needs the evaluation data (--data DIR, by default ../shared/data).
+than there are, and by as many: each number of people and each bound weighs the same. One person in two voices
+costs half: a tap makes one of them. Exits 1 where fitted limits do clearly better than the kept ones. Needs
+the evaluation data (--data DIR, by default ../shared/data).
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from bench.conversations import CONDITIONS, Conversation
 from bench.corpus import DATA
 from bench.speakers import SPARE, blocks, conversation
 from pipelines.speakers import windows
-from pipelines.speakers.background import Shared
 from pipelines.speakers.classical import ALIKE, MIXED, background_of
 from pipelines.speakers.clustering import Labels, cluster, mixing
 from pipelines.speakers.features import hear
@@ -34,8 +34,7 @@ PEOPLE = (1, 2, 3, 4, 6)
 FIRST_SEED = 10
 """Of the conversations of the fit; those that `bench.speakers` measures begin at 0."""
 ALIKE_SHARE = 0.005
-"""Of limits that differ by no more than this, the strictest are taken: what people complain of most is one
-person in several voices."""
+"""Limits that differ by no more than this do as well."""
 BOUNDS: dict[str, Callable[[int], int]] = {
     "unknown": lambda people: MOST,
     f"at most {SPARE} more": lambda people: people + SPARE,
@@ -70,12 +69,12 @@ def main(arguments: list[str]) -> int:
     others = tried(options.data / "audio", range(options.check))
     grid = product(np.arange(-0.2, 0.45, 0.05).round(2), np.arange(0.4, 1.25, 0.05).round(2))
     shares = {limits: right(fitted_to, *limits) for limits in grid}
-    best = min(limits for limits, share in shares.items() if share >= max(shares.values()) - ALIKE_SHARE)
+    best = max(shares, key=lambda limits: shares[limits])
     for name, limits in (("fitted", best), ("kept", (ALIKE, MIXED)), ("without mixing", (ALIKE, np.inf))):
         print(f"{name}: likeness {limits[0]}, mixing {limits[1]}")
         for where, each in (("fit", fitted_to), ("other conversations", others)):
             print(f"  {where}: {right(each, *limits):.3f}; {table(each, *limits)}")
-    return 0 if best == (ALIKE, MIXED) else 1
+    return 0 if right(fitted_to, ALIKE, MIXED) >= shares[best] - ALIKE_SHARE else 1
 
 
 def tried(audio: Path, seeds: Sequence[int]) -> list[Tried]:
@@ -89,13 +88,13 @@ def tried(audio: Path, seeds: Sequence[int]) -> list[Tried]:
 
 def of(people: int, talk: Conversation) -> Tried:
     speech = hear(blocks(talk.samples))
-    points = windows.points(Shared(speech, background_of(speech)))
+    points, pitches = windows.points(speech, background_of(speech)), windows.pitches(speech)
     spans = windows.spans(speech)
     starts = [start_s + at / 100 for start_s, length in speech.spans for at in windows.starts(length)]
     speakers = who_speaks(np.array(starts), talk)
     steps = []
     for many in range(1, MOST + 1):
-        found = cluster(points, many)
+        found = cluster(points, many, pitches)
         steps.append(Step(found.likeness, mixing(found.labels, spans), matching(found.labels, speakers)))
     return Tried(people, steps)
 
@@ -129,23 +128,19 @@ def chosen(each: Tried, alike: float, mixed: float, most: int) -> int:
     return many
 
 
-def by_people(many: Sequence[Tried], alike: float, mixed: float, most: Callable[[int], int]) -> list[float]:
-    return [
-        float(
-            np.mean(
-                [
-                    each.steps[chosen(each, alike, mixed, most(people)) - 1].right
-                    for each in many
-                    if each.people == people
-                ]
-            )
-        )
-        for people in PEOPLE
-    ]
+def by_people(
+    many: Sequence[Tried], alike: float, mixed: float, most: Callable[[int], int], split: float = 1.0
+) -> list[float]:
+    """`split`: what of a window counts as lost where its person was in one voice with fewer clusters."""
+    found: dict[int, list[float]] = {people: [] for people in PEOPLE}
+    for each in many:
+        shares = [step.right for step in each.steps[: chosen(each, alike, mixed, most(each.people))]]
+        found[each.people].append(split * shares[-1] + (1 - split) * max(shares))
+    return [float(np.mean(shares)) for shares in found.values()]
 
 
 def right(many: Sequence[Tried], alike: float, mixed: float) -> float:
-    return float(np.mean([by_people(many, alike, mixed, most) for most in BOUNDS.values()]))
+    return float(np.mean([by_people(many, alike, mixed, most, split=0.5) for most in BOUNDS.values()]))
 
 
 def table(many: Sequence[Tried], alike: float, mixed: float) -> str:

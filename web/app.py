@@ -140,12 +140,7 @@ def create_app(
 
     @app.context_processor
     def frame() -> dict[str, object]:
-        return {
-            "room": room(open_recorder(), timezone),
-            "sections": SECTIONS,
-            "me": device.me(),
-            "consent": lambda: config().recorder.consent,
-        }
+        return {"room": room(open_recorder(), timezone), "sections": SECTIONS, "me": device.me()}
 
     for page in PAGES:
         page.install(app, site)

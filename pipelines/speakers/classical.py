@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 SHORTEST_S = 60.0
 """Less speech fits no background model, and is taken for one voice: in six clips of 30 s (AMI) whatever was
 told apart was worse than that."""
-ALIKE = 0.1
+ALIKE = 0.3
 """Centres with a greater cosine are one voice."""
-MIXED = 0.8
+MIXED = 0.75
 """Clusters that follow each other more freely are one voice (`clustering.mixing`). Both are fitted by
 `bench.train_voice_count`; docs/adr/0230."""
 LEAST_S = 4.0
@@ -41,8 +41,7 @@ _PASSES = 3
 
 
 class ClassicalEngine:
-    """Bound by linear memory: 38 bytes for each frame of speech, and four for each voice and block; beside
-    that 26 MB at most."""
+    """Bound by linear memory: 39 bytes for each frame of speech, and four for each voice and block."""
 
     name = "classical"
 
@@ -65,15 +64,18 @@ def _voices(speech: Speech, count: VoiceCount) -> list[Labels]:
     most = count.exactly or min(count.at_most or MOST, MOST)
     if speech.seconds < SHORTEST_S or most == 1:
         return one
-    shared = background.Shared(speech, background_of(speech))
-    points = windows.points(shared)
-    found = cluster(points, most) if count.exactly else _estimated(points, windows.spans(speech), most)
+    model = background_of(speech)
+    points, pitches = windows.points(speech, model), windows.pitches(speech)
+    if count.exactly:
+        found = cluster(points, most, pitches)
+    else:
+        found = _estimated(points, pitches, windows.spans(speech), most)
     labels, many = _blocks(speech, found.labels), int(found.labels.max()) + 1
     for _ in range(_PASSES):
-        labels = decode(scores(shared, models(shared, labels, many)))
+        labels = decode(scores(speech, model, models(speech, model, labels, many)))
     if count.exactly:
         return labels
-    return _without_small(shared, labels, many)
+    return _without_small(speech, model, labels, many)
 
 
 def background_of(speech: Speech) -> background.Background:
@@ -81,25 +83,27 @@ def background_of(speech: Speech) -> background.Background:
     return background.fit(np.concatenate([frames[::apart].copy() for frames in speech.frames()]))
 
 
-def _estimated(points: Floats, spans: Labels, most: int) -> Clusters:
+def _estimated(points: Floats, pitches: Floats, spans: Labels, most: int) -> Clusters:
     """From two voices, one more as long as all of them are unlike and keep apart. Two people in one voice
     would have each other's promises; one in two voices is named twice."""
-    found = cluster(points, 2)
+    found = cluster(points, 2, pitches)
     for many in range(3, most + 1):
-        more = cluster(points, many)
+        more = cluster(points, many, pitches)
         if more.likeness > ALIKE or mixing(more.labels, spans) > MIXED:
             break
         found = more
     return found
 
 
-def _without_small(speech: background.Shared, labels: Sequence[Labels], count: int) -> list[Labels]:
+def _without_small(
+    speech: Speech, model: background.Background, labels: Sequence[Labels], count: int
+) -> list[Labels]:
     """What the smallest clusters said goes to the voice that explains it best."""
     spoken = np.bincount(np.concatenate(labels), minlength=count) * BLOCK / 100
     kept = np.flatnonzero(spoken >= LEAST_S)
     if len(kept) == count or not len(kept):
         return list(labels)
-    return decode(scores(speech, models(speech, labels, count)[kept]))
+    return decode(scores(speech, model, models(speech, model, labels, count).only(kept)))
 
 
 def _blocks(speech: Speech, labels: Labels) -> list[Labels]:

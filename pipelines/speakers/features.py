@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pipelines.speakers.pitch import heights_of
 from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.silero import SileroNetwork, VoiceNetwork
 from pipelines.speech.vad import VadSettings
@@ -21,6 +22,7 @@ from pipelines.speech.windows import speech_spans
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from pipelines.speakers.pitch import Heights
     from pipelines.speech.audio import Samples
 
     Floats = npt.NDArray[np.float32]
@@ -41,10 +43,12 @@ _MOST_GAIN = 10 ** (40 / 20)
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """All speech of a meeting: 38 bytes for each hundredth of a second."""
+    """All speech of a meeting: 39 bytes for each hundredth of a second."""
 
     cepstra: npt.NDArray[np.float16]
     """Shape (frames, COEFFICIENTS), silence left out, mean 0 and variance 1 over the meeting."""
+    heights: Heights
+    """Of the pitch, shape (frames,)."""
     spans: tuple[tuple[float, int], ...]
     """For each stretch of speech, where it starts in the recording (seconds) and how many frames it has."""
 
@@ -58,6 +62,10 @@ class Speech:
         for _, length in self.spans:
             yield with_deltas(self.cepstra[at : at + length].astype(np.float32))
             at += length
+
+    def pitches(self) -> Iterator[Heights]:
+        """The heights of the frames of each span."""
+        return iter(np.split(self.heights, np.cumsum([length for _, length in self.spans])[:-1]))
 
 
 class Level:
@@ -86,7 +94,7 @@ class Listening:
         self._network = network
         self._level = Level()
         # Grows in place: joining a list of arrays would take the memory twice.
-        self._cepstra = bytearray()
+        self._cepstra, self._heights = bytearray(), bytearray()
         self._spans: list[tuple[float, int]] = []
 
     def hear(self, blocks: Iterable[Samples], *, ended: bool = True) -> None:
@@ -99,13 +107,14 @@ class Listening:
             cepstra = cepstra_of(samples)
             if len(cepstra):
                 self._cepstra += cepstra.astype(np.float16).tobytes()
+                self._heights += heights_of(samples, len(cepstra)).tobytes()
                 self._spans.append((begin_s + span.start / SAMPLE_RATE, len(cepstra)))
             self.from_s = begin_s + span.end / SAMPLE_RATE
 
     def speech(self) -> Speech:
         """All that was heard. It is normalised in place, so nothing can be heard after it."""
         every = np.frombuffer(self._cepstra, np.float16).reshape(-1, COEFFICIENTS)
-        return Speech(_normalised(every), tuple(self._spans))
+        return Speech(_normalised(every), np.frombuffer(self._heights, np.uint8), tuple(self._spans))
 
 
 def hear(blocks: Iterable[Samples], network: VoiceNetwork | None = None) -> Speech:
@@ -129,7 +138,7 @@ def cepstra_of(samples: Samples) -> Floats:
 
 def with_deltas(cepstra: Floats) -> Floats:
     """Each coefficient, then its slope over five frames."""
-    padded = np.concatenate([cepstra[:1], cepstra[:1], cepstra, cepstra[-1:], cepstra[-1:]])
+    padded = np.pad(cepstra, ((2, 2), (0, 0)), mode="edge")
     slopes = (padded[3:-1] - padded[1:-3] + 2 * (padded[4:] - padded[:-4])) / 10
     return np.concatenate([cepstra, slopes * np.float32(_SLOPE_SCALE)], axis=1)
 
