@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # For what does not begin with our own command line (tests, benchmarks); see pipelines/offline.py.
 export ORT_DISABLE_TELEMETRY := 1
 
-.PHONY: demo test test-system install uninstall soak check lint types imports bench clean setup setup-test screenshots deb
+.PHONY: demo test test-system install uninstall soak check lint types imports bench clean setup setup-test screenshots deb bundle
 
 demo: setup
 	@SERVE=$(SERVE) $(BIN)/python samples/demo.py
@@ -35,6 +35,10 @@ uninstall:
 # The Debian package of this checkout, for machines like this one: dist/roomscribe_VERSION_ARCHITECTURE.deb.
 deb:
 	@packaging/deb.sh
+
+# The same for a building without internet, signed: dist/roomscribe_VERSION_ARCHITECTURE.bundle.
+bundle:
+	@packaging/bundle.sh "$(KEY)"
 
 check: lint types imports
 

@@ -188,6 +188,15 @@ def move_durably(source: Path, target: Path) -> None:
             _sync_folder(source.parent)
 
 
+def link_durably(path: Path, target: str) -> None:
+    """Make `path` a symbolic link to `target`, in one step; another link there is replaced."""
+    temporary = path.with_name(f"{TEMPORARY_PREFIX}{token_hex(8)}")
+    with reporting(path):
+        temporary.symlink_to(target)
+        temporary.rename(path)
+        _sync_folder(path.parent)
+
+
 def date_file(path: Path, modified_at: datetime) -> None:
     """Set a file's modification time to that of its original; not synced: no data is at stake."""
     with reporting(path):

@@ -58,3 +58,7 @@ class MicrophoneError(RoomscribeError):
     """There is no microphone that can be used; the recorder keeps looking."""
 
     retry_helps = True
+
+
+class UpgradeError(RoomscribeError):
+    """Another version does not run here; the message says why, and which one does."""

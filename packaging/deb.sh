@@ -95,10 +95,18 @@ slim_down() {
   "$root$home/bin/python" -m compileall -q -s "$root" --invalidation-mode unchecked-hash "$packages"
 }
 
-# A file of ours, with the paths that hold for `make install` turned into those of a package.
+# A file of ours that belongs to a version, with the paths that hold for `make install` turned into those of a package, and
+# the link through which the system finds the one of the version that runs.
 place() {
-  install -D -m "$1" "$2" "$root$3"
-  sed -i -e 's#/usr/local/#/usr/#g' -e 's#/opt/roomscribe/bin/#/opt/roomscribe/current/bin/#g' "$root$3"
+  local file=$root$home/system/${2##*/}
+  install -D -m "$1" "$2" "$file"
+  sed -i -e 's#/usr/local/#/usr/#g' -e 's#/opt/roomscribe/bin/#/opt/roomscribe/current/bin/#g' "$file"
+  [ -z "${3:-}" ] || point "$3" "system/${2##*/}"
+}
+
+point() {
+  install -d "$root${1%/*}"
+  ln -s "/opt/roomscribe/current/$2" "$root$1"
 }
 
 place_services() {
@@ -106,29 +114,38 @@ place_services() {
   for unit in systemd/*.service systemd/*.socket; do
     place 644 "$unit" "/usr/lib/systemd/system/${unit##*/}"
   done
-  place 755 systemd/umbrella /usr/lib/roomscribe/umbrella
-  place 755 systemd/activate /usr/lib/roomscribe/activate
-  place 644 config.toml /usr/lib/roomscribe/config.toml
+  place 755 systemd/umbrella
+  place 755 systemd/activate
+  place 644 config.toml
   place 644 systemd/roomscribe.sysusers /usr/lib/sysusers.d/roomscribe.conf
   place 644 systemd/roomscribe.tmpfiles /usr/lib/tmpfiles.d/roomscribe.conf
   place 644 systemd/roomscribe.rules /usr/lib/udev/rules.d/60-roomscribe.rules
-  place 644 systemd/avahi/roomscribe.service /etc/avahi/services/roomscribe.service
-  install -d "$root/usr/bin"
-  ln -s /opt/roomscribe/current/bin/roomscribe "$root/usr/bin/roomscribe"
+  point /usr/lib/roomscribe system
+  point /usr/bin/roomscribe bin/roomscribe
+  install -D -m 644 systemd/avahi/roomscribe.service "$root/etc/avahi/services/roomscribe.service"
+  # What switches versions belongs to none of them.
+  install -m 644 packaging/roomscribe-upgrade.service "$root/usr/lib/systemd/system"
+  install -d "$root/usr/lib/systemd/system/multi-user.target.wants"
+  ln -s ../roomscribe-upgrade.service "$root/usr/lib/systemd/system/multi-user.target.wants"
+  [ -z "${PUBLIC_KEY:-}" ] || install -m 644 "$PUBLIC_KEY" "$root$home/system/bundle.pub"
 }
 
 write_documents() {
-  local doc=$root/usr/share/doc/roomscribe
-  install -D -m 644 -t "$doc" docs/operations.md CHANGELOG.md packaging/debian/copyright
+  local doc_path=/usr/share/doc/roomscribe own=$root$home/system
+  local doc=$root$doc_path
+  install -D -m 644 -t "$doc" CHANGELOG.md packaging/debian/copyright
+  place 644 docs/operations.md "$doc_path/operations.md"
   install -D -m 644 packaging/debian/lintian-overrides "$root/usr/share/lintian/overrides/roomscribe"
   printf 'roomscribe (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' "$version" \
     "$(sed -n 's/^Maintainer: //p' packaging/debian/control)" "$(date -uRd "@$SOURCE_DATE_EPOCH")" |
     gzip -9n > "$doc/changelog.gz"
   python -m cyclonedx_py environment --output-reproducible --pyproject pyproject.toml --mc-type application \
-    --output-file "$doc/roomscribe.cdx.json" "$root$home/bin/python"
-  install -d "$root"/usr/share/man/man{1,5}
-  "$root$home/bin/python" packaging/man.py command | gzip -9n > "$root/usr/share/man/man1/roomscribe.1.gz"
-  "$root$home/bin/python" packaging/man.py configuration | gzip -9n > "$root/usr/share/man/man5/roomscribe.5.gz"
+    --output-file "$own/roomscribe.cdx.json" "$root$home/bin/python"
+  "$root$home/bin/python" packaging/man.py command | gzip -9n > "$own/roomscribe.1.gz"
+  "$root$home/bin/python" packaging/man.py configuration | gzip -9n > "$own/roomscribe.5.gz"
+  point "$doc_path/roomscribe.cdx.json" system/roomscribe.cdx.json
+  point /usr/share/man/man1/roomscribe.1.gz system/roomscribe.1.gz
+  point /usr/share/man/man5/roomscribe.5.gz system/roomscribe.5.gz
 }
 
 write_control() {

@@ -17,7 +17,7 @@ packages+=(libportaudio2)
 # The tests look at the page in a browser, and talk into a virtual microphone.
 [ "$purpose" = run ] || packages+=(chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins)
 # Root can boot a real systemd, too, and check the package.
-[ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap lintian)
+[ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap lintian minisign)
 
 missing=()
 for package in "${packages[@]}"; do
@@ -33,6 +33,7 @@ for package in "${packages[@]}"; do
     systemd-container) command -v systemd-nspawn >/dev/null || missing+=(systemd-container) ;;
     debootstrap) command -v debootstrap >/dev/null || missing+=(debootstrap) ;;
     lintian) command -v lintian >/dev/null || missing+=(lintian) ;;
+    minisign) command -v minisign >/dev/null || missing+=(minisign) ;;
     dbus) command -v dbus-daemon >/dev/null || missing+=(dbus) ;;
     iproute2) command -v ip >/dev/null || missing+=(iproute2) ;;
     libportaudio2) ldconfig -p 2>/dev/null | grep libportaudio.so.2 >/dev/null || missing+=(libportaudio2) ;;

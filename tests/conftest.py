@@ -26,8 +26,8 @@ os.environ["ORT_DISABLE_TELEMETRY"] = OFFLINE["ORT_DISABLE_TELEMETRY"]
 
 SOAK = os.environ.get("ROOMSCRIBE_SOAK") == "1"
 SEED = int(os.environ.get("ROOMSCRIBE_SEED", "20261116"))
-ALONE = {"tests/systemd": "booted", "tests/e2e": "room"}
-"""Session fixtures that only one process may have: the booted machine, and the virtual sound card."""
+ALONE = {"tests/systemd": ("booted", "package"), "tests/e2e": ("room",)}
+"""Session fixtures that only one process may have: booted machine, Debian package and virtual sound card."""
 SLOWEST = ("tests/systemd", "tests/e2e", "tests/daemon", "tests/web", "tests/pipelines")
 """What is begun first, so that the processes end together."""
 REPORT = Path(__file__).resolve().parents[1] / "docs/reliability.md"
@@ -77,8 +77,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Slow folders first; the tests of a file, or of what there is only once, go to one process, in order."""
     for item in items:
         folder = "/".join(item.nodeid.split("/")[:2])
-        is_alone = ALONE.get(folder) in getattr(item, "fixturenames", ())
-        item.add_marker(pytest.mark.xdist_group(ALONE[folder] if is_alone else item.nodeid.split("::")[0]))
+        alone = next((one for one in ALONE.get(folder, ()) if one in getattr(item, "fixturenames", ())), None)
+        item.add_marker(pytest.mark.xdist_group(alone or item.nodeid.split("::")[0]))
         if item.get_closest_marker("soak") or folder == "tests/systemd":
             item.add_marker(pytest.mark.system)
     items.sort(key=_begins)

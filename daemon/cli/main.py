@@ -34,9 +34,10 @@ Exit codes:
 INTERRUPTED = 130
 """As shells count it: 128 and the number of SIGINT."""
 
-AS_ROOT = ("check", "models", "restore", "support")
-"""Commands that stay root when root calls them. `check` reads what belongs to others, and writes nothing. The
-others open files that the service may not, and then drop their rights themselves (docs/adr/0183)."""
+AS_ROOT = ("check", "models", "restore", "rollback", "support", "upgrade")
+"""Commands that stay root when root calls them. `check` reads what belongs to others, and writes nothing;
+`upgrade` and `rollback` change the program. The others open files that the service may not, and then drop
+their rights themselves (docs/adr/0183)."""
 
 
 class Commands(click.Group):

@@ -27,6 +27,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 MAY_WRITE = {
     "daemon/durable.py": "is the one place",
+    "daemon/upgrade/bundle.py": "copies files of a bundle into the folder of the program, which is no state",
+    "daemon/upgrade/trial.py": "tries a version on a state of its own, which it removes",
     "daemon/cli/support.py": "writes a report where it is told to, which is no state",
     "daemon/check/writing.py": "tries whether a folder may be written, with an empty file that it removes",
     "daemon/foreign/child.py": "makes a second of silence in memory",

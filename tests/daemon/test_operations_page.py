@@ -20,8 +20,8 @@ import pytest
 from daemon.cli.main import roomscribe
 from tests.fakes.backups import filled
 from tests.fakes.kept_meetings import held
+from tests.manual import blocks, chapter
 
-PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
 COMMANDS = {
     "sudo": 'exec "$@"',
     "systemctl": 'echo "systemctl $*" >> "$RECORDED"',
@@ -30,14 +30,6 @@ COMMANDS = {
     # There is no user roomscribe here.
     "install": 'for last; do :; done; exec mkdir -p "$last"',
 }
-
-
-def chapter(title: str) -> str:
-    return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
-
-
-def blocks(text: str) -> list[str]:
-    return re.findall(r"^```\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -93,7 +85,7 @@ def box(tmp_path: Path) -> Box:
 def test_a_broken_disk_is_survived_by_following_the_page(box: Box) -> None:
     filled(box.state)
     sound = held(box.state, "old-meeting", days=60)
-    before, room, restore, roll_back = re.split(
+    before, room, restore, roll_back, _ = re.split(
         r"^### .*$", chapter("Back up, restore, roll back"), flags=re.MULTILINE
     )
 

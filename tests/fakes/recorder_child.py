@@ -2,11 +2,12 @@
 
     python -m tests.fakes.recorder_child STATE
 
-Records by button at once. Prints a line when it is ready.
+Records by button. Prints a line when it is ready, and ends at SIGHUP once it is idle, like the real one.
 """
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from datetime import UTC
@@ -22,21 +23,24 @@ from daemon.recorder.keeper import MicrophoneKeeper
 from daemon.recorder.light import Light
 from daemon.recorder.service import RecorderService
 from daemon.recorder.session import Session
+from daemon.recorder.status import status_path
 from daemon.spool.recording import spool_dir
 from tests.fakes.microphone import LoudnessVoice, settings
 from tests.fakes.soundcard import FakeCard
 
 
 class Ready(Notifier):
-    """Says on standard output that the spool is in order and recording begins."""
+    """Says on standard output, too, that the spool is in order and recording begins."""
 
     def ready(self) -> None:
+        super().ready()
         print("ready", flush=True)  # noqa: T201  # the test that started it waits for this
 
 
 def main(state: Path) -> None:
-    stop = Event()
+    stop, reload = Event(), Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    signal.signal(signal.SIGHUP, lambda *_: reload.set())
     clock = SystemClock()
     recorder = settings(start="button", allowed_hours=("mon-sun 0-24",), reserve_mb=0)
     session = Session(
@@ -55,10 +59,10 @@ def main(state: Path) -> None:
         schedule=None,
         light=Light(""),
         chime=Chime(False),
-        notifier=Ready({}),
-        status_path=state / "run" / "recorder.json",
+        notifier=Ready(),
+        status_path=status_path(state, os.environ),
     )
-    service.run(stop, Event())
+    service.run(stop, reload)
 
 
 if __name__ == "__main__":

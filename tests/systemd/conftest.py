@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.systemd.machine import CannotBootError, Machine, until, why_not
+from tests.systemd.debian import copy, debian_with
+from tests.systemd.machine import CHECKOUT, CannotBootError, Machine, until, why_not
+from tests.systemd.packaged import ANSWERS, Box, Package
 
 SERVICES = ("recorder", "worker", "hub")
 
@@ -51,3 +56,55 @@ def appliance(installed: Machine) -> Machine:
         unit = f"roomscribe-{name}"
         until(lambda: installed.shown(unit, "ActiveState") == "active", f"start of {unit}")  # noqa: B023  # it is asked here and now
     return installed
+
+
+@pytest.fixture(scope="session")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
+    """Built of this checkout, once for all tests; ROOMSCRIBE_TEST_PACKAGES names a folder to keep it in."""
+    lacks = [name for name in ("debootstrap", "apt-get", "minisign") if shutil.which(name) is None]
+    if reason := why_not() or (f"{lacks[0]} is missing" if lacks else None):
+        pytest.skip(f"NO PACKAGE WAS TESTED: {reason}")
+    folder = Path(os.environ.get("ROOMSCRIBE_TEST_PACKAGES") or tmp_path_factory.mktemp("dist"))
+    key = folder / "bundles.key"
+    if not list(folder.glob("roomscribe_*.deb")):
+        pair = ["-p", key.with_suffix(".pub"), "-s", key]
+        subprocess.run(["minisign", "-G", "-f", "-W", *pair], check=True, capture_output=True)
+        # Compressing well is half of the work, and changes nothing in the package.
+        changed = {"DPKG_DEB_COMPRESSOR_LEVEL": "0", "PUBLIC_KEY": str(key.with_suffix(".pub"))}
+        command = [CHECKOUT / "packaging/deb.sh", folder]
+        built = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | changed)
+        assert built.returncode == 0, built.stdout + built.stderr
+    [path] = folder.glob("roomscribe_*.deb")
+    depends = subprocess.run(
+        ["dpkg-deb", "--field", path, "Depends"], capture_output=True, text=True, check=True
+    ).stdout
+    names = {re.split(r"[ |(]", part.strip())[0] for part in depends.split(",")}
+    return Package(path, sorted(names), key)
+
+
+@pytest.fixture(scope="session")
+def debian(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
+    folder = tmp_path_factory.mktemp("package")
+    copy(debian_with(package.depends), folder / "debian")
+    machine = Machine(folder / "machine", existing=folder / "debian")
+    try:
+        machine.__enter__()
+    except CannotBootError as error:
+        pytest.skip(f"NO PACKAGE WAS TESTED: {error}")
+    try:
+        yield Box(machine, package)
+    finally:
+        machine.__exit__()
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def box(debian: Box) -> Box:
+    """With the package installed, its questions answered, and its services running."""
+    if not (debian.machine.root / "usr/bin/roomscribe").is_symlink():
+        debian.answer(ANSWERS)
+        printed = debian.install(debian.package.path)
+        assert "The page, on this network:" in printed
+        assert re.search(r"^ *member +\d{4} \d{4} ", printed, re.MULTILINE), printed
+    debian.machine.systemctl("start", "roomscribe")
+    return debian

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import shutil
 import subprocess
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from daemon.config import load_config
-from tests.systemd.conftest import SERVICES
-from tests.systemd.debian import copy, debian_with
-from tests.systemd.machine import CHECKOUT, CannotBootError, Machine, until, why_not
+from tests.systemd.machine import CHECKOUT, until
+from tests.systemd.packaged import Box, Package, are_active
 from tests.systemd.room import drop_file, notes, sources
 
 pytestmark = [
@@ -27,97 +23,6 @@ pytestmark = [
     pytest.mark.timeout(3600),
 ]
 LARGEST_MB = 480
-ANSWERS = """roomscribe roomscribe/allowed-hours string mon-thu 8-18, sat 9:30-12
-roomscribe roomscribe/device string jabra*510
-"""
-
-
-@dataclass(frozen=True)
-class Package:
-    path: Path
-    depends: list[str]
-    """Names of Debian packages, the first of each choice."""
-
-    @property
-    def version(self) -> str:
-        return self.path.name.split("_")[1]
-
-
-@dataclass(frozen=True)
-class Box:
-    """A Debian machine that has what the package depends on, and no network."""
-
-    machine: Machine
-    package: Package
-
-    def apt(self, *arguments: str) -> str:
-        command = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet", *arguments)
-        return self.machine.run(*command, timeout_s=900).stdout
-
-    def answer(self, answers: str) -> None:
-        (self.machine.root / "srv/answers").write_text(answers)
-        self.machine.run("debconf-set-selections", "/srv/answers")
-
-    def install(self, package: Path) -> str:
-        shutil.copy(package, self.machine.root / "srv")
-        return self.apt("install", f"/srv/{package.name}")
-
-    @property
-    def program(self) -> Path:
-        """The version that runs."""
-        return (
-            self.machine.root / "opt/roomscribe" / (self.machine.root / "opt/roomscribe/current").readlink()
-        )
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
-    lacks = [name for name in ("debootstrap", "apt-get") if shutil.which(name) is None]
-    if reason := why_not() or (f"{lacks[0]} is missing" if lacks else None):
-        pytest.skip(f"NO PACKAGE WAS TESTED: {reason}")
-    folder = tmp_path_factory.mktemp("dist")
-    # Compressing well is half of the work, and changes nothing in the package.
-    environment = os.environ | {"DPKG_DEB_COMPRESSOR_LEVEL": "0"}
-    command = [CHECKOUT / "packaging/deb.sh", folder]
-    built = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    assert built.returncode == 0, built.stdout + built.stderr
-    [path] = folder.glob("roomscribe_*.deb")
-    depends = subprocess.run(
-        ["dpkg-deb", "--field", path, "Depends"], capture_output=True, text=True, check=True
-    ).stdout
-    return Package(path, sorted({re.split(r"[ |(]", part.strip())[0] for part in depends.split(",")}))
-
-
-@pytest.fixture(scope="module")
-def debian(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
-    folder = tmp_path_factory.mktemp("package")
-    copy(debian_with(package.depends), folder / "debian")
-    machine = Machine(folder / "machine", existing=folder / "debian")
-    try:
-        machine.__enter__()
-    except CannotBootError as error:
-        pytest.skip(f"NO PACKAGE WAS TESTED: {error}")
-    try:
-        yield Box(machine, package)
-    finally:
-        machine.__exit__()
-        shutil.rmtree(folder)
-
-
-@pytest.fixture
-def box(debian: Box) -> Box:
-    """With the package installed, its questions answered, and its services running."""
-    if not (debian.machine.root / "usr/bin/roomscribe").is_symlink():
-        debian.answer(ANSWERS)
-        printed = debian.install(debian.package.path)
-        assert "The page, on this network:" in printed
-        assert re.search(r"^ *member +\d{4} \d{4} ", printed, re.MULTILINE), printed
-    debian.machine.systemctl("start", "roomscribe")
-    return debian
-
-
-def are_active(machine: Machine) -> bool:
-    return all(machine.shown(f"roomscribe-{name}", "ActiveState") == "active" for name in SERVICES)
 
 
 def test_an_installed_package_is_the_appliance(box: Box) -> None:
@@ -142,7 +47,7 @@ def test_it_holds_what_run_time_needs_once_and_nothing_else(box: Box) -> None:
 
 
 def test_its_bill_of_materials_names_every_library_that_it_holds(box: Box) -> None:
-    bill = json.loads((box.machine.root / "usr/share/doc/roomscribe/roomscribe.cdx.json").read_text())
+    bill = json.loads(box.machine.run("cat", "/usr/share/doc/roomscribe/roomscribe.cdx.json").stdout)
     assert bill["bomFormat"] == "CycloneDX"
     listed = {(each["name"].replace("-", "_").lower(), each["version"]) for each in bill["components"]}
     held = [path.name.removesuffix(".dist-info").split("-") for path in box.program.rglob("*.dist-info")]
@@ -154,9 +59,8 @@ def test_its_bill_of_materials_names_every_library_that_it_holds(box: Box) -> No
 
 
 def test_the_manual_has_every_command_and_every_key(box: Box) -> None:
-    manual = box.machine.root / "usr/share/man"
     pages = [
-        subprocess.run(["zcat", manual / page], capture_output=True, text=True, check=True).stdout
+        box.machine.run("zcat", f"/usr/share/man/{page}").stdout
         for page in ("man1/roomscribe.1.gz", "man5/roomscribe.5.gz")
     ]
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]

@@ -53,7 +53,11 @@ def test_the_page_is_for_local_networks(unit: str) -> None:
     assert values(unit, "IPAddressDeny") == ["any"]
 
 
-@pytest.mark.parametrize("unit", [path.name for path in (*SERVICES, *SYSTEMD.glob("*.socket"))])
+@pytest.mark.parametrize(
+    "unit",
+    [path.name for path in (*SERVICES, *SYSTEMD.glob("*.socket"))]
+    + ["../packaging/roomscribe-upgrade.service"],
+)
 def test_every_group_of_directives_says_why(unit: str) -> None:
     """A directive stands below a comment, or in a row of directives that does."""
     plain = {"Description", "Documentation", "Type", "User", "Group", "WantedBy", "ExecStart"}

@@ -1,0 +1,58 @@
+"""A Debian machine that the package is installed on, for the tests of packages and upgrades."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from daemon.check.services import SERVICES
+from tests.systemd.machine import Machine
+
+ANSWERS = """roomscribe roomscribe/allowed-hours string mon-thu 8-18, sat 9:30-12
+roomscribe roomscribe/device string jabra*510
+"""
+
+
+@dataclass(frozen=True)
+class Package:
+    path: Path
+    depends: list[str]
+    """Names of Debian packages, the first of each choice."""
+    key: Path
+    """The secret key of its bundles; the package holds the public one."""
+
+    @property
+    def version(self) -> str:
+        return self.path.name.split("_")[1]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A Debian machine that has what the package depends on, and no network."""
+
+    machine: Machine
+    package: Package
+
+    def apt(self, *arguments: str) -> str:
+        command = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet", *arguments)
+        return self.machine.run(*command, timeout_s=900).stdout
+
+    def answer(self, answers: str) -> None:
+        (self.machine.root / "srv/answers").write_text(answers)
+        self.machine.run("debconf-set-selections", "/srv/answers")
+
+    def install(self, package: Path) -> str:
+        shutil.copy(package, self.machine.root / "srv")
+        return self.apt("install", f"/srv/{package.name}")
+
+    @property
+    def program(self) -> Path:
+        """The version that runs."""
+        return (
+            self.machine.root / "opt/roomscribe" / (self.machine.root / "opt/roomscribe/current").readlink()
+        )
+
+
+def are_active(machine: Machine) -> bool:
+    return all(machine.shown(f"roomscribe-{name}", "ActiveState") == "active" for name in SERVICES)

@@ -1,0 +1,357 @@
+"""`roomscribe upgrade BUNDLE` and `rollback` on a Debian box without network: forward, and back in two ways.
+
+Versions to upgrade to are the package's own program under other numbers, some of them broken on purpose. They
+share its libraries by links, so that a hundred switches take minutes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import pytest
+
+from daemon.check.services import SERVICES
+from tests.manual import section
+from tests.systemd.machine import CHECKOUT, until
+from tests.systemd.packaged import Box, are_active
+from tests.systemd.room import STATE, drop, sources
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
+OURS = ("daemon", "guardrails", "pipelines", "web")
+
+
+class Bundles:
+    """Makes bundles of versions that differ in a few lines."""
+
+    def __init__(self, box: Box, folder: Path) -> None:
+        self._box = box
+        self._folder = folder
+        self._made = 0
+
+    def make(self, *changes: tuple[str, str, str], key: Path | None = None) -> str:
+        """A bundle in /srv of the box, newer than all before; each change is a file, a pattern and its
+        replacement. Returns the version."""
+        self._made += 1
+        package = self._box.package
+        base, version = package.version, f"{package.version}.{self._made}"
+        root = self._folder / version
+        root.mkdir()
+        subprocess.run(["dpkg-deb", "--control", package.path, root / "DEBIAN"], check=True)
+        (root / "DEBIAN/conffiles").unlink()  # of a file that is not copied
+        home = root / "opt/roomscribe" / version
+        _copy_thinly(self._box.machine.root / "opt/roomscribe" / base, home, f"/opt/roomscribe/{base}")
+        for path in (*(root / "DEBIAN").iterdir(), home / "bin/roomscribe"):
+            path.write_text(path.read_text().replace(base, version))
+        for name, pattern, replacement in changes:
+            [path] = home.glob(name)
+            before = path.read_text()
+            path.write_text(re.sub(pattern, replacement, before, count=1, flags=re.MULTILINE))
+            assert path.read_text() != before, f"{pattern} is not in {name}"
+        deb = self._folder / f"roomscribe_{version}_{_architecture()}.deb"
+        subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", root, deb], check=True)
+        shutil.rmtree(root)
+        command = [CHECKOUT / "packaging/bundle.sh", key or package.key, self._box.machine.root / "srv"]
+        made = subprocess.run(
+            command,
+            env=os.environ | {"PACKAGE": str(deb), "DEBIAN": str(root.parent)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert made.returncode == 0, made.stdout + made.stderr
+        deb.unlink()
+        return version
+
+
+def _architecture() -> str:
+    return subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True).stdout.strip()
+
+
+def _copy_thinly(source: Path, target: Path, as_installed: str) -> None:
+    """Our own code copied, and links to the libraries where they are installed."""
+    shutil.copytree(source / "bin", target / "bin", symlinks=True)
+    shutil.copytree(source / "system", target / "system")
+    shutil.copy(source / "pyvenv.cfg", target)
+    [site] = source.glob("lib/python3.*/site-packages")
+    inside = target / site.relative_to(source)
+    inside.mkdir(parents=True)
+    for path in site.iterdir():
+        if path.name in OURS or path.name.startswith("roomscribe-"):
+            shutil.copytree(path, inside / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            (inside / path.name).symlink_to(f"{as_installed}/{path.relative_to(source)}")
+
+
+@pytest.fixture(scope="module")
+def bundles(debian: Box, tmp_path_factory: pytest.TempPathFactory) -> Bundles:
+    return Bundles(debian, tmp_path_factory.mktemp("bundles"))
+
+
+@pytest.fixture
+def running(box: Box) -> Iterator[Box]:
+    """The package's own version runs, whatever the test before left."""
+    yield box
+    back_to(box, box.package.version)
+
+
+def back_to(box: Box, version: str) -> None:
+    if box.program.name != version:
+        box.machine.run("ln", "-sfn", version, "/opt/roomscribe/current")
+        box.machine.systemctl("daemon-reload")
+        box.machine.systemctl("restart", "roomscribe")
+
+
+def upgrade(box: Box, version: str) -> str:
+    """What it says, failed or not."""
+    bundle = f"/srv/roomscribe_{version}_{_architecture()}.bundle"
+    return box.machine.run("roomscribe", "upgrade", bundle, check=False, timeout_s=600).stdout
+
+
+def runs_wholly(box: Box, version: str) -> bool:
+    """Whether every service is active, in the code of this version."""
+    return are_active(box.machine) and all(_version_of(box, service) == version for service in SERVICES)
+
+
+def _version_of(box: Box, service: str) -> str | None:
+    pid = box.machine.shown(f"roomscribe-{service}", "MainPID")
+    line = box.machine.run("cat", f"/proc/{pid}/cmdline", check=False).stdout
+    found = re.match(r"/opt/roomscribe/([^/]+)/bin/python", line)
+    return found[1] if found else None
+
+
+def test_a_bundle_takes_the_box_to_the_next_version_and_rollback_takes_it_back(
+    running: Box, bundles: Bundles
+) -> None:
+    drop(running.machine, "before.vtt")
+    until(lambda: "before.vtt" in sources(running.machine), "a note")
+    old, new = running.program.name, bundles.make()
+    said = upgrade(running, new)
+    assert f"{new} runs; the way back: sudo roomscribe rollback" in said, said
+    assert runs_wholly(running, new)
+    assert running.machine.systemctl("is-enabled", "roomscribe") == "enabled"
+    held = running.machine.run("find", "/etc/systemd", "-lname", "/opt/roomscribe/[0-9]*").stdout
+    assert held == "", "what boots is not this version alone"
+    assert "before.vtt" in sources(running.machine)
+    assert "runs already" in upgrade(running, new)
+    assert f"{old} runs" in running.machine.run("roomscribe", "rollback", timeout_s=300).stdout
+    assert runs_wholly(running, old)
+    assert "before.vtt" in sources(running.machine)
+    refused = running.machine.run("roomscribe", "rollback", check=False, timeout_s=300).stdout
+    assert "there is no version here to return to" in refused
+    # Forward again, from what lies there.
+    assert f"{new} runs" in upgrade(running, new)
+
+
+def test_a_service_that_fails_only_as_a_service_is_taken_back(running: Box, bundles: Bundles) -> None:
+    """What a trial beside the running version can't show."""
+    old = running.program.name
+    new = bundles.make(("system/roomscribe-worker.service", r"^ExecStart=.*$", "ExecStart=/bin/false"))
+    said = upgrade(running, new)
+    assert f"{new} was taken back: roomscribe-worker does not start" in said, said
+    assert f"{old} runs" in said
+    assert runs_wholly(running, old)
+    assert "/bin/false" not in running.machine.shown("roomscribe-worker", "ExecStart")
+
+
+def test_a_version_that_could_send_something_out_is_taken_back(running: Box, bundles: Bundles) -> None:
+    """Its services run; `check` finds what is wrong."""
+    old = running.program.name
+    new = bundles.make(
+        (
+            "system/roomscribe-worker.service",
+            r"(PrivateNetwork=yes|RestrictAddressFamilies=AF_UNIX|IPAddressDeny=any)",
+            "",
+        ),
+        ("system/roomscribe-worker.service", r"^RestrictAddressFamilies=AF_UNIX$", ""),
+        ("system/roomscribe-worker.service", r"^IPAddressDeny=any$", ""),
+    )
+    said = upgrade(running, new)
+    assert f"{new} was taken back: egress: THE KERNEL LETS SERVICES SEND: worker" in said, said
+    assert runs_wholly(running, old)
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern", "replacement", "says"),
+    [
+        ("daemon/config.py", r"\Z", "\nraise ImportError('lost a file')\n", "lost a file"),
+        ("daemon/upgrade/trial.py", r'"z3",', '"z3", "not_there",', "not_there can't be loaded"),
+    ],
+)
+def test_a_version_that_fails_its_trial_never_runs(
+    running: Box, bundles: Bundles, name: str, pattern: str, replacement: str, says: str
+) -> None:
+    old = running.program.name
+    before = running.machine.shown("roomscribe-hub", "MainPID")
+    said = upgrade(running, bundles.make((f"lib/python3.*/site-packages/{name}", pattern, replacement)))
+    assert says in said
+    assert "nothing was changed" in said
+    assert running.program.name == old
+    assert running.machine.shown("roomscribe-hub", "MainPID") == before
+
+
+def test_a_bundle_by_somebody_else_or_altered_on_the_way_changes_nothing(
+    running: Box, bundles: Bundles, tmp_path: Path
+) -> None:
+    old = running.program.name
+    pair = ["-p", tmp_path / "other.pub", "-s", tmp_path / "other.key"]
+    subprocess.run(["minisign", "-G", "-W", *pair], check=True, capture_output=True)
+    assert "it was signed by the key" in upgrade(running, bundles.make(key=tmp_path / "other.key"))
+    altered = bundles.make()
+    [path] = (running.machine.root / "srv").glob(f"roomscribe_{altered}_*.bundle")
+    with path.open("r+b") as file:
+        file.seek(path.stat().st_size // 2)
+        byte = file.read(1)[0]
+        file.seek(-1, os.SEEK_CUR)
+        file.write(bytes([byte ^ 1]))
+    assert "is not what was signed" in upgrade(running, altered)
+    assert not (running.machine.root / "opt/roomscribe" / altered).exists()
+    assert running.program.name == old
+
+
+def test_notes_that_only_the_newer_version_can_read_are_taken_back_with_it(
+    running: Box, bundles: Bundles
+) -> None:
+    drop(running.machine, "kept.vtt")
+    until(lambda: "kept.vtt" in sources(running.machine), "a note")
+    old = running.program.name
+    site = "lib/python3.*/site-packages"
+    new = bundles.make(
+        (f"{site}/daemon/store/journal.py", "^VERSION = 1$", "VERSION = 2"),
+        (f"{site}/daemon/store/notes.py", r"^( +)undo.pop_all\(\)$", r"\1undo.pop_all()\n\1store.compact()"),
+        ("system/roomscribe-recorder.service", r"^ExecStart=.*$", "ExecStart=/bin/false"),
+    )
+    said = upgrade(running, new)
+    assert f"{new} was taken back: roomscribe-recorder does not start" in said, said
+    assert runs_wholly(running, old)
+    assert "kept.vtt" in sources(running.machine)
+    assert list((running.machine.root / STATE).glob("set-aside-*"))
+    assert not (running.machine.root / STATE / "before-upgrade").exists()
+
+
+def test_rollback_is_refused_where_the_older_version_cannot_read_the_notes(
+    running: Box, bundles: Bundles
+) -> None:
+    old = running.program.name
+    site = "lib/python3.*/site-packages"
+    new = bundles.make(
+        (f"{site}/daemon/store/journal.py", "^VERSION = 1$", "VERSION = 2"),
+        (f"{site}/daemon/store/notes.py", r"^( +)undo.pop_all\(\)$", r"\1undo.pop_all()\n\1store.compact()"),
+    )
+    made = json.loads(running.machine.run("roomscribe", "backup", "--json").stdout)["path"]
+    assert f"{new} runs" in upgrade(running, new)
+    refused = running.machine.run("roomscribe", "rollback", check=False, timeout_s=300)
+    assert refused.returncode == 1
+    assert "was written by a newer Roomscribe" in refused.stdout
+    assert "nothing was changed" in refused.stdout
+    assert runs_wholly(running, new)
+    # What that line says helps.
+    [as_the_page_says] = section("Roll back a bundle")
+    commands = as_the_page_says.replace(f"/{STATE}/backups/BACKUP.tar.gz", made).replace("sudo ", "")
+    running.machine.run("sh", "-euc", commands, timeout_s=300)
+    assert runs_wholly(running, old)
+    assert "kept.vtt" in sources(running.machine)
+
+
+@pytest.fixture
+def microphone(running: Box) -> Iterator[None]:
+    """The recorder's own code on a sound card that is simulated."""
+    machine = running.machine
+    shutil.copytree(CHECKOUT / "tests/fakes", machine.root / "srv/tests/fakes")
+    start = "/opt/roomscribe/current/bin/python -m tests.fakes.recorder_child /var/lib/roomscribe"
+    unit = f"[Service]\nEnvironment=PYTHONPATH=/srv\nExecStart=\nExecStart={start}\n"
+    machine.drop_in("roomscribe-recorder.service", "card", unit)
+    machine.systemctl("daemon-reload")
+    machine.systemctl("restart", "roomscribe-recorder")
+    yield
+    (machine.root / "etc/systemd/system/roomscribe-recorder.service.d/card.conf").unlink()
+    shutil.rmtree(machine.root / "srv/tests")
+    machine.systemctl("daemon-reload")
+    machine.systemctl("restart", "roomscribe-recorder")
+
+
+@pytest.mark.usefixtures("microphone")
+def test_a_recording_that_goes_on_is_not_touched(running: Box, bundles: Bundles) -> None:
+    machine, new = running.machine, bundles.make()
+    machine.run("roomscribe", "record", "start")
+    recorder = machine.shown("roomscribe-recorder", "MainPID")
+    begin(running, "upgrade", f"/srv/roomscribe_{new}_{_architecture()}.bundle")
+    waits = "a meeting is recorded; the recorder follows when it has ended"
+    until(lambda: waits in machine.journal("roomscribe-upgrade"), "the wait for the recorder", 120)
+    assert machine.shown("roomscribe-recorder", "MainPID") == recorder
+    assert [_version_of(running, name) for name in ("hub", "worker")] == [new, new]
+    assert json.loads(machine.run("roomscribe", "record", "status", "--json").stdout)["state"] == "recording"
+    machine.run("roomscribe", "record", "stop")
+    until(lambda: has_ended(running), "the end of the upgrade", 180)
+    assert running.program.name == new
+    assert machine.shown("roomscribe-recorder", "MainPID") not in (recorder, "0")
+    assert are_active(machine)
+
+
+def begin(box: Box, *command: str) -> None:
+    """Let a command of roomscribe run on the box, to be interrupted."""
+    unit = ("systemd-run", "--quiet", "--collect", "--unit=by-hand", "--setenv=LANG=C.UTF-8")
+    box.machine.run(*unit, "roomscribe", *command)
+
+
+def has_ended(box: Box) -> bool:
+    """Whether neither a command nor the switch is under way, and nothing is left to do."""
+    units = ("by-hand", "roomscribe-upgrade")
+    if any(box.machine.shown(unit, "ActiveState") not in ("inactive", "failed") for unit in units):
+        return False
+    return not (box.machine.root / "opt/roomscribe/trial").is_symlink()
+
+
+@pytest.mark.soak
+def test_whenever_an_upgrade_is_interrupted_the_old_or_the_new_version_runs(
+    running: Box,
+    bundles: Bundles,
+    count: Callable[[int, int], int],
+    chance: Random,
+    figure: Callable[[str], None],
+) -> None:
+    """Under systemd: `roomscribe upgrade` and `rollback` interrupted at random moments, by kill -9 of the
+    command, of the switch or of both, or of the whole machine, which then boots."""
+    kills, machine = count(5, 100), running.machine
+    old, new = running.program.name, bundles.make()
+    bundle = f"/srv/roomscribe_{new}_{_architecture()}.bundle"
+    before_s = time.monotonic()
+    upgrade(running, new)
+    longest_s = time.monotonic() - before_s
+    ended = {old: 0, new: 0}
+    for number in range(kills):
+        if running.program.name == old:
+            shutil.rmtree(machine.root / "opt/roomscribe" / new, ignore_errors=True)
+            begin(running, "upgrade", bundle)
+        else:
+            begin(running, "rollback")
+        Event().wait(chance.uniform(0, longest_s))
+        what = number % 5
+        if what in (0, 2, 3):
+            machine.run("systemctl", "kill", "--signal=KILL", "by-hand", check=False)
+        if what in (1, 2, 3):
+            machine.run("systemctl", "kill", "--signal=KILL", "roomscribe-upgrade", check=False)
+        if what == 4:
+            machine.cut_power()
+        # As the next boot does, in case the command was killed between asking for the switch and starting it.
+        until(lambda: _settled(running), f"the end of interruption {number}", 300)
+        runs = running.program.name
+        until(lambda: runs_wholly(running, runs), f"all services in {runs}", 120)  # noqa: B023  # asked at once
+        ended[runs] += 1
+    figure(f"{kills} interruptions: then {ended[old]} times the old version ran, {ended[new]} times the new")
+    if running.program.name == old:
+        assert f"{new} runs" in upgrade(running, new)
+    assert runs_wholly(running, new)
+
+
+def _settled(box: Box) -> bool:
+    box.machine.systemctl("start", "--no-block", "roomscribe-upgrade")
+    return has_ended(box)
