@@ -86,6 +86,7 @@ class Recorder(Section):
     device: str
     start: Literal["voice", "button", "schedule"]
     allowed_hours: tuple[str, ...]
+    consent: str = Field(max_length=300)
     speech_s: float = Field(gt=0, le=60)
     within_s: float = Field(gt=0, le=120)
     before_s: float = Field(ge=0, le=60)

@@ -26,7 +26,7 @@ from pipelines.errors import BadInputError
 
 CHANGEABLE: dict[str, tuple[str, ...]] = {
     "vocabulary": ("roster", "words"),
-    "recorder": ("device", "start", "allowed_hours"),
+    "recorder": ("device", "start", "allowed_hours", "consent"),
     "schedule": ("record",),
     "retention": ("audio_days", "note_days"),
 }

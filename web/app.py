@@ -140,7 +140,12 @@ def create_app(
 
     @app.context_processor
     def frame() -> dict[str, object]:
-        return {"room": room(open_recorder(), timezone), "sections": SECTIONS, "me": device.me()}
+        return {
+            "room": room(open_recorder(), timezone),
+            "sections": SECTIONS,
+            "me": device.me(),
+            "consent": lambda: config().recorder.consent,
+        }
 
     for page in PAGES:
         page.install(app, site)

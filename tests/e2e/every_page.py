@@ -22,7 +22,7 @@ NAME = "roomscribe.local"
 PIN, READER_PIN = "12345678", "11112222"
 
 
-def _stay(page: Page) -> None:
+def stay(page: Page) -> None:
     """Nothing more to do: the page is there."""
 
 
@@ -32,7 +32,7 @@ class Sight:
 
     name: str
     path: str
-    prepare: Callable[[Page], None] = _stay
+    prepare: Callable[[Page], None] = stay
     """What a person does there to bring that state about."""
     status: int = 200
     by_name: bool = False

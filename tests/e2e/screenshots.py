@@ -21,6 +21,8 @@ PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1200, "height": 740}
 """As large as a README shows it; a picture stays under 150 KB."""
 LARGEST_BYTES = 150_000
+IN_OTHERS = ("meetings", "meeting", "actions", "record", "system")
+"""Also in German and French."""
 PATIENCE_MS = 120_000
 """Nobody waits for it, and the machine may be busy."""
 
@@ -41,8 +43,14 @@ def main() -> None:
                 ("phone", PHONE, "light"),
                 ("phone-dark", PHONE, "dark"),
                 ("desktop", DESKTOP, "light"),
+                ("phone-de", PHONE, "light"),
+                ("phone-fr", PHONE, "light"),
             ):
+                code = form.removeprefix("phone-") if form in ("phone-de", "phone-fr") else "en"
+                if code != "en" and sight.name not in IN_OTHERS:
+                    continue
                 options: Any = {"viewport": viewport, "color_scheme": scheme, "reduced_motion": "reduce"}
+                options["locale"] = code
                 page = browser.new_context(**options).new_page()
                 page.set_default_timeout(PATIENCE_MS)
                 if not sight.by_name:  # a name that only the browser knows cannot be fetched beside it

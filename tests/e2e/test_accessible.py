@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.conftest import House
+from tests.e2e.every_page import stay
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1200)]
 """Some 50 pages: minutes on a slow machine."""
@@ -57,5 +58,27 @@ def test_no_page_breaks_a_rule_or_scrolls_sideways(
                 wrong.append("it scrolls sideways")
             if wrong:
                 found[f"{sight.name}, {width} px"] = wrong
+        context.close()
+    assert found == {}
+
+
+@pytest.mark.parametrize("code", ["de", pytest.param("fr", marks=pytest.mark.system)])
+def test_longer_words_break_no_rule_and_no_line(chromium: Browser, axe: str, house: House, code: str) -> None:
+    """In the other languages, on the narrowest phone; pages that need a press are those of the test above."""
+    found: dict[str, list[str]] = {}
+    for sight in house.sights:
+        if sight.prepare is not stay:
+            continue
+        context = chromium.new_context(locale=code, reduced_motion="reduce")
+        page = context.new_page()
+        page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
+        sight.open(page, house.url)
+        assert page.evaluate("document.documentElement.lang") == code
+        page.evaluate(axe)
+        wrong = page.evaluate(LOOK)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wrong.append("it scrolls sideways")
+        if wrong:
+            found[sight.name] = wrong
         context.close()
     assert found == {}

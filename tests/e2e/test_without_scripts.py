@@ -29,7 +29,7 @@ def test_an_item_is_added_explained_removed_and_brought_back(plain: Callable[[st
     expect(page.get_by_text("a person added the item")).to_be_visible()
     page.get_by_role("link", name="Moving to the new office").click()
     page.get_by_role("link", name="Edit Water the plants").click()
-    page.get_by_role("button", name="Remove this action item").click()
+    page.get_by_role("button", name="Remove the action item").click()
     expect(page.get_by_role("link", name="Edit Water the plants")).to_have_count(0)
     page.get_by_role("status").get_by_role("button", name="Undo").click()
     expect(page.get_by_role("link", name="Edit Water the plants")).to_be_visible()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
 
+from daemon.config import Config, load_config, merge
 from daemon.recorder.status import Microphone
 from tests.fakes.appliance import wait_for
+from tests.fakes.reader import reader_of
 from tests.fakes.reading import words
 from tests.fakes.room_page import NOW, RoomPage, recorder_status
+from web.app import create_app
 from web.views.live import QUIETEST_DBFS
 
 
@@ -338,3 +342,18 @@ def test_the_meeting_that_goes_on_stands_on_top_of_the_list(page: RoomPage) -> N
     assert text.index("We begin.") < text.index("&lt;b&gt;A secret.")
     page.status = recorder_status("idle")
     assert "What is said now" not in page.get("/").text
+
+
+def test_what_the_house_says_of_recording_stands_on_record_and_where_a_recording_shows() -> None:
+    said = "Whoever stays agrees to be <recorded>."
+    config = Config.model_validate(merge(load_config().model_dump(), {"recorder": {"consent": said}}))
+    status = recorder_status()
+    app = create_app(reader_of(), timezone=UTC, open_recorder=lambda: status, config=lambda: config)
+    shown = "Whoever stays agrees to be &lt;recorded&gt;."
+    for path in ("/", "/record", "/actions"):
+        assert app.test_client().get(path).text.count(shown) == 1, path
+    status = recorder_status("idle")
+    seen = [shown in app.test_client().get(path).text for path in ("/", "/record", "/actions")]
+    assert seen == [False, True, False]
+    status = recorder_status("paused")
+    assert shown not in app.test_client().get("/actions").text

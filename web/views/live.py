@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import tzinfo
 from pathlib import Path
 from typing import Any
@@ -166,7 +166,7 @@ def as_json(view: LiveView, edition: str, after: int) -> dict[str, Any]:
         "alarms": list(view.alarms),
         "edition": view.spoken.edition,
         "first": first,
-        "lines": [{"clock": each.clock, "speaker": each.speaker, "text": each.text} for each in lines],
+        "lines": [asdict(each) for each in lines],
         "heard": view.spoken.heard
         and _(
             "Transcribed up to %(heard)s. The note is made when the meeting has ended.",
