@@ -7,14 +7,17 @@ another looks broken.
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import lru_cache
 
 from babel.dates import format_date
 from babel.numbers import format_decimal
-from flask_babel import get_translations
 from markupsafe import Markup, escape
 
 from pipelines.render.words import capital as capital
-from web.language import _, language, said
+from web.language import _, catalogue, language, said
+
+# A list of meetings has hundreds of them.
+_date, _decimal = lru_cache(1024)(format_date), lru_cache(1024)(format_decimal)
 
 
 def short_day(day: date) -> str:
@@ -39,7 +42,7 @@ def long_day(day: date) -> str:
 
 
 def _day(day: date, pattern: str) -> str:
-    return format_date(day, pattern, locale=language())
+    return _date(day, pattern, language())
 
 
 def due(day: str, *, is_late: bool) -> str:
@@ -72,12 +75,12 @@ def clock(seconds: float) -> str:
 
 def number(value: float, pattern: str | None = None) -> str:
     """`1,204`; `+0.25` by a pattern of CLDR's."""
-    return format_decimal(value, pattern, locale=language())
+    return _decimal(value, pattern, language())
 
 
 def count(amount: int, noun: str) -> str:
     """`1 decision`, `1,204 decisions`. `noun` takes an "s"; the catalogues have both forms."""
-    words = get_translations().ungettext(f"%(num)s {noun}", f"%(num)s {noun}s", amount)
+    words = catalogue(language()).ungettext(f"%(num)s {noun}", f"%(num)s {noun}s", amount)
     return f"{words}" % {"num": number(amount)}
 
 

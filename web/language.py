@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, has_request_context, request
 from flask.templating import Environment
-from flask_babel import Babel, Domain, get_locale, gettext
+from flask_babel import Babel, get_locale
 from jinja2 import FileSystemLoader, Template
 
 from web import device
@@ -38,7 +38,8 @@ _ESCAPED = re.compile(r"%\\\((\w+)\\\)s")
 
 def language() -> str:
     """Of the current request; English outside of one."""
-    return str(get_locale() or "en")
+    locale = get_locale()
+    return f"{locale.language}" if locale else "en"
 
 
 def chosen() -> str:
@@ -66,7 +67,8 @@ def catalogue(code: str) -> Translations:
 
 def _(message: str, **values: object) -> str:
     """A message in the language of the request, with its `%(name)s` filled in."""
-    return f"{gettext(message, **values)}"
+    words = catalogue(language()).gettext(message)
+    return words % values if values else words
 
 
 def said(text: str) -> str:
@@ -100,13 +102,6 @@ def _sentences(code: str) -> list[tuple[re.Pattern[str], str]]:
     ]
 
 
-class _Catalogues(Domain):  # type: ignore[misc]  # flask_babel has no types
-    """Without the compiled files that flask_babel looks for."""
-
-    def get_translations(self) -> Translations:
-        return catalogue(language())
-
-
 class _Loader(FileSystemLoader):
     """Gives `de:base.html` as base.html in German."""
 
@@ -130,5 +125,5 @@ def prepare(app: Flask) -> None:
     """Before anything asks for a template."""
     app.jinja_environment = _Templates
     app.jinja_env.loader = _Loader(_FOLDER / "templates")
-    Babel(app, locale_selector=chosen).domain_instance = _Catalogues()
-    app.jinja_env.globals |= {"language": language, "languages": LANGUAGES}
+    Babel(app, locale_selector=chosen)
+    app.jinja_env.globals |= {"_": _, "language": language, "languages": LANGUAGES}

@@ -53,7 +53,7 @@ GROUPS: tuple[tuple[str, tuple[Field, ...]], ...] = (
                   "choice", _STARTS),
             Field("recorder", "allowed_hours", "Hours in which one may begin",
                   "One span per line, as in mon-fri 7-20 or sat 9:30-12. Always is mon-sun 0-24.", "lines"),
-            Field("recorder", "consent", "What people who are recorded are told",
+            Field("recorder", "consent", "What the house says of recording",
                   "Shown on Record, and on every page while a recording goes on.", "text"),
             Field("schedule", "record", "Schedule",
                   "One time per line in cron’s format: 0 10 * * mon-fri is ten on working days.", "lines"),

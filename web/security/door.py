@@ -176,12 +176,6 @@ def install(app: Flask, door: Door) -> None:
         return {"visitor": found, "csrf_field": lambda: field}
 
 
-_NEEDS = {
-    "member": "This needs the PIN of a member.",
-    "admin": "This needs the PIN of the administrator.",
-}
-
-
 def _refusal(app: Flask, door: Door, visitor: Visitor) -> Response | None:
     view = app.view_functions.get(request.endpoint or "")
     is_at_home = visitor.role is not None and visitor.session is None and not visitor.program
@@ -193,7 +187,9 @@ def _refusal(app: Flask, door: Door, visitor: Visitor) -> Response | None:
         if visitor.program:
             return _plain(403, "This token only reads." if wanted == "member" else "No token may do this.")
         if visitor.role is not None:
-            abort(403, _NEEDS[f"{wanted}"])
+            # Whole sentences: each has its translation.
+            admin, member = "This needs the PIN of the administrator.", "This needs the PIN of a member."
+            abort(403, admin if wanted == "admin" else member)
         return _ask_for_pin(door)
     changes = view is not None and request.method not in roles.READING
     if changes and not visitor.program and (mistake := csrf.mistake(request, visitor.csrf)) is not None:
