@@ -136,7 +136,10 @@ def test_a_box_is_set_up_in_four_steps(page: RoomPage) -> None:
     # Each step sends what it shows, and nothing else.
     assert asked == [
         {"recorder": {"device": "jabra*510"}},
-        {"recorder": {"start": "button", "allowed_hours": ["mon-fri 8-18"]}, "schedule": {"record": []}},
+        {
+            "recorder": {"start": "button", "allowed_hours": ["mon-fri 8-18"], "consent": ""},
+            "schedule": {"record": []},
+        },
         {"vocabulary": {"roster": ["Ann Lee", "Bob"], "words": []}},
     ]
     last = page.get(where).text
