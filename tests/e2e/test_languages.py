@@ -1,4 +1,4 @@
-"""The page in the browser's language, and in the one that is chosen on a device, with what its scripts say."""
+"""The page in the browser's language, and in one that is chosen on a device, with what its scripts say."""
 
 from __future__ import annotations
 
