@@ -1,15 +1,14 @@
-"""Fits the weights of `pipelines.rules.picker` to what people, and a large model, noted of real meetings.
+"""Fits the weights of `pipelines.rules.picker` to what a careful reader marked in real meetings.
 
     python -m bench.train_picker            prints how it does; fails where the kept weights are others
     python -m bench.train_picker --write    writes them
 
-Candidates for actions were graded by reading (bench/grades.jsonl, docs/quality.md). Others count less: one is
-right if it matches something noted, in AMI by the utterances that annotators linked; in calls with published
-notes by its time and its rare words; in calls of note-takers, who gave no times, by its rare words. One note
-often matches several candidates that only share its subject. So the fit is repeated: of the candidates that
-match a note, the two that the last fit found likeliest stay right, and the others count neither way (learning
-from bags, Dietterich 1997). The fit is iteratively reweighted least squares with an L2 penalty, without any
-randomness; each source weighs the same however many meetings it has.
+Every meeting of the development data was read from beginning to end, and the words in which something was
+taken on, decided or left open were marked, wanted or vague (bench/marks.jsonl; docs/quality.md has the
+protocol). A candidate is right if it holds the words of a mark; one that only stands on a line beside them
+counts neither way; all others are wrong. The fit is iteratively reweighted least squares with an L2 penalty,
+without any randomness. What people and a large model noted of the same meetings teaches nothing here, so that
+it can tell how good the weights are.
 """
 
 from __future__ import annotations
@@ -39,40 +38,40 @@ from pipelines.rules.features import CUE, OBJECT, PATTERN, VERB, Features
 from pipelines.rules.picker import WEIGHTS, budget, peaks
 
 LANGUAGE = "en"
-"""Of all that is annotated."""
+"""Of all that is marked."""
 BEFORE_S, AFTER_S = 60, 150
 COVERED = 0.25
 COVERED_ANYWHERE = 0.35
 QUOTE_WORDS, TASK_WORDS = 40, 25
-GRADED = "graded"
-SOURCES = {
-    "action": {GRADED: 1.0, "AMI": 0.2, "calls": 0.1},
-    "decision": {"calls": 0.7, "AMI": 1.0, "note-takers": 0.2},
-}
-"""How much each counts."""
-A_SOURCE = 1000.0
-"""Weight of the right ones of a source together, and of its wrong ones."""
-PENALTY = {"action": 900.0, "decision": 300.0}
+PENALTY = 200.0
 ROUNDS = 8
-FITS = 3
-WANTED, POSSIBLE, FEWEST = 0.45, 0.35, 50
-"""The share of wanted ones among items, among these and possible items, and of how many at least."""
-WRONG = 100
-"""Of one meeting, which teach as much as all."""
-LIKELIEST = 2
-COMMON = {PATTERN: (150, 14), CUE: (30, 7), OBJECT: (30, 7), VERB: (20, 6)}
-"""Features of a language count that so many candidates have, in so many groups."""
-DIGITS = 3
-STEPS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.84, 0.88, 0.9, 0.92, 0.94, 0.96, 0.98)
-"""Of the scores, among which the threshold is looked for."""
-KINDS = ("action", "decision")
-GRADES = Path(__file__).parent / "grades.jsonl"
-GRADE = ("wanted", "vague", "wrong")
-"""As docs/quality.md says."""
 WORTH = {"wanted": 1.0, "vague": 0.3}
 """How right a candidate is: a promise that is none to note counts in part."""
+HELD = 0.5
+"""The share of a mark's words that its candidate has."""
+SHARE = {"action": (0.38, 0.25), "decision": (0.2, 0.15)}
+"""Of wanted ones among items, and among all candidates as likely as a possible item, in groups unseen."""
+FEWEST = 50
+"""Of how many at least."""
+WRONG = 100
+"""Of one meeting, which teach as much as all."""
+COMMON = {PATTERN: (60, 20), CUE: (20, 10), OBJECT: (20, 10), VERB: (15, 10)}
+"""Features of a language count that so many candidates have, in so many groups."""
+DIGITS = 3
+KINDS = ("action", "decision")
+MARKS = Path(__file__).parent / "marks.jsonl"
+"""For each mark the segment with its words, the first of these, how many they are, and further segments."""
+GRADES = ("wanted", "vague")
 
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    grade: str
+    segment: str
+    words: frozenset[str]
+    further: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,36 +88,48 @@ class Meeting:
     group: str
     duration_s: float
     noted: int
+    marks: tuple[Mark, ...]
     candidates: tuple[Listed, ...]
     times_s: tuple[float, ...]
     features: tuple[Features, ...]
     matches: tuple[frozenset[int], ...]
     """For each candidate, the notes that it is right for."""
+    touched: tuple[frozenset[int], ...]
+    """Likewise the marks on whose segments it stands."""
+    worth: tuple[float | None, ...]
+    """How right each candidate is; None for what only stands beside a mark."""
     cited: tuple[frozenset[str], ...]
     gold: frozenset[str]
     """Segments that people linked, where they did."""
-    grades: tuple[str | None, ...]
-    """What a reader called each candidate, where one did."""
+
+    def grade(self, place: int) -> str | None:
+        """The best grade of the marks that a candidate touches."""
+        touched = {self.marks[number].grade for number in self.touched[place]}
+        return next((grade for grade in GRADES if grade in touched), None)
 
 
 def read(data: Path) -> dict[str, list[Meeting]]:
     found: dict[str, list[Meeting]] = {kind: [] for kind in KINDS}
-    grades = {kind: read_grades(kind) for kind in KINDS}
     for source, call, linked in _calls(data):
         context = context_of(call.segments, (), LANGUAGE)
         for kind in KINDS:
-            found[kind].append(_meeting(source, kind, call, linked, context, grades[kind].get(call.id, {})))
+            found[kind].append(_meeting(source, kind, call, linked, context))
     return found
 
 
-def read_grades(kind: str) -> dict[str, dict[str, str]]:
-    """By meeting and candidate: the first segment of its sentence and its verb, or first word."""
-    rows = map(json.loads, GRADES.read_text("utf-8").splitlines())
-    return {
-        row["meeting"]: {each: grade for grade in GRADE for each in row.get(grade, ())}
-        for row in rows
-        if row["kind"] == kind
-    }
+def marks_of(kind: str, call: Call) -> tuple[Mark, ...]:
+    said = {segment.id: segment.text for segment in call.segments}
+    rows = map(json.loads, MARKS.read_text("utf-8").splitlines())
+    mine = [row for row in rows if (row["meeting"], row["kind"]) == (call.id, kind)]
+    return tuple(_mark(grade, mark, said) for row in mine for grade in GRADES for mark in row.get(grade, ()))
+
+
+def _mark(grade: str, mark: str, said: Mapping[str, str]) -> Mark:
+    at, *further = mark.split()
+    segment, _, span = at.partition(":")
+    first, count = map(int, span.split("+"))
+    marked = " ".join(said[segment].split()[first : first + count])
+    return Mark(grade, segment, frozenset(words(marked)), frozenset(further))
 
 
 def _calls(data: Path) -> Iterator[tuple[str, Call, Sequence[Any]]]:
@@ -130,9 +141,7 @@ def _calls(data: Path) -> Iterator[tuple[str, Call, Sequence[Any]]]:
         yield call.id.partition("/")[0], call, linked
 
 
-def _meeting(
-    source: str, kind: str, call: Call, linked: Sequence[Any], context: Context, grades: Mapping[str, str]
-) -> Meeting:
+def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context: Context) -> Meeting:
     candidates = actions_of(context) if kind == "action" else decisions_of(context)
     claims = [candidate.claim(context, 0.5) for candidate in candidates]
     times = tuple(context.times_s[candidate.index] for candidate in candidates)
@@ -143,27 +152,56 @@ def _meeting(
         matches = [_linked(claim.evidence.segment_ids, evidence) for claim in claims]
     else:
         matches = list(_alike(call, claims, times, notes, is_timed=source == "calls"))
+    marks = marks_of(kind, call)
+    touched = [_touched(context, candidate, marks) for candidate in candidates]
     return Meeting(
         source=source,
         group=call.series if source == "calls" else call.id[:10] if source in ("AMI", "ICSI") else source,
         duration_s=context.duration_s,
         noted=len(evidence) if source == "AMI" else len(notes),
+        marks=marks,
         candidates=tuple(Listed(each.matter, each.is_shown(all_of_them=False)) for each in candidates),
         times_s=times,
         features=tuple(candidate.features(context) for candidate in candidates),
         matches=tuple(matches),
+        touched=tuple(touched),
+        worth=tuple(_worth(context, candidates, marks, touched)),
         cited=tuple(frozenset(claim.evidence.segment_ids) for claim in claims),
         gold=frozenset().union(*evidence),
-        grades=tuple(_grade(call, each, grades) for each in candidates),
     )
 
 
-def _grade(call: Call, candidate: Action | Decision, grades: Mapping[str, str]) -> str | None:
-    if isinstance(candidate, Decision):
-        sentence, word = candidate.sentence, candidate.sentence.text.split()[0].lower()
-    else:
-        sentence, word = candidate.work.sentence, candidate.work.verb
-    return grades.get(f"{call.segments[sentence.segments[0]].id} {word}")
+def _touched(context: Context, candidate: Action | Decision, marks: Sequence[Mark]) -> frozenset[int]:
+    ids = _ids(context, candidate)
+    return frozenset(n for n, mark in enumerate(marks) if mark.segment in ids or ids & mark.further)
+
+
+def _worth(
+    context: Context,
+    candidates: Sequence[Action | Decision],
+    marks: Sequence[Mark],
+    touched: Sequence[frozenset[int]],
+) -> list[float | None]:
+    """Of the candidates in the segment of a mark, those that hold most of its words are what is meant."""
+    worth: list[float | None] = [None if each else 0.0 for each in touched]
+    for mark in marks:
+        held = {
+            place: len(mark.words & set(words(_said(candidate)))) / max(len(mark.words), 1)
+            for place, candidate in enumerate(candidates)
+            if mark.segment in _ids(context, candidate)
+        }
+        for place, share in held.items():
+            if share == max(held.values()) and share >= HELD:
+                worth[place] = max(worth[place] or 0.0, WORTH[mark.grade])
+    return worth
+
+
+def _ids(context: Context, candidate: Action | Decision) -> frozenset[str]:
+    return frozenset(context.segments[place].id for place in candidate.said_in.segments)
+
+
+def _said(candidate: Action | Decision) -> str:
+    return f"{candidate.said_in.text} {candidate.text}"
 
 
 def _alike(
@@ -240,66 +278,35 @@ class Design:
 
     def fitted(self, chosen: Sequence[int]) -> Floats:
         """Intercept and weights, learned from these meetings."""
-        found: Floats | None = None
-        for _ in range(FITS):
-            rows, right, weights = self._labelled(chosen, found)
-            found = _fit(rows, right, weights, PENALTY[self.kind])
-        assert found is not None
-        return found
+        rows, right = [], []
+        for place in chosen:
+            worth = self.every[place].worth
+            every = max(sum(each == 0 for each in worth) // WRONG, 1)
+            used = [n for n, each in enumerate(worth) if each is not None and (each > 0 or n % every == 0)]
+            rows.append(self.values[place][used])
+            right.append(np.array([worth[n] for n in used], dtype=np.float64))
+        return _fit(np.concatenate(rows), np.concatenate(right))
 
     def scores(self, place: int, found: Floats) -> Floats:
         return found[0] + self.values[place] @ found[1:]
 
-    def _labelled(self, chosen: Sequence[int], found: Floats | None) -> tuple[Floats, Floats, Floats]:
-        parts: dict[str, list[tuple[Floats, Floats]]] = defaultdict(list)
-        for place in chosen:
-            meeting, values = self.every[place], self.values[place]
-            graded = np.array([grade is not None for grade in meeting.grades], dtype=bool)
-            worth = np.array([WORTH.get(grade or "", 0.0) for grade in meeting.grades])
-            parts[GRADED].append((values[graded], worth[graded]))
-            right = np.array([bool(match) for match in meeting.matches], dtype=np.float64)
-            used = ~graded & ((right > 0) | (np.arange(len(right)) % max(len(right) // WRONG, 1) == 0))
-            if found is not None and meeting.source != "AMI":
-                used &= (right == 0) | self._likeliest(meeting, self.scores(place, found))
-            parts[meeting.source].append((values[used], right[used]))
-        rows, labels, weights = [], [], []
-        for source, share in SOURCES[self.kind].items():
-            of_source = [part for part in parts[source] if len(part[0])]
-            if of_source:
-                right = np.concatenate([labels for _, labels in of_source])
-                rows += [values for values, _ in of_source]
-                labels.append(right)
-                is_right = right == 1
-                each = np.where(is_right, 1 / max(is_right.sum(), 1), 1 / max((~is_right).sum(), 1))
-                weights.append(share * A_SOURCE * each)
-        return np.concatenate(rows), np.concatenate(labels), np.concatenate(weights)
 
-    @staticmethod
-    def _likeliest(meeting: Meeting, scores: Floats) -> NDArray[np.bool_]:
-        kept = np.zeros(len(scores), dtype=bool)
-        for note in range(meeting.noted):
-            bag = [place for place, match in enumerate(meeting.matches) if note in match]
-            for place in sorted(bag, key=lambda place: (-scores[place], place))[:LIKELIEST]:
-                kept[place] = True
-        return kept
-
-
-def _fit(rows: Floats, right: Floats, weights: Floats, ridge: float) -> Floats:
-    middle = (rows * weights[:, None]).sum(0) / weights.sum()
-    spread = np.sqrt((((rows - middle) ** 2) * weights[:, None]).sum(0) / weights.sum()) + 0.02
+def _fit(rows: Floats, right: Floats) -> Floats:
+    middle, spread = rows.mean(0), rows.std(0) + 0.02
     design = np.c_[np.ones(len(rows)), (rows - middle) / spread]
-    penalty = np.eye(design.shape[1]) * ridge
+    penalty = np.eye(design.shape[1]) * PENALTY
     penalty[0, 0] = 0.0
     found = np.zeros(design.shape[1])
     for _ in range(ROUNDS):
         odds = 1 / (1 + np.exp(-design @ found))
-        curve = (design * (weights * odds * (1 - odds))[:, None]).T @ design + penalty
-        step = np.linalg.solve(curve, design.T @ (weights * (right - odds)) - penalty @ found)
+        curve = (design * (odds * (1 - odds))[:, None]).T @ design + penalty
+        step = np.linalg.solve(curve, design.T @ (right - odds) - penalty @ found)
         found = found + step
         if np.abs(step).max() < 1e-6:
             break
     slopes = found[1:] / spread
-    return np.concatenate([[found[0] - slopes @ middle], slopes])
+    fitted: Floats = np.concatenate([[found[0] - slopes @ middle], slopes])
+    return fitted
 
 
 def folds(every: Sequence[Meeting]) -> list[list[int]]:
@@ -320,33 +327,18 @@ def shown(kind: str, meeting: Meeting, scores: Floats, least: float) -> list[int
 
 
 def thresholds(kind: str, design: Design, scores: Sequence[Floats]) -> tuple[float, float]:
-    """The least scores of an item and of a possible item. Of actions those above which so many graded
-    candidates are wanted; of decisions, few of which are wanted, for both the one with which recall and
-    precision of AMI and of the calls are best together, as the mean of their F1."""
-    if kind == "action":
-        graded = [
-            (float(score), candidate.may_show, grade == "wanted")
+    """The least scores of an item and of a possible item: those above which such a share touches a wanted
+    mark, of what a note would show and of all candidates."""
+    items, every = (
+        [
+            (float(own[place]), meeting.grade(place) == "wanted")
             for meeting, own in zip(design.every, scores, strict=True)
-            for candidate, score, grade in zip(meeting.candidates, own, meeting.grades, strict=True)
-            if grade is not None
+            for place in (shown(kind, meeting, own, -math.inf) if is_item else range(len(own)))
         ]
-        items = _above([(score, wanted) for score, may_show, wanted in graded if may_show], WANTED)
-        return items, _above([(score, wanted) for score, _, wanted in graded], POSSIBLE)
-    values = np.concatenate(scores)
-
-    def worth(least: float) -> float:
-        found: Counter[str] = Counter()
-        made: Counter[str] = Counter()
-        for meeting, own in zip(design.every, scores, strict=True):
-            places = shown(kind, meeting, own, least)
-            hits = sum(bool(meeting.matches[place]) for place in places)
-            notes = len(frozenset().union(*(meeting.matches[place] for place in places)))
-            found[meeting.source] += hits + notes
-            made[meeting.source] += len(places) + meeting.noted
-        return sum(found[source] / max(made[source], 1) for source in ("AMI", "calls"))
-
-    least = max((float(np.quantile(values, share)) for share in STEPS), key=worth)
-    return least, least
+        for is_item in (True, False)
+    )
+    least, floor = SHARE[kind]
+    return _above(items, least), _above(every, floor)
 
 
 def _above(graded: Sequence[tuple[float, bool]], share: float) -> float:
@@ -396,22 +388,34 @@ def _unseen(design: Design) -> list[Floats]:
     return apart
 
 
-def grades(kind: str, design: Design, scores: Sequence[Floats], least: float, what: str) -> None:
-    """How the graded candidates of others' meetings are ranked."""
-    values = np.concatenate(scores)
-    names = [grade for meeting in design.every for grade in meeting.grades]
-    wanted, rest = (
-        np.array([value for value, name in zip(values, names, strict=True) if name in of])
-        for of in (GRADE[:1], GRADE[1:])
-    )
-    pairs = np.mean(wanted[:, None] > rest)
-    allowed = [candidate.may_show for meeting in design.every for candidate in meeting.candidates]
-    shown = Counter(
-        name
-        for value, name, may_show in zip(values, names, allowed, strict=True)
-        if name and may_show and value >= least
-    )
-    print(f"{kind:9} {what:12} wanted above another in {pairs:.3f} of pairs; shown {dict(shown)}")
+def marked(kind: str, design: Design, scores: Sequence[Floats], least: float, what: str) -> None:
+    """How the marks of a reader are found."""
+    pairs: list[float] = []
+    seen: dict[str, Counter[str]] = defaultdict(Counter)
+    for meeting, own in zip(design.every, scores, strict=True):
+        worth = meeting.worth
+        wanted, rest = (
+            np.array(
+                [own[n] for n, each in enumerate(worth) if each is not None and (each == 1.0) is is_wanted]
+            )
+            for is_wanted in (True, False)
+        )
+        pairs += [float(np.mean(score > rest)) for score in wanted if len(rest)]
+        places = shown(kind, meeting, own, least)
+        count = seen[meeting.source]
+        count.update(meeting.grade(place) or "neither" for place in places)
+        reached = frozenset().union(*(meeting.touched[place] for place in places))
+        count["reached"] += sum(meeting.marks[number].grade == "wanted" for number in reached)
+        count["marks"] += sum(mark.grade == "wanted" for mark in meeting.marks)
+        count["meetings"] += 1
+    print(f"{kind:9} {what:12} wanted above another of its meeting in {np.mean(pairs):.3f} of pairs")
+    for source, count in seen.items():
+        made = max(count["wanted"] + count["vague"] + count["neither"], 1)
+        print(
+            f"{kind:9} {what:12} {source:12} {made / count['meetings']:.1f} a meeting, wanted"
+            f" {count['wanted'] / made:.3f}, vague {count['vague'] / made:.3f}; of the wanted marks"
+            f" {count['reached']} of {count['marks']} = {count['reached'] / max(count['marks'], 1):.3f}"
+        )
 
 
 def main(arguments: list[str]) -> int:
@@ -440,7 +444,7 @@ def _trained(kind: str, every: Sequence[Meeting], code: str) -> dict[str, Any]:
     for scores, what in ((unseen, "group unseen"), (seen, "all seen")):
         print(f"{code}, {len(design.names)} features, threshold {least}, floor {floor}")
         report(kind, design, scores, least, what)
-        grades(kind, design, scores, least, what)
+        marked(kind, design, scores, least, what)
     values = zip(design.names, (round(float(value), DIGITS) for value in found[1:]), strict=True)
     weights = {name: value for name, value in values if value}
     intercept = round(float(found[0]), DIGITS)

@@ -25,6 +25,7 @@ from bench.conversations import CONDITIONS, Conversation
 from bench.corpus import DATA
 from bench.speakers import SPARE, blocks, conversation
 from pipelines.speakers import windows
+from pipelines.speakers.background import Shared
 from pipelines.speakers.classical import ALIKE, MIXED, background_of
 from pipelines.speakers.clustering import Labels, cluster, mixing
 from pipelines.speakers.features import hear
@@ -88,7 +89,7 @@ def tried(audio: Path, seeds: Sequence[int]) -> list[Tried]:
 
 def of(people: int, talk: Conversation) -> Tried:
     speech = hear(blocks(talk.samples))
-    points, pitches = windows.points(speech, background_of(speech)), windows.pitches(speech)
+    points, pitches = windows.points(Shared(speech, background_of(speech))), windows.pitches(speech)
     spans = windows.spans(speech)
     starts = [start_s + at / 100 for start_s, length in speech.spans for at in windows.starts(length)]
     speakers = who_speaks(np.array(starts), talk)

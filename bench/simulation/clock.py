@@ -16,9 +16,10 @@ SLOWER_WRITING: Slower = ((0, 1.0), (512, 1.0), (1024, 1.0), (2048, 1.04))
 GUESSING = 2.1
 """Times a written token's time that a pass over four of them takes: one, and three that were guessed
 (bench/llm.py, random weights of E2B's shape in Q4_0)."""
-LISTENING, VOICES = 0.002, 0.0011
+LISTENING, VOICES = 0.002, 0.0008
 """Seconds of computing here for a second of recording: to hear its voices, which is done while people talk,
-and to tell them apart at the end (`python -m bench.speakers --hours 1`)."""
+and to tell them apart at the end (`python -m bench.speakers --hours 1`, and 0.72 of that since some of it is
+kept; docs/voices.md)."""
 PI_OWN_CODE = 2.5
 """Times the processor time here that our own code is taken to need on a Raspberry Pi 5: two to three times is
 expected of its cores, and was not measured."""

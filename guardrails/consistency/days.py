@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
+from functools import lru_cache
 
 from guardrails.core.types import Claim
 from guardrails.language import FALLBACK, read
@@ -28,13 +29,8 @@ class Days:
         """The due phrase of a claim, or one at the end of its text."""
         if claim.due_phrase or self._resolve is None:
             return claim.due_phrase
-        for clause in read(claim.text.rstrip(" .!"), self.code).clauses[-1:]:
-            for found in day_phrases(clause.tokens, clause.text, clause.language):
-                phrase = clause.said(found.first, found.last)
-                is_last = found.is_deadline and found.link != "for" and found.last == len(clause.tokens)
-                if is_last and any(self._pairs(phrase, phrase)):
-                    return phrase
-        return None
+        found = _phrase_at_end(claim.text, self.code)
+        return found if found and any(self._pairs(found, found)) else None
 
     def differ(self, one: str, other: str) -> bool:
         """Whether they mean two days; of an unknown day of meeting, on all but one day of the week."""
@@ -54,3 +50,12 @@ class Days:
             left, right = self._resolve(one, said_on), self._resolve(other, said_on)
             if left is not None and right is not None:
                 yield left, right
+
+
+@lru_cache(maxsize=4096)  # each claim is compared with each other
+def _phrase_at_end(text: str, code: str) -> str | None:
+    for clause in read(text.rstrip(" .!"), code).clauses[-1:]:
+        for found in day_phrases(clause.tokens, clause.text, clause.language):
+            if found.is_deadline and found.link != "for" and found.last == len(clause.tokens):
+                return clause.said(found.first, found.last)
+    return None

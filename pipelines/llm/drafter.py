@@ -136,6 +136,7 @@ class ModelDrafter:
             with self._checker() as checker:
                 meeting = self._meeting(model, checker, segments, known, progress, language)
                 meeting.read(upcoming, len(upcoming))
+                meeting.make_room()
         if len(upcoming) == len(complete):
             for chunk in chunks[len(complete) :]:
                 model.prepare(
@@ -263,13 +264,21 @@ class _Meeting:
     def read(self, chunks: Sequence[Chunk], steps: int) -> None:
         """Take the notes of `chunks`, which are so many of `steps` of the work."""
         for index, chunk in enumerate(chunks):
+            if index:
+                self.make_room()
             self._progress(DRAFTING, index, steps)
             ticker = self._ticker(index, steps)
             self._language = chunk.language
             for part, notes in notes_of(self._model, chunk, self._known, ticker):
                 self._take(part, notes if notes.by_rules else self._checked(part, notes, ticker))
+                if part is not chunk:
+                    self.make_room()
             said = chunk.segments
             self._drafted((said[-1].end_s or 0.0) - (said[0].start_s or 0.0))
+
+    def make_room(self) -> None:
+        """For the summary of one chunk more."""
+        self._running.make_room()
 
     def _checked(self, chunk: Chunk, notes: ChunkNotes, on_token: OnToken) -> ChunkNotes:
         """`notes` with the rules' second opinion. Also asks what checks want to know of the model about the

@@ -7,7 +7,9 @@ copied the proof seldom invents.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
+from functools import cache
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -88,7 +90,7 @@ class MeetingSummary(Answer):
 def chunk_schema(numbers: Collection[int], keys: Collection[str] = KEYS) -> dict[str, Any]:
     """The schema of a ChunkDraft, or of these keys of it, whose evidence can only be one of `numbers`, the
     lines of the chunk."""
-    schema = ChunkDraft.model_json_schema()
+    schema: dict[str, Any] = json.loads(_document())
     for item in ("DraftedAction", "DraftedStatement"):
         schema["$defs"][item]["properties"]["lines"]["items"] = {"enum": sorted(set(numbers))}
     for mood in ("glad", "upset"):
@@ -97,6 +99,11 @@ def chunk_schema(numbers: Collection[int], keys: Collection[str] = KEYS) -> dict
     schema["properties"] = {key: schema["properties"][key] for key in KEYS if key in keys}
     schema["required"] = [key for key in schema["required"] if key in keys]
     return schema
+
+
+@cache
+def _document() -> str:
+    return json.dumps(ChunkDraft.model_json_schema())
 
 
 def read_chunk_draft(text: str, numbers: Collection[int]) -> ChunkDraft:

@@ -22,9 +22,9 @@ from pipelines.merging.alike import says_the_same
 SHOWN_TOKENS = 400
 FOUND_TOKENS = 130
 """Of these, what the list of claims may take: about eight."""
-# The summary so far (600 letters) and those of two chunks (300 each) have room in this, in most languages;
-# the rest of what is shown is for what was found.
-_TALK_TOKENS, _SO_FAR_TOKENS, _CHUNK_TOKENS = 340, 160, 85
+# The summary so far (600 letters) and that of a chunk (300) have room in this, in most languages. One chunk
+# more may come to it; the rest of what is shown is for what was found.
+_TALK_TOKENS, _SO_FAR_TOKENS, _CHUNK_TOKENS = 280, 160, 85
 MAX_TOKENS = 256
 
 _IMPORTANCE = {"decision": 2, "action": 1}
@@ -47,7 +47,7 @@ class RunningSummary:
         self._failed = False
 
     def add(self, summary: str, found: Sequence[Claim] = (), code: str = FALLBACK) -> None:
-        """Take a chunk's summary and its verified claims; what has no room is made shorter first.
+        """Take a chunk's summary and its verified claims.
 
         `code`: of the language that is spoken.
         """
@@ -55,12 +55,15 @@ class RunningSummary:
             if not any(says_the_same(earlier, claim, code) for earlier in self._found):
                 self._found.append(claim)
         self._list_found(FOUND_TOKENS)
-        part = self._within(summary, _CHUNK_TOKENS)
-        if self._parts and self._size(summary_lines([*self._parts, part])) > _TALK_TOKENS:
+        if part := self._within(summary, _CHUNK_TOKENS):
+            self._parts.append(part)
+
+    def make_room(self) -> None:
+        """Make what was taken shorter where it has outgrown its room: behind each chunk but the last, so that
+        after the last word the model is asked once."""
+        if len(self._parts) > 1 and self._size(summary_lines(self._parts)) > _TALK_TOKENS:
             condensed = self._asked(())
             self._parts = [self._within(condensed.summary, _SO_FAR_TOKENS)] if condensed else []
-        if part:
-            self._parts.append(part)
 
     def finish(self) -> MeetingSummary | None:
         """Summary and title of everything so far; None where a step failed or nothing was said."""

@@ -25,7 +25,6 @@ _BACK = 3
 _LEAST = 2
 """Lemmas of a line that explains another."""
 _MOST_WORDS = 20
-_SHOWN = frozenset({"own", "ours", "asked", "named", "several", "group", "labelled", "offered", "anybody"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +47,23 @@ class Action:
         return self.work.sentence.index
 
     @property
+    def said_in(self) -> Sentence:
+        return self.work.sentence
+
+    @property
     def matter(self) -> frozenset[str]:
         return self.work.matter
 
     def is_shown(self, *, all_of_them: bool) -> bool:
-        """Whether it may be an item: what somebody takes on or is given without a condition, and nobody has
-        to guess; of work that is only called needed, or is "ours" without a day where all are shown, it never
-        is one."""
+        """Whether it may be an item: what somebody takes on or is given, and nobody has to guess; where all
+        are shown, nothing with a condition or a doubt, only called needed, or "ours" without a day either."""
         work = self.work
-        if not self.is_taken or work.is_bound or work.form not in _SHOWN:
+        if not self.is_taken or (work.is_vague and not self.is_resolved):
             return False
-        if work.is_vague and not self.is_resolved:
-            return False
-        return not all_of_them or work.form != "ours" or self.day is not None
+        is_clear = (
+            not work.is_bound and work.form != "stated" and (work.form != "ours" or self.day is not None)
+        )
+        return is_clear or not all_of_them
 
     @property
     def is_resolved(self) -> bool:

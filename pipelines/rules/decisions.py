@@ -33,16 +33,16 @@ class Decision:
     """Whether it was called decided, or chosen, in so many words."""
 
     @property
-    def sentence(self) -> Sentence:
+    def said_in(self) -> Sentence:
         return self.said[0]
 
     @property
     def index(self) -> int:
-        return self.sentence.index
+        return self.said_in.index
 
     @property
     def matter(self) -> frozenset[str]:
-        return self.sentence.reading.content
+        return self.said_in.reading.content
 
     def is_shown(self, *, all_of_them: bool) -> bool:
         """Whether it may be an item; where all are shown, only what was said to be one."""
@@ -52,8 +52,8 @@ class Decision:
         return Claim("", "decision", self.text, evidence_of(context, self.said), confidence=confidence)
 
     def features(self, context: Context) -> Features:
-        found = features_of(context, self.sentence, self.sentence.reading.clauses)
-        clauses = self.sentence.reading.clauses
+        found = features_of(context, self.said_in, self.said_in.reading.clauses)
+        clauses = self.said_in.reading.clauses
         said = {
             f"list {name}": float(any(clause.has(name) for clause in clauses))
             for name in (*_SAID, "proposes")

@@ -8,7 +8,7 @@ in the length of the meeting, and the same draft for the same words.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from guardrails.core.types import Claim, Segment
@@ -27,6 +27,8 @@ RULES_VERSION = "3"
 UNREAD_LANGUAGE = "language-unknown-to-rules"
 """Flag of a draft in which nothing was looked for."""
 _MOST_POSSIBLE = 12
+_Picked = tuple[Set[int], Claim]
+"""The sentences that an item is made of, by index, and the item, which cites what explains them as well."""
 
 
 def draft_by_rules(
@@ -55,9 +57,10 @@ def draft_by_rules(
     options = [each for each in decisions_of(context) if each.is_said or each.index not in taken]
     decisions, others = _picked(context, "decision", options)
     order = {segment.id: index for index, segment in enumerate(segments)}
-    claims = [*actions, *decisions, *questions_of(context, taken)]
+    picked = [*actions, *decisions]
+    claims = [*(claim for _, claim in picked), *questions_of(context, taken)]
     claims.sort(key=lambda claim: order[claim.evidence.segment_ids[0]])
-    rest = _offered([*possible, *others], claims)
+    rest = _offered([*possible, *others], {index for lines, _ in picked for index in lines})
     return Draft(
         claims=tuple(replace(claim, id=f"c{number}") for number, claim in enumerate(claims, 1)),
         summary=summarise(segments, max_sentences=summary_sentences, language=spoken),
@@ -75,12 +78,12 @@ def actions_by_rules(
     if spoken not in codes():
         return []
     context = context_of(segments, roster, spoken)
-    return _picked(context, "action", actions_of(context))[0]
+    return [claim for _, claim in _picked(context, "action", actions_of(context))[0]]
 
 
 def _picked(
     context: Context, kind: str, candidates: Sequence[Action] | Sequence[Decision]
-) -> tuple[list[Claim], list[Claim]]:
+) -> tuple[list[_Picked], list[_Picked]]:
     """What is shown, in the order of speech, and what may be meant as well, the likeliest first."""
     picker = picker_of(kind, context.language.code)
     scores = [picker.score(candidate.features(context)) for candidate in candidates]
@@ -97,21 +100,26 @@ def _picked(
     ranked = [*typed, *(each for each in ranked if each not in typed and scores[each] >= picker.floor)]
     rest = [place for place in ranked if place not in shown]
 
-    def claims(places: Sequence[int]) -> list[Claim]:
-        return [candidates[place].claim(context, _probability(scores[place])) for place in places]
+    def claims(places: Sequence[int]) -> list[_Picked]:
+        return [
+            (
+                {sentence.index for sentence in candidates[place].said},
+                candidates[place].claim(context, _probability(scores[place])),
+            )
+            for place in places
+        ]
 
     return claims(shown), claims(rest[: 3 * _MOST_POSSIBLE])
 
 
-def _offered(likely: Sequence[Claim], shown: Sequence[Claim]) -> list[Claim]:
-    """The likeliest of those that stand on no line of an item, or of one that is offered already; before all
-    what somebody typed."""
-    spent = {segment_id for claim in shown for segment_id in claim.evidence.segment_ids}
+def _offered(likely: Sequence[_Picked], spent: Set[int]) -> list[Claim]:
+    """The likeliest of those that are made of no sentence of an item, or of one that is offered already;
+    before all what somebody typed."""
     offered: list[Claim] = []
-    for claim in sorted(likely, key=_typed_first):
-        if spent.isdisjoint(claim.evidence.segment_ids):
+    for sentences, claim in sorted(likely, key=lambda picked: _typed_first(picked[1])):
+        if spent.isdisjoint(sentences):
             offered.append(claim)
-            spent.update(claim.evidence.segment_ids)
+            spent |= sentences
     return offered[:_MOST_POSSIBLE]
 
 

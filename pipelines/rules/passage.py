@@ -1,4 +1,4 @@
-"""The words that prove an item: the sentences it was made of."""
+"""The words that prove an item: the sentences it was made of, and what explains them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,42 @@ from pipelines.rules.context import Context
 from pipelines.sentences import Sentence
 
 QUOTE_WORDS = 40
+_AROUND = 3
+"""Sentences on each side that may explain the others."""
 
 
 def evidence_of(context: Context, said: Sequence[Sentence]) -> Evidence:
     """The cited segments, and a quote that is literally in their texts joined by a blank: whole sentences
-    where they are short, else the parts of them that are meant."""
+    where they are short, with those beside them; else the parts of them that are meant."""
     whole = [context.sentences[sentence.index] for sentence in said]
-    is_short = sum(len(sentence.text.split()) for sentence in whole) <= QUOTE_WORDS
-    return _quoted(context, whole if is_short else said)
+    if _length(whole) > QUOTE_WORDS:
+        return _quoted(context, said)
+    return _quoted(context, whole if context.is_short else _passage(context, whole))
+
+
+def _length(said: Sequence[Sentence]) -> int:
+    return sum(len(sentence.text.split()) for sentence in said)
+
+
+def _passage(context: Context, said: Sequence[Sentence]) -> Sequence[Sentence]:
+    """With the sentences before and behind, first those that say more of what is rare in this meeting."""
+    first, last = min(each.index for each in said), max(each.index for each in said)
+    passage = context.sentences[first : last + 1]
+    if _length(passage) > QUOTE_WORDS:
+        return said
+    beside = [
+        *context.sentences[max(first - _AROUND, 0) : first],
+        *context.sentences[last + 1 : last + 1 + _AROUND],
+    ]
+    while beside:
+        ends = [each for each in beside if each.index in (passage[0].index - 1, passage[-1].index + 1)]
+        best = max(ends, key=lambda each: context.weight(each.reading.content))
+        beside.remove(best)
+        longer = sorted([*passage, best], key=lambda each: each.index)
+        if _length(longer) > QUOTE_WORDS:
+            break
+        passage = longer
+    return passage
 
 
 def _quoted(context: Context, said: Sequence[Sentence]) -> Evidence:

@@ -41,7 +41,8 @@ _PASSES = 3
 
 
 class ClassicalEngine:
-    """Bound by linear memory: 39 bytes for each frame of speech, and four for each voice and block."""
+    """Bound by linear memory: 39 bytes for each frame of speech, and four for each voice and block; beside
+    that 26 MB at most."""
 
     name = "classical"
 
@@ -64,18 +65,18 @@ def _voices(speech: Speech, count: VoiceCount) -> list[Labels]:
     most = count.exactly or min(count.at_most or MOST, MOST)
     if speech.seconds < SHORTEST_S or most == 1:
         return one
-    model = background_of(speech)
-    points, pitches = windows.points(speech, model), windows.pitches(speech)
+    shared = background.Shared(speech, background_of(speech))
+    points, pitches = windows.points(shared), windows.pitches(speech)
     if count.exactly:
         found = cluster(points, most, pitches)
     else:
         found = _estimated(points, pitches, windows.spans(speech), most)
     labels, many = _blocks(speech, found.labels), int(found.labels.max()) + 1
     for _ in range(_PASSES):
-        labels = decode(scores(speech, model, models(speech, model, labels, many)))
+        labels = decode(scores(shared, models(shared, labels, many)))
     if count.exactly:
         return labels
-    return _without_small(speech, model, labels, many)
+    return _without_small(shared, labels, many)
 
 
 def background_of(speech: Speech) -> background.Background:
@@ -95,15 +96,13 @@ def _estimated(points: Floats, pitches: Floats, spans: Labels, most: int) -> Clu
     return found
 
 
-def _without_small(
-    speech: Speech, model: background.Background, labels: Sequence[Labels], count: int
-) -> list[Labels]:
+def _without_small(speech: background.Shared, labels: Sequence[Labels], count: int) -> list[Labels]:
     """What the smallest clusters said goes to the voice that explains it best."""
     spoken = np.bincount(np.concatenate(labels), minlength=count) * BLOCK / 100
     kept = np.flatnonzero(spoken >= LEAST_S)
     if len(kept) == count or not len(kept):
         return list(labels)
-    return decode(scores(speech, model, models(speech, model, labels, count).only(kept)))
+    return decode(scores(speech, models(speech, labels, count).only(kept)))
 
 
 def _blocks(speech: Speech, labels: Labels) -> list[Labels]:

@@ -23,17 +23,17 @@ def decode(scores: Sequence[Floats]) -> list[Labels]:
     begins = np.cumsum([0, *map(len, scores)])
     price = np.full(len(every), CHANGE)
     price[begins[:-1]] = CHANGE_IN_PAUSE
-    voices = np.arange(every.shape[1])
-    came_from = np.zeros(every.shape, np.uint8)
-    total = every[0].astype(np.float64)
-    for at in range(1, len(every)):
-        best = total.argmax()
-        stays = total >= total[best] - price[at]
-        came_from[at] = np.where(stays, voices, best)
-        total = np.where(stays, total, total[best] - price[at]) + every[at]
+    # Lists of a few numbers: arrays of so few take three times as long.
+    total: list[float] = every[0].tolist()
+    came_from = [bytes(len(total))]
+    for gains, dear in zip(every[1:].tolist(), price[1:].tolist(), strict=True):
+        best = total.index(max(total))
+        least = total[best] - dear
+        came_from.append(bytes(voice if each >= least else best for voice, each in enumerate(total)))
+        total = [max(each, least) + gain for each, gain in zip(total, gains, strict=True)]
     path = np.empty(len(every), np.intp)
-    voice = total.argmax()
+    voice = total.index(max(total))
     for at in range(len(every) - 1, -1, -1):
         path[at] = voice
-        voice = came_from[at, voice]
+        voice = came_from[at][voice]
     return np.split(path, begins[1:-1])

@@ -138,7 +138,7 @@ def cepstra_of(samples: Samples) -> Floats:
 
 def with_deltas(cepstra: Floats) -> Floats:
     """Each coefficient, then its slope over five frames."""
-    padded = np.pad(cepstra, ((2, 2), (0, 0)), mode="edge")
+    padded = np.concatenate([cepstra[:1], cepstra[:1], cepstra, cepstra[-1:], cepstra[-1:]])
     slopes = (padded[3:-1] - padded[1:-3] + 2 * (padded[4:] - padded[:-4])) / 10
     return np.concatenate([cepstra, slopes * np.float32(_SLOPE_SCALE)], axis=1)
 

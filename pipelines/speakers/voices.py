@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pipelines.speakers.background import GAUSSIANS, Background, Statistics
+from pipelines.speakers.background import GAUSSIANS, Shared, Statistics
 from pipelines.speakers.features import WIDTH
 from pipelines.speakers.pitch import HEIGHTS, gains, histogram
 
 if TYPE_CHECKING:
     from pipelines.speakers.clustering import Labels
-    from pipelines.speakers.features import Floats, Speech
+    from pipelines.speakers.features import Floats
 
 BLOCK = 10
 """Frames that have one voice: 100 ms."""
@@ -34,35 +34,34 @@ class Voices:
         return Voices(self.offsets[kept], self.heights[kept])
 
 
-def models(speech: Speech, background: Background, labels: Sequence[Labels], count: int) -> Voices:
+def models(speech: Shared, labels: Sequence[Labels], count: int) -> Voices:
     """Of `count` voices. `labels`: for each span the voice of each block."""
     counts = np.zeros((count, GAUSSIANS), np.float32)
     sums = np.zeros((count, GAUSSIANS, WIDTH), np.float32)
     heights = np.zeros((count, HEIGHTS - 1), np.float32)
-    for frames, pitches, of_blocks in zip(speech.frames(), speech.pitches(), labels, strict=True):
-        shares = background.shares(frames)
+    for (frames, shares), pitches, of_blocks in zip(speech, speech.speech.pitches(), labels, strict=True):
         of_frames = np.repeat(of_blocks, BLOCK)[: len(frames)]
         for voice in np.unique(of_frames):
             own = of_frames == voice
-            part = background.statistics(frames[own], shares[own])
+            part = speech.background.statistics(frames[own], shares[own])
             counts[voice] += part.counts
             sums[voice] += part.sums
             heights[voice] += histogram(pitches[own])
     return Voices(Statistics(counts, sums).offsets(_RELEVANCE), heights)
 
 
-def scores(speech: Speech, background: Background, voices: Voices) -> list[Floats]:
+def scores(speech: Shared, voices: Voices) -> list[Floats]:
     """For each span how much better each voice explains each block than the background, (blocks, voices).
 
     The linear form of the log likelihood ratio (Glembek et al. 2009): a frame keeps the Gaussians that the
     background has for it.
     """
+    background = speech.background
     slopes = voices.offsets / background.deviations
     constants = -(slopes * background.means).sum(axis=2) - np.square(voices.offsets).sum(axis=2) / 2
     of_heights = np.pad(gains(voices.heights), ((0, 0), (1, 0))).T
     found: list[Floats] = []
-    for frames, pitches in zip(speech.frames(), speech.pitches(), strict=True):
-        shares = background.shares(frames)
+    for (frames, shares), pitches in zip(speech, speech.speech.pitches(), strict=True):
         each = [(shares * (frames @ a.T + b)).sum(axis=1) for a, b in zip(slopes, constants, strict=True)]
         both = np.stack(each, axis=1) + of_heights[pitches]
         found.append(np.add.reduceat(both, np.arange(0, len(frames), BLOCK), axis=0))

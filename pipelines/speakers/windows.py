@@ -6,6 +6,7 @@ Sturim and Reynolds 2006). Within one meeting, what varies most in it is who spe
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from pipelines.speakers.pitch import HEIGHTS, histogram
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from pipelines.speakers.background import Background
+    from pipelines.speakers.background import Shared
     from pipelines.speakers.features import Floats, Speech
 
 COMPONENTS = 12
@@ -39,20 +40,20 @@ def spans(speech: Speech) -> npt.NDArray[np.intp]:
     return np.repeat(np.arange(len(speech.spans)), [len(starts(length)) for _, length in speech.spans])
 
 
-def points(speech: Speech, background: Background) -> Floats:
+def points(speech: Shared) -> Floats:
     """One row of length 1 for each window of each span, shape (windows, COMPONENTS).
 
     Two passes over the meeting: one finds the components, one the points.
     """
-    every = sum(len(starts(length)) for _, length in speech.spans)
+    every = sum(len(starts(length)) for _, length in speech.speech.spans)
     apart = -(-every // _SAMPLE)
-    sample = np.stack([row for index, row in enumerate(_rows(speech, background)) if index % apart == 0])
+    sample = np.stack(list(_rows(speech, apart)))
     mean = sample.mean(axis=0)
     sample -= mean
     values, vectors = np.linalg.eigh(sample @ sample.T)
     main = vectors[:, -COMPONENTS:] / np.sqrt(np.maximum(values[-COMPONENTS:], 1e-6))
     directions = sample.T @ main.astype(np.float32)
-    found = np.stack([(row - mean) @ directions for row in _rows(speech, background)])
+    found = np.stack([(row - mean) @ directions for row in _rows(speech)])
     return unit(found)
 
 
@@ -73,11 +74,15 @@ def unit(rows: Floats) -> Floats:
     return scaled
 
 
-def _rows(speech: Speech, background: Background) -> Iterator[Floats]:
+def _rows(speech: Shared, apart: int = 1) -> Iterator[Floats]:
+    """Of every so many windows one."""
+    background = speech.background
     scale = np.sqrt(background.weights)[:, None]
-    for frames in speech.frames():
-        shares = background.shares(frames)
+    number = itertools.count()
+    for frames, shares in speech:
         for start in starts(len(frames)):
+            if next(number) % apart:
+                continue
             part = slice(start, start + WINDOW)
             adapted = background.statistics(frames[part], shares[part]).offsets(_RELEVANCE)
             yield (scale * adapted).ravel()

@@ -6,9 +6,10 @@ import io
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,11 +18,11 @@ from daemon.config import Config
 from daemon.models.control import FILE_NAME, Candidate, Control
 from daemon.models.exam import LanguageExam, Sat, Tell
 from daemon.models.records import records
-from pipelines.errors import EngineError
+from pipelines.errors import EngineError, OutputError
 from pipelines.evaluate.selfcheck.control import ControlSet, DraftCase, control_set
 from pipelines.evaluate.selfcheck.hearing import sound_set
 from pipelines.evaluate.selfcheck.trying import Result
-from pipelines.llm.model import Usage
+from pipelines.llm.model import Completion, Message, Usage
 from tests.fakes.control_model import ControlModel
 from tests.fakes.hub import FakeHub, running_hub
 from tests.fakes.models_cli import LLM, LLM_FILE, LLM_REPO, SPEECH, ModelsCli, Shown, models_cli
@@ -380,3 +381,24 @@ def test_each_self_check_measures_the_speed_anew_and_keeps_what_was_passed_at_fi
     ):
         Control(tmp_path, exam).try_again(model)
         assert str(records(tmp_path)["m"]) == shown
+
+
+def test_examples_as_turns_are_compared_and_not_recorded(cli: ModelsCli, weights: Weights) -> None:
+    assert selfcheck(cli).code == 0
+
+    class Confused(ControlModel):
+        """Takes the examples for the meeting where they stand in turns of their own."""
+
+        def complete(self, messages: Sequence[Message], **named: Any) -> Completion:
+            if len(messages) > 2 and "parking permit" in messages[-1].content:
+                raise OutputError("it answered the example")
+            return super().complete(messages, **named)
+
+    weights.models[OLD] = Confused
+    shown = selfcheck(cli, "--turns")
+    assert shown.code == 0
+    many = len(control_set().ids)
+    assert f"examples as turns: {many - 1} of {many} right\npassed only as it is: told\n" in shown.out
+    report = json.loads(selfcheck(cli, "--turns", "--json").out)
+    assert [case["id"] for case in report["turns"] if case["problem"]] == ["told"]
+    assert records(cli.dir)[cli.installed(LLM).name].failed == ()

@@ -127,3 +127,24 @@ def test_little_that_is_left_is_drafted_with_the_chunk_before_it_once_all_is_sai
         return sum(not call.is_summary for call in model.calls)
 
     assert (drafts(is_over=False), drafts(is_over=True)) == (2, 1)
+
+
+def test_after_the_last_word_the_summary_is_asked_for_once_however_long_the_meeting(tmp_path: Path) -> None:
+    """What has outgrown its room is made shorter while people talk."""
+
+    def long_answer(call: Call) -> dict[str, Any]:
+        told = f"{len(model.calls)} parts of the control, and what each of them may cost, were talked about. "
+        told *= 3
+        return {"summary": told, "title": "Parts"} if call.is_summary else answer(call) | {"summary": told}
+
+    said = [Segment(f"s{n}", n * 10.0, n * 10.0 + 9, None, f"{n} {TALK[:200]}") for n in range(160)]
+    model = ScriptedModel(long_answer)
+    for words in range(16, 176, 16):
+        with receipt_log(tmp_path / "answers.jsonl", Answered) as log:
+            drafter = ModelDrafter(RememberingModel(model, "ab" * 32, log, lambda: None))
+            drafter.read_ahead(said[:words], ())
+            asked = len(model.calls)
+            drafter.draft(said[:words], ())
+        last = [call.is_summary for call in model.calls[asked:]]
+        assert sum(last) == 1, words
+    assert sum(call.is_summary for call in model.calls) > 10, "it was made shorter, too"

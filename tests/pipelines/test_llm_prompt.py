@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from guardrails.core.types import Segment
 from guardrails.language.words import spoken_line
 from pipelines.errors import OutputError
+from pipelines.evaluate.selfcheck.turns import in_turns
 from pipelines.llm.chunks import chunks_of
+from pipelines.llm.model import Message
 from pipelines.llm.prompt import (
     MOST_WORD_CHARACTERS,
     Known,
@@ -139,3 +142,17 @@ def test_items_alike_in_form_are_no_loop() -> None:
     items = "".join(f'{{"e":[{n}],"q":"word {n * 7919 % 1000} and {n * 104729 % 1000}"}},' for n in range(9))
     tokens = [ord(letter) for letter in items]
     assert not any(is_looping(tokens[:end]) for end in range(len(tokens)))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_examples_become_turns_that_hold_all_of_them(code: str) -> None:
+    system, asked = Message("system", system_text(code)), Message("user", "Transcript:")
+    rules, *examples, last = in_turns([system, asked])
+    assert last == asked
+    assert [turn.role for turn in examples] == ["user", "assistant"] * 3
+    assert all("actions" in json.loads(turn.content) for turn in examples[1::2])
+    assert "{" not in rules.content
+    shown = "\n".join(turn.content for turn in (rules, *examples)).splitlines()
+    heading = prompt_text(f"minutes.{code}").splitlines()[0]
+    assert all(line in shown for line in system.content.splitlines() if line and line != heading)
+    assert in_turns([asked, last]) == [asked, last]

@@ -152,7 +152,8 @@ def test_the_bound_holds_in_the_models_own_tokens(tmp_path: Path, text: str) -> 
         shown: list[int] = []
         asked = recording(model, shown)
         running = RunningSummary(asked, size_for(model))
-        for n in range(6):
+        for n in range(10):
+            running.make_room()
             running.add(text[n:], [claim("decision", f"{text[n * 7 : n * 7 + 60]} {n}")])
         assert running.finish() is not None
         assert len(shown) > 2

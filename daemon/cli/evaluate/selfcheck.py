@@ -23,8 +23,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="The results as one JSON document.")
+@click.option(
+    "--turns",
+    is_flag=True,
+    help="Try the language model once more, with the examples of its prompt as turns of user and model; "
+    "nothing of that is recorded.",
+)
 @click.pass_obj
-def selfcheck(app: AppContext, as_json: bool) -> int:
+def selfcheck(app: AppContext, as_json: bool, turns: bool) -> int:
     """Try the installed language model on short meetings and tasks, and the speech model on a short
     recording.
 
@@ -43,6 +49,8 @@ def selfcheck(app: AppContext, as_json: bool) -> int:
                 continue
             code = fail(str(error), error.exit_code, app.debug)
         else:
+            if turns and spec.kind == "llm":
+                report |= {"turns": _in_turns(app, spec, report["cases"], aloud=not as_json)}
             reports[spec.kind] = report
             code = 1 if report["worse"] else 0
         exit_code = 1 if 1 in (code, exit_code) else code or exit_code
@@ -77,6 +85,30 @@ def _report(app: AppContext, spec: ModelSpec, *, aloud: bool) -> dict[str, Any]:
         "worse": again.worse,
     }
     return {**report, "cases": [asdict(result) for result in results]}
+
+
+def _in_turns(
+    app: AppContext, spec: ModelSpec, cases: list[dict[str, Any]], *, aloud: bool
+) -> list[dict[str, Any]]:
+    """The results with the examples as turns, and where they differ from those that `cases` tell."""
+    from daemon.weights import language_loader
+    from pipelines.evaluate.selfcheck.control import control_set
+    from pipelines.evaluate.selfcheck.trying import try_model
+    from pipelines.evaluate.selfcheck.turns import ExamplesAsTurns
+
+    model = language_loader(app.config)(installed(app.models_dir, spec).path)
+    try:
+        results = try_model(ExamplesAsTurns(model), control_set())
+    finally:
+        model.close()
+    passed = {result.id for result in results if result.problem is None}
+    before = {case["id"] for case in cases if case["problem"] is None}
+    if aloud:
+        click.echo(f"examples as turns: {len(passed)} of {len(results)} right")
+        for told, ids in (("only as turns", passed - before), ("only as it is", before - passed)):
+            if ids:
+                click.echo(f"passed {told}: {', '.join(sorted(ids))}")
+    return [asdict(result) for result in results]
 
 
 def _tell_difference(spec: ModelSpec, found: InstalledModel, again: Again) -> None:

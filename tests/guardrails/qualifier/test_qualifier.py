@@ -146,6 +146,19 @@ def test_what_was_given_up_for_something_else_is_not_confirmed(text: str, outcom
 
 
 @pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ("I'll have to ask first.", "question"),
+        ("I'll have to check with Dora.", "question"),
+        ("I'll have to do that tomorrow.", "action"),
+    ],
+)
+def test_who_has_to_ask_first_takes_nothing_on(answer: str, kind: str) -> None:
+    context = context_of("Order the lamps", "Can you order the lamps?", answer)
+    assert guarded(context)[0].kind == kind
+
+
+@pytest.mark.parametrize(
     "answer", ["I don't know yet.", "Good question.", "Let's see.", "The lift is broken."]
 )
 def test_a_choice_that_nobody_made_is_no_decision(answer: str) -> None:
@@ -306,6 +319,7 @@ def test_no_text_upsets_the_check(said: str, text: str) -> None:
         "No.",
         "We'll see.",
         "Let's wait.",
+        "I'll have to ask first.",
         "I can find out what they cost.",
         "Right, that's the question.",
         "Okay, so let's look at that next time.",
