@@ -14,7 +14,16 @@ from guardrails.language import Clause, Token, content_of
 from guardrails.language.phrases import line_of
 from pipelines.rules.context import Context
 from pipelines.rules.people import People
-from pipelines.rules.task import due_in, start_of, task_of, task_of_group, verb_of, written
+from pipelines.rules.task import (
+    due_in,
+    start_of,
+    task_of,
+    task_of_group,
+    trimmed,
+    verb_of,
+    words_of,
+    written,
+)
 from pipelines.sentences import Sentence
 
 Form = Literal[
@@ -94,7 +103,12 @@ def work_of(context: Context, sentence: Sentence, clause: Clause, form: Form, na
     else:
         who = _several(clause, context.people) if form == "several" else ""
         tokens = task_of(clause, set(f"{named or ''} {who}".lower().split()))
-    text = written(clause, tokens)
+    # "More people need to look at it" and "it should be easy" are understood as a whole.
+    text = (
+        words_of(clause.text, trimmed(clause.main, spoken.words("opener")))
+        if form == "stated"
+        else written(clause, tokens)
+    )
     verb = verb_of(tokens, spoken)
     matter = content_of([token for token in tokens if token.lemma != verb], spoken)
     if form != "group":  # which lies in an exception
