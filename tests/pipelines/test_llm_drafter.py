@@ -253,7 +253,7 @@ def test_a_draft_in_the_language_of_the_meeting_is_asked_for_once() -> None:
 
 
 def test_after_two_unusable_answers_the_rules_take_the_chunk() -> None:
-    segments = (*MEETING, *long_meeting(10))
+    segments = (*MEETING, *long_meeting(30))
     model = ScriptedModel(answering(OutputError("loop"), OutputError("loop"), NOTHING, NOTHING))
     draft = ModelDrafter(model).draft(segments, ["Bob"])
     by_rules = [claim for claim in draft.claims if BY_RULES in claim.flags]
