@@ -12,6 +12,7 @@ from guardrails.language import Language
 from guardrails.language import language as tables_of
 from pipelines.rules.people import People, people_of
 from pipelines.sentences import Sentence, meeting_sentences
+from pipelines.transcript import TYPED
 
 _SHORT_S = 600
 """A meeting so short, a stand-up, is all items: nothing has to be left out for its reader."""
@@ -42,6 +43,10 @@ class Context:
 
     def weight(self, lemmas: frozenset[str]) -> float:
         return sum(self.rarity.get(lemma, 0.0) for lemma in sorted(lemmas))
+
+    def is_typed(self, index: int) -> bool:
+        """Whether somebody wrote it, and did not say it."""
+        return any(self.segments[each].id.startswith(TYPED) for each in self.sentences[index].segments)
 
     def near(self, index: int, before: int, after: int) -> Sequence[Sentence]:
         """Sentences around one, without itself."""

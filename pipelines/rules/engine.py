@@ -90,7 +90,7 @@ def _picked(
     times = [context.times_s[candidate.index] for candidate in candidates]
     ranked = peaks(candidates, scores, times, apart=not context.is_short)
     # Somebody took the trouble to type it: that weighs more than any score.
-    typed = [place for place in ranked if _is_typed(context, candidates[place].index)]
+    typed = [place for place in ranked if context.is_typed(candidates[place].index)]
     eligible = [place for place in ranked if candidates[place].is_shown(all_of_them=context.is_short)]
     if not context.is_short:
         clear = [each for each in typed if each in eligible and candidates[each].is_shown(all_of_them=True)]
@@ -125,10 +125,6 @@ def _offered(likely: Sequence[_Picked], spent: Set[int]) -> list[Claim]:
 
 def _typed_first(claim: Claim) -> tuple[bool, float]:
     return not claim.evidence.segment_ids[0].startswith(TYPED), -claim.confidence
-
-
-def _is_typed(context: Context, sentence: int) -> bool:
-    return any(context.segments[each].id.startswith(TYPED) for each in context.sentences[sentence].segments)
 
 
 def _probability(odds: float) -> float:

@@ -19,7 +19,8 @@ def evidence_of(context: Context, said: Sequence[Sentence]) -> Evidence:
     whole = [context.sentences[sentence.index] for sentence in said]
     if _length(whole) > QUOTE_WORDS:
         return _quoted(context, said)
-    return _quoted(context, whole if context.is_short else _passage(context, whole))
+    is_clear = context.is_short or any(context.is_typed(sentence.index) for sentence in said)
+    return _quoted(context, whole if is_clear else _passage(context, whole))
 
 
 def _length(said: Sequence[Sentence]) -> int:

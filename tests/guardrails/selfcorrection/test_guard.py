@@ -118,9 +118,7 @@ def test_what_was_said_is_left_alone(text: str, said: str) -> None:
         ("fr", "Payer le coursier. Non, attendez. Envoyer le rapport", "Je vais envoyer le rapport."),
     ],
 )
-def test_a_draft_is_taken_out_in_the_language_of_the_meeting(
-    code: str, text: str, said: str, right: str
-) -> None:
+def test_a_draft_is_taken_out_in_the_language_of_the_meeting(code: str, text: str, said: str) -> None:
     claim = Claim("a1", "action", text, Evidence(("s1",), ""))
     context = Context((Segment("s1", None, None, "Ann", said),), (claim,), ("Ann",), language=code)
     guard = SelfCorrection()
