@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 SHORTEST_S = 60.0
 """Less speech fits no background model, and is taken for one voice: in six clips of 30 s (AMI) whatever was
 told apart was worse than that."""
-ALIKE = 0.3
+ALIKE = 0.15
 """Centres with a greater cosine are one voice."""
-MIXED = 0.75
+MIXED = 0.9
 """Clusters that follow each other more freely are one voice (`clustering.mixing`). Both are fitted by
 `bench.train_voice_count`; docs/adr/0230."""
 LEAST_S = 4.0
