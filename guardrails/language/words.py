@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from guardrails.language.tables import FALLBACK, language
+from guardrails.language.tables import FALLBACK, codes, language
 from guardrails.language.tokens import tokens_of
 
 _WORD = re.compile(r"[^\W_]+(?:['’.,:/-][^\W_]+)*")
-# Sounds only, and not of one language, since a French "ben" is an English name. A filler that is also a word
-# ("like", "well") may carry meaning and stays.
-_FILLED_PAUSES = frozenset("um uh uhm umm uhh er erm eh ehm hm hmm mm mmm mhm ah äh ähm".split())
+
+
+@cache
+def sounds() -> frozenset[str]:
+    """Filled pauses of every language. Sounds only, since a French "ben" is an English name."""
+    return frozenset().union(*(language(code).words("sound") for code in codes()))
 
 
 def spoken_words(text: str) -> list[str]:
@@ -24,7 +27,7 @@ def spoken_words(text: str) -> list[str]:
     words: list[str] = []
     for match in _WORD.finditer(unicodedata.normalize("NFKC", text).casefold()):
         word = match.group().replace("’", "'")
-        if word in _FILLED_PAUSES or (words and words[-1] == word):
+        if word in sounds() or (words and words[-1] == word):
             continue
         words.append(word)
     return words

@@ -14,18 +14,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from guardrails.core.types import Segment
+from guardrails.language import codes, language
+from guardrails.language.words import sounds
 from pipelines.transcript import TYPED
 
 # A long speech is cut into lines of about so many characters, so that a number still says where.
 LINE_CHARACTERS = 500
 # "Yeah, yeah, okay." is still a murmur.
 _MURMUR_WORDS = 3
-_MURMURS = frozenset(
-    "yeah yes yep mm-hmm mmhmm mm-hm mm hmm hm uh-huh uh um okay ok right sure ah oh huh alright ja genau "
-    "hmhm aha si sí vale claro".split()
-)
 _WORD = re.compile(r"[\w'’-]+")
 
 
@@ -84,8 +83,15 @@ def most_characters(segment: Segment, before: Segment | None) -> int:
 
 def is_murmur(segment: Segment) -> bool:
     """Whether it is only what listeners say to show that they listen."""
-    words = _WORD.findall(segment.text.lower())
-    return 0 < len(words) <= _MURMUR_WORDS and all(word in _MURMURS for word in words)
+    words = _WORD.findall(segment.text.casefold())
+    return 0 < len(words) <= _MURMUR_WORDS and _murmurs().issuperset("-".join(words).split("-"))
+
+
+@cache
+def _murmurs() -> frozenset[str]:
+    """Sounds and words of assent, of every language."""
+    assent = (phrase for code in codes() for phrase in language(code).lists["accept"])
+    return sounds().union(*(phrase.split("|") for phrase in assent if " " not in phrase))
 
 
 def _belongs(segment: Segment, run: Sequence[Segment], length: int) -> bool:

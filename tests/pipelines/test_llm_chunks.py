@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -83,6 +84,14 @@ def test_murmurs_do_not_break_a_turn_and_are_told_once() -> None:
         "1 Ann: I went there, and it was closed. (Bob: mm-hmm; Bob: okay)"
     ]
     assert list(chunk.segments) == spoken
+
+
+@pytest.mark.parametrize("heard", ["Uh-huh.", "Öhm, genau.", "Euh, oui.", "Yeah, okay."])
+def test_a_listener_murmurs_in_any_language(heard: str) -> None:
+    (chunk,) = chunks_of(said("I went there,", heard, "and it was closed.", by=("Ann", "Bob", "Ann")))
+    assert [str(line).partition(" (")[0] for line in chunk.lines] == [
+        "1 Ann: I went there, and it was closed."
+    ]
 
 
 def test_the_same_word_after_a_question_is_an_answer() -> None:
