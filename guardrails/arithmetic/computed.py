@@ -6,34 +6,16 @@ computed from what was said. One value that is not the claim's shows it to be wr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from guardrails.arithmetic.equations import is_result
 from guardrails.arithmetic.figures import Mention
+from guardrails.language import Language, tokens_of
+from guardrails.language.phrases import line_of
 from guardrails.language.units import MONEY, SPANS
 
-_TOTAL = re.compile(
-    r"\b(?:totals?|sums?|altogether|together|in all|combined|overall|both|adds? up to|(?:comes?|came"
-    r"|amounts) to)\b",
-    re.I,
-)
-_COST = re.compile(r"\b(?:costs?|price|pays?|paid|spend|spent|bill|invoice)\b", re.I)
-_DIFFERENCE = re.compile(
-    r"\b(?:profit|loss|margin|surplus|deficit|difference|cheaper|(?:more|less|fewer|longer|higher|lower)"
-    r" than|saves?|savings?|left|remain\w*|(?:over|under|above|below)(?: the)? budget|outstanding|unsold"
-    r"|unpaid|to go|(?:up|down|\w+s) by)\b",
-    re.I,
-)
-_ONE = r"(?:head|piece|person|guest|day|week|month|year|hour|night|unit|item|seat)"
-_PER = re.compile(rf"^[\s,]*(?:for )?(?:each|apiece|per (?!cent)(?P<per>\w+)|an? (?P<a>{_ONE}))\b", re.I)
-_ONE_IS = re.compile(
-    rf"\b(?:(?:one|each|every(?:one|body)?)(?: of them| \w+)?|an? (?P<a>{_ONE})) (?:is|costs?|pays?"
-    rf"|owes?)(?: about)? \W?$",
-    re.I,
-)
 # Among more figures, some two always come to the one that is looked for.
 _MANY = 12
 
@@ -51,13 +33,13 @@ def readings(claimed: Mention, said: Sequence[Mention]) -> tuple[Reading, ...]:
     if claimed.is_name:
         return ()
     said = [one for one in said if one.figure.firm][:_MANY]
-    around = f"{claimed.before} {claimed.after}"
+    around = line_of(_words(f"{claimed.before} {claimed.after}", claimed.tables))
     found = [
         value
         for cue, units, make in _WAYS
         if claimed.figure.unit in units
         and (make is _difference or _unit_of_price(claimed) is None)
-        and cue.search(around)
+        and around in claimed.tables.phrases(cue)
         for value in make(claimed, said)
     ]
     return tuple({reading.value: reading for reading in found}.values())
@@ -79,22 +61,25 @@ def _amounts(claimed: Mention, said: Sequence[Mention]) -> list[Mention]:
     return found
 
 
+def _words(text: str, tables: Language) -> list[str]:
+    return [token.text for token in tokens_of(text, tables) if not token.is_mark]
+
+
 def _counts(one: Mention) -> bool:
     """Whether a bare figure counts things: "twelve people", not "800 for the band"."""
-    rest = one.text[one.figure.end :].lstrip()
-    return (
-        bool(rest)
-        and rest[0].isalpha()
-        and not rest.lower().startswith(("for ", "and ", "on ", "of ", "so "))
-    )
+    return one.beside[1] != ""
 
 
 def _unit_of_price(one: Mention) -> str | None:
-    """What a price is for: "month", "" for "each"; None where it is for all."""
-    if found := _PER.match(one.after):
-        return (found["per"] or found["a"] or "").lower()
-    found = _ONE_IS.search(one.before)
-    return (found["a"] or "").lower() if found else None
+    """What a price is for: "month", "each"; None where it is for all."""
+    before, after = _words(one.before, one.tables), _words(one.after, one.tables)
+    for first, last in one.tables.phrases("price_for").find(line_of(after)):
+        if first == 0:
+            return after[last - 1]
+    for first, last in one.tables.phrases("price_of").find(line_of(before)):
+        if last == len(before):
+            return before[first + 1]
+    return None
 
 
 def _total(claimed: Mention, said: Sequence[Mention]) -> Iterator[Reading]:
@@ -125,8 +110,9 @@ def _difference(claimed: Mention, said: Sequence[Mention]) -> Iterator[Reading]:
 
 
 _Make = Callable[[Mention, Sequence[Mention]], Iterator[Reading]]
-_WAYS: tuple[tuple[re.Pattern[str], frozenset[str], _Make], ...] = (
-    (_TOTAL, MONEY | SPANS | {""}, _total),
-    (_COST, MONEY, _total),
-    (_DIFFERENCE, MONEY | SPANS | {"", "%"}, _difference),
+_WAYS: tuple[tuple[str, frozenset[str], _Make], ...] = (
+    ("total", MONEY | SPANS | {""}, _total),
+    ("cost", MONEY, _total),
+    ("difference", MONEY | SPANS | {"", "%"}, _difference),
 )
+"""The list of words that say how a figure came about, the units of such a figure, and how it is made."""

@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 
 from guardrails.core.types import Segment
-from guardrails.language import Language
+from guardrails.language import Language, language
 from guardrails.language.figures import Figure, figures_in, same
 
 # A person counts this far without anybody having said the number; in digits, names and labels end here.
@@ -33,6 +33,7 @@ class Mention:
 
     figure: Figure
     text: str
+    tables: Language
 
     @property
     def words(self) -> str:
@@ -53,19 +54,20 @@ class Mention:
         """Whether the figure belongs to a name, and is no amount of anything."""
         return _NAME.search(self.text[: self.figure.start]) is not None
 
-    def beside(self, tables: Language) -> tuple[str, str]:
+    @property
+    def beside(self) -> tuple[str, str]:
         """The lemmas of the content words that touch it, before and behind: what it numbers, what it counts;
         "" where there is none."""
         found = _BEFORE.search(self.before), _BEHIND.match(self.after)
         words = [match[1].casefold() if match else "" for match in found]
-        function = tables.words("function")
-        before, behind = ("" if word in function else tables.lemma(word) for word in words)
+        function = self.tables.words("function")
+        before, behind = ("" if word in function else self.tables.lemma(word) for word in words)
         return before, behind
 
 
 @lru_cache(maxsize=4096)  # an hour has some 2,000 segments, and claims cite them again and again
 def mentions_in(text: str, code: str) -> tuple[Mention, ...]:
-    return tuple(Mention(figure, text) for figure in figures_in(text, code))
+    return tuple(Mention(figure, text, language(code)) for figure in figures_in(text, code))
 
 
 def mentioned_by(segments: Iterable[Segment], code: str) -> tuple[Mention, ...]:

@@ -29,7 +29,6 @@ from guardrails.arithmetic.heard import is_heard, is_told_otherwise
 from guardrails.arithmetic.model import computed
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Mark, Segment, Verdict
-from guardrails.language import language
 from guardrails.language.figures import Figure, figures_in
 
 COMPUTED = "figure-computed"
@@ -118,10 +117,9 @@ def _all_faults(claim: Claim, context: Context) -> list[Fault]:
     ]
     said = mentioned_by(cited, context.language)[:_MANY]
     anywhere = () if cited else _meeting(context.segments, context.language)
-    tables = language(context.language)
     for one in claimed:
         fault = _figure_fault(one, claimed, said)
-        if fault is not None and fault.value is None and not is_told_otherwise(one, claimed, said, tables):
+        if fault is not None and fault.value is None and not is_told_otherwise(one, claimed, said):
             heard = is_counted(one) or is_said(one, anywhere)
             named = claim.kind != "summary" and is_heard(one, said, context.segments)
             fault = None if heard or named else fault

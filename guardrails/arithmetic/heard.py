@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from guardrails.arithmetic.figures import Mention
 from guardrails.core.types import Segment
-from guardrails.language import Language
 from guardrails.language.figures import alike, same
 
 _DIGITS = re.compile(r"\d[\d,]*")
@@ -30,23 +29,21 @@ def is_heard(one: Mention, said: Sequence[Mention], segments: tuple[Segment, ...
     return is_name and one.words in _digits(segments) and not near
 
 
-def is_told_otherwise(
-    one: Mention, claimed: Sequence[Mention], said: Sequence[Mention], tables: Language
-) -> bool:
+def is_told_otherwise(one: Mention, claimed: Sequence[Mention], said: Sequence[Mention]) -> bool:
     """Whether the lines have another figure for the same: "DevNet 0" for "DevNet 10", "3 clients" for "2
     clients". One that the claim has, too, is accounted for."""
     return any(
-        other.figure.firm and _is_of_same(one, other, tables)
+        other.figure.firm and _is_of_same(one, other)
         for other in said
-        if not any(same(other.figure, own.figure) and _is_of_same(own, other, tables) for own in claimed)
+        if not any(same(other.figure, own.figure) and _is_of_same(own, other) for own in claimed)
     )
 
 
-def _is_of_same(one: Mention, other: Mention, tables: Language) -> bool:
+def _is_of_same(one: Mention, other: Mention) -> bool:
     unit = one.figure.unit
     if unit not in ("", "label", "th") and alike(one.figure, other.figure):
         return True
-    pairs = zip(one.beside(tables), other.beside(tables), strict=True)
+    pairs = zip(one.beside, other.beside, strict=True)
     return any(left and right and _are_one(left, right) for left, right in pairs)
 
 
