@@ -21,7 +21,7 @@ from guardrails.constraint.requirements import (
     NoSign,
     Requirement,
 )
-from guardrails.language import codes, language
+from guardrails.language import alternatives, codes, filled, language
 from guardrails.language.detecting import NAMES
 
 LONGEST = 2_000
@@ -57,17 +57,9 @@ def requirements_in(text: str, people: Collection[str] = ()) -> Typed:
 
 
 @cache
-def _any(*names: str) -> str:
-    """The words of those names in all languages, as alternatives."""
-    forms = [language(code).form for code in codes()]
-    return "|".join(form[name] for name in names for form in forms if name in form)
-
-
-@cache
 def _pattern(row: str) -> re.Pattern[str]:
     """A row with `<name>` for the words of that name."""
-    filled = re.sub(r"<([a-z_ ]+)>", lambda name: f"(?:{_any(*name[1].split(' '))})", row)
-    return re.compile(rf"(?<!\w)(?:{filled})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{filled(row)})(?!\w)", re.IGNORECASE)
 
 
 @cache
@@ -77,20 +69,19 @@ def _numbers() -> dict[str, int]:
 
 @cache
 def _count() -> re.Pattern[str]:
-    number = rf"(?:\d{{1,5}}|{'|'.join(_numbers())}|{_any('a')})"
-    unit = f"(?:{'|'.join(_any(kind.replace(' ', '_')) for kind in _KINDS)})"
-    relations = "|".join(f"(?P<{name}>{_any(name)})" for name in _RELATIONS)
-    relations_ahead = rf"(?:{_any(*_RELATIONS)}) |\d"
-    return re.compile(
-        rf"(?P<each>\b(?:{_any('each')})(?: (?P<of>{unit}))?\b[^.;,\d]{{0,20}}?\s"
-        rf"|\b(?P<no>no )?(?P<own>{unit}) (?:{_any('with')})?(?={relations_ahead}))?"
-        rf"(?:(?<!\w)(?:{relations})\s)?"
-        rf"(?:(?:{_any('between')}) )?(?<![\w.-])(?P<number>{number})(?:\s?(?:-|–|{_any('to')})\s?"
-        rf"(?:at most )?(?P<upper>{number}))?[\s-](?P<unit>{unit})\b(?:(?P<no_more>{_any('or_fewer')})|"
-        rf"(?P<no_less>{_any('or_more')}))?"
-        rf"(?P<late> (?:in |for )?(?:{_any('each')}) (?P<per>{unit})\b| (?:{_any('each_alone')})"
-        rf"(?! (?:{_any('with', *_RELATIONS)})))?"
+    number = rf"(?:\d{{1,5}}|{'|'.join(_numbers())}|<a>)"
+    unit = f"<{' '.join(_KINDS).replace('numbered item', 'numbered_item')}>"
+    relations = "|".join(f"(?P<{name}><{name}>)" for name in _RELATIONS)
+    every = " ".join(_RELATIONS)
+    parts = (
+        rf"(?P<each>\b<each>(?: (?P<of>{unit}))?\b[^.;,\d]{{0,20}}?\s",
+        rf"|\b(?P<no>no )?(?P<own>{unit}) <with>?(?=<{every}> |\d))?",
+        rf"(?:(?<!\w)(?:{relations})\s)?(?:<between> )?(?<![\w.-])(?P<number>{number})",
+        rf"(?:\s?(?:-|–|<to>)\s?(?:at most )?(?P<upper>{number}))?[\s-](?P<unit>{unit})\b",
+        r"(?:(?P<no_more><or_fewer>)|(?P<no_less><or_more>))?",
+        rf"(?P<late> (?:in |for )?<each> (?P<per>{unit})\b| <each_alone>(?! <with {every}>))?",
     )
+    return re.compile(filled("".join(parts)))
 
 
 def _forms(text: str, people: Collection[str]) -> Iterator[tuple[int, int, Requirement]]:
@@ -105,7 +96,7 @@ def _forms(text: str, people: Collection[str]) -> Iterator[tuple[int, int, Requi
         ("<as_bullets>", Count("bullet", 1)),
         ("<as_numbered>", Count("numbered item", 1)),
         *((f"<in_language> {name}", Language(code)) for code, name in NAMES.items()),
-        *((f"<{code}>", Language(code)) for code in NAMES if _any(code)),
+        *((f"<{code}>", Language(code)) for code in NAMES if alternatives(code)),
     ]
     for row, requirement in rows:
         for match in _pattern(row.replace("<>", "")).finditer(text):
@@ -119,7 +110,7 @@ def _counts(text: str) -> Iterator[tuple[int, int, Count]]:
         if match["late"] or match["each"]:
             unit = match["per"] or match["of"] or match["own"]
             each = _kind(unit) if unit else previous or "item"
-        is_article = re.fullmatch(_any("a"), match["number"]) is not None
+        is_article = re.fullmatch(alternatives("a"), match["number"]) is not None
         if each == kind or (is_article and not any(match[name] for name in _RELATIONS)):
             continue
         low, high = _bounds(match)
@@ -130,7 +121,7 @@ def _counts(text: str) -> Iterator[tuple[int, int, Count]]:
 
 
 def _kind(unit: str) -> str:
-    return next(kind for kind in _KINDS if re.fullmatch(_any(kind.replace(" ", "_")), unit))
+    return next(kind for kind in _KINDS if re.fullmatch(alternatives(kind.replace(" ", "_")), unit))
 
 
 def _bounds(match: re.Match[str]) -> tuple[int, int | None]:
@@ -174,7 +165,7 @@ def _is_order(requirement: Requirement, text: str, start: int, end: int) -> bool
 
 def _left(text: str) -> Iterator[str]:
     """The parts that nothing has taken, without those of idle words alone."""
-    idle = set(_any("idle").split("|"))
+    idle = set(alternatives("idle").split("|"))
     for tables in map(language, codes()):
         idle |= tables.words("function") - {*tables.lists.get("negation", ())} - tables.words("wh")
     for part in re.finditer(r"[^,;:.!?\n]+", text):

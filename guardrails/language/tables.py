@@ -7,6 +7,7 @@ day.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from guardrails.language.phrases import Phrases, compile_phrases
 
 _FOLDER = Path(__file__).parent
 _SHORT = 4
+_NAMED = re.compile(r"(?<!P)<([a-z_ ]+)>")
 FALLBACK = "en"
 """What a meeting of unknown language is read as."""
 
@@ -33,7 +35,7 @@ class Language:
     days: Mapping[str, Any]
     """The words and rules of its day phrases; see `guardrails.language.days`."""
     form: Mapping[str, str] = field(default_factory=dict)
-    """How people order the form of a text; see `guardrails.constraint.typed`."""
+    """Alternatives of regular expressions by name; see `filled`."""
 
     def phrases(self, name: str) -> Phrases:
         """The phrases of one list, compiled when they are first asked for."""
@@ -112,6 +114,19 @@ class Language:
 def codes() -> tuple[str, ...]:
     """The languages that have a file, by their ISO 639-1 codes."""
     return tuple(sorted(_files()))
+
+
+def alternatives(*names: str) -> str:
+    """The words of `[form]` by those names, of all languages, as alternatives of a regular expression."""
+    forms = [language(code).form for code in codes()]
+    return "|".join(form[name] for name in names for form in forms if name in form)
+
+
+def filled(pattern: str) -> str:
+    """`pattern` with `<name>` for the words of that name."""
+    while _NAMED.search(pattern):
+        pattern = _NAMED.sub(lambda found: f"(?:{alternatives(*found[1].split())})", pattern)
+    return pattern
 
 
 @cache
