@@ -7,32 +7,16 @@ that are meant for a model prove nothing about anybody, and an item that stands 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from guardrails.core.guardrail import Context
 from guardrails.evidence.passage import Passage
-from guardrails.language import language, split_sentences
+from guardrails.language import filled, language, split_sentences
 
 REASON = "its words are meant for the system, not for people"
 _BEFORE = 3
 """Sentences before the carrying one in which the system may have been spoken to."""
 
-_CLASSES = {
-    "machine": "ai|a.i.|bot|chatbot|language model|llm|gemma|assistant|summari[sz]er|ki",
-    "writer": "<machine>|note taker|note-taker|minute taker|meeting bot|recorder|model|software|tool",
-    "notes": "notes?|minutes|summary|transcript|record|output|protokoll|zusammenfassung",
-    "rules": r"instructions?|prompts?|rules?|guidelines|guardrails?|checks?|anweisung\w*|consignes?",
-    "ignore": "ignore|disregard|forget|override|bypass|skip",
-    "ignore elsewhere": r"(?:ignorier|vergiss|vergess|missacht|oublie|ignorez|olvid|ignora|negeer)\w*",
-    "rules elsewhere": r"(?:anweisung|regeln|instruc|instrui|istruz|consigne|befehl|vorher|zuvor|avant)\w*",
-    "greeting": "hey|hi|hello|dear|attention|liebe[rs]?|hallo",
-    "write": "put|write|note|record|say|state|add|enter|schreib|trag|notier",
-    "must": "please|must|should|shall|has to|needs to",
-    "hears": "writ|summari|transcrib|tak|read|listen|hear",
-    "settled": "verified|confirmed|agreed|decided",
-    "starts": r"(?:^|[.?!] ?)\W*",
-}
-"""Words that stand for each other, by the name that the patterns call them by."""
 PATTERNS = r"""
 <[|/!]|\|>|<(?:\w+_\w+|system|user|assistant)>|-->|\[/?(?:inst|system|sys)\]
 \{\{|\}\}|```|\#{2,} ?\w|\bbase64\b
@@ -43,37 +27,36 @@ PATTERNS = r"""
 [#@/](?:system|admin|assistant)\b|\btranscript note:
 ^\W*(?:system|assistant|prompt|override|instructions?|developer)\b[^.?!:]{0,30}:
 \b(?:admin|developer) mode\b
-\b<ignore>\b.{0,30}\b(?:instructions?|prompts?|guardrails?)\b(?! (?:of|from|by) )
-\b<ignore>\b.{0,20}\b(?:your|all|any|previous|prior|earlier|above)\b.{0,20}\b<rules>\b(?! (?:of|from|by) )
-\b<ignore>\b.{0,20}\b(?:everything|rest|what|all)\b.{0,30}\b(?:above|before|meeting)\b
-\b<ignore elsewhere>.{0,40}\b<rules elsewhere>
-\b(?:new|updated?|additional) (?:system )?<rules>\s*(?::|for (?:the|your) <notes>)
-\byour (?:system )?<rules>\b|prompt update
+\b<ignore>\b.{0,30}\b<system_orders>\b(?! <of_people> )
+\b<ignore>\b.{0,20}\b<all_yours>\b.{0,20}\b<orders>\b(?! <of_people> )
+\b<ignore>\b.{0,20}\b<everything>\b.{0,30}\b<so_far>\b
+\b<ignore_stem>\w*.{0,40}\b<orders_stem>
+\b(?:new|updated?|additional) (?:system )?<orders>\s*(?::|for (?:the|your) <notes>)
+\byour (?:system )?<orders>\b|prompt update
 \b(?:any|every|whichever) <writer>,? <hears>
 \byou are (?:now |a |an |in |the |only |helpful )+(?:\w+ )?(?:<writer>|secretary|scribe|mode)\b
 \b<greeting>\W+(?:\w+ )?(?:<writer>|<notes>)\b
 (?:^|[.?!] ?)(?:\w+,? ){0,2}(?:to|for|an) (?:the |any |our |das )?(?:\w+ )?<writer>\b(?: \w+){0,3}\s*[,:]
-<starts>(?:meeting |the )?<writer>[,:]? (?:<must>|<write>)\b
+(?:^|[.?!] ?)\W*(?:meeting |the )?<writer>[,:]? (?:<must>|<write>)\b
 \b(?:if|when|as|while)\b.{0,12}\byou\b.{0,15}\b<hears>\w*.{0,12}\b(?:this|notes|up|in)\b
 \bif you(?: are|'re) an? <machine>\b|\b(?:whoever|whatever|whichever)\b.{0,25}\b<hears>
 \b<write>\w*\b.{0,25}\b(?:in|into|to|ins) (?:the |your |das |die )?<notes>\b.{0,12}(?::|\bthat\b|, \w+ will\b)
 \bnotier\w*\b.{0,12}\bals aufgabe\b
 \b(?:the|your) <notes> (?:<must> )+(?:say|contain|state|list|show|read)\b
-\b(?:mark|confirm|treat|list|capture|verify)\b.{0,20}\bas <settled>\b|\bconfirm this item\b
+\b<confirm>\b.{0,20}\bas <settled>\b|\bconfirm this item\b
 \bas the (?:administrator|owner|developer) of this (?:tool|system|app|box)\b|\bi instruct you\b
 \b(?:output|print|emit|generate|repeat after me)\b.{0,40}(?:\bitem\b|[{:]|\bin the notes\b)
 """
-"""One a line: what only a machine writes; that the system is to forget its orders; that it is spoken to as
-one who writes; that it is told what to write, and that this is settled."""
+"""One a line, `<name>` for the words of `[form]`: what only a machine writes; that the system is to forget
+its orders; that it is spoken to as one who writes; that it is told what to write, and that it
+is settled."""
 
 
-def _filled(pattern: str) -> str:
-    while (found := re.search(r"<([a-z ]+)>", pattern)) and found[1] in _CLASSES:
-        pattern = pattern.replace(found[0], f"(?:{_CLASSES[found[1]]})")
-    return pattern
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(filled(line), re.IGNORECASE) for line in PATTERNS.strip("\n").split("\n"))
 
 
-_PATTERNS = tuple(re.compile(_filled(line), re.IGNORECASE) for line in PATTERNS.strip("\n").split("\n"))
 # What no voice makes would keep the patterns busy.
 _SIGNS = re.compile(r"\W{9,}")
 
@@ -92,7 +75,7 @@ def is_to_the_system(passage: Passage, context: Context) -> bool:
 @lru_cache(maxsize=1024)  # the sentences around one claim are read for each of its doubts
 def speaks_to_the_system(sentence: str) -> bool:
     spoken = _SIGNS.sub(lambda signs: f"{signs.group()[:4]} . ", sentence)
-    return any(pattern.search(spoken) for pattern in _PATTERNS)
+    return any(pattern.search(spoken) for pattern in _patterns())
 
 
 def _is_anothers_line(passage: Passage, context: Context) -> bool:
