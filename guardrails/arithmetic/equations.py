@@ -11,46 +11,36 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from guardrails.arithmetic.expression import ExpressionError, evaluate
 from guardrails.arithmetic.figures import digits, rounds_to
+from guardrails.language import filled
 from guardrails.language.figures import Figure, figures_in
-from guardrails.language.units import CLOCK, MONEY, VAGUE
+from guardrails.language.units import CLOCK, MONEY
 
-_OPERATORS = {
-    "plus": "+",
-    **dict.fromkeys(("minus", "less", "−", "–"), "-"),
-    **dict.fromkeys(("times", "x", "×", "·", "of", "multiplied by"), "*"),
-    **dict.fromkeys(("÷", "divided by"), "/"),
-}
-_EQUAL = re.compile(
-    r"\s*(?:=|≈|(?:which |that |this )?(?:is|equals|makes|gives|comes to|adds up to|totals))"
-    r"\s*(?:about|around|roughly|approximately|~)?\s*",
-    re.IGNORECASE,
+_SIGNS = {"plus": "+", "minus": "-", "times": "*", "share": "*", "divided": "/"}
+_EQUAL = r"\s*(?:=|≈|<equals>)\s*(?:<about>|~)?\s*"
+_OPERATOR = (
+    r"(?:\s[^\W\d_]{3,}(?=\s[x×*]\s))?\s*(?P<close>\)*)\s*"  # "7 chairs x 40"
+    r"(?:(?P<plus>[+]|<plus>)|(?P<minus>[-−–]|<minus>)|(?P<times>[*×·]|<times>)"
+    r"|(?P<share><share>)|(?P<divided>[/÷]|<divided>))\s*(?P<open>\(*)\s*"
 )
-_OPERATOR = re.compile(
-    r"(?:\s[^\W\d_]{3,}(?=\s[x×*]\s))?"  # "7 chairs x 40"
-    r"\s*(?P<close>\)*)\s*(?P<sign>[-+*/×·÷−–]|x|plus|minus|less|times|of|multiplied by|divided by)"
-    r"\s*(?P<open>\(*)\s*",
-    re.IGNORECASE,
-)
-_BECAUSE = re.compile(
-    r"(?:[^.;]{0,20}\b(?:since|because|as|given|i\.e\.|that is|namely)\b.{0,30}|.{0,12}[:(–—])\s*",
-    re.IGNORECASE | re.DOTALL,
-)
-_STATED = re.compile(
-    r"\b(?:is|are|be|was|costs?|total\w*|comes? to|makes?|gives?|needs?|pays?|spends?|gets?)"
-    r"\s+(?:\w+\s+){0,2}\W*\Z",
-    re.IGNORECASE,
-)
-_ABOUT = re.compile(r"(?:about|around|roughly|approximately|almost|nearly|≈|~)\s*\W?\s*\Z")
+_BECAUSE = r"(?:[^.;]{0,20}\b<reason>\b.{0,30}|.{0,12}[:(–—])\s*"
+_STATED = r"\b<comes_to>\s+(?:\w+\s+){0,2}\W*\Z"
+_ABOUT = r"(?:<about>|≈|~)\s*\W?\s*\Z"
+_GOES_ON_AFTER = r"\s*(?:[-+*/×÷^(–−]\s*[\d($]|\d|[a-z]\b)|(?:\s|-)*<vague>\b"
 # What stands there belongs to the expression: a variable, another figure, a sign. "3x + 4 = 28", "$350 000".
 _GOES_ON_BEFORE = re.compile(r"(?:\d[\s)]*|[-+*/×÷^=(]\s*|\b[a-z]\s*)\Z", re.IGNORECASE)
 _GLUED = re.compile(r"[a-wyz]\b|x\b(?!\s*\d)", re.IGNORECASE)  # "4s", "3x"
 _VARIABLE = re.compile(r"\d[a-z]\Z", re.IGNORECASE)  # "4s" is seconds elsewhere
-_GOES_ON_AFTER = re.compile(rf"\s*(?:[-+*/×÷^(–−]\s*[\d($]|\d|[a-z]\b)|{VAGUE}", re.IGNORECASE)
 _CLOSING = re.compile(r"\s*\)+")
 _NEAR = 60  # characters that are read before a figure
+
+
+@cache
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(filled(words), re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +62,8 @@ def equations_in(text: str) -> Iterator[Equation]:
     while first < len(figures):
         signs, last = [], first
         while last + 1 < len(figures):
-            sign = _OPERATOR.fullmatch(text, figures[last].end, figures[last + 1].start)
-            if sign is None or (sign["sign"].lower() == "of" and figures[last].unit != "%"):
+            sign = _pattern(_OPERATOR).fullmatch(text, figures[last].end, figures[last + 1].start)
+            if sign is None or (sign["share"] and figures[last].unit != "%"):
                 break
             signs.append(sign)
             last += 1
@@ -92,7 +82,7 @@ def committed(text: str, equation: Equation) -> Figure | None:
     stated = text[: before[-1].start][-_NEAR:] if before else ""
     if "\n" in text[before[-1].end if before else start : start]:
         stated = ""  # another line is another thought
-    if not _STATED.search(stated) or not _BECAUSE.fullmatch(text, before[-1].end, start):
+    if not _pattern(_STATED).search(stated) or not _pattern(_BECAUSE).fullmatch(text, before[-1].end, start):
         return None
     found = before[-1]
     units = {found.unit, equation.result.unit} - {""}
@@ -100,7 +90,9 @@ def committed(text: str, equation: Equation) -> Figure | None:
 
 
 def is_result(value: Decimal, written: Figure, text: str) -> bool:
-    return rounds_to(value, written, loose=_ABOUT.search(text[: written.start][-_NEAR:]) is not None)
+    return rounds_to(
+        value, written, loose=_pattern(_ABOUT).search(text[: written.start][-_NEAR:]) is not None
+    )
 
 
 def _closing(text: str, place: int) -> int:
@@ -111,7 +103,7 @@ def _closing(text: str, place: int) -> int:
 def _equation(text: str, figures: tuple[Figure, ...], signs: list[re.Match[str]]) -> Equation | None:
     operands, result = figures[:-1], figures[-1]
     closing = _closing(text, operands[-1].end)
-    equal = _EQUAL.fullmatch(text, operands[-1].end + closing, result.start)
+    equal = _pattern(_EQUAL).fullmatch(text, operands[-1].end + closing, result.start)
     if equal is None or "\n" in text[operands[0].start : result.start] or not _is_whole(text, figures):
         return None
     if not {"=", "≈"} & set(equal.group()) and not any(" " in sign.group() for sign in signs):
@@ -121,7 +113,7 @@ def _equation(text: str, figures: tuple[Figure, ...], signs: list[re.Match[str]]
     units = {figure.unit for figure in operands if figure.unit not in ("", "%")}
     if len(units) > 1 and not units <= MONEY:
         return None  # "2 weeks + 3 days" wants more than arithmetic
-    signed = [_sign(sign) for sign in signs]
+    signed = [sign for match in signs for name, sign in _SIGNS.items() if match[name]]
     shares = any(figure.unit == "%" for figure in operands)
     if shares and result.unit != "%" and any(sign in "+-" for sign in signed):
         return None  # "100 + 20 %" means two things
@@ -149,17 +141,12 @@ def _is_whole(text: str, figures: tuple[Figure, ...]) -> bool:
     is_aside = before.endswith("(") and text[figures[-1].end :].lstrip().startswith(")")
     return (
         (is_aside or _GOES_ON_BEFORE.search(before.rstrip("( ")) is None)
-        and _GOES_ON_AFTER.match(text, figures[-1].end) is None
+        and _pattern(_GOES_ON_AFTER).match(text, figures[-1].end) is None
         and not any(
             _GLUED.match(text, figure.end) or _VARIABLE.search(text[figure.start : figure.end])
             for figure in figures
         )
     )
-
-
-def _sign(match: re.Match[str]) -> str:
-    sign = match["sign"].lower()
-    return _OPERATORS.get(sign, sign)
 
 
 def _term(figure: Figure, percent: Decimal) -> str:

@@ -38,10 +38,6 @@ def unit_of(tables: Language) -> Mapping[str, str]:
     return signs | {word: unit for unit, _, words in rows for word in words.split()} | spans
 
 
-VAGUE = r"(?:\s|-)*(?:something|odd|ish)\b"
-"""Behind a figure: "forty something" was never worked out."""
-
-
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A number with its unit, from `start` up to `end` in its text.

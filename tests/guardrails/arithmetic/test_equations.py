@@ -26,6 +26,8 @@ from guardrails.arithmetic.equations import committed, equations_in, is_result
         ("12+15+13=40", "40", True),
         ("five times 12 euros makes 50 euros", "60", False),
         ("50% * 50% = 25%", "25", True),
+        ("7 mal 40 ist 80", "280", False),
+        ("3 fois 12 font 36", "36", True),
     ],
 )
 def test_an_equation_is_computed_again(text: str, value: str, holds: bool) -> None:
