@@ -13,56 +13,59 @@ from __future__ import annotations
 import html
 import json
 import re
+from functools import cache
 
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim
+from guardrails.language import filled
 
 LONGEST = 4_000
 """Characters that are looked at; no item is that long, and hostile text is cut here."""
 LAYERS = 8
 """A bullet in bold in a fence in JSON: nobody has shown more than five."""
-_TASK_KEYS = r"(?:task|text|action|action_item|item|decision|question|summary|description|title)"
-_SIDE_KEYS = (
-    r"(?:owner|assignee|assigned to|responsible|due(?: date| phrase)?|deadline|status|priority|evidence"
-    r"|source)"
+_JSON_VALUE = (r"""["']<task_key>["']\s?:\s?(?P<mark>["'])(?P<value>(?s:.{1,1000}?))(?P=mark)\s?[,}\]]""",)
+_SIDE_NOTE = (
+    r"(?:[(\[|;,\n]|\s[-–—]\s|(?<=[.!?])\s)\s?(?:\*\*)?<side_key>(?:\*\*)?\s?[:=]",
+    r"\s?\{\s?[\"']<side_key>[\"']",
+    r"[\"'],?\s?[\"']<side_key>[\"']\s?:",
+    r"\s(?-i:<side_label>)\s?:",
 )
-_JSON_VALUE = re.compile(
-    rf"""["']{_TASK_KEYS}["']\s?:\s?(?P<mark>["'])(?P<value>.{{1,1000}}?)(?P=mark)\s?[,}}\]]""", re.I | re.S
-)
-_SIDE_NOTE = re.compile(
-    rf"(?:[(\[|;,\n]|\s[-–—]\s|(?<=[.!?])\s)\s?(?:\*\*)?{_SIDE_KEYS}(?:\*\*)?\s?[:=]|\s?\{{\s?[\"']{_SIDE_KEYS}[\"']|[\"'],?\s?[\"']{_SIDE_KEYS}[\"']\s?:|\s(?-i:Owner|Due|Deadline|Assignee)\s?:",
-    re.IGNORECASE,
-)
-# Chat tokens, HTML, comments, fences, bold type; signs of writing direction, which let a line show other
-# words.
-_MARKUP = re.compile(
-    r"<\|[^|<>\n]{1,40}\|>|</?[a-z][a-z0-9_]{0,20}(?:\s[^<>\n]{0,80})?/?>|<!--[^<>]{0,200}-->|\[/?INST\]"
-    r"|(?:```|~~~)(?:[a-zA-Z]{1,10}(?=\n|\s?\{))?|\*\*\*?|~~|(?<!_)__(?!_)"
-    r"|\x1b\[[0-9;]{0,9}[A-Za-z]|^(?:assistant|model)\n|[\x00-\x08\x0b-\x1f\x7f\ufffd\u200b\ufeff\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]",
-    re.IGNORECASE,
+_MARKUP = (
+    r"<\|[^|<>\n]{1,40}\|>",  # chat tokens
+    r"\[/?INST\]",
+    r"^(?:assistant|model)\n",
+    r"</?[a-z][a-z0-9_]{0,20}(?:\s[^<>\n]{0,80})?/?>",  # HTML, and its comments
+    r"<!--[^<>]{0,200}-->",
+    r"(?:```|~~~)(?:[a-z]{1,10}(?=\n|\s?\{))?",  # fences
+    r"\*\*\*?|~~|(?<!_)__(?!_)",  # bold type
+    r"\x1b\[[0-9;]{0,9}[A-Za-z]",  # colours of a terminal
+    # Signs that nobody sees; those of writing direction let a line show other words.
+    r"[\x00-\x08\x0b-\x1f\x7f\ufffd\u200b\ufeff\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]",
 )
 _EMPHASIS = re.compile(r"(?<![\w*])([*_`])(?=[^\s*_`])([^*_`\n]{1,300})\1(?![\w*])")
 _LINK = re.compile(r"!?\[([^\[\]\n]{1,200})\]\((?:https?:|mailto:|www\.|#|/)[^()\s]{0,300}\)")
-_BULLET = re.compile(
-    r"(?:#{1,6}\s+|(?:[-=]>|[→➜~:]{1,2}|={2}|/{2}|>{1,2}|[-*+•‣▪◦–—·»]|[-*]?\s?\[[ xX✓✔]?\])\s+"
-    r"|[•‣▪◦●](?=\w)|\(?(?:\d{1,2}(?:\.\d{1,2})?|[ivx]{1,4})[.):]{1,2}\s+(?=[^\W\d]"
-    r"|[\"'“*`(\[])|\(?[a-zA-Z]\)\s+|[a-h]\.\s+(?=[A-Z]))"
+_BULLET = (
+    r"#{1,6}\s+",
+    r"(?:[-=]>|[→➜~:]{1,2}|={2}|/{2}|>{1,2}|[-*+•‣▪◦–—·»]|[-*]?\s?\[[ xX✓✔]?\])\s+",
+    r"[•‣▪◦●](?=\w)",
+    r"\(?(?:\d{1,2}(?:\.\d{1,2})?|(?-i:[ivx]{1,4}))[.):]{1,2}\s+(?=[^\W\d]|[\"'“*`(\[])",
+    r"\(?[a-z]\)\s+",
+    r"(?-i:[a-h]\.\s+(?=[A-Z]))",
 )
-_NOUN = (
-    r"(?:action(?:[ _-]?(?:items?|points?|required))?|actions|tasks?|to[- ]?dos?|decisions?|questions?"
-    r"|items?|(?:next )?steps?|follow[- ]?ups?|summary|notes?|answer|output|json|aufgaben?|beschl(?:uss"
-    r"|üsse)|fragen?)"
-)
-_LABEL = re.compile(
-    rf"(?:(?:the|here(?:['’]s| is| are)|my|your|final|next|revised|following|extracted|corrected|open|sure"
-    rf"|certainly)[ ,!.]\s?){{0,5}}{_NOUN}(?:[ /&]{_NOUN}){{0,3}}\s?(?:#?\d{{1,3}}(?:/\d{{1,3}})?)?(?: was"
-    rf" agreed)?\s?(?:[:：]|\s[-–—|]\s|(?:->|=>|→))\s*|[\[(<]\s?{_NOUN}\s?[\])>]\s?[:–-]?\s*(?=\S)"
-    r"|(?-i:TODO|ACTION|DECISION|TASK)\s+(?=\S)",
-    re.IGNORECASE,
+_NUMBERED = r"\s?(?:#?\d{1,3}(?:/\d{1,3})?)?(?: was agreed)?\s?(?:[:：]|\s[-–—|]\s|(?:->|=>|→))\s*"
+_LABEL = (
+    r"(?:<label_lead>[ ,!.]\s?){0,5}<label>(?:[ /&]<label>){0,3}" + _NUMBERED,
+    r"[\[(<]\s?<label>\s?[\])>]\s?[:–-]?\s*(?=\S)",
+    r"(?-i:TODO|ACTION|DECISION|TASK)\s+(?=\S)",
 )
 _QUOTES = {'"': '"', "“": "”", "'": "'", "‘": "’", "«": "»", "`": "`", "„": "“"}
 _ROW = re.compile(r"(?:\s?[,;:.!]){2,40}$")
 _LOOSE_END = re.compile(r"(?:\s(?:[-–—]+|[-=]>|→|\||/+|={1,9}|#)|[,;])$")
+
+
+@cache
+def _any_of(rows: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(filled, rows)), re.IGNORECASE)
 
 
 def bare_text(claim: Claim, context: Context) -> str:
@@ -98,13 +101,13 @@ def _one_layer(text: str) -> str:
     text = _json_text(text)
     if "\\" in text:
         text = re.sub(r"\\[nrt](?![a-z])", "\n", text).replace('\\"', '"')
-    text = html.unescape(_MARKUP.sub("", _LINK.sub(r"\1", text)).replace("\r", "\n"))
+    text = html.unescape(_any_of(_MARKUP).sub("", _LINK.sub(r"\1", text)).replace("\r", "\n"))
     text = _EMPHASIS.sub(r"\2", text)
-    side = _SIDE_NOTE.search(text)
+    side = _any_of(_SIDE_NOTE).search(text)
     if side is not None and side.start() > 0:
         text = text[: side.start()]
     lines = [line for line in (_one_line(line.strip()) for line in text.split("\n")) if line]
-    if len(lines) > 1 and _LABEL.fullmatch(f"{lines[0]}:"):
+    if len(lines) > 1 and _any_of(_LABEL).fullmatch(f"{lines[0]}:"):
         del lines[0]
     return " ".join(lines)
 
@@ -113,7 +116,7 @@ def _one_line(line: str) -> str:
     if line.startswith("|") and line.count("|") >= 2:
         line = max((cell.strip() for cell in line.split("|")), key=len)
     for opening in (_BULLET, _LABEL):
-        if (found := opening.match(line)) is not None:
+        if (found := _any_of(opening).match(line)) is not None:
             line = line[found.end() :]
     line = _LOOSE_END.sub("", re.split(r"\t| \| ", line.strip())[0])  # cells of a table
     row = _ROW.search(line)  # "Do the plan!!!"; "..." breaks off
@@ -142,5 +145,5 @@ def _json_text(text: str) -> str:
         value = next(iter(value.values() if isinstance(value, dict) else value))
     if isinstance(value, str):
         return value
-    found = _JSON_VALUE.search(text)
+    found = _any_of(_JSON_VALUE).search(text)
     return found["value"] if found is not None else text
