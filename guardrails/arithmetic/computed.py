@@ -62,7 +62,7 @@ def _amounts(claimed: Mention, said: Sequence[Mention]) -> list[Mention]:
 
 
 def _words(text: str, tables: Language) -> list[str]:
-    return [token.text for token in tokens_of(text, tables) if not token.is_mark]
+    return [token.text for token in tokens_of(text, tables) if token.text != ","]
 
 
 def _counts(one: Mention) -> bool:

@@ -111,6 +111,7 @@ def test_what_was_said_or_follows_stays_as_it_is(text: str, lines: list[str]) ->
         ("The rent is 300 dollars", ["It is 240 dollars or 260 dollars."]),
         ("The badges cost 700 euros in total", ["The badges are 11 euros each."]),
         ("The rent is 254 dollars", ["The rent is 245 dollars."]),
+        ("Merge PR 8123 and 927 (the methods) by Friday", ["PR 8123 and PR 31 are ready."]),
         ("Invite fifteen people", ["We invite fifty people."]),
         ("Meet at 3 pm", ["Let's meet at two pm."]),
         ("Implement EIP 1595", ["We do EIP 1559 now."]),
