@@ -20,6 +20,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -119,9 +120,15 @@ def read(data: Path) -> dict[str, list[Meeting]]:
 
 def marks_of(kind: str, call: Call) -> tuple[Mark, ...]:
     said = {segment.id: segment.text for segment in call.segments}
+    row: Mapping[str, Any] = _rows().get((call.id, kind), {})
+    return tuple(_mark(grade, mark, said) for grade in GRADES for mark in row.get(grade, ()))
+
+
+@cache
+def _rows() -> dict[tuple[str, str], dict[str, Any]]:
+    """By meeting and kind."""
     rows = map(json.loads, MARKS.read_text("utf-8").splitlines())
-    mine = [row for row in rows if (row["meeting"], row["kind"]) == (call.id, kind)]
-    return tuple(_mark(grade, mark, said) for row in mine for grade in GRADES for mark in row.get(grade, ()))
+    return {(row["meeting"], row["kind"]): row for row in rows}
 
 
 def _mark(grade: str, mark: str, said: Mapping[str, str]) -> Mark:
