@@ -1,7 +1,7 @@
 """Fits the weights of `pipelines.rules.picker` to what a careful reader marked in real meetings.
 
     python -m bench.train_picker            prints how it does; fails where the kept weights are others
-    python -m bench.train_picker --write    writes them
+    python -m bench.train_picker --write    writes them; --only KIND fits those of actions or decisions alone
 
 Every meeting of the development data was read from beginning to end, and the words in which something was
 taken on, decided or left open were marked, wanted or vague (bench/marks.jsonl; docs/quality.md has the
@@ -31,12 +31,14 @@ from numpy.typing import NDArray
 from bench.corpus import DATA
 from bench.corpus import meetings as corpora
 from bench.drafts import Call, Noted, annotated, calls, note_takers, words
-from guardrails.core.types import Claim
+from guardrails.core.types import Claim, Segment
+from guardrails.language import language, tokens_of
 from pipelines.rules.actions import Action, actions_of
 from pipelines.rules.context import Context, context_of
 from pipelines.rules.decisions import Decision, decisions_of
 from pipelines.rules.features import CUE, OBJECT, PATTERN, VERB, Features
 from pipelines.rules.picker import WEIGHTS, budget, peaks
+from pipelines.summary.rarity import INFORMATIVE, rarity
 
 LANGUAGE = "en"
 """Of all that is marked."""
@@ -71,8 +73,11 @@ Floats = NDArray[np.float64]
 class Mark:
     grade: str
     segment: str
+    speaker: str | None
     words: frozenset[str]
     further: frozenset[str]
+    needed: frozenset[str]
+    """The words of its segments that are about a subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +86,11 @@ class Listed:
 
     matter: frozenset[str]
     may_show: bool
+    words: frozenset[str]
+    """Of its text."""
+    tells: bool
+    """Whether one of them is about a subject."""
+    owner: str | None
 
 
 @dataclass(frozen=True)
@@ -109,17 +119,17 @@ class Meeting:
         return next((grade for grade in GRADES if grade in touched), None)
 
 
-def read(data: Path) -> dict[str, list[Meeting]]:
-    found: dict[str, list[Meeting]] = {kind: [] for kind in KINDS}
+def read(data: Path, kinds: Sequence[str] = KINDS) -> dict[str, list[Meeting]]:
+    found: dict[str, list[Meeting]] = {kind: [] for kind in kinds}
     for source, call, linked in _calls(data):
         context = context_of(call.segments, (), LANGUAGE)
-        for kind in KINDS:
+        for kind in kinds:
             found[kind].append(_meeting(source, kind, call, linked, context))
     return found
 
 
 def marks_of(kind: str, call: Call) -> tuple[Mark, ...]:
-    said = {segment.id: segment.text for segment in call.segments}
+    said = {segment.id: segment for segment in call.segments}
     row: Mapping[str, Any] = _rows().get((call.id, kind), {})
     return tuple(_mark(grade, mark, said) for grade in GRADES for mark in row.get(grade, ()))
 
@@ -131,12 +141,22 @@ def _rows() -> dict[tuple[str, str], dict[str, Any]]:
     return {(row["meeting"], row["kind"]): row for row in rows}
 
 
-def _mark(grade: str, mark: str, said: Mapping[str, str]) -> Mark:
+def _mark(grade: str, mark: str, said: Mapping[str, Segment]) -> Mark:
     at, *further = mark.split()
     segment, _, span = at.partition(":")
     first, count = map(int, span.split("+"))
-    marked = " ".join(said[segment].split()[first : first + count])
-    return Mark(grade, segment, frozenset(words(marked)), frozenset(further))
+    marked = " ".join(said[segment].text.split()[first : first + count])
+    needed = " ".join(said[each].text for each in (segment, *further))
+    return Mark(
+        grade, segment, said[segment].speaker, frozenset(words(marked)), frozenset(further), _telling(needed)
+    )
+
+
+def _telling(text: str) -> frozenset[str]:
+    """The words of a text that are about its subject."""
+    spoken = language(LANGUAGE)
+    telling = (token.text for token in tokens_of(text, spoken) if rarity(token, spoken) >= INFORMATIVE)
+    return frozenset(words(" ".join(telling)))
 
 
 def _calls(data: Path) -> Iterator[tuple[str, Call, Sequence[Any]]]:
@@ -167,7 +187,7 @@ def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context:
         duration_s=context.duration_s,
         noted=len(evidence) if source == "AMI" else len(notes),
         marks=marks,
-        candidates=tuple(Listed(each.matter, each.is_shown(all_of_them=False)) for each in candidates),
+        candidates=tuple(map(_listed, candidates)),
         times_s=times,
         features=tuple(candidate.features(context) for candidate in candidates),
         matches=tuple(matches),
@@ -176,6 +196,13 @@ def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context:
         cited=tuple(frozenset(claim.evidence.segment_ids) for claim in claims),
         gold=frozenset().union(*evidence),
     )
+
+
+def _listed(candidate: Action | Decision) -> Listed:
+    text = frozenset(words(candidate.text))
+    owner = candidate.owner if isinstance(candidate, Action) else None
+    may_show = candidate.is_shown(all_of_them=False)
+    return Listed(candidate.matter, may_show, text, bool(_telling(candidate.text)), owner)
 
 
 def _touched(context: Context, candidate: Action | Decision, marks: Sequence[Mark]) -> frozenset[int]:
@@ -425,13 +452,37 @@ def marked(kind: str, design: Design, scores: Sequence[Floats], least: float, wh
         )
 
 
+def told(kind: str, design: Design, scores: Sequence[Floats], least: float, what: str) -> None:
+    """Whether one can tell from the items that touch a wanted mark what was meant, and who does it."""
+    texts = [
+        (meeting.candidates[place], meeting.marks[min(touched)])
+        for meeting, own in zip(design.every, scores, strict=True)
+        for place in shown(kind, meeting, own, least)
+        if (touched := {n for n in meeting.touched[place] if meeting.marks[n].grade == "wanted"})
+    ]
+    owned = [item.owner == mark.speaker for item, mark in texts if item.owner and mark.speaker]
+    print(
+        f"{kind:9} {what:12} words of the mark in the text"
+        f" {np.mean([_share(mark.words, item.words) for item, mark in texts]):.3f}, of the subject"
+        f" {np.mean([_share(mark.needed, item.words) for item, mark in texts if mark.needed]):.3f}; without"
+        f" one {np.mean([not item.tells for item, _ in texts]):.3f}; owner the one who speaks in the mark"
+        f" {np.mean(owned or [False]):.3f} of {len(owned)} of {len(texts)}"
+    )
+
+
+def _share(wanted: frozenset[str], held: frozenset[str]) -> float:
+    return len(wanted & held) / max(len(wanted), 1)
+
+
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.train_picker")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--only", choices=KINDS)
     options = parser.parse_args(arguments)
-    fitted: dict[str, dict[str, Any]] = {LANGUAGE: {}, "any": {}}
-    for kind, every in read(options.data).items():
+    kept = WEIGHTS.read_text(encoding="utf-8")
+    fitted: dict[str, dict[str, Any]] = json.loads(kept)
+    for kind, every in read(options.data, [options.only] if options.only else KINDS).items():
         for code, pickers in fitted.items():
             pickers[kind] = _trained(kind, every, code)
     written = json.dumps(fitted, indent=1) + "\n"
@@ -439,7 +490,7 @@ def main(arguments: list[str]) -> int:
     if options.write:
         WEIGHTS.write_text(written, encoding="utf-8")
         return 0
-    return 0 if WEIGHTS.exists() and WEIGHTS.read_text(encoding="utf-8") == written else 1
+    return 0 if kept == written else 1
 
 
 def _trained(kind: str, every: Sequence[Meeting], code: str) -> dict[str, Any]:
@@ -452,6 +503,7 @@ def _trained(kind: str, every: Sequence[Meeting], code: str) -> dict[str, Any]:
         print(f"{code}, {len(design.names)} features, threshold {least}, floor {floor}")
         report(kind, design, scores, least, what)
         marked(kind, design, scores, least, what)
+        told(kind, design, scores, least, what)
     values = zip(design.names, (round(float(value), DIGITS) for value in found[1:]), strict=True)
     weights = {name: value for name, value in values if value}
     intercept = round(float(found[0]), DIGITS)

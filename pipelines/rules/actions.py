@@ -17,6 +17,7 @@ from pipelines.rules.passage import evidence_of
 from pipelines.rules.task import due_in, trimmed, words_of
 from pipelines.rules.work import Work, called_in, work_of, works_of
 from pipelines.sentences import Sentence
+from pipelines.summary.rarity import INFORMATIVE, rarity
 
 _RUN = 6
 """Sentences."""
@@ -58,7 +59,8 @@ class Action:
         """Whether it may be an item: what somebody takes on or is given, and nobody has to guess; where all
         are shown, nothing with a condition or a doubt, only called needed, or "ours" without a day either."""
         work = self.work
-        if not self.is_taken or (work.is_vague and not self.is_resolved):
+        is_unclear = work.is_vague or (work.is_weak and not all_of_them)
+        if not self.is_taken or (is_unclear and not self.is_resolved):
             return False
         is_clear = (
             not work.is_bound and work.form != "stated" and (work.form != "ours" or self.day is not None)
@@ -80,7 +82,12 @@ class Action:
             **work_features(context, self.work),
             "among": math.log1p(self.among),
             "taken": float(self.is_taken),
-            "resolved": float(self.is_resolved),
+            "resolved": float(self.is_resolved and self.work.is_vague),
+            "text telling": math.log1p(self.work.telling),
+            "text weak": float(self.work.is_weak),
+            "text length": math.log1p(len(self.text.split())),
+            "text goes on": float(self.work.rest is not None),
+            f"text from {len(self.said)}": 1.0,
         }
 
 
@@ -93,7 +100,11 @@ def actions_of(context: Context) -> list[Action]:
     answers = [
         (sentence.index, action) for action in found if action.is_taken for sentence in action.said[1:]
     ]
-    kept = [action for action in found if not any(_repeats(action, *answer) for answer in answers)]
+    kept = [
+        _explained(context, action)
+        for action in found
+        if not any(_repeats(action, *answer) for answer in answers)
+    ]
     return [replace(action, among=_near(kept, at)) for at, action in enumerate(kept)]
 
 
@@ -109,6 +120,28 @@ def _is_other(work: Work) -> bool:
     return other or work.is_doubtful or (work.is_bound and work.clause.has("open_answer"))
 
 
+def _explained(context: Context, action: Action) -> Action:
+    """With a line that says what it is about, where its own words do not: "have a look (...)"."""
+    work = action.work
+    if not work.is_weak or context.is_short or (work.is_vague and action.is_resolved):
+        return action
+    own = context.sentences[action.index]
+    lines = (own, *reversed(context.near(action.index, _BACK, 0)))
+    line = next((line for line in lines if _tells(line, work) >= _LEAST), None)
+    if line is None:
+        return action
+    # If it is of the same breath, all of it is shown as it was said.
+    text = _short(line) if line is own else f"{action.text} ({_short(line)})"
+    return replace(action, text=text, said=action.said if line is own else (line, *action.said))
+
+
+def _tells(line: Sentence, work: Work) -> int:
+    """How many words about the subject it has beside the work itself."""
+    tokens = (token for clause in line.reading.clauses for token in clause.words)
+    spoken = work.clause.language
+    return len({token.lemma for token in tokens if rarity(token, spoken) >= INFORMATIVE} - work.matter)
+
+
 def _near(actions: list[Action], at: int) -> int:
     beside = actions[max(at - _RUN, 0) : at + _RUN + 1]
     return sum(abs(each.index - actions[at].index) <= _RUN for each in beside) - 1
@@ -117,7 +150,7 @@ def _near(actions: list[Action], at: int) -> int:
 def _action(context: Context, work: Work) -> Action | None:
     if work.is_vague:
         return _resolved(context, work) if work.form in ("own", "ours") else None
-    action = Action(work, work.text, None, work.day, (work.sentence,), is_taken=True)
+    action = Action(work, work.text, None, work.day, work.said, is_taken=True)
     if work.form == "own":
         return _owned(action, work.sentence.speaker)
     if work.form in ("group", "several"):
@@ -162,7 +195,7 @@ def _with_answer(action: Action, answer: Answer) -> Action:
     clauses = [clause for sentence in answer.said for clause in sentence.reading.clauses]
     days = [due.phrase for clause in clauses if (due := due_in(clause)) is not None]
     day = action.day or next(iter(days), None)
-    return replace(action, day=day, said=(action.work.sentence, *answer.said))
+    return replace(action, day=day, said=(*action.work.said, *answer.said))
 
 
 def _owned(action: Action, owner: str | None) -> Action:
@@ -193,12 +226,17 @@ def _resolved(context: Context, work: Work) -> Action | None:
     if len({each.text for each in meant}) == 1:
         text = f"{work.text} ({meant[-1].text})" if work.matter else meant[-1].text
         return _taken(work, text, meant[-1].sentence, work.day or meant[-1].day)
-    explained = [each for each in before if len(each.reading.content) >= _LEAST]
+    explained = [each for each in before if _tells(each, work) >= _LEAST] or [
+        each for each in before if len(each.reading.content) >= _LEAST
+    ]
     if not explained or not work.text or (context.is_short and not meant):
         return None
-    words = explained[-1].text.split()
-    line = " ".join(words[:_MOST_WORDS]) + ("..." if len(words) > _MOST_WORDS else "")
-    return _taken(work, f"{work.text} ({line})", explained[-1], work.day)
+    return _taken(work, f"{work.text} ({_short(explained[-1])})", explained[-1], work.day)
+
+
+def _short(line: Sentence) -> str:
+    words = line.text.split()
+    return " ".join(words[:_MOST_WORDS]) + ("..." if len(words) > _MOST_WORDS else "")
 
 
 def _meant(context: Context, sentence: Sentence) -> Iterator[Work]:
@@ -237,5 +275,5 @@ def _is_question(work: Work) -> bool:
 
 
 def _taken(work: Work, text: str, sentence: Sentence, day: str | None) -> Action:
-    action = Action(work, text, None, day, (sentence, work.sentence), is_taken=True)
+    action = Action(work, text, None, day, (sentence, *work.said), is_taken=True)
     return _owned(action, work.sentence.speaker) if work.form == "own" else action

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from guardrails.language import Clause, Token, content_of
+from guardrails.language import Clause, Language, Reading, Token, content_of, read
 from guardrails.language.phrases import line_of
 from pipelines.rules.context import Context
 from pipelines.rules.people import People
@@ -25,6 +25,7 @@ from pipelines.rules.task import (
     written,
 )
 from pipelines.sentences import Sentence
+from pipelines.summary.rarity import INFORMATIVE, rarity
 
 Form = Literal[
     "own", "ours", "asked", "anybody", "named", "several", "group", "labelled", "offered", "stated"
@@ -33,6 +34,7 @@ Form = Literal[
 an action item, offered by a question, or only called needed."""
 _OPENING = 4
 """Words among which a name stands by which somebody is called."""
+_BREAKS_OFF = ("\u2026", "...")
 _FEW_WORDS = 4
 """In which "it" leaves nothing to understand: "dig that up"."""
 
@@ -55,6 +57,14 @@ class Work:
     """Whether it is told as done: "should have sent it"."""
     points_back: bool
     """Whether a word of it stands for something that was said before: "it", "that"."""
+    telling: int
+    """How many words beside its verb are about a subject: none in "have a look"."""
+    rest: Sentence | None
+    """What the speaker went on with where he broke off: "I'll make a release after..." - "after the call"."""
+
+    @property
+    def said(self) -> tuple[Sentence, ...]:
+        return (self.sentence,) if self.rest is None else (self.sentence, self.rest)
 
     @property
     def is_vague(self) -> bool:
@@ -63,6 +73,11 @@ class Work:
         # "dig that up after the call", but not "find out whether they sell it"
         is_object = len(self.matter) <= 1 and not self.clause.language.words("anaphor").isdisjoint(words[1:2])
         return not self.matter or (self.points_back and (len(words) <= _FEW_WORDS or is_object))
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether a reader needs a line beside it to tell what it is about."""
+        return self.telling < 1 + self.points_back
 
     @property
     def is_denied(self) -> bool:
@@ -87,16 +102,41 @@ class Work:
 def works_of(context: Context, sentence: Sentence) -> Iterator[Work]:
     """The work that a sentence gives, in order."""
     form: Form | None = None
-    for whole in sentence.reading.clauses:
+    reading, rest = _read_on(context, sentence)
+    for whole in reading.clauses:
+        if whole.tokens[0].start >= len(sentence.text):
+            break
         for clause in _by_subject(sentence, whole, context.people):
             named, found = _form(clause, context.people)
             # "I'll write it, and send you a draft": the second half has no subject of its own.
             form = found or (form if _goes_on(clause) and form not in ("group", "several") else None)
             if form is not None:
-                yield work_of(context, sentence, clause, form, named)
+                yield work_of(context, sentence, clause, form, named, rest)
 
 
-def work_of(context: Context, sentence: Sentence, clause: Clause, form: Form, named: str | None) -> Work:
+def _read_on(context: Context, sentence: Sentence) -> tuple[Reading, Sentence | None]:
+    """The reading of a sentence, up to the end of the next one where it breaks off."""
+    following = context.sentences[sentence.index + 1 : sentence.index + 2]
+    if not sentence.text.endswith(_BREAKS_OFF) or not following or following[0].speaker != sentence.speaker:
+        return sentence.reading, None
+    rest, text = following[0], sentence.text.rstrip(" .\u2026")
+    words, others = text.split(), rest.text.split()
+    if not rest.text[0].islower():
+        return sentence.reading, None
+    # What is said again counts once: "at the... at the next call".
+    again = max((n for n in range(_FEW_WORDS) if n == 0 or words[-n:] == others[:n]), default=0)
+    kept = text if again == 0 else text[: len(text) - len(" ".join(words[-again:]))]
+    return read(f"{kept:{len(sentence.text)}} {rest.text}", context.language.code), rest
+
+
+def work_of(
+    context: Context,
+    sentence: Sentence,
+    clause: Clause,
+    form: Form,
+    named: str | None,
+    rest: Sentence | None = None,
+) -> Work:
     spoken = clause.language
     if form == "group":
         tokens, who = task_of_group(clause)
@@ -114,8 +154,11 @@ def work_of(context: Context, sentence: Sentence, clause: Clause, form: Form, na
     if form != "group":  # which lies in an exception
         matter &= clause.topic
     due = due_in(clause)
+    telling = {token.lemma for token in tokens if token.lemma != verb and _tells(token, spoken)}
+    begin, end = clause.tokens[0].start, clause.tokens[-1].end
+    further = max(end - len(sentence.text) - 1, 0)
     return Work(
-        sentence.part(clause.tokens[0].start, clause.tokens[-1].end),
+        sentence.part(begin, min(end, len(sentence.text))),
         clause,
         form,
         named,
@@ -125,7 +168,14 @@ def work_of(context: Context, sentence: Sentence, clause: Clause, form: Form, na
         day=due.phrase if due is not None else None,
         is_over=spoken.phrases("done").begins(line_of(token.text for token in tokens)),
         points_back=_points_back(clause, tokens if matter else clause.main[start_of(clause) :], matter),
+        telling=len(telling),
+        rest=rest.part(0, further) if rest is not None and further else None,
     )
+
+
+def _tells(token: Token, spoken: Language) -> bool:
+    """A figure tells as much as a name: "merge 726"."""
+    return token.text.isdigit() or rarity(token, spoken) >= INFORMATIVE
 
 
 def _by_subject(sentence: Sentence, clause: Clause, people: People) -> Iterator[Clause]:
@@ -172,16 +222,13 @@ def _points_back(clause: Clause, tokens: Sequence[Token], matter: Set[str]) -> b
 
 
 def _form(clause: Clause, people: People) -> tuple[str | None, Form | None]:
-    spoken = clause.language
     is_label = clause.begins("label")
     if (clause.act in ("promise", "request") or is_label or clause.has("still_open")) and _several(
         clause, people
     ):
         return None, "several"
     if clause.act in ("promise", "offer") and not clause.asks and not is_label:
-        words = {token.text for token in clause.main}
-        is_own = _first(clause) in words or words.isdisjoint(spoken.words("speaker"))
-        return None, "own" if is_own else "ours"
+        return None, "own" if _speaker_of(clause, clause.act) in ("", _first(clause)) else "ours"
     if clause.act == "offer" and clause.asks:
         return None, "offered"
     if clause.act == "request" or is_label or clause.has("assigns"):
@@ -198,7 +245,26 @@ def _form(clause: Clause, people: People) -> tuple[str | None, Form | None]:
         return None, "group" if clause.days else None
     if not clause.has("to_do"):
         return None, None
-    return None, "anybody" if clause.has("asks_anybody") else "stated"
+    return None, "anybody" if clause.has("asks_anybody") else _speakers_own(clause) or "stated"
+
+
+def _speakers_own(clause: Clause) -> Form | None:
+    """Of "I would still need to check": the speaker's, though no phrase of promises has these words."""
+    spoken = clause.language
+    first, _ = spoken.phrases("to_do").first(clause.main_line) or (0, 0)
+    between = spoken.words("auxiliary") | spoken.words("adverb")
+    before = [token.text for token in clause.main[:first] if token.text not in between]
+    return "own" if before and before[-1] == _first(clause) else None
+
+
+def _speaker_of(clause: Clause, act: str) -> str:
+    """The word for the speaker in its phrase ("we" in "I think we should"), else in the clause."""
+    spoken = clause.language
+    said = [token.text for token in clause.main]
+    _, end = spoken.phrases(act).first(clause.main_line) or (0, 0)
+    found = [word for word in said[:end] if word in spoken.words("speaker")]
+    others = [word for word in said if word in spoken.words("speaker")]
+    return found[-1] if found else _first(clause) if _first(clause) in others else next(iter(others), "")
 
 
 def _first(clause: Clause) -> str:
@@ -234,6 +300,8 @@ def called_in(clause: Clause, people: People) -> str | None:
 
 def _subject(clause: Clause, people: People) -> str | None:
     """The one of whom it is said that he will or has to: named just before; None for two."""
+    if not any(people.called(token.text) for token in clause.main):
+        return None
     spoken, line = clause.language, clause.main_line
     spans = [span for name in ("still_open", "to_do") if (span := spoken.phrases(name).first(line))]
     due = due_in(clause)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from guardrails.core.types import Claim
+from guardrails.core.types import Claim, Segment
 from pipelines.checking import Checker
 from pipelines.draft import Draft
 from pipelines.rules import draft_by_rules
-from tests.fakes.talk import talk
+from tests.fakes.talk import actions, talk
 
 
 @pytest.mark.parametrize(
@@ -29,3 +31,43 @@ def judged(claim: Claim, *lines: str) -> tuple[str, str, tuple[str, ...]]:
     with Checker(start=None, clock=lambda: 0.0) as checker:
         (one,) = checker.check(Draft((claim,), "", "", len(segments)), segments, (), None).claims
     return one.outcome, one.claim.text, one.claim.flags
+
+
+def spread(*lines: str) -> list[Segment]:
+    """A talk that is too long for a stand-up: a line every two minutes."""
+    return [
+        replace(segment, start_s=120.0 * n, end_s=120.0 * n + 8) for n, segment in enumerate(talk(*lines))
+    ]
+
+
+def texts_of(*lines: str) -> list[str]:
+    draft = draft_by_rules(spread(*lines, *["Bob: The weather was nice on the island."] * 6), language="en")
+    return [claim.text for claim in (*draft.claims, *draft.possible) if claim.kind == "action"]
+
+
+def test_a_sentence_that_breaks_off_goes_on_with_the_next_words_of_its_voice() -> None:
+    (text,) = texts_of("Ann: I will make a release after…", "Ann: after the audit of the ledger.")
+    assert text == "make a release after the audit of the ledger"
+
+
+def test_what_names_no_subject_shows_the_line_that_does() -> None:
+    (text,) = texts_of("Bob: The invoice template breaks in Firefox.", "Ann: I'll have a look.")
+    assert text == "have a look (The invoice template breaks in Firefox.)"
+
+
+def test_what_names_its_subject_stands_alone() -> None:
+    (text,) = texts_of(
+        "Bob: The invoice template breaks in Firefox.", "Ann: I'll send the contract to Zurich."
+    )
+    assert text == "send the contract to Zurich"
+
+
+def test_who_says_that_he_would_need_to_do_it_owns_it() -> None:
+    draft = draft_by_rules(talk("Ann: I would still need to sign the contract.", "Bob: Okay."), language="en")
+    (claim,) = (*draft.claims, *draft.possible)
+    assert (claim.text, claim.owner) == ("sign the contract", "Ann")
+
+
+def test_what_is_said_of_us_is_nobodys_own_though_somebody_thinks_so() -> None:
+    (claim,) = actions("Ann: I think we should print the invoices by Friday.", "Bob: Okay.")
+    assert (claim.text, claim.owner) == ("print the invoices", None)
