@@ -117,7 +117,7 @@ def _repeats(action: Action, index: int, asked: Action) -> bool:
 def _is_other(work: Work) -> bool:
     """Whether it is a decision, only polite, about the meeting itself, or left open: "we'll see"."""
     other = any(map(work.clause.has, ("chosen", "decided", "small_talk", "manages")))
-    return other or work.is_doubtful or (work.is_bound and work.clause.has("open_answer"))
+    return other or work.is_doubtful or (work.is_unsure and work.clause.has("open_answer"))
 
 
 def _explained(context: Context, action: Action) -> Action:

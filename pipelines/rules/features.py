@@ -57,6 +57,10 @@ def work_features(context: Context, work: Work) -> Features:
     found["work weight"] = math.log1p(context.weight(work.matter))
     found["work day"] = float(work.day is not None)
     found["work called"] = float(work.named is not None)
+    # "I'll hand over to Ann" is done when Ann speaks.
+    named = {context.people.called(token.text) for token in work.clause.main} - {None, work.sentence.speaker}
+    behind = context.near(work.sentence.index, 0, 3)
+    found["work named speaks"] = float(any(each.speaker in named for each in behind))
     found["work asks"] = float(work.clause.asks)
     if work.form in ("asked", "anybody", "named"):
         answer = answer_to(context, work.sentence.index, work.named)

@@ -91,12 +91,15 @@ class Work:
         return bool(self.is_over or self.is_denied or self.clause.past or self.clause.taken_back)
 
     @property
+    def is_unsure(self) -> bool:
+        """Whether it is said under a condition, or with a doubt."""
+        conditions = (limit.kind == "condition" for limit in self.clause.limits)
+        return self.clause.hedged is not None or any(conditions)
+
+    @property
     def is_bound(self) -> bool:
-        """Whether it is promised under a condition, or with a doubt."""
-        bound = self.clause.hedged is not None or any(
-            limit.kind == "condition" for limit in self.clause.limits
-        )
-        return bound and self.form in ("own", "named", "group")
+        """Whether it is so promised."""
+        return self.is_unsure and self.form in ("own", "named", "group")
 
 
 def works_of(context: Context, sentence: Sentence) -> Iterator[Work]:
