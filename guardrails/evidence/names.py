@@ -50,7 +50,7 @@ def _is_common(token: Token, tables: Language) -> bool:
     return token.text in tables.words("function") or tables.phrases("no_name").begins(f" {token.text} ")
 
 
-def _is_name(tokens: list[Token], first: int, last: int, tables: Language) -> bool:
+def _is_name(tokens: tuple[Token, ...], first: int, last: int, tables: Language) -> bool:
     """Whether its capitals show it: no opening word and no noun has them, but who does something."""
     before = tokens[first - 1] if first else None
     if tables.settings.get("nouns") != "capital" and (last - first > 1 or (before and not before.is_mark)):

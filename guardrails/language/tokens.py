@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from guardrails.language.tables import Language
 
@@ -35,7 +36,8 @@ class Token:
         return self.text[0].isdigit()
 
 
-def tokens_of(text: str, language: Language) -> list[Token]:
+@lru_cache(maxsize=2048)  # checks, summary and moods read the lines of an hour one after another
+def tokens_of(text: str, language: Language) -> tuple[Token, ...]:
     """Without filled pauses, broken-off words and immediate repetitions ("I I will")."""
     found: list[Token] = []
     paused = False
@@ -59,7 +61,7 @@ def tokens_of(text: str, language: Language) -> list[Token]:
                 found.pop()
             end = match.start() + last if last < len(word) else match.end()
             found.append(Token(part, match.start() + first, end, language.lemma(part)))
-    return found
+    return tuple(found)
 
 
 def _is_number(word: str, language: Language) -> bool:

@@ -140,7 +140,7 @@ def _stumbles(text: str, tokens: Sequence[Token], spoken: Language) -> bool:
 
 def readable(sentence: Sentence, spoken: Language) -> str:
     """Without filled pauses, repetitions, broken-off words and the openers of talk; a capital, a stop."""
-    tokens = tokens_of(sentence.text, spoken)
+    tokens = list(tokens_of(sentence.text, spoken))
     openers = spoken.words("opener")
     while tokens and (tokens[0].is_mark or tokens[0].text in openers):
         del tokens[0]
