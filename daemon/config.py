@@ -19,6 +19,7 @@ from daemon.cron import cron_trigger
 from daemon.errors import ConfigError
 from daemon.locale import Locale
 from daemon.recorder.hours import parse_hours
+from daemon.relay.address import ServerAddress
 from daemon.section import Section
 from daemon.wanted import explain
 from pipelines.conventions import Conventions
@@ -73,6 +74,7 @@ class Llm(Section):
         pattern=r"^(auto|after|([01]\d|2[0-3]):[0-5]\d)$",
         description='"auto", "after" or a time of day such as "18:00"',
     )
+    server: str
 
     @field_validator("context_tokens")
     @classmethod
@@ -80,6 +82,13 @@ class Llm(Section):
         if 0 < tokens < 2048:
             raise ValueError("must be 2048 or more, or 0 to choose by this machine's memory")
         return tokens
+
+    @field_validator("server")
+    @classmethod
+    def _is_in_the_building(cls, url: str) -> str:
+        if url:
+            ServerAddress.parse(url)
+        return url
 
 
 class Recorder(Section):

@@ -12,15 +12,16 @@ if [ -e "$units/roomscribe.service" ]; then
   systemctl --quiet disable roomscribe.service
   [ ! -e "$units/roomscribe-tls.socket" ] || systemctl --quiet disable roomscribe-tls.socket
 fi
-rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,standby,worker}.service "$units"/roomscribe-{hub,tls}.socket
+rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,relay,standby,worker}.service "$units"/roomscribe-{hub,relay,tls}.socket
 rm -f /usr/local/lib/{sysusers,tmpfiles}.d/roomscribe.conf /etc/avahi/services/roomscribe.service
 rm -f /usr/local/lib/udev/rules.d/60-roomscribe.rules
-rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe
-rm -f /usr/local/bin/roomscribe /etc/systemd/system/roomscribe-hub.service.d/50-folders.conf
+rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe /run/roomscribe-relay
+rm -f /usr/local/bin/roomscribe /etc/systemd/system/roomscribe-hub.service.d/50-folders.conf \
+  /etc/systemd/system/roomscribe-relay.service.d/50-server.conf
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
 
 if [ "${PURGE:-0}" = 1 ]; then
-  rm -rf /var/lib/roomscribe /etc/roomscribe /etc/systemd/system/roomscribe{,-hub,-recorder,-standby,-worker}.service.d
+  rm -rf /var/lib/roomscribe /etc/roomscribe /etc/systemd/system/roomscribe{,-hub,-recorder,-relay,-standby,-worker}.service.d
   # The group goes with its user.
   ! getent passwd roomscribe >/dev/null || userdel roomscribe
   ! getent group roomscribe >/dev/null || groupdel roomscribe

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bench.simulation.clock import LISTENING, VOICES, Speed
 from bench.simulation.model import SimulatedModel
+from daemon.worker.engines import MayLeave, always
 from guardrails.core.types import Segment
 from pipelines.note import Engine
 from pipelines.progress import Progress
@@ -87,10 +88,13 @@ class SimulatedEngines:
         self._clock.sleep(LISTENING * self._speed.own_code * talk_s)
         return tuple(lines)
 
-    def language_engine(self) -> Engine:
+    def language_engine(self, may_leave: MayLeave = always) -> Engine:
         return Engine(name="simulated", sha256="ab" * 32)
 
-    def language_model(self) -> tuple[SimulatedModel, Engine]:
+    def server_lost(self, reason: str) -> None:
+        """There is none."""
+
+    def language_model(self, may_leave: MayLeave = always) -> tuple[SimulatedModel, Engine]:
         return self._model, self.language_engine()
 
     def release(self) -> bool:

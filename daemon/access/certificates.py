@@ -48,6 +48,16 @@ class Made:
     is_new_authority: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ForServer:
+    """What `Certificates.server` has made, as PEM."""
+
+    authority: bytes
+    certificate: bytes
+    key: bytes
+    until: datetime
+
+
 class Certificates:
     """The files of one state directory."""
 
@@ -76,19 +86,36 @@ class Certificates:
         """
         from cryptography.hazmat.primitives import hashes
 
-        make_folder(self._folder)
-        wanted = _constraints(names, networks)
-        known = self._read_authority(wanted, now)
-        if known is None:
-            certificate, key = _authority(wanted, now)
-            write_durably(self._authority_key, _pem(key), mode=_SECRET)
-            write_durably(self.authority, _pem_of(certificate))
-        else:
-            certificate, key = known
+        certificate, key, is_new = self._signer(_constraints(names, networks), names, networks, now)
         page, page_key = _signed(names, certificate, key, now)
         write_durably(self._page, _pem(page_key) + _pem_of(page), mode=_SECRET)
         digits = certificate.fingerprint(hashes.SHA256()).hex(":").upper()
-        return Made(tuple(names), page.not_valid_after_utc, digits, known is None)
+        return Made(tuple(names), page.not_valid_after_utc, digits, is_new)
+
+    def server(self, host: str, names: Sequence[str], networks: Sequence[str], now: datetime) -> ForServer:
+        """A certificate for a server of the house at the address `host`, which is kept nowhere here.
+
+        By the authority that is there, if it may sign for addresses in `networks`; else by a new one, for
+        the page's `names`, too. StateWriteError.
+        """
+        authority, key, _ = self._signer(_constraints((), networks), names, networks, now)
+        # An address in the place of the name would be held against the names that the authority may sign for.
+        certificate, server_key = _signed((host,), authority, key, now, "llama-server of the house")
+        return ForServer(
+            _pem_of(authority), _pem_of(certificate), _pem(server_key), certificate.not_valid_after_utc
+        )
+
+    def _signer(
+        self, wanted: Sequence[GeneralName], names: Sequence[str], networks: Sequence[str], now: datetime
+    ) -> tuple[Certificate, EllipticCurvePrivateKey, bool]:
+        """The authority that may sign for `wanted`, its key, and whether it is new."""
+        make_folder(self._folder)
+        if (known := self._read_authority(wanted, now)) is not None:
+            return *known, False
+        certificate, key = _authority(_constraints(names, networks), now)
+        write_durably(self._authority_key, _pem(key), mode=_SECRET)
+        write_durably(self.authority, _pem_of(certificate))
+        return certificate, key, True
 
     def _read_authority(
         self, wanted: Sequence[GeneralName], now: datetime
@@ -139,7 +166,11 @@ def _authority(
 
 
 def _signed(
-    names: Sequence[str], authority: Certificate, authority_key: EllipticCurvePrivateKey, now: datetime
+    names: Sequence[str],
+    authority: Certificate,
+    authority_key: EllipticCurvePrivateKey,
+    now: datetime,
+    common: str | None = None,
 ) -> tuple[Certificate, EllipticCurvePrivateKey]:
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes
@@ -151,7 +182,7 @@ def _signed(
     signer = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority_key.public_key())
     certificate = (
         x509.CertificateBuilder(
-            authority.subject, _named(names[0]), key.public_key(), x509.random_serial_number()
+            authority.subject, _named(common or names[0]), key.public_key(), x509.random_serial_number()
         )
         .not_valid_before(now - _BEFORE)
         .not_valid_after(now + timedelta(days=_PAGE_DAYS))

@@ -12,12 +12,14 @@ from daemon.ask.claim import OpenQuestion
 from daemon.ask.finding import Finder
 from daemon.ask.question import LONGEST, Question
 from daemon.ask.store import QuestionStore
+from daemon.confidential import Confidential
 from daemon.durable import remove_durably
 from daemon.search import NoteIndex
 from daemon.store import NoteStore
 from daemon.worker.answers import RememberingModel
 from daemon.worker.engines import WorkerEngines
 from daemon.worker.receipts import Answered, receipt_log
+from daemon.worker.served import place_of, recorded, weights_of
 from daemon.worker.steps import WordsForgotten
 from pipelines.ask.answer import Answer
 from pipelines.ask.asking import Asked, answered
@@ -47,7 +49,8 @@ class Answering:
         """Answer it and keep the answer.
 
         BadInputError for what nobody can answer, WeightsMissingError for a spoken question without the
-        speech model, EngineError, StateDamagedError, StateWriteError, and whatever `bound` raises.
+        speech model, EngineError, StateDamagedError, StateWriteError, and whatever `bound` raises,
+        ServerLostError and MustStayError.
         """
         if work.is_hopeless:
             raise BadInputError("The worker broke down over this question. Ask it in other words.")
@@ -83,16 +86,21 @@ class Answering:
             sources = finder.sources(text, known, question.note_id)
             today = question.asked_at.astimezone(self.timezone).date()
             asked = Asked(text, known, finder.records(text, question.note_id, today))
+        meetings = {source.note_id for source in sources}
         try:
-            model, engine = self.engines.language_model()
+            model, engine = self.engines.language_model(
+                lambda: Confidential(self.state_dir).may_leave(*meetings)
+            )
         except WeightsMissingError:
             return answered(asked, sources, None, None, self.progress)
         except EngineError as error:
             return _without_model(asked, sources, error)
         with receipt_log(store.log(question.id), Answered) as log:
-            remembering = RememberingModel(model, engine.sha256 or engine.name, log, self.bound)
+            remembering = RememberingModel(model, weights_of(engine), log, self.bound, place=place_of(engine))
             try:
                 found = answered(asked, sources, remembering, engine, self.progress)
+                if found.engine is not None:
+                    found = found.model_copy(update={"engine": recorded(found.engine, remembering.places)})
             except EngineError as error:
                 found = _without_model(asked, sources, error)
         remove_durably(store.log(question.id))

@@ -18,6 +18,7 @@ from daemon.check.sandbox import run_in_sandbox
 from daemon.check.services import SERVICES, shown, unit
 
 _TIMEOUT_S = 25.0
+RELAY = "relay"
 _REFUSED = {"EAFNOSUPPORT", "EPERM", "EACCES"}
 """No such kind of socket; an address filter; a security module."""
 _NO_WAY = {"ENETUNREACH", "EADDRNOTAVAIL"}
@@ -36,7 +37,8 @@ def look(host: Host) -> Found:
     if any(shown(host, unit(service), "LoadState").get("LoadState") != "loaded" for service in SERVICES):
         return skipped("not checked: not installed as services")
     outcomes, problems = {}, {}
-    for service in SERVICES:
+    # Where it is on, the relay has the machine's network, of which the kernel lets it have one address.
+    for service in (*SERVICES, *((RELAY,) if host.config.llm.server else ())):
         tried = _try(host, service)
         if isinstance(tried, str):
             problems[service] = tried

@@ -24,7 +24,7 @@ def run(app: AppContext, port: int | None, host: str | None) -> int:
     from daemon.supervise import Service, supervise
 
     log_to_stderr("run")
-    app.config  # noqa: B018  # an error in it is one line here, not one in each service
+    config = app.config  # an error in it is one line here, not one in each service
     options = ["--state", str(app.state_dir)]
     options += ["--config", str(app.config_file.absolute())] if app.config_file else []
     options += ["--debug"] if app.debug else []
@@ -38,4 +38,6 @@ def run(app: AppContext, port: int | None, host: str | None) -> int:
         services.append(Service("recorder", [*options, "recorder"]))
     else:
         LOGGER.warning("this installation has no recorder; recordings come through the inbox")
+    if config.llm.server:
+        services.append(Service("relay", [*options, "relay"]))
     return supervise(services)

@@ -30,6 +30,7 @@ def worker(app: AppContext) -> None:
     from daemon.worker.engines import Engines
     from daemon.worker.guard import Guard
     from daemon.worker.manners import step_back
+    from daemon.worker.served import NamedServer
     from daemon.worker.status import Pulse
     from daemon.worker.worker import Settings, Worker
     from pipelines.speech.tier import memory_bytes
@@ -55,14 +56,16 @@ def worker(app: AppContext) -> None:
         memory_limit=config.worker.memory_limit_mb * 10**6 or memory_bytes() * 3 // 4,
     )
     notifier = Notifier()
+    clock = SystemClock()
+    server = NamedServer(config, app.state_dir, clock.now) if config.llm.server else None
     with closing(WriterLock(work.lock)):
         pulse = Pulse(run_dir(app.state_dir), notifier)
         guard = Guard(pulse)
         each = Worker(
             app.state_dir,
             settings,
-            Engines(config, app.models_dir),
-            SystemClock(),
+            Engines(config, app.models_dir, server=server),
+            clock,
             pulse,
             guard,
             is_outdated=lambda: _is_outdated(app, config),

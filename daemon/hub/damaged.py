@@ -16,6 +16,7 @@ from threading import Event
 
 from daemon.backup.make import backup_folder
 from daemon.backup.target import Target
+from daemon.confidential import Confidential
 from daemon.config import Config
 from daemon.errors import ConfigError, StateDamagedError
 from daemon.log import LOGGER
@@ -72,6 +73,8 @@ class DamagedHub:
         """StateDamagedError if something else than the notes is damaged, or none of them can be read."""
         if is_whole(state_dir):
             raise StateDamagedError(f"something in {state_dir} other than the notes is damaged")
+        # What the damage has made public is not known.
+        Confidential(state_dir).begin(None)
         with NoteStore.open_salvaged(state_dir) as store:
             yield cls(state_dir, store, config, load_config, notifier)
 

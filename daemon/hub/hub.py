@@ -11,6 +11,7 @@ from typing import Any
 
 from daemon.ask import QuestionStore
 from daemon.clock import Clock
+from daemon.confidential import Confidential
 from daemon.config import Config
 from daemon.control import Orders
 from daemon.disk import DiskTrouble
@@ -84,6 +85,7 @@ class Hub:
         self.store = stack.enter_context(NoteStore.open_writer(state_dir))
         if self.store.recovered:
             LOGGER.warning("%s", self.store.recovered)
+        Confidential(state_dir).begin(self.store.private())
         self.queue = JobQueue(state_dir)
         self._work = WorkFolder(state_dir)
         self._work.make()

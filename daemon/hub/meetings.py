@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from daemon.access.pins import SealedPin
 from daemon.ask import QuestionStore
 from daemon.clock import Clock
+from daemon.confidential import Confidential
 from daemon.hub.orders import Reply, Verb
 from daemon.hub.remaking import remake
 from daemon.jobs import JobQueue
@@ -29,6 +30,7 @@ class MeetingVerbs:
         self._store = store
         self._queue = queue
         self._clock = clock
+        self._confidential = Confidential(state_dir)
 
     def table(self) -> dict[str, Verb]:
         return {
@@ -57,6 +59,8 @@ class MeetingVerbs:
             sealed = SealedPin.model_validate(arguments["pin"])
         except ValidationError as error:
             raise BadInputError(f"this is not a PIN: {error.errors()[0]['msg']}") from None
+        # First of all: from here on the worker sends nothing more of it to a server.
+        self._confidential.write({*self._store.private(), head.id})
         self._store.make_private(head.id, sealed)
         DigestStore(self._state_dir).forget(head.id)
         QuestionStore(self._state_dir).forget_note(head.id)
@@ -66,6 +70,7 @@ class MeetingVerbs:
     def open(self, arguments: Mapping[str, Any]) -> Reply:
         head = self._store.head(str(arguments["id"]))
         self._store.make_public(head.id)
+        self._confidential.write(self._store.private())
         return Reply(f"{head.id} is public", {"public": head.id})
 
     def delete_audio(self, arguments: Mapping[str, Any]) -> Reply:

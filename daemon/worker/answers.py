@@ -38,16 +38,21 @@ class RememberingModel:
         bound: Callable[[], None],
         monotonic: Callable[[], float] = time.monotonic,
         measured: Measured = lambda prompt, output: None,
+        place: str | None = None,
     ) -> None:
         """`weights` tells answers of other weights apart. `bound` may raise to stop here: it is called after
         every answer, and within one that takes longer than SLICE_S, which is then given up. `measured` hears
-        what each answer took that was computed, those that were cut off or interrupted, too."""
+        what each answer took that was computed, those that were cut off or interrupted, too. `place`: the
+        server that `model` computes on."""
         self._model = model
         self._weights = weights
         self._log = log
         self._bound = bound
         self._monotonic = monotonic
         self._measured = measured
+        self._place = place
+        self.places: set[str | None] = set()
+        """Where the answers were computed that were asked for, those that were remembered, too."""
         self._known = {line.question: line for line in log.lines if line.question != PREPARED}
         self._prepared = 0
         for line in log.lines:
@@ -79,6 +84,7 @@ class RememberingModel:
         question = self._question(messages, schema, max_tokens, attempt)
         if (known := self._known.get(question)) is not None:
             self.usage = self.usage.plus(known.prompt_tokens, known.output_tokens)
+            self.places.add(known.place)
             return _completion(known, 0.0)
         before = self._model.usage
         began_s = read_s = self._monotonic()
@@ -158,7 +164,9 @@ class RememberingModel:
             prompt_tokens=self._prepared + after.prompt_tokens - before.prompt_tokens,
             prompt_tokens_total=answer.prompt_tokens_total if answer else 0,
             output_tokens=after.output_tokens - before.output_tokens,
+            place=self._place,
         )
+        self.places.add(self._place)
         self._log.append(line)
         self._prepared = 0
         self._known[question] = line

@@ -17,15 +17,16 @@ from daemon.clock import Clock
 from daemon.jobs import MeetingFolder
 from daemon.worker.answers import RememberingModel
 from daemon.worker.composing import MODEL_FAILED, Composing
-from daemon.worker.engines import WorkerEngines
+from daemon.worker.engines import MayLeave, WorkerEngines
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.receipts import Answered, Drafted, EndedEarly, Transcribed, receipt_log
+from daemon.worker.served import place_of, recorded, weights_of
 from pipelines import compose
 from pipelines.checking import checker_for
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.drafter import ModelDrafter
-from pipelines.note import Engines
+from pipelines.note import Engine, Engines
 from pipelines.progress import Progress
 from pipelines.rules import draft_by_rules
 from pipelines.speakers.labelling import without_voices
@@ -58,21 +59,24 @@ class Drafting:
     """The language model has failed on this meeting; it is not asked again."""
     words: tuple[str, ...]
     """The house's vocabulary."""
+    may_leave: MayLeave
+    """Whether what was said may be sent to a server of the house now."""
 
     @property
     def is_live(self) -> bool:
         """Whether the model works while people talk. WeightsMissingError where it is not installed."""
-        weights = self.engines.language_engine()
-        if self.when != AUTO or not self.engines.both_fit:
+        engine = self.engines.language_engine(self.may_leave)
+        # What computes on another machine takes no memory of this one.
+        if self.when != AUTO or not (self.engines.both_fit or place_of(engine)):
             return False
-        return self.pace.keeps_up(weights.sha256 or weights.name)
+        return self.pace.keeps_up(_speed_of(engine))
 
     def is_behind(self, transcribed: Transcribed) -> bool:
         """Whether so much is left to draft of what the room recorded that people should have the rules' note
         until then. EngineError, WeightsMissingError."""
         if self.composing.recording() is None:
             return False
-        with self._drafter(transcribed.template) as drafter:
+        with self._drafter(transcribed.template) as (drafter, _):
             waiting = drafter.waiting(
                 without_voices(transcribed.lines),
                 self._people(transcribed),
@@ -97,7 +101,7 @@ class Drafting:
         if not segments or self.by_rules or transcribed.rules_wanted:
             return self.without_model(transcribed, *((MODEL_FAILED,) if self.by_rules else ()))
         try:
-            with self._drafter(transcribed.template) as drafter:
+            with self._drafter(transcribed.template) as (drafter, remembering):
                 draft = drafter.draft(
                     without_voices(segments),
                     self._people(transcribed),
@@ -109,7 +113,8 @@ class Drafting:
             # Not to be installed is no failure; to be there and damaged is one, which the note tells.
             damaged = isinstance(error, WeightsDamagedError)
             return self.without_model(transcribed, *((MODEL_FAILED,) if damaged else ()))
-        engines = Engines(asr=transcribed.asr, llm=drafter.engine, rules=compose.rules_engine())
+        used = recorded(drafter.engine, remembering.places)
+        engines = Engines(asr=transcribed.asr, llm=used, rules=compose.rules_engine())
         return Drafted(draft=draft, engines=engines)
 
     def ahead(self, transcribed: Transcribed) -> None:
@@ -118,7 +123,7 @@ class Drafting:
         try:
             if self.by_rules or not self.is_live:
                 return
-            with self._drafter(None) as drafter:
+            with self._drafter(None) as (drafter, _):
                 self.read_ahead[self.folder.id] = drafter.read_ahead(
                     without_voices(transcribed.lines),
                     self._people(transcribed),
@@ -158,10 +163,10 @@ class Drafting:
         return transcribed.people(self.composing.roster)
 
     @contextmanager
-    def _drafter(self, template: str | None) -> Iterator[ModelDrafter]:
+    def _drafter(self, template: str | None) -> Iterator[tuple[ModelDrafter, RememberingModel]]:
         form: Template = self.composing.form(template)[0]
-        model, engine = self.engines.language_model()
-        weights = engine.sha256 or engine.name
+        model, engine = self.engines.language_model(self.may_leave)
+        speed = _speed_of(engine)
         try:
             with (
                 receipt_log(self.folder.answers, Answered) as log,
@@ -169,13 +174,14 @@ class Drafting:
             ):
                 remembering = RememberingModel(
                     model,
-                    weights,
+                    weights_of(engine),
                     log,
                     self.bound,
                     self.clock.boot_s,
-                    lambda prompt, output: self.pace.answered(weights, prompt, output),
+                    lambda prompt, output: self.pace.answered(speed, prompt, output),
+                    place_of(engine),
                 )
-                yield ModelDrafter(
+                drafter = ModelDrafter(
                     remembering,
                     engine,
                     checker=partial(checker_for, self.composing.conventions),
@@ -184,11 +190,17 @@ class Drafting:
                     drafted=self.pace.drafted,
                     ends=[each.segment for each in ends.lines],
                     end_early=(lambda segment: ends.append(EndedEarly(segment=segment)))
-                    if self.pace.ends_early(weights)
+                    if self.pace.ends_early(speed)
                     else None,
                 )
+                yield drafter, remembering
         finally:
             self.pace.save()
+
+
+def _speed_of(engine: Engine) -> str:
+    """What has a pace of its own: weights, on this machine or on a server."""
+    return engine.name if place_of(engine) else weights_of(engine)
 
 
 def words_for(when: str) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from daemon.config import Config
 from daemon.weights import Weights, speech_settings
+from daemon.worker.served import NamedServer, placed
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import LanguageModel
+from pipelines.llm.served import ServedModel
 from pipelines.llm.tier import BOTH_FIT_BYTES
 from pipelines.note import Engine
 from pipelines.progress import Progress
@@ -21,6 +23,14 @@ from pipelines.speech.transcriber import Report, SpeechWeights, WhisperTranscrib
 
 if TYPE_CHECKING:
     from pipelines.speakers.live import LiveSpeakers
+
+
+MayLeave = Callable[[], bool]
+
+
+def always() -> bool:
+    """Of what everybody of the house may read."""
+    return True
 
 
 class WorkerEngines(Protocol):
@@ -55,11 +65,16 @@ class WorkerEngines(Protocol):
     def both_fit(self) -> bool:
         """Whether both models may be in memory together; if not, to change between them costs a minute."""
 
-    def language_engine(self) -> Engine:
-        """Which language model is installed; nothing is loaded. WeightsMissingError."""
+    def language_engine(self, may_leave: MayLeave = always) -> Engine:
+        """Which language model would draft now, and where; nothing is loaded. WeightsMissingError."""
 
-    def language_model(self) -> tuple[LanguageModel, Engine]:
-        """The model, loaded, and which it is; WeightsMissingError, EngineError."""
+    def language_model(self, may_leave: MayLeave = always) -> tuple[LanguageModel, Engine]:
+        """The model, loaded, and which it is; WeightsMissingError, EngineError. `may_leave`: whether what
+        it is asked may be sent to a server; one that computes there raises ServerLostError and
+        MustStayError."""
+
+    def server_lost(self, reason: str) -> None:
+        """The server did not answer: this machine drafts for a while."""
 
     def release(self) -> bool:
         """Give all memory back; True if anything was loaded. Models are loaded again when asked for."""
@@ -68,8 +83,15 @@ class WorkerEngines(Protocol):
 class Engines:
     """The installed models of this machine."""
 
-    def __init__(self, config: Config, models_dir: Path, memory: int | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        models_dir: Path,
+        memory: int | None = None,
+        server: NamedServer | None = None,
+    ) -> None:
         self._weights = Weights(config, models_dir)
+        self._server = server
         self._tight = (memory_bytes() if memory is None else memory) < BOTH_FIT_BYTES
         self._transcriber = WhisperTranscriber(self._speech_weights, speech_settings(config))
         self._transcribes = False
@@ -111,10 +133,14 @@ class Engines:
             self._live = meeting, self._weights.live_voices(invited)
         return self._live[1]
 
-    def language_engine(self) -> Engine:
+    def language_engine(self, may_leave: MayLeave = always) -> Engine:
+        if self._served(may_leave) is not None:
+            return self._served_engine()
         return self._model[1] if self._model else self._weights.language_model()[1]
 
-    def language_model(self) -> tuple[LanguageModel, Engine]:
+    def language_model(self, may_leave: MayLeave = always) -> tuple[LanguageModel, Engine]:
+        if (served := self._served(may_leave)) is not None:
+            return served, self._served_engine()
         if self._model is None:
             load, engine = self._weights.language_model()
             if self._tight:
@@ -126,6 +152,24 @@ class Engines:
                     f"no memory for {engine.name}; lower [llm] context_tokens, or choose smaller weights"
                 ) from None
         return self._model
+
+    def server_lost(self, reason: str) -> None:
+        if self._server is not None:
+            self._server.lost(reason)
+
+    def _served(self, may_leave: MayLeave) -> ServedModel | None:
+        if self._server is None or not may_leave():
+            return None
+        return self._server.model(may_leave)
+
+    def _served_engine(self) -> Engine:
+        """By the weights that are here, too, or by their name alone."""
+        assert self._server is not None
+        try:
+            known = self._model[1] if self._model else self._weights.language_model()[1]
+        except WeightsMissingError:
+            known = Engine(name=self._weights.config.models.llm)
+        return placed(known, self._server.address)
 
     def release(self) -> bool:
         loaded = self._transcribes or self._model is not None

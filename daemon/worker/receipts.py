@@ -44,6 +44,8 @@ class Answered(Model):
     prompt_tokens: int
     prompt_tokens_total: int
     output_tokens: int
+    place: str | None = Field(default=None, exclude_if=lambda place: place is None)
+    """The server that computed it; None is this machine."""
 
 
 class EndedEarly(Model):

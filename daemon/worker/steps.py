@@ -18,7 +18,7 @@ from daemon.sound import find_sound
 from daemon.typed import with_typed
 from daemon.worker.composing import MODEL_FAILED, Composing, FindEvent
 from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
-from daemon.worker.engines import WorkerEngines
+from daemon.worker.engines import MayLeave, WorkerEngines
 from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.receipts import (
@@ -99,6 +99,8 @@ class Steps:
     """[llm] draft of the configuration."""
     model_is_taken: Callable[[], bool]
     """Whether a meeting that goes on has the language model now."""
+    may_leave: MayLeave
+    """Whether what was said may be sent to a server of the house now."""
     bound: Callable[[], None]
     """Called where work may stop: after a passage, an answer, a step. Raises to stop."""
 
@@ -130,6 +132,7 @@ class Steps:
             read_ahead=self.read_ahead,
             by_rules=self.by_rules,
             words=self.words,
+            may_leave=self.may_leave,
         )
 
     def run(self) -> None:

@@ -14,6 +14,7 @@ from daemon.ask import Question, QuestionStore
 from daemon.ask.answering import Answering
 from daemon.ask.claim import OpenQuestion
 from daemon.clock import Clock
+from daemon.confidential import Confidential
 from daemon.disk import FIRST_PAUSE_S, DiskTrouble
 from daemon.durable import make_folder, sweep_unfinished
 from daemon.errors import NotFoundError, StateDamagedError, StateWriteError
@@ -33,12 +34,14 @@ from daemon.worker.engines import WorkerEngines
 from daemon.worker.guard import Claimed, Guard
 from daemon.worker.manners import resident_bytes
 from daemon.worker.pace import PaceKeeper
+from daemon.worker.served import MustStayError
 from daemon.worker.status import Pulse
 from daemon.worker.steps import ModelLater, MoreAudioNeeded, Steps, WordsForgotten
 from guardrails.core.errors import RoomscribeError
 from pipelines.conventions import USUAL, Conventions
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.llm.chunks import Chunk
+from pipelines.llm.served import ServerLostError
 from pipelines.templates import GENERAL
 
 _KILLS_OF_VOICES = 2
@@ -111,6 +114,7 @@ class Worker:
         sweep_unfinished(self._work.results_dir)
         self._pace = PaceKeeper(self._work.path, lambda: records(state_dir / "models"))
         self._read_ahead: dict[str, Chunk | None] = {}
+        self._confidential = Confidential(state_dir)
         self._questions = QuestionStore(state_dir)
         self._questions.make()
         self._seen_mtimes_ns = (0, 0)
@@ -162,7 +166,11 @@ class Worker:
     ) -> tuple[Outcome, str | None, Need | None]:
         try:
             work()
-        except (Interrupted, WordsForgotten):
+        except (Interrupted, WordsForgotten, MustStayError):
+            return "yielded", None, None
+        except ServerLostError as error:
+            # What it answered is kept, and this machine goes on from there.
+            self._engines.server_lost(str(error))
             return "yielded", None, None
         except MoreAudioNeeded:
             return "waiting", None, "audio"
@@ -238,6 +246,7 @@ class Worker:
             model_is_taken=lambda: is_patient(job) and any(map(is_live, read_jobs(self._state_dir))),
             progress=self._progress,
             bound=lambda: self._bound(job),
+            may_leave=lambda: self._confidential.may_leave(job.id),
         )
 
     def _progress(self, stage: str, done: float, total: float | None) -> None:

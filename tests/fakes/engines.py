@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from daemon.worker.engines import MayLeave, always
 from guardrails.core.types import Segment
 from pipelines.errors import WeightsMissingError
 from pipelines.llm.model import LanguageModel
@@ -77,10 +78,13 @@ class ScriptedEngines:
             self.live = meeting, LiveVoices(self.embedder, invited or MOST)
         return self.live[1]
 
-    def language_engine(self) -> Engine:
+    def language_engine(self, may_leave: MayLeave = always) -> Engine:
         return self.language_model()[1]
 
-    def language_model(self) -> tuple[LanguageModel, Engine]:
+    def server_lost(self, reason: str) -> None:
+        """There is none."""
+
+    def language_model(self, may_leave: MayLeave = always) -> tuple[LanguageModel, Engine]:
         if self.model is None:
             raise WeightsMissingError("no language model; run `roomscribe models pull`")
         return self.model, Engine(name="scripted", sha256="ab" * 32)

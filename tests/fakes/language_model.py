@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipelines.errors import ContextOverflowError, DeadlineError, OutputError
-from pipelines.llm.llama import common_prefix, require_valid
+from pipelines.llm.completing import require_valid
+from pipelines.llm.llama import common_prefix
 from pipelines.llm.model import Completion, Message, OnToken, Schema, Usage
 
 Answer = str | Mapping[str, Any] | BaseException

@@ -16,7 +16,7 @@ from daemon.cli.main import roomscribe, run
 from daemon.hub.hub import Hub
 from daemon.jobs import MeetingFolder
 from daemon.spool.wav import SEGMENT_S
-from daemon.worker.engines import Engines
+from daemon.worker.engines import Engines, MayLeave, always
 from pipelines.llm.model import LanguageModel
 from pipelines.llm.tier import BOTH_FIT_BYTES
 from pipelines.note import Engine
@@ -40,11 +40,11 @@ class HearingEngines(LiveEngines):
         super().__init__()
         self._installed = Engines(room.load_config(), room.path / "models", memory=BOTH_FIT_BYTES)
 
-    def language_engine(self) -> Engine:
-        return self._installed.language_engine()
+    def language_engine(self, may_leave: MayLeave = always) -> Engine:
+        return self._installed.language_engine(may_leave)
 
-    def language_model(self) -> tuple[LanguageModel, Engine]:
-        return self._installed.language_model()
+    def language_model(self, may_leave: MayLeave = always) -> tuple[LanguageModel, Engine]:
+        return self._installed.language_model(may_leave)
 
 
 @pytest.fixture

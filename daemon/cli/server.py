@@ -1,0 +1,57 @@
+"""`roomscribe server`: what a llama-server in the building needs to draft for this box, and for others."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from datetime import UTC, datetime
+
+import click
+
+from daemon.cli.context import AppContext
+
+KEY_BYTES = 32
+
+
+@click.command()
+@click.argument("address")
+@click.pass_obj
+def server(app: AppContext, address: str) -> None:
+    """Make the certificate and the key of a llama-server at ADDRESS (an address in a private network, no
+    name).
+
+    The house's authority signs the certificate, for 825 days; the key is kept if there is one.
+    docs/operations.md, "A faster box", says what comes next.
+    """
+    from daemon.access.certificates import Certificates
+    from daemon.access.peers import own_names
+    from daemon.durable import make_folder, write_durably
+    from daemon.relay.address import ServerAddress
+    from daemon.relay.files import AUTHORITY, KEY, secrets_dir
+    from pipelines.errors import BadInputError
+
+    try:
+        host = ServerAddress.parse(
+            f"https://[{address}]:1" if ":" in address else f"https://{address}:1"
+        ).host
+    except ValueError as error:
+        raise BadInputError(f"{address}: {error}") from None
+    settings = app.config.web
+    folder = secrets_dir(app.state_dir)
+    carried = folder / host.replace(":", "-")
+    for each in (folder, carried):
+        make_folder(each)
+    names = (*own_names(socket.gethostname()), *settings.names)
+    made = Certificates(app.state_dir).server(host, names, settings.networks, datetime.now(UTC))
+    key = folder / KEY
+    if not key.exists():
+        write_durably(key, secrets.token_urlsafe(KEY_BYTES) + "\n", mode=0o600)
+    write_durably(folder / AUTHORITY, made.authority)
+    write_durably(carried / "server.crt", made.certificate)
+    write_durably(carried / "server.key", made.key, mode=0o600)
+    write_durably(carried / KEY, key.read_bytes(), mode=0o600)
+    click.echo(f"Certificate for {host}, until {made.until:%Y-%m-%d}.")
+    click.echo(f"For that machine: {carried}/server.crt, server.key and {KEY}.")
+    click.echo(
+        f"For other rooms that it drafts for: {folder}/{AUTHORITY} and {KEY}, into the same folder there."
+    )

@@ -1,0 +1,146 @@
+"""The worker's side of the relay: questions to the llama-server over a socket of this machine."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import select
+import socket
+import time
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from daemon.relay.files import short
+from pipelines.llm.served import PING_S, ServerLostError
+
+ASK_S = 20.0
+"""For what needs no computing: the relay gives up a connection within five seconds."""
+SILENT_S = 6.0 * PING_S
+"""Between two signs of life of a server that computes."""
+LOOK_S = 10.0
+"""Before it computes there is no sign: it may be busy with other rooms. So often it is asked whether it is
+alive."""
+QUEUE_S = 300.0
+"""For a slot. While a chunk is drafted nothing is heard, and a running transcript shall not be later than
+that."""
+_LONGEST_LINE = 4_000_000
+
+
+class RelayedServer:
+    """Obeys `pipelines.llm.served.Server`."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        before: Callable[[], None] = lambda: None,
+        answered: Callable[[], None] = lambda: None,
+        queue_s: float = QUEUE_S,
+        look_s: float = LOOK_S,
+    ) -> None:
+        """`path`: the relay's socket. `before` is called ahead of each question and with each event; it may
+        raise to end it; `answered` after each answer."""
+        self._path = path
+        self._before = before
+        self._answered = answered
+        self._queue_s = queue_s
+        self._look_s = look_s
+
+    def ask(self, path: str, question: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        with closing(self._asked(path, question)) as connection:
+            try:
+                response = connection.getresponse()
+                _require_ok(response)
+                return _document(response.read())
+            except (OSError, http.client.HTTPException) as error:
+                raise _lost(error) from None
+
+    def stream(self, path: str, question: Mapping[str, Any]) -> Generator[dict[str, Any], None, None]:
+        with closing(self._asked(path, question)) as connection:
+            try:
+                self._wait_for_a_slot(connection)
+                connection.sock.settimeout(SILENT_S)
+                response = connection.getresponse()
+                _require_ok(response)
+                while line := response.readline(_LONGEST_LINE):
+                    self._before()
+                    if line.startswith(b":"):
+                        yield {}
+                    elif line.startswith(b"data: "):
+                        event = _document(line.removeprefix(b"data: "))
+                        if "error" in event:
+                            raise ServerLostError(_message(event))
+                        if event.get("stop"):
+                            self._answered()
+                        yield event
+            except (OSError, http.client.HTTPException) as error:
+                raise _lost(error) from None
+
+    def _asked(self, path: str, question: Mapping[str, Any] | None) -> http.client.HTTPConnection:
+        self._before()
+        connection = _Connection(self._path)
+        try:
+            if question is None:
+                connection.request("GET", path)
+            else:
+                body = json.dumps(question).encode()
+                connection.request("POST", path, body, {"Content-Type": "application/json"})
+        except OSError as error:
+            connection.close()
+            raise ServerLostError(f"the relay does not run ({error.strerror or error})") from None
+        return connection
+
+    def _wait_for_a_slot(self, connection: http.client.HTTPConnection) -> None:
+        began_s = time.monotonic()
+        while not select.select([connection.sock], [], [], self._look_s)[0]:
+            self._before()
+            if time.monotonic() - began_s > self._queue_s:
+                raise ServerLostError(f"it was busy for {self._queue_s:.0f} s")
+            self.ask("/health")
+
+
+class _Connection(http.client.HTTPConnection):
+    """To a socket of this machine."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("localhost", timeout=ASK_S)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(ASK_S)
+        with short(self._path) as name:
+            self.sock.connect(name)
+
+
+def _require_ok(response: http.client.HTTPResponse) -> None:
+    if response.status == http.client.OK:
+        return
+    said = _message(_document(response.read(_LONGEST_LINE)))
+    if response.status == http.client.UNAUTHORIZED:
+        said = "it refuses the key in api.key"
+    raise ServerLostError(said)
+
+
+def _document(text: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise ServerLostError("what answers there is no llama-server")
+    return found
+
+
+def _message(document: Mapping[str, Any]) -> str:
+    error = document.get("error")
+    return str(error.get("message") if isinstance(error, dict) else error or "it gives no reason")[:300]
+
+
+def _lost(error: Exception) -> ServerLostError:
+    silent = isinstance(error, TimeoutError)
+    return ServerLostError(
+        "it fell silent" if silent else f"the connection broke ({error or type(error).__name__})"
+    )

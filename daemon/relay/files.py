@@ -1,0 +1,78 @@
+"""Where the relay's socket, its key and the authority that it trusts are, and how it opens them."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import ssl
+from collections.abc import Mapping
+from pathlib import Path
+
+from daemon.cli.context import SYSTEM_STATE
+from daemon.errors import ConfigError
+from daemon.runtime import run_dir
+
+SYSTEM_SOCKET = Path("/run/roomscribe-relay/socket")
+"""In a folder of its own, which recorder and hub do not see."""
+KEY, AUTHORITY = "api.key", "authority.crt"
+_FIRST_PASSED_FD = 3
+"""sd_listen_fds(3)."""
+
+
+def secrets_dir(state_dir: Path) -> Path:
+    return state_dir / "server"
+
+
+def socket_path(state_dir: Path) -> Path:
+    return SYSTEM_SOCKET if state_dir == SYSTEM_STATE else run_dir(state_dir) / "relay.socket"
+
+
+def listener(path: Path, environ: Mapping[str, str] = os.environ) -> socket.socket:
+    """What systemd has opened for us; else a socket at `path`, for this user alone."""
+    if environ.get("LISTEN_PID") == str(os.getpid()):
+        return socket.socket(fileno=_FIRST_PASSED_FD)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    before = os.umask(0o177)
+    try:
+        with short(path) as name:
+            opened.bind(name)
+    finally:
+        os.umask(before)
+    opened.listen(16)
+    return opened
+
+
+class short:
+    """The path of a socket as bind(2) and connect(2) take it, which is at most 108 bytes, for the length of
+    a `with`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._fd = -1
+
+    def __enter__(self) -> str:
+        self._fd = os.open(self._path.parent, os.O_PATH | os.O_CLOEXEC)
+        return f"/proc/self/fd/{self._fd}/{self._path.name}"
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._fd)
+
+
+def read_secrets(folder: Path) -> tuple[ssl.SSLContext, str]:
+    """What trusts the house's authority alone, and the key. ConfigError."""
+    try:
+        key = (folder / KEY).read_text("ascii").strip()
+        # With a file of its own it trusts none of the system's authorities.
+        context = ssl.create_default_context(cafile=str(folder / AUTHORITY))
+    except FileNotFoundError as error:
+        raise ConfigError(
+            f"{error.filename or folder / AUTHORITY} is missing; `roomscribe server ADDRESS` makes it"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{folder}: {KEY} and {AUTHORITY} cannot be used ({error})") from None
+    if not re.fullmatch(r"[\x21-\x7e]{16,}", key):
+        raise ConfigError(f"{folder / KEY}: a key is one line of 16 and more characters without spaces")
+    return context, key
