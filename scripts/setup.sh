@@ -16,8 +16,8 @@ command -v "$python" >/dev/null || packages+=(python3)
 packages+=(libportaudio2)
 # The tests look at the page in a browser, and talk into a virtual microphone.
 [ "$purpose" = run ] || packages+=(chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins)
-# Root can boot a real systemd, too, and check the package.
-[ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap lintian minisign)
+# Root can boot a real systemd, too, check the package, and build llama-server with TLS.
+[ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap lintian minisign libssl-dev)
 
 missing=()
 for package in "${packages[@]}"; do
@@ -36,6 +36,7 @@ for package in "${packages[@]}"; do
     minisign) command -v minisign >/dev/null || missing+=(minisign) ;;
     dbus) command -v dbus-daemon >/dev/null || missing+=(dbus) ;;
     iproute2) command -v ip >/dev/null || missing+=(iproute2) ;;
+    libssl-dev) [ -e /usr/include/openssl/ssl.h ] || missing+=(libssl-dev) ;;
     libportaudio2) ldconfig -p 2>/dev/null | grep libportaudio.so.2 >/dev/null || missing+=(libportaudio2) ;;
     *) missing+=("$package") ;;
   esac

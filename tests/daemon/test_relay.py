@@ -150,7 +150,9 @@ def test_without_a_relay_there_is_no_server(state: Path) -> None:
         ServedModel(RelayedServer(socket_path(state)))
 
 
-@pytest.mark.parametrize("line", ["GET /slots", "POST /props", "GET /metrics", "POST /v1/chat/completions", "X"])
+@pytest.mark.parametrize(
+    "line", ["GET /slots", "POST /props", "GET /metrics", "POST /v1/chat/completions", "X"]
+)
 def test_the_relay_passes_on_nothing_else(state: Path, fake: FakeLlamaServer, line: str) -> None:
     with relayed(state, fake.url) as path, socket.socket(socket.AF_UNIX) as caller, short(path) as name:
         caller.connect(name)

@@ -1,4 +1,5 @@
-"""What speaks as llama-server does, over TLS: scripted answers to /completion, and tokens that are letters."""
+"""What speaks as llama-server does, over TLS: scripted answers to /completion, and tokens that are
+letters."""
 
 from __future__ import annotations
 
@@ -30,9 +31,7 @@ def usual(prompt: str, grammar: str) -> str:
     if "title" in grammar:
         return '{"summary":"They talked.","title":"A talk"}'
     if "actions" in grammar:
-        return (
-            '{"actions":[],"decisions":[],"questions":[],"summary":"They talked.","glad":[],"upset":[]}'
-        )
+        return '{"actions":[],"decisions":[],"questions":[],"summary":"They talked.","glad":[],"upset":[]}'
     return "null"
 
 

@@ -1,0 +1,60 @@
+"""A room whose worker drafts by a server: a state directory with a queue, no hub, and a relay of the test's
+own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from daemon.check.host import Host
+from daemon.check.models import look
+from daemon.cli.main import roomscribe, run
+from daemon.clock import SystemClock
+from daemon.confidential import Confidential
+from daemon.config import Config, load_config
+from daemon.jobs import MeetingFolder
+from daemon.worker.engines import Engines
+from daemon.worker.served import LONGEST_REST_S, NamedServer
+from tests.fakes.worker_room import Room
+
+
+class ServedRoom(Room):
+    """A room with a relay and a configured server; what it would transcribe is not needed here."""
+
+    def __init__(self, path: Path, url: str, **llm: object) -> None:
+        super().__init__(path)
+        self.config = _config(path, {"server": url, "threads": 1, **llm})
+        self.seconds = 0.0
+        self.server = NamedServer(self.config, path, self.clock.now, lambda: self.seconds)
+        self.engines = Engines(self.config, path / "models", server=self.server)  # type: ignore[assignment]
+        Confidential(path).write([])
+
+    def install(self, weights: Path) -> None:
+        """The file of the configured name becomes this machine's language model."""
+        assert run(roomscribe, ["--state", str(self.path), "models", "import", str(weights.parent)]) == 0
+
+    def rest(self) -> None:
+        """As long as a lost server is left alone."""
+        self.seconds += LONGEST_REST_S + 1
+
+    def finish(self, folder: MeetingFolder) -> list[str]:
+        """Work until there is a note; how each piece of work ended."""
+        outcomes = []
+        while not folder.note.exists():
+            assert self.worker().work_once()
+            outcomes.append(self.outcome().outcome)
+            assert len(outcomes) < 10
+        return outcomes
+
+    @property
+    def status(self) -> str:
+        found = look(Host(self.path, self.path / "config.toml", SystemClock()))
+        return f"{found.status}: {found.message}"
+
+
+def _config(path: Path, llm: Mapping[str, object]) -> Config:
+    path.mkdir(parents=True, exist_ok=True)
+    lines = (f"{key} = {json.dumps(value)}" for key, value in llm.items())
+    (path / "config.toml").write_text("\n".join(["[llm]", *lines, ""]))
+    return load_config(path / "config.toml")
