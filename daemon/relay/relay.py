@@ -138,13 +138,18 @@ def _until_blank(caller: socket.socket) -> tuple[bytes, bytes, bytes]:
 def _pass_on(server: ssl.SSLSocket, caller: socket.socket) -> None:
     """All that the server says, until either side ends it: a caller that hangs up ends the computing
     there."""
-    server.settimeout(_REQUEST_S)
+    # A server that is busy sends TLS's own messages at once, and the answer whenever it has one.
+    server.setblocking(False)
     while True:
         if not server.pending():
             ready, _, _ = select.select([server, caller], [], [], _SILENT_S)
-            if server not in ready:
+            if caller in ready or server not in ready:
                 return
-        if not (said := server.recv(65_536)):
+        try:
+            said = server.recv(65_536)
+        except ssl.SSLWantReadError:
+            continue
+        if not said:
             return
         caller.sendall(said)
 

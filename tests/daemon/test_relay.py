@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -168,6 +169,20 @@ def test_whoever_waits_too_long_for_a_slot_goes_on_alone(state: Path, fake: Fake
             model.say(TALK, max_tokens=50)
         fake.slot.set()
         assert model.say(TALK, max_tokens=50).text == '{"kept":"promise"}'
+
+
+def test_a_server_may_be_busy_for_long_before_it_answers(
+    state: Path, fake: FakeLlamaServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It then sends nothing but TLS's own messages, which are no answer and no end."""
+    monkeypatch.setattr("daemon.relay.relay._REQUEST_S", 0.5)
+    fake.slot.clear()
+    with relayed(state, fake.url) as path:
+        model = ServedModel(RelayedServer(path))
+        free = threading.Timer(1.5, fake.slot.set)
+        free.start()
+        assert model.say(TALK, max_tokens=50).text == '{"kept":"promise"}'
+        free.join()
 
 
 def test_a_server_that_breaks_off_is_lost(state: Path, fake: FakeLlamaServer) -> None:

@@ -21,7 +21,7 @@ from tests.fakes.worker_room import note
 SECRET = "the merger with Kestrel"
 
 
-def talk(words: str = "the budget", lines: int = 170) -> str:
+def talk(words: str = "the budget", lines: int = 90) -> str:
     return "\n".join(f"Ann: This is line {n} of a meeting about {words}." for n in range(lines))
 
 
@@ -68,7 +68,7 @@ def test_a_server_that_dies_costs_nothing_and_is_used_again_when_it_is_back(
     def answer(prompt: str, grammar: str) -> str:
         nonlocal calls
         calls += 1
-        if calls == 3:
+        if calls == 2:
             raise OSError
         return usual(prompt, grammar)
 
@@ -102,7 +102,7 @@ def test_this_machines_model_goes_on_where_the_server_stopped(
     def answer(prompt: str, grammar: str) -> str:
         nonlocal calls
         calls += 1
-        if calls == 3:
+        if calls == 2:
             power.close()
             raise OSError
         return usual(prompt, grammar)

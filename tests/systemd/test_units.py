@@ -23,7 +23,7 @@ def values(unit: str, key: str) -> list[str]:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
 @pytest.mark.parametrize(
     ("unit", "tenths"),
-    [("recorder", 10), ("worker", 10), ("hub", 15)],
+    [("recorder", 10), ("worker", 10), ("hub", 15), ("relay", 15)],
 )
 def test_a_service_is_hardly_exposed(unit: str, tenths: int) -> None:
     command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={tenths}"]
@@ -33,11 +33,23 @@ def test_a_service_is_hardly_exposed(unit: str, tenths: int) -> None:
     assert rated.returncode == 0, rated.stdout + rated.stderr
 
 
-@pytest.mark.parametrize("unit", [path.name for path in SERVICES if path.stem != "roomscribe"])
+ON_ITS_OWN = [path.name for path in SERVICES if path.stem not in ("roomscribe", "roomscribe-relay")]
+
+
+@pytest.mark.parametrize("unit", ON_ITS_OWN)
 def test_a_service_has_no_network_of_its_own(unit: str) -> None:
     assert values(unit, "PrivateNetwork") == ["yes"]
     assert values(unit, "RestrictAddressFamilies") == ["AF_UNIX"]
     assert values(unit, "IPAddressDeny") == ["any"]
+
+
+def test_the_relay_reaches_nobody_until_a_server_is_named() -> None:
+    assert values("roomscribe-relay.service", "IPAddressDeny") == ["any"]
+    assert values("roomscribe-relay.service", "IPAddressAllow") == []
+    for unit in ("roomscribe-relay.service", "roomscribe-relay.socket"):
+        assert values(unit, "ConditionPathExists") == [
+            "/etc/systemd/system/roomscribe-relay.service.d/50-server.conf"
+        ]
 
 
 @pytest.mark.parametrize("unit", [path.name for path in SERVICES])
