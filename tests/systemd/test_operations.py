@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
 
 def follow(machine: Machine, block: str, *, check: bool = True) -> str:
     """Type a block of the page, or add it to the configuration; what was printed."""
-    sudo = machine.root / "usr/local/bin/sudo"
+    sudo = machine.inside / "usr/local/bin/sudo"
     if not sudo.exists():  # Debian's smallest has none, and here everybody is root.
         sudo.write_text('#!/bin/sh\nexec "$@"\n')
         sudo.chmod(0o755)

@@ -14,7 +14,7 @@ import pytest
 from daemon.check.sandbox import directives
 from tests.fakes.gguf_weights import write_gguf
 from tests.fakes.llama_server import WEIGHTS
-from tests.fakes.real_llama_server import program
+from tests.fakes.real_llama_server import require_program
 from tests.manual import blocks, chapter
 from tests.systemd.machine import Machine, until
 from tests.systemd.room import drop, notes
@@ -81,7 +81,7 @@ def test_a_faster_box_is_set_up_and_drafts_as_the_page_says(lan: Machine) -> Non
     assert packages.startswith("sudo apt install ")
     follow(lan, box)
     # Built before, as it is where the script has run already; the rest of the block is typed in a checkout.
-    shutil.copytree(program().parent, lan.root / "opt/llama-server", dirs_exist_ok=True)
+    shutil.copytree(require_program().parent, lan.root / "opt/llama-server", dirs_exist_ok=True)
     follow(lan, f"cd /src\n{faster}")
     until(lambda: "listening on" in "\n".join(lan.journal("llama-server")), "llama-server")
     follow(lan, setting)
