@@ -93,6 +93,9 @@ def roomscribe(ctx: click.Context, state: Path | None, config: Path | None, debu
     roomscribe models pull                  fetch the models once; after that no network is needed
     """
     force_offline()
+    # Voices are told apart by small matrices: more threads only wait for each other, and take up to three
+    # times as much of the processor where something else runs beside them. numpy reads this on import.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     chosen = state_dir(state, os.environ)
     if ctx.invoked_subcommand not in AS_ROOT:
         act_as_service_user(chosen)
