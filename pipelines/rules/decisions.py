@@ -12,14 +12,19 @@ from guardrails.language.phrases import line_of
 from pipelines.rules.answers import answer_to
 from pipelines.rules.context import Context
 from pipelines.rules.features import Features, features_of
-from pipelines.rules.passage import evidence_of
+from pipelines.rules.passage import QUOTE_WORDS, evidence_of, length_of
 from pipelines.rules.task import looks_back, trimmed, words_of
 from pipelines.sentences import Sentence
 
 _SAID = ("decided", "chosen")
 """Lists of what calls a decision one."""
+_STOPS = ".?!"
 _LEAST = 2
 """Lemmas of an option that can be understood."""
+_CLEAR = 4
+"""Lemmas of a sentence that can be understood by itself."""
+_BACK = 8
+"""Sentences in which a question or a proposal says what is meant by one that cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +32,11 @@ class Decision:
     """A candidate."""
 
     said: tuple[Sentence, ...]
-    """Its sentence, and the consent of somebody else where it needs one."""
+    """Its sentence, what explains it, and the consent of somebody else where it needs one."""
     text: str
     is_said: bool
     """Whether it was called decided, or chosen, in so many words."""
+    is_agreed: bool = False
 
     @property
     def said_in(self) -> Sentence:
@@ -62,7 +68,7 @@ class Decision:
             **found,
             **said,
             "said as decision": float(self.is_said),
-            "agreed": float(len(self.said) > 1),
+            "agreed": float(self.is_agreed),
             "option": math.log1p(len(self.text.split())),
         }
 
@@ -88,18 +94,55 @@ def _decision(context: Context, sentence: Sentence) -> Decision | None:
         return None
     if clause is not None and looks_back(clause):
         return None  # "last week we decided"
-    if clause is not None and any(map(clause.has, _SAID)) and not (asks or clause.hedged):
-        return _chosen(sentence, clause, ())
-    if clause is not None and not clause.has("manages"):
+    consent: tuple[Sentence, ...] = ()
+    is_said = clause is not None and any(map(clause.has, _SAID)) and not (asks or clause.hedged)
+    if clause is not None and not is_said and not clause.has("manages"):
         answer = answer_to(context, sentence.index)
-        if answer.kind == "accepted":
-            return _chosen(sentence, clause, answer.said)
-    return None if asks else Decision((sentence,), _whole(sentence), is_said=False)
+        is_said, consent = answer.kind == "accepted", answer.said
+    if clause is not None and is_said:
+        option = _option(sentence, clause)
+        if context.is_short or not option:
+            return Decision((sentence, *consent), option, True, bool(consent)) if option else None
+        return _complete(context, sentence, consent, is_said=True)
+    return None if asks else _complete(context, sentence, (), is_said=False)
 
 
-def _chosen(sentence: Sentence, clause: Clause, consent: tuple[Sentence, ...]) -> Decision | None:
-    option = _option(sentence, clause)
-    return Decision((sentence, *consent), option, is_said=True) if option else None
+def _complete(
+    context: Context, sentence: Sentence, consent: tuple[Sentence, ...], *, is_said: bool
+) -> Decision:
+    """With the rest of a sentence that a pause cut; of one that says too little ("yes, let's do that"), with
+    the question or proposal before it."""
+    said = _uncut(context, sentence)
+    text = " ".join([_whole(said[0]), *(part.text for part in said[1:])])
+    lemmas = frozenset().union(*(part.reading.content for part in said))
+    if len(lemmas) < _CLEAR:
+        before = context.near(said[0].index, _BACK, 0)
+        meant = next((each for each in reversed(before) if _proposes(each)), None)
+        if meant is not None and length_of((meant, *said)) <= QUOTE_WORDS:
+            said, text = (meant, *said), f"{text} ({meant.text})"
+    others = tuple(part for part in said if part is not sentence)
+    return Decision((sentence, *others, *consent), text, is_said, bool(consent))
+
+
+def _uncut(context: Context, sentence: Sentence) -> tuple[Sentence, ...]:
+    """With the lines before and behind that are the same sentence by its marks, if that is not too long."""
+    at, all_of_them = sentence.index, context.sentences
+    first = at - (at > 0 and _goes_on(all_of_them[at - 1], sentence) and sentence.text[:1].islower())
+    last = at + (at + 1 < len(all_of_them) and _goes_on(sentence, all_of_them[at + 1]))
+    whole = tuple(all_of_them[first : last + 1])
+    return whole if length_of(whole) <= QUOTE_WORDS else (sentence,)
+
+
+def _goes_on(one: Sentence, other: Sentence) -> bool:
+    is_broken_off = one.text.rstrip()[-1:] not in _STOPS
+    is_read = bool(one.reading.clauses and other.reading.clauses)
+    return is_broken_off and is_read and one.speaker == other.speaker
+
+
+def _proposes(sentence: Sentence) -> bool:
+    clauses = sentence.reading.clauses
+    asks = any(each.act in ("ask", "offer") or each.has("proposes") for each in clauses)
+    return asks and len(sentence.reading.content) >= _CLEAR
 
 
 def _option(sentence: Sentence, said: Clause) -> str:

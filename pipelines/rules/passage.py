@@ -17,13 +17,14 @@ def evidence_of(context: Context, said: Sequence[Sentence]) -> Evidence:
     """The cited segments, and a quote that is literally in their texts joined by a blank: whole sentences
     where they are short, with those beside them; else the parts of them that are meant."""
     whole = [context.sentences[sentence.index] for sentence in said]
-    if _length(whole) > QUOTE_WORDS:
+    if length_of(whole) > QUOTE_WORDS:
         return _quoted(context, said)
     is_clear = context.is_short or any(context.is_typed(sentence.index) for sentence in said)
     return _quoted(context, whole if is_clear else _passage(context, whole))
 
 
-def _length(said: Sequence[Sentence]) -> int:
+def length_of(said: Sequence[Sentence]) -> int:
+    """In words."""
     return sum(len(sentence.text.split()) for sentence in said)
 
 
@@ -31,7 +32,7 @@ def _passage(context: Context, said: Sequence[Sentence]) -> Sequence[Sentence]:
     """With the sentences before and behind, first those that say more of what is rare in this meeting."""
     first, last = min(each.index for each in said), max(each.index for each in said)
     passage = context.sentences[first : last + 1]
-    if _length(passage) > QUOTE_WORDS:
+    if length_of(passage) > QUOTE_WORDS:
         return said
     beside = [
         *context.sentences[max(first - _AROUND, 0) : first],
@@ -42,7 +43,7 @@ def _passage(context: Context, said: Sequence[Sentence]) -> Sequence[Sentence]:
         best = max(ends, key=lambda each: context.weight(each.reading.content))
         beside.remove(best)
         longer = sorted([*passage, best], key=lambda each: each.index)
-        if _length(longer) > QUOTE_WORDS:
+        if length_of(longer) > QUOTE_WORDS:
             break
         passage = longer
     return passage
