@@ -48,7 +48,8 @@ class Decision:
 
     @property
     def matter(self) -> frozenset[str]:
-        return self.said_in.reading.content
+        own = self.said_in.reading.content
+        return own or frozenset().union(*(part.reading.content for part in self.said))
 
     def is_shown(self, *, all_of_them: bool) -> bool:
         """Whether it may be an item; where all are shown, only what was said to be one."""
@@ -82,7 +83,7 @@ def decisions_of(context: Context) -> list[Decision]:
 
 def _decision(context: Context, sentence: Sentence) -> Decision | None:
     clauses = sentence.reading.clauses
-    if len(sentence.reading.content) < _LEAST or any(clause.has("small_talk") for clause in clauses):
+    if any(clause.has("small_talk") for clause in clauses):
         return None
     if any(
         clause.act == "request" or (clause.taken_back and not clause.has("decided")) for clause in clauses
@@ -90,6 +91,8 @@ def _decision(context: Context, sentence: Sentence) -> Decision | None:
         return None
     asks = any(each.act == "ask" or each.asks for each in clauses)
     clause = next((each for each in clauses if any(map(each.has, (*_SAID, "proposes")))), None)
+    if clause is None and len(sentence.reading.content) < _LEAST:
+        return None
     if clause is not None and (clause.limits or (clause.denied and not clause.has("decided"))):
         return None
     if clause is not None and looks_back(clause):
@@ -99,17 +102,15 @@ def _decision(context: Context, sentence: Sentence) -> Decision | None:
     if clause is not None and not is_said and not clause.has("manages"):
         answer = answer_to(context, sentence.index)
         is_said, consent = answer.kind == "accepted", answer.said
-    if clause is not None and is_said:
+    if clause is not None and is_said and context.is_short:
         option = _option(sentence, clause)
-        if context.is_short or not option:
-            return Decision((sentence, *consent), option, True, bool(consent)) if option else None
-        return _complete(context, sentence, consent, is_said=True)
-    return None if asks else _complete(context, sentence, (), is_said=False)
+        return Decision((sentence, *consent), option, True, bool(consent)) if option else None
+    return None if asks and not is_said else _complete(context, sentence, consent if is_said else (), is_said)
 
 
 def _complete(
-    context: Context, sentence: Sentence, consent: tuple[Sentence, ...], *, is_said: bool
-) -> Decision:
+    context: Context, sentence: Sentence, consent: tuple[Sentence, ...], is_said: bool
+) -> Decision | None:
     """With the rest of a sentence that a pause cut; of one that says too little ("yes, let's do that"), with
     the question or proposal before it."""
     said = _uncut(context, sentence)
@@ -120,6 +121,8 @@ def _complete(
         meant = next((each for each in reversed(before) if _proposes(each)), None)
         if meant is not None and length_of((meant, *said)) <= QUOTE_WORDS:
             said, text = (meant, *said), f"{text} ({meant.text})"
+        elif len(lemmas) < _LEAST:
+            return None
     others = tuple(part for part in said if part is not sentence)
     return Decision((sentence, *others, *consent), text, is_said, bool(consent))
 

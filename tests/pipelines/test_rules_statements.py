@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from guardrails.core.types import Segment
+from pipelines.rules.context import context_of
+from pipelines.rules.decisions import Decision, decisions_of
 from tests.fakes.talk import drafted
 
 
@@ -37,6 +40,25 @@ def test_a_decision_is_taken_by_the_words_that_take_it(said: str, text: str) -> 
 )
 def test_what_is_asked_open_or_long_past_is_no_decision(said: str) -> None:
     assert drafted("decision", f"Ann: {said}", "Bob: Nice weather.") == []
+
+
+def last_of_an_hour(*said: str) -> Decision:
+    """The last candidate where much was said before these lines of one voice each, in turn."""
+    begun = [Segment("s", 0.0, 5.0, "Cid", "Good morning, it rains.")]
+    lines = [Segment(f"s{n}", 3000.0 + n, 3001.0 + n, "AB"[n % 2], text) for n, text in enumerate(said)]
+    return decisions_of(context_of([*begun, *lines], (), "en"))[-1]
+
+
+def test_of_a_long_meeting_a_decision_of_that_says_what_was_proposed() -> None:
+    proposal = "Should we move the launch of the blue series to March?"
+    decision = last_of_an_hour(proposal, "Yeah, let's do that.")
+    assert decision.text == f"let's do that ({proposal})"
+    assert {sentence.text for sentence in decision.said} == {proposal, "Yeah, let's do that."}
+
+
+def test_of_a_long_meeting_a_decision_is_the_whole_sentence() -> None:
+    decision = last_of_an_hour("So we agreed to move the launch of the blue series to March then.")
+    assert decision.text == "we agreed to move the launch of the blue series to March"
 
 
 ASKED = "Ann: What is the budget for the trade fair next year?"
