@@ -60,6 +60,8 @@ class MeetingLine(Model):
     """-1..1, of its mood."""
     unconfirmed: int
     """Claims that the transcript does not confirm; they stand in the note only."""
+    about: str = ""
+    """What it was about: the first line of its summary; empty in digests of older versions."""
 
 
 class Person(Model):
@@ -146,7 +148,7 @@ class Digest(Model):
             if line.note_id != note.id:
                 return True
             if isinstance(line, MeetingLine):
-                return line.title == note.title
+                return line.title == note.title and line.about in ("", first_line(note))
             return line.meeting == note.title and line.text in shown
 
         return self._keeping(is_told, note.id)
@@ -213,6 +215,12 @@ def mean_mood(meetings: Iterable[tuple[float, float | None]]) -> float | None:
 def _mood_words(score: float) -> str:
     """ "positive (+0.12)" """
     return f"{label_of_meeting(score)} ({score:+.2f})"
+
+
+def first_line(note: Note) -> str:
+    """Of its summary; empty where the note shows none."""
+    shown = note.summary if "summary" in note.template.sections else ""
+    return next(iter(shown.splitlines()), "")
 
 
 def due_day(item: ActionItem | ActionLine) -> date:

@@ -15,6 +15,7 @@ from pipelines.digest.digest import (
     MeetingLine,
     SaidDone,
     due_day,
+    first_line,
     mean_mood,
     people_of,
 )
@@ -141,5 +142,6 @@ def _meeting_line(note: Note) -> MeetingLine:
         duration_s=note.duration_s,
         sentiment=note.sentiment.label,
         score=note.sentiment.score,
+        about=first_line(note),
         unconfirmed=sum(claim.verdict != "verified" for claim in claims),
     )

@@ -39,7 +39,8 @@ def _meeting(line: MeetingLine, digest: Digest, timezone: tzinfo) -> str:
     time = f"{local:%H:%M} " if (local.hour, local.minute, local.second) != (0, 0, 0) else ""
     day = f"{local:%a} " if digest.kind == "week" else ""
     length = f", {max(1, round(line.duration_s / 60))} min" if line.duration_s else ""
-    return f"- {day}{time}{safe(line.title)} ({line.note_id}{length}, {line.sentiment})"
+    about = f"  \n  {safe(line.about)}" if line.about else ""
+    return f"- {day}{time}{safe(line.title)} ({line.note_id}{length}, {line.sentiment}){about}"
 
 
 def _section(title: str, items: list[str]) -> list[str]:

@@ -53,6 +53,7 @@ def tasks(digest: Digest, section: str) -> list[tuple[str | None, str]]:
 def test_a_day_tells_what_was_decided_what_is_due_and_what_is_open() -> None:
     digest = of_day(office_move())
     assert [line.title for line in digest.meetings] == ["Moving to the new office"]
+    assert [line.about for line in digest.meetings] == [office_move().summary.splitlines()[0]]
     assert [line.text for line in digest.decisions] == [
         "The servers move last, on the fifth",
         "Sales gets the second floor",

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from pipelines.digest import ActionLine, Digest, Line, Person
-from pipelines.note import SentimentLabel
+from pipelines.digest import ActionLine, Digest, Line, MeetingLine, Person
 from web import format
 from web.language import _, said
 
@@ -34,8 +33,8 @@ class PersonView:
 class DigestView:
     id: str
     title: str
-    meetings: tuple[tuple[str, str, str, SentimentLabel], ...]
-    """Id, title, when it was, and its mood."""
+    meetings: tuple[tuple[MeetingLine, str], ...]
+    """Each with the time of day when it was."""
     decisions: tuple[tuple[str, str, str], ...]
     """Id of the note, id of the item, text."""
     questions: tuple[tuple[str, str, str], ...]
@@ -52,13 +51,7 @@ def digest_view(digest: Digest, timezone: tzinfo) -> DigestView:
         id=digest.id,
         title=title_of(digest),
         meetings=tuple(
-            (
-                line.note_id,
-                line.title,
-                format.time_of_day(line.started_at.astimezone(timezone)) or "",
-                line.sentiment,
-            )
-            for line in digest.meetings
+            (line, format.time_of_day(line.started_at.astimezone(timezone)) or "") for line in digest.meetings
         ),
         decisions=_statements(digest.decisions),
         questions=_statements(digest.questions),
