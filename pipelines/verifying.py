@@ -21,6 +21,7 @@ from pipelines.mood import claim_sentiment
 from pipelines.note import ActionItem, Due, Statement
 from pipelines.promise_line import with_promise_last
 from pipelines.sentence import Sentence
+from pipelines.summary import framed
 from pipelines.summary.shown import ShownSummary, shown_summary, without_dropped
 from pipelines.tape import opinions
 from pipelines.templates import GENERAL, Template
@@ -67,7 +68,8 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
     """
     checked = checker.check(draft, segments, about.roster, about.said_on, about.language)
     named = (replace(claim, id=f"possible-{n}") for n, claim in enumerate(draft.possible, 1))
-    possible = replace(draft, claims=tuple(named), summary="")
+    frame = framed(segments, about.language) if about.extracted else None
+    possible = replace(draft, claims=tuple(named), summary=frame.text if frame else "")
     offered = checker.check(possible, segments, about.roster, about.said_on, about.language)
     stand = [judged.claim for judged in checked.claims if judged.outcome == "verified"]
     context, lines = Context(tuple(segments), language=about.language), checked.summary
@@ -79,12 +81,16 @@ def verify(draft: Draft, segments: Sequence[Segment], about: Circumstances, chec
         ]
         lines = without_dropped(lines, gone, segments, language(context.language))
     summary = shown_summary(lines, stand, segments, extracted=about.extracted, language=about.language)
-    shown, broken = about.template.shaped(summary.text, [*speakers_of(segments), *about.roster])
+    sources = summary.sentences
+    if frame is not None and offered.summary == frame.text:
+        sources = (frame, *sources)
+    whole = "\n".join(each.text for each in sources) if about.extracted else summary.text
+    shown, broken = about.template.shaped(whole, [*speakers_of(segments), *about.roster])
     silent = is_silent(segments)
     marks = dict(draft.moods)
     return Verified(
         summary=NO_SPEECH if silent else shown,
-        summary_sources=() if silent else tuple(one for one in summary.sentences if one.text in shown),
+        summary_sources=() if silent else tuple(one for one in sources if one.text in shown),
         action_items=tuple(
             _action(judged, context, about, marks)
             for judged in checked.claims

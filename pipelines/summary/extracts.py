@@ -1,7 +1,8 @@
 """The sentences that say most about a meeting, as they were said, without stumbles.
 
-A linear score over a few features that hold for any language ranks them; its coefficients are fitted to
-published notes of real meetings by `python -m bench.train_summary`.
+A linear score over a few features that hold for any language ranks them: how much a sentence tells of the
+meeting, itself fitted to published notes, and its form, fitted to sentences that a reader graded without the
+ones around them (`python -m bench.train_summary`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Final
 from guardrails.language import Language, Token, tokens_of
 from pipelines.sentences import Sentence
 from pipelines.summary.phrases import Phrase, apart
-from pipelines.summary.rarity import INFORMATIVE, fitted, rarity
+from pipelines.summary.rarity import INFORMATIVE, fitted, is_noun, rarity
 
 FEATURES: Final = (
     "informative share",
@@ -27,6 +28,19 @@ FEATURES: Final = (
     "figures",
     "not stated",
 )
+ALONE: Final = (
+    "tells",
+    "speaks for all",
+    "opens with no subject",
+    "anaphors",
+    "commas",
+    "guess",
+    "of oneself",
+    "question words",
+    "future",
+)
+"""Features of a sentence that is understood alone; those that count words are shares of all its words."""
+_SUBJECT: Final = 0.5
 _FEWEST_WORDS, _MOST_WORDS = 8, 36
 _FEWEST_INFORMATIVE: Final = 3
 _ALIKE: Final = 0.5
@@ -49,14 +63,17 @@ class Extract:
     """Its informative lemmas with their rarity."""
     values: tuple[float, ...]
     """In the order of FEATURES."""
+    form: tuple[float, ...]
+    """In the order of ALONE."""
     is_personal: bool
     """Whether it says "I" or "you"."""
-    is_guess: bool
 
     @cached_property
     def score(self) -> float:
-        coefficients = fitted().sentence
-        return sum(coefficients[name] * value for name, value in zip(FEATURES, self.values, strict=True))
+        """Log-odds that a reader who was not there understands it and learns something."""
+        coefficients = fitted().alone
+        values = zip(ALONE, self.form, strict=True)
+        return coefficients[""] + sum(coefficients[name] * value for name, value in values)
 
 
 def extracts_of(
@@ -70,7 +87,9 @@ def extracts_of(
         if has_stops and (is_continued or not _ends(sentence)):
             continue
         clauses = sentence.reading.clauses
-        if any(clause.asks or clause.act in _NOT_SAID or clause.has("manages") for clause in clauses):
+        if any(clause.asks or clause.act in _NOT_SAID for clause in clauses):
+            continue
+        if any(clause.has("manages") or clause.has("announces") for clause in clauses):
             continue
         if all(token.is_mark for clause in clauses for token in clause.main):
             continue  # "if we should have one": a condition of nothing
@@ -97,9 +116,24 @@ def _extract(sentence: Sentence, text: str, tokens: Sequence[Token], main: Colle
         float(any(token.is_number for token in tokens)),
         sum(clause.act != "state" for clause in clauses) / len(clauses),
     )
-    is_guess = any(clause.hedged is not None for clause in clauses)
-    is_personal = not spoken.words("myself").isdisjoint(token.text for token in tokens)
-    return Extract(sentence, text, content, values, is_personal, is_guess)
+    myself = spoken.words("myself")
+    leaning = spoken.words("anaphor") | spoken.words("pronoun")
+    first = tokens[0].text
+    is_subject = first in spoken.words("function") or is_noun(first, spoken) >= _SUBJECT
+    coefficients = fitted().sentence
+    form = (
+        sum(coefficients[name] * value for name, value in zip(FEATURES, values, strict=True)),
+        float(first in spoken.words("speaker") and first not in myself),
+        float(not is_subject),
+        sum(token.text in leaning for token in tokens) / len(tokens),
+        text.count(",") / len(tokens),
+        float(any(clause.hedged is not None for clause in clauses)),
+        sum(token.text in myself for token in tokens) / len(tokens),
+        sum(token.text in spoken.words("wh") for token in tokens) / len(tokens),
+        float(any(clause.has("future") for clause in clauses)),
+    )
+    is_personal = not myself.isdisjoint(token.text for token in tokens)
+    return Extract(sentence, text, content, values, form, is_personal)
 
 
 def _leans(tokens: Sequence[Token], spoken: Language) -> bool:

@@ -16,6 +16,7 @@ WEIGHTS: Final = Path(__file__).with_name("summary.weights.json")
 """Fitted by `python -m bench.train_summary`."""
 RAREST: Final = 0.02
 """A word of fewer than 2 % of all meetings is as informative as one of none."""
+_LIKELY: Final = 0.6
 INFORMATIVE: Final = 0.35
 """From which rarity on a word is about the subject: it is in fewer than a quarter of all meetings."""
 
@@ -24,8 +25,16 @@ INFORMATIVE: Final = 0.35
 class Fitted:
     shares: Mapping[str, Mapping[str, float]]
     """Of the meetings that have a lemma, by language."""
+    nouns: Mapping[str, Mapping[str, float]]
+    """How often a word is used as a noun is, and not as a verb or an adjective, by language."""
     sentence: Mapping[str, float]
-    """Coefficients by feature; see `pipelines.summary.extracts`."""
+    alone: Mapping[str, float]
+    """Coefficients by feature, the constant as ""; see `pipelines.summary.extracts`."""
+
+
+def is_noun(word: str, spoken: Language) -> float:
+    """0..1: how surely it is one, by its use in other meetings; of a word that was not counted, likely."""
+    return fitted().nouns.get(spoken.code, {}).get(word, _LIKELY)
 
 
 @cache

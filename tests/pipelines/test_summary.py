@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from guardrails.core.types import Segment
 from pipelines.importers import import_transcript
-from pipelines.summary import summarise, title_of, topics_of
+from pipelines.summary import framed, summarise, title_of, topics_of
 
 MEETING = [
     ("Ann", "Good morning everyone, can you hear me? Welcome to the budget review."),
@@ -127,6 +127,39 @@ def test_a_topic_ends_where_other_words_begin() -> None:
     assert set(re.findall(r"\w+", second.title.lower())) <= {"payroll", "tax", "pension", "bonus"}
     assert 60 <= len(first.segments) <= 80
     assert [*first.segments, *second.segments] == [segment.id for segment in _segments(lines)]
+
+
+def test_a_meeting_of_several_topics_is_framed_by_them_and_the_frame_leads_to_their_words() -> None:
+    about = ("carpet lamp sofa curtain", "payroll tax pension bonus", "keyboard screen cable printer")
+    segments = _segments([line for words in about for line in _talk_about(words, 70)])
+    frame = framed(segments, "en")
+    assert frame is not None
+    assert frame.text.startswith("Mostly about ")
+    named = [word for word in re.findall(r"\w+", frame.text) if any(word in words for words in about)]
+    assert len(named) == 3
+    said = {segment.id: segment.text for segment in segments}
+    assert all(any(word in said[place] for place in frame.evidence) for word in named)
+    assert framed(_segments(MEETING), "en") is None
+
+
+def test_a_jest_of_a_moment_names_no_topic() -> None:
+    lines = [*_talk_about("carpet lamp sofa curtain", 70), *_talk_about("payroll tax pension bonus", 70)]
+    lines[20:20] = [
+        ("Bob", "The purple elephant and the purple elephant and the purple elephant are ours.")
+    ] * 3
+    assert all("elephant" not in topic.title for topic in topics_of(_segments(lines), "en"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "They merged it, they merged it again, and they will merge it later.",
+        "Terrence, can you see? Terrence, are you there? Thanks, Terrence.",
+    ],
+)
+def test_what_is_done_and_who_is_addressed_name_no_meeting(line: str) -> None:
+    lines = [("Ann", line), ("Ann", "The balcony needs a railing."), ("Ann", "Who builds the railing?")]
+    assert title_of(_segments(lines), language="en") == "Railing"
 
 
 def test_a_topic_tells_nothing_that_the_note_quotes_elsewhere() -> None:

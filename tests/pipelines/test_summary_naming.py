@@ -39,7 +39,7 @@ def test_a_title_with_a_word_that_nobody_said_gives_way_to_the_rules_and_the_tap
     title: str, word: str
 ) -> None:
     found, (entry,) = named(title, talk(*LINES), "en")
-    assert found == "Campaign, posters"
+    assert found == "Posters, campaign"
     assert (entry.before, entry.after) == (title, found)
     assert f"“{word}”" in entry.reason
 
