@@ -52,25 +52,27 @@ def is_calendar(content: bytes) -> bool:
 def event_of(
     calendars: Iterable[bytes], started_at: datetime, length_s: float, timezone: tzinfo
 ) -> Event | None:
-    """The event that a meeting shares most of its time with; None where it shares less than half of it.
+    """The event that a meeting shares most of its time with; None where it shares less than half of it, and
+    where that event is private.
 
     Half of the meeting or half of the event: a meeting may run on, or end early. A file that cannot be read
     has no events. `timezone`: of events that name none.
     """
     ended_at = started_at + timedelta(seconds=max(length_s, 1.0))
-    best: tuple[float, Event] | None = None
+    most_s, best = 0.0, None
     for content in calendars:
-        for event in _events(content, started_at, ended_at, timezone):
+        for event, is_private in _events(content, started_at, ended_at, timezone):
             shared_s = (min(ended_at, event.end) - max(started_at, event.start)).total_seconds()
             shortest_s = min(
                 (event.end - event.start).total_seconds(), (ended_at - started_at).total_seconds()
             )
-            if shared_s >= shortest_s / 2 and (best is None or shared_s > best[0]):
-                best = shared_s, event
-    return best[1] if best else None
+            if shared_s >= shortest_s / 2 and shared_s > most_s:
+                most_s, best = shared_s, None if is_private else event
+    return best
 
 
-def _events(content: bytes, start: datetime, end: datetime, timezone: tzinfo) -> Iterator[Event]:
+def _events(content: bytes, start: datetime, end: datetime, timezone: tzinfo) -> Iterator[tuple[Event, bool]]:
+    """Each with whether it is private."""
     import recurring_ical_events
     from icalendar import Calendar
 
@@ -83,13 +85,11 @@ def _events(content: bytes, start: datetime, end: datetime, timezone: tzinfo) ->
         return
     for component in found:
         if (event := _event(component, timezone)) is not None:
-            yield event
+            yield event, str(component.get("CLASS", "")).upper() in _PRIVATE
 
 
 def _event(component: Component, timezone: tzinfo) -> Event | None:
-    """None for what is private, cancelled, or lasts whole days."""
-    if str(component.get("CLASS", "")).upper() in _PRIVATE:
-        return None
+    """None for what is cancelled, or lasts whole days."""
     if str(component.get("STATUS", "")).upper() == "CANCELLED":
         return None
     start, end = component.start, component.end

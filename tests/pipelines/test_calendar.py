@@ -94,6 +94,12 @@ def test_a_private_or_cancelled_event_is_none(line: str) -> None:
     assert titles(calendar(f"{REVIEW}\n{line}")) is None
 
 
+def test_a_private_event_gives_its_meeting_no_other_events_title() -> None:
+    beside = "DTSTART:20261116T093000Z\nDTEND:20261116T103000Z\nSUMMARY:Behind"
+    assert titles(calendar(beside)) == "Behind"
+    assert titles(calendar(beside, f"{REVIEW}\nCLASS:PRIVATE")) is None
+
+
 def test_a_whole_day_is_no_meeting() -> None:
     assert titles(calendar("DTSTART;VALUE=DATE:20261116\nSUMMARY:Holiday")) is None
 
