@@ -70,16 +70,17 @@ class NamedServer:
         now_s = self._monotonic()
         if now_s < self._rests_until_s:
             return None
-        if self._model is None or now_s - self._seen_s > FRESH_S:
+        if now_s - self._seen_s > FRESH_S:
             try:
-                self._model = self._opened()
+                self._look()
             except ServerLostError as error:
                 self.lost(str(error))
+                return None
         return self._model
 
     def lost(self, reason: str) -> None:
         """It did not answer, or not as it has to."""
-        self._model = None
+        self._seen_s = float("-inf")
         self._rest_s = min(LONGEST_REST_S, self._rest_s * 2 or REST_S)
         self._rests_until_s = self._monotonic() + self._rest_s
         if reason != self._status.problem:
@@ -96,20 +97,19 @@ class NamedServer:
             self._told_s = now_s
             self._tell(answered_at=self._now(), problem=None)
 
-    def _opened(self) -> ServedModel:
-        """The model as the server has it loaded now. ServerLostError."""
+    def _look(self) -> None:
+        """See whether it is there, and what it has loaded. ServerLostError."""
         server = RelayedServer(
             socket_path(self._state_dir), before=self._require_leave, answered=self.answered
         )
         found = server.ask("/props")
         if (name := Path(str(found.get("model_path"))).name) != self._wanted.weights:
             raise ServerLostError(f"it has other weights ({name}) than [models] llm names")
-        if self._model is None or found != self._loaded:
+        if found != self._loaded:
             settings = self._config.llm
             self._model = ServedModel(server, temperature=settings.temperature, seed=settings.seed)
             self._loaded = found
         self._seen_s = self._monotonic()
-        return self._model
 
     def _require_leave(self) -> None:
         if not self._may_leave():
