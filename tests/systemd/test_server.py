@@ -152,7 +152,8 @@ def _make_private(machine: Machine, note_id: str) -> None:
         "pin = seal('123456', datetime.now(UTC)).model_dump(mode='json'); "
         "print(ask_hub(Path('/var/lib/roomscribe'), 'notes close', id=sys.argv[1], pin=pin))"
     )
-    machine.run("runuser", "-u", "roomscribe", "--", "/opt/roomscribe/bin/python", "-c", code, note_id)
+    rights = ("setpriv", "--reuid=roomscribe", "--regid=roomscribe", "--clear-groups")
+    machine.run(*rights, "/opt/roomscribe/bin/python", "-c", code, note_id)
 
 
 def _queue(machine: Machine) -> list[Any]:
