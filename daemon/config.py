@@ -22,6 +22,7 @@ from daemon.recorder.hours import parse_hours
 from daemon.relay.address import ServerAddress
 from daemon.section import Section
 from daemon.wanted import explain
+from pipelines.characters import tidy
 from pipelines.conventions import Conventions
 from pipelines.text import Name, Phrase, Tag
 
@@ -194,6 +195,14 @@ class Export(Section):
     folder: str = Field(pattern=r"^(/.*)?$", description='"" or a path from the root, such as "/srv/notes"')
 
 
+class Rooms(Section):
+    name: str = Field(max_length=60)
+
+    def called(self, host: str) -> str:
+        """How this room is called in others, on a machine of this name."""
+        return " ".join(tidy(self.name).split()) or host.partition(".")[0]
+
+
 class Worker(Section):
     idle_minutes: float = Field(gt=0, le=1440)
     memory_limit_mb: int = Field(ge=0)
@@ -250,6 +259,7 @@ class Config(Section):
     calendar: Calendar
     tags: Tags
     export: Export
+    rooms: Rooms
     worker: Worker
     check: Check
     web: Web

@@ -52,7 +52,7 @@ class _Child:
         self._started_s = time.monotonic()
         command = [sys.executable, "-c", "from daemon.cli.main import main; main()"]
         self.process = subprocess.Popen(
-            [*command, *self.service.arguments], preexec_fn=_die_with(os.getpid()), stdin=subprocess.DEVNULL
+            [*command, *self.service.arguments], preexec_fn=die_with(os.getpid()), stdin=subprocess.DEVNULL
         )
 
     def has_ended(self) -> int | None:
@@ -126,7 +126,7 @@ def _stop(children: Sequence[_Child]) -> None:
             child.process.wait()
 
 
-def _die_with(parent: int) -> Callable[[], None]:
+def die_with(parent: int) -> Callable[[], None]:
     """What a child does before it becomes the service."""
     libc = ctypes.CDLL(None)
 

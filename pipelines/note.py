@@ -197,6 +197,18 @@ class NoteDraft(Model):
     """For a note that is made again from its transcript."""
 
 
+class FromRoom(Model):
+    """Which other room a note came from; that room alone changes it."""
+
+    name: str
+    key: str
+    """The same whatever the room is called."""
+    note: str
+    """Its id there."""
+    revision: int
+    """By the room's own count."""
+
+
 class Note(Model):
     id: str
     title: str
@@ -235,6 +247,8 @@ class Note(Model):
     tape: tuple[TapeEntry, ...] = ()
     draft: NoteDraft | None = Field(default=None, exclude_if=lambda draft: draft is None)
     """None in notes of versions that did not keep it, and in `to_json`."""
+    room: FromRoom | None = Field(default=None, exclude_if=lambda room: room is None)
+    """None for a meeting of this room."""
 
     def to_json(self, *, indent: int | None = None) -> str:
         """The note as people and programs get it: what it was made from stays in the store."""

@@ -10,9 +10,10 @@ units=/usr/local/lib/systemd/system
 if [ -e "$units/roomscribe.service" ]; then
   [ ! -d /run/systemd/system ] || systemctl stop roomscribe.service
   systemctl --quiet disable roomscribe.service
+  [ ! -e "$units/roomscribe-rooms.service" ] || systemctl --quiet disable roomscribe-rooms.service
   [ ! -e "$units/roomscribe-tls.socket" ] || systemctl --quiet disable roomscribe-tls.socket
 fi
-rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,relay,standby,worker}.service "$units"/roomscribe-{hub,relay,tls}.socket
+rm -f "$units"/roomscribe.service "$units"/roomscribe-{hub,recorder,relay,rooms,standby,worker}.service "$units"/roomscribe-{hub,relay,tls}.socket
 rm -f /usr/local/lib/{sysusers,tmpfiles}.d/roomscribe.conf /etc/avahi/services/roomscribe.service
 rm -f /usr/local/lib/udev/rules.d/60-roomscribe.rules
 rm -rf /usr/local/lib/roomscribe /usr/local/share/doc/roomscribe /opt/roomscribe /run/roomscribe /run/roomscribe-relay
@@ -21,8 +22,10 @@ rm -f /usr/local/bin/roomscribe /etc/systemd/system/roomscribe-hub.service.d/50-
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
 
 if [ "${PURGE:-0}" = 1 ]; then
-  rm -rf /var/lib/roomscribe /etc/roomscribe /etc/systemd/system/roomscribe{,-hub,-recorder,-relay,-standby,-worker}.service.d
-  # The group goes with its user.
+  rm -rf /var/lib/roomscribe /etc/roomscribe /etc/systemd/system/roomscribe{,-hub,-recorder,-relay,-rooms,-standby,-worker}.service.d
+  # The groups go with their users.
+  ! getent passwd roomscribe-rooms >/dev/null || userdel roomscribe-rooms
+  ! getent group roomscribe-rooms >/dev/null || groupdel roomscribe-rooms
   ! getent passwd roomscribe >/dev/null || userdel roomscribe
   ! getent group roomscribe >/dev/null || groupdel roomscribe
   echo "Roomscribe and all of its data are gone."

@@ -15,7 +15,7 @@ from typing import Any
 from daemon.check.finding import Found, fail, ok, skipped
 from daemon.check.host import Host
 from daemon.check.sandbox import run_in_sandbox
-from daemon.check.services import SERVICES, shown, unit
+from daemon.check.services import SERVICES, running, shown, unit
 
 _TIMEOUT_S = 25.0
 RELAY = "relay"
@@ -38,7 +38,7 @@ def look(host: Host) -> Found:
         return skipped("not checked: not installed as services")
     outcomes, problems = {}, {}
     # Where it is on, the relay has the machine's network, of which the kernel lets it have one address.
-    for service in (*SERVICES, *((RELAY,) if host.config.llm.server else ())):
+    for service in (*running(host), *((RELAY,) if host.config.llm.server else ())):
         tried = _try(host, service)
         if isinstance(tried, str):
             problems[service] = tried

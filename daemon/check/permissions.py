@@ -48,9 +48,11 @@ def _entries(folder: Path) -> Iterator[Path]:
     yield folder
     # Members of the group may drop files here; the hub moves them without changing their owner.
     inbox = folder / "inbox"
+    # What other rooms sent belongs to the user of their unit.
+    rooms = folder / "rooms" / "unit"
     for path in folder.rglob("*"):
         is_brought = path.parent.name == "source" and path.parents[2] == folder / "meetings"
-        if inbox not in path.parents and not is_brought:
+        if not {inbox, rooms} & {path, *path.parents} and not is_brought:
             yield path
 
 

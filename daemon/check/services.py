@@ -8,6 +8,17 @@ from daemon.check.host import Host
 SERVICES = ("recorder", "worker", "hub")
 
 
+ROOMS = "rooms"
+"""The one that an admin may turn on."""
+
+
+def running(host: Host) -> tuple[str, ...]:
+    """Those that there have to be, and the one that was turned on."""
+    state = shown(host, unit(ROOMS), "ActiveState", "UnitFileState")
+    is_on = state.get("UnitFileState") == "enabled" or state.get("ActiveState") == "active"
+    return (*SERVICES, ROOMS) if is_on else SERVICES
+
+
 def unit(service: str) -> str:
     return f"roomscribe-{service}.service"
 
@@ -24,7 +35,7 @@ def look(host: Host) -> Found:
         return skipped("there is no systemd here; `roomscribe run` starts the services")
     loaded = {
         service: shown(host, unit(service), "LoadState", "ActiveState", "Result", "StatusText", "NRestarts")
-        for service in SERVICES
+        for service in running(host)
     }
     if any(state.get("LoadState") != "loaded" for state in loaded.values()):
         return skipped("not installed as services; `sudo make install` installs them")

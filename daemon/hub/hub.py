@@ -19,6 +19,7 @@ from daemon.durable import make_folder
 from daemon.errors import ConfigError, StateWriteError
 from daemon.exports import ExportFolder
 from daemon.hub.finishing import Finishing
+from daemon.hub.follow_ups import look_for_kept
 from daemon.hub.intake import Intake
 from daemon.hub.known import KnownFiles
 from daemon.hub.lock import take_lock
@@ -38,6 +39,7 @@ from daemon.log import LOGGER
 from daemon.models.lock import FILE_NAME as MODELS_LOCK
 from daemon.notify import Notifier
 from daemon.recorder.status import LiveRecording, read_status, status_path
+from daemon.rooms.exchange import Exchange
 from daemon.search import NoteIndex
 from daemon.settings import put_settings
 from daemon.spool.recording import spool_dir
@@ -105,6 +107,7 @@ class Hub:
             lambda: self.config.timezone,
             self._live_recording,
         )
+        self._open_rooms()
         verbs = Verbs(state_dir, self.store, self.queue, self._known, self._finishing, clock)
         table = verbs.table() | {
             "settings put": self._put_settings,
@@ -164,13 +167,16 @@ class Hub:
             self._pick_up()
             self._desk.serve()
             self._finishing.fold_all()
+            is_behind = self._rooms.update(self.store)
+            for folder in self._rooms.folders():
+                self._wakeup.watch(folder, ARRIVALS)
             self._release_waiting_for_models()
             self._give_turns()
             live = self._recordings.look()
             if live is not None:
                 self._wakeup.watch(live, ARRIVALS)  # its record, which says when it ends
             self._look_into_inbox(renamed)
-            is_behind = self._index.update(self.store)
+            is_behind |= self._index.update(self.store)
             if self._export:
                 is_behind |= self._export.update(self.store)
         except StateWriteError as error:
@@ -232,6 +238,7 @@ class Hub:
             keep_good(self.state_dir, self._config_file)
             self._open_inbox()
             self._open_export()
+            self._open_rooms()
             self._watch()
             self._nights.renew()
             self._models_seen = -1  # other models may be configured now
@@ -257,6 +264,15 @@ class Hub:
     def _open_export(self) -> None:
         folder = self.config.export.folder
         self._export = ExportFolder(Path(folder), self.state_dir, self.config.timezone) if folder else None
+
+    def _open_rooms(self) -> None:
+        self._rooms = Exchange(
+            self.state_dir,
+            self.config.rooms.called(os.uname().nodename),
+            self._clock,
+            self._finishing.tell_digests,
+            look_for_kept,
+        )
 
     def _watch(self) -> None:
         for each in self._inboxes:

@@ -13,7 +13,7 @@ from daemon.ask import QuestionStore
 from daemon.clock import Clock
 from daemon.confidential import Confidential
 from daemon.hub.orders import Reply, Verb
-from daemon.hub.remaking import remake
+from daemon.hub.remaking import refuse_foreign, remake
 from daemon.jobs import JobQueue
 from daemon.nightly.deleting import delete_audio
 from daemon.nightly.digests import DigestStore
@@ -59,6 +59,7 @@ class MeetingVerbs:
             sealed = SealedPin.model_validate(arguments["pin"])
         except ValidationError as error:
             raise BadInputError(f"this is not a PIN: {error.errors()[0]['msg']}") from None
+        refuse_foreign(head)
         # First of all: from here on the worker sends nothing more of it to a server.
         self._confidential.write({*self._store.private(), head.id})
         self._store.make_private(head.id, sealed)

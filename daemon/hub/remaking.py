@@ -13,13 +13,19 @@ from daemon.durable import make_folder, remove_tree
 from daemon.errors import NotFoundError
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder
 from daemon.spool import find_recording
-from daemon.store import NoteStore
+from daemon.store import NoteHead, NoteStore
 from daemon.templates import Templates
 from daemon.worker.receipts import Transcribed, write_receipt
 from pipelines.dating import DATE_ASSUMED
 from pipelines.editing import corrected_lines
 from pipelines.errors import BadInputError
 from pipelines.note import Note
+
+
+def refuse_foreign(note: Note | NoteHead) -> None:
+    """BadInputError for a note of another room."""
+    if note.room:
+        raise BadInputError(f"this meeting belongs to the room {note.room.name}; that can be done there")
 
 
 def remake(
@@ -37,6 +43,7 @@ def remake(
     `template`: name of its new template; None keeps the one it has.
     """
     note = store.made(note_id)
+    refuse_foreign(note)
     if template is not None:
         Templates(state_dir).find(template)
     if queue.get(note.id) is not None:

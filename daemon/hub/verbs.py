@@ -20,6 +20,7 @@ from daemon.hub.follow_ups import look_for_kept
 from daemon.hub.known import KnownFiles
 from daemon.hub.meetings import MeetingVerbs
 from daemon.hub.orders import Reply, Verb
+from daemon.hub.rooms import RoomVerbs
 from daemon.jobs import JobQueue, Meeting, MeetingFolder
 from daemon.log import LOGGER
 from daemon.models.sizes import human
@@ -55,6 +56,8 @@ class Verbs:
         self._known = known
         self._finishing = finishing
         self._clock = clock
+        self._rooms = RoomVerbs(state_dir, store, clock)
+        store.sender = self._rooms.send
 
     def table(self) -> dict[str, Verb]:
         """Name to verb."""
@@ -75,11 +78,13 @@ class Verbs:
             RESET_PIN: self.reset_pin,
             **MeetingVerbs(self._state_dir, self._store, self._queue, self._clock).table(),
             **AskVerbs(self._state_dir, self._store, self._clock).table(),
+            **self._rooms.table(),
         }
 
     def delete_note(self, arguments: Mapping[str, Any]) -> Reply:
         """One (`id`), or several (`ids`)."""
-        heads = delete_notes(self._state_dir, self._store, _ids(arguments), self._clock.now())
+        self._rooms.ask_to_delete(ids := _ids(arguments))
+        heads = delete_notes(self._state_dir, self._store, ids, self._clock.now())
         for head in heads:
             if self._queue.get(head.id) is not None:
                 self._queue.remove(head.id)

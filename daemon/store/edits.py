@@ -7,7 +7,7 @@ note that is made again keeps what people changed.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +21,14 @@ from pipelines.editing import Edit
 log = logging.getLogger("roomscribe.store")
 
 TABLE = "edits"
+
+
+def fields_of(edit: Edit) -> dict[str, Any]:
+    """The edit as JSON, to be read by `Edit.model_validate`."""
+    # What was not set has a meaning of its own; the name of the change has to be there.
+    fields = edit.model_dump(mode="json", exclude_unset=True)
+    fields["change"]["do"] = edit.change.do
+    return fields
 
 
 class Edits:
@@ -47,10 +55,14 @@ class Edits:
 
     def add(self, edit: Edit, *note_ids: str) -> None:
         """The same one for each note, all at once."""
-        # What was not set has a meaning of its own; the name of the change has to be there.
-        fields = edit.model_dump(mode="json", exclude_unset=True)
-        fields["change"]["do"] = edit.change.do
+        fields = fields_of(edit)
         self._table.insert_multiple([{"note": note_id, "edit": fields} for note_id in note_ids])
+
+    def put(self, note_id: str, edits: Sequence[Edit]) -> None:
+        """Make these the edits of a note, all at once."""
+        if tuple(edits) != self.of(note_id):
+            before = [doc_id for doc_id, _ in self._current().get(note_id, ())]
+            self._table.replace(before, [{"note": note_id, "edit": fields_of(edit)} for edit in edits])
 
     def remove(self, note_id: str) -> None:
         """Remove all edits of a note."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pipelines.note import Model, Note, SentimentLabel
+from pipelines.note import FromRoom, Model, Note, SentimentLabel
 from pipelines.speakers.turns import known_name
 from pipelines.transcript import UtcDatetime
 
@@ -35,6 +35,8 @@ class NoteHead(Model):
     series: str | None = None
     """As in `Note`."""
     tags: tuple[str, ...] = ()
+    room: FromRoom | None = None
+    """As in `Note`."""
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> NoteHead:
@@ -53,6 +55,7 @@ class NoteHead(Model):
             continues=document.get("continues"),
             series=document.get("series"),
             tags=tuple(document.get("tags", ())),
+            room=document.get("room"),
         )
 
     @classmethod
@@ -69,6 +72,7 @@ class NoteHead(Model):
             continues=note.continues,
             series=note.series,
             tags=note.tags,
+            room=note.room,
         )
 
 

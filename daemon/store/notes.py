@@ -13,7 +13,7 @@ ends it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
@@ -29,12 +29,15 @@ from daemon.store.parts import FIELDS, Parts
 from daemon.store.reading import StoredNotes
 from pipelines.editing import Author, Change, ChangeTags, Edit, edit_of, new_edit, with_tags
 from pipelines.errors import BadInputError
-from pipelines.note import Note
+from pipelines.note import FromRoom, Note
 
 if TYPE_CHECKING:
     from pipelines.followup import Kept
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+
+Sender = Callable[[FromRoom, Edit | str], None]
+"""Sends an edit of another room's note, or the id of one to undo, to that room; RoomscribeError."""
 
 
 class NoteStore(StoredNotes):
@@ -43,6 +46,8 @@ class NoteStore(StoredNotes):
     def __init__(self, folder: Path, lock: WriterLock | None = None, *, salvage: bool = False) -> None:
         super().__init__(folder, writer=lock is not None, salvage=salvage)
         self._writer_lock = lock
+        self.sender: Sender | None = None
+        """Is asked before an edit of another room's note is kept here."""
 
     @classmethod
     def open_writer(cls, root: Path) -> NoteStore:
@@ -97,6 +102,18 @@ class NoteStore(StoredNotes):
             self._parts.discard(old_files, kept=files)
             return key is not None
 
+    def receive(self, note: Note, edits: Sequence[Edit]) -> bool:
+        """As `save`, for a note of another room, with all that people changed in it."""
+        with self._threads:
+            # First: who reads the note's revision takes its edits for stored.
+            self._edits.put(note.id, edits)
+            return self.save(note)
+
+    def put_edits(self, note_id: str, edits: Sequence[Edit]) -> None:
+        """Make these the edits of a note. StateWriteError."""
+        with self._threads:
+            self._edits.put(note_id, edits)
+
     def edit(self, note_id: str, change: Change, at: datetime, by: Author, name: str | None = None) -> Edit:
         """Put a change onto a note, durably, signed with `name`; it stays when the note is made again.
 
@@ -105,6 +122,7 @@ class NoteStore(StoredNotes):
         with self._threads:
             made = self.made(note_id)
             edit = new_edit(change, made, self._edits.of(made.id), at, by, name)
+            self._send([made], edit)
             self._edits.add(edit, made.id)
             return edit
 
@@ -117,13 +135,12 @@ class NoteStore(StoredNotes):
         """
         with self._threads:
             heads = [self.head(note_id) for note_id in dict.fromkeys(note_ids)]
-            changed = [
-                head.id for head in heads if with_tags(head.tags, change.add, change.remove) != head.tags
-            ]
+            changed = [head for head in heads if with_tags(head.tags, change.add, change.remove) != head.tags]
             if not changed:
                 return None
             edit = edit_of(change, at, by, name)
-            self._edits.add(edit, *changed)
+            self._send(changed, edit)
+            self._edits.add(edit, *(head.id for head in changed))
             return edit
 
     def undo(self, note_id: str, edit_id: str) -> Edit:
@@ -133,7 +150,22 @@ class NoteStore(StoredNotes):
     def undo_all(self, note_ids: Sequence[str], edit_id: str) -> Edit:
         """Take back what was done to all of these notes at once. NotFoundError, StateWriteError."""
         with self._threads:
+            keys = {note_id: self._key(note_id) for note_id in note_ids}
+            has_it = [
+                self._live[str(key)].head
+                for note_id, key in keys.items()
+                if key is not None and any(edit.id == edit_id for edit in self._edits.of(note_id))
+            ]
+            self._send(has_it, edit_id)
             return self._edits.take_out(edit_id, *note_ids)
+
+    def _send(self, notes: Iterable[Note | NoteHead], edit: Edit | str) -> None:
+        """Tell the rooms that these notes belong to, before anything is kept here: what nobody could send is
+        not shown as changed."""
+        for room in [note.room for note in notes if note.room]:
+            if self.sender is None:
+                raise BadInputError(f"this meeting belongs to the room {room.name}; change it there")
+            self.sender(room, edit)
 
     def suggest(self, by: str, kept: Iterable[Kept]) -> None:
         """Keep which promises the meeting of note `by` says are kept. StateWriteError."""

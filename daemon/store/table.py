@@ -114,6 +114,17 @@ class JournalTable(Table):
     def remove(self, cond: QueryLike | None = None, doc_ids: Iterable[int] | None = None) -> list[int]:
         return super().remove(doc_ids=self._matching(cond, doc_ids))
 
+    def replace(self, doc_ids: Iterable[int], documents: Iterable[Mapping[str, Any]]) -> None:
+        """Remove some documents and insert others, all at once."""
+
+        def change(table: dict[int, Mapping[str, Any]]) -> None:
+            for doc_id in doc_ids:
+                del table[doc_id]
+            for document in documents:
+                table[self._get_next_id()] = document
+
+        self._update_table(change)
+
     def _matching(self, cond: QueryLike | None, doc_ids: Iterable[int] | None) -> Iterable[int] | None:
         if doc_ids is not None or cond is None:
             return doc_ids
