@@ -18,6 +18,8 @@ packages+=(libportaudio2)
 [ "$purpose" = run ] || packages+=(chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins)
 # Root can boot a real systemd, too, check the package, and build llama-server with TLS.
 [ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap lintian minisign libssl-dev)
+# Rooms of one building are tried with what carries their meetings.
+[ "$purpose" = run ] || packages+=(syncthing)
 
 missing=()
 for package in "${packages[@]}"; do
@@ -35,6 +37,7 @@ for package in "${packages[@]}"; do
     lintian) command -v lintian >/dev/null || missing+=(lintian) ;;
     minisign) command -v minisign >/dev/null || missing+=(minisign) ;;
     dbus) command -v dbus-daemon >/dev/null || missing+=(dbus) ;;
+    syncthing) command -v syncthing >/dev/null || missing+=(syncthing) ;;
     iproute2) command -v ip >/dev/null || missing+=(iproute2) ;;
     libssl-dev) [ -e /usr/include/openssl/ssl.h ] || missing+=(libssl-dev) ;;
     libportaudio2) ldconfig -p 2>/dev/null | grep libportaudio.so.2 >/dev/null || missing+=(libportaudio2) ;;

@@ -22,18 +22,22 @@ class Filters:
     last: date | None = None
     mood: str = ""
     tag: str = ""
+    room: str = ""
+    """Name of another room."""
     is_open: bool = False
     """Only meetings with an open action item."""
 
     @property
     def is_empty(self) -> bool:
-        return not any((self.person, self.first, self.last, self.mood, self.tag, self.is_open))
+        return not any((self.person, self.first, self.last, self.mood, self.tag, self.room, self.is_open))
 
     def lets(self, head: NoteHead, timezone: tzinfo) -> bool:
         """Whether the meeting belongs to the list; days are those of `timezone`."""
         if self.mood and head.sentiment != self.mood:
             return False
         if self.tag and self.tag.casefold() not in map(str.casefold, head.tags):
+            return False
+        if self.room and (head.room is None or head.room.name != self.room):
             return False
         if self.is_open and not head.open_items:
             return False
@@ -52,11 +56,17 @@ class Choices:
     people: Sequence[str]
     """Everybody who spoke or owns an item, by name."""
     tags: Sequence[str]
+    rooms: Sequence[str]
+    """Other rooms with meetings here."""
     moods: Sequence[str] = MOODS
 
 
 def choices(heads: Sequence[NoteHead]) -> Choices:
-    return Choices(_each_once(head.people for head in heads), _each_once(head.tags for head in heads))
+    return Choices(
+        _each_once(head.people for head in heads),
+        _each_once(head.tags for head in heads),
+        _each_once((head.room.name,) for head in heads if head.room),
+    )
 
 
 def _each_once(of_heads: Iterable[Sequence[str]]) -> Sequence[str]:

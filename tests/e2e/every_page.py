@@ -153,6 +153,7 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("me", "/me"),
         Sight("meetings-mine", "/me", _say_who),
         Sight("tokens", "/system/tokens"),
+        Sight("rooms", "/system/rooms"),
         Sight("token-made", "/system/tokens", _make_token),
         Sight("private", "/private"),
         Sight("private-wrong", "/private", _wrong("PIN of the meeting")),

@@ -22,12 +22,20 @@ from pipelines.editing import ChangeItem, ItemFields, SetTitle
 from pipelines.note import Note
 from tests.fakes.clock import FakeClock
 
+_BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 DONE = ChangeItem(kind="action", item="a1", fields=ItemFields(status="done"))
 
 
 def device(name: str) -> str:
-    text = b32encode(sha256(name.encode()).digest()).decode().rstrip("=").ljust(56, "A")
+    """An id as Syncthing makes it of a certificate: each 13 characters have one more, by which a slip shows."""
+    text = b32encode(sha256(name.encode()).digest()).decode().rstrip("=")
+    text = "".join(part + _check(part) for part in (text[at : at + 13] for at in range(0, 52, 13)))
     return "-".join(text[at : at + 7] for at in range(0, 56, 7))
+
+
+def _check(part: str) -> str:
+    values = [_BASE32.index(char) * (1 + at % 2) for at, char in enumerate(part)]
+    return _BASE32[-sum(value // 32 + value % 32 for value in values) % 32]
 
 
 class Box:

@@ -94,7 +94,7 @@ class Carrier:
         environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(CHECKOUT), "LANG": "C.UTF-8"}
         self._process = subprocess.Popen(
             self._lan.inside(self._name, *command), env=environment, stdout=self._log, stderr=self._log,
-            start_new_session=True,
+            process_group=0,
         )  # fmt: skip
 
     def kill(self) -> None:
@@ -103,6 +103,10 @@ class Carrier:
             os.killpg(self._process.pid, 9)
             self._process.wait()
             self._process = None
+
+    def close(self) -> None:
+        self.kill()
+        self._log.close()
 
     def log(self) -> str:
         self._log.seek(0)

@@ -70,6 +70,23 @@ def test_a_loosened_service_is_found_out(networked: Machine) -> None:
     assert "recorder (" not in finding["message"]
 
 
+def test_the_rooms_unit_dials_private_addresses_alone(networked: Machine) -> None:
+    """It has the machine's network: what keeps it in the building is the kernel's filter of addresses."""
+    with changed(
+        networked, "roomscribe-rooms.service", "[Service]\nExecStart=\nExecStart=/usr/bin/sleep 1h\n"
+    ):
+        networked.systemctl("enable", "--quiet", "roomscribe-rooms")
+        try:
+            finding = egress(networked)
+        finally:
+            networked.systemctl("disable", "--quiet", "roomscribe-rooms")
+    if finding["status"] == "fail" and f"rooms (datagram to {OUTSIDE}:443: sent" in finding["message"]:
+        pytest.skip("ADDRESS FILTERS WERE NOT TESTED: this kernel or container does not enforce them")
+    assert finding["status"] == "ok", finding
+    tried = finding["details"]["rooms"]["attempts"]
+    assert {"target": f"{OUTSIDE}:443", "way": "datagram", "outcome": "EPERM"} in tried
+
+
 def test_a_service_that_may_use_io_uring_is_found_out(networked: Machine) -> None:
     """A ring opens what RestrictAddressFamilies= refuses: AF_VSOCK, too, which no namespace keeps in."""
     with changed(networked, "roomscribe-worker.service", "[Service]\nSystemCallFilter=\n"):

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from daemon.rooms.syncthing import NETWORKS
+
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 SERVICES = sorted(SYSTEMD.glob("*.service"))
 LOCAL_NETWORKS = {"localhost", "link-local", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"}
@@ -23,7 +25,8 @@ def values(unit: str, key: str) -> list[str]:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")
 @pytest.mark.parametrize(
     ("unit", "tenths"),
-    [("recorder", 10), ("worker", 10), ("hub", 15), ("relay", 15)],
+    # The unit of other rooms has a network; it is never on by itself.
+    [("recorder", 10), ("worker", 10), ("hub", 15), ("relay", 15), ("rooms", 25)],
 )
 def test_a_service_is_hardly_exposed(unit: str, tenths: int) -> None:
     command = ["systemd-analyze", "security", "--offline=yes", f"--threshold={tenths}"]
@@ -33,7 +36,9 @@ def test_a_service_is_hardly_exposed(unit: str, tenths: int) -> None:
     assert rated.returncode == 0, rated.stdout + rated.stderr
 
 
-ON_ITS_OWN = [path.name for path in SERVICES if path.stem not in ("roomscribe", "roomscribe-relay")]
+ON_ITS_OWN = [
+    path.name for path in SERVICES if path.stem not in ("roomscribe", "roomscribe-relay", "roomscribe-rooms")
+]
 
 
 @pytest.mark.parametrize("unit", ON_ITS_OWN)
@@ -50,6 +55,24 @@ def test_the_relay_reaches_nobody_until_a_server_is_named() -> None:
         assert values(unit, "ConditionPathExists") == [
             "/etc/systemd/system/roomscribe-relay.service.d/50-server.conf"
         ]
+
+
+def test_the_rooms_unit_speaks_to_private_addresses_and_sees_only_what_it_carries() -> None:
+    unit = "roomscribe-rooms.service"
+    assert set(values(unit, "RestrictAddressFamilies")) == {"AF_UNIX", "AF_INET", "AF_NETLINK"}
+    assert values(unit, "IPAddressDeny") == ["any"]
+    assert tuple(values(unit, "IPAddressAllow")) == NETWORKS
+    assert values(unit, "TemporaryFileSystem") == ["/var/lib/roomscribe:ro"]
+    assert values(unit, "BindPaths") == ["/var/lib/roomscribe/rooms/unit"]
+    assert values(unit, "BindReadOnlyPaths") == ["/var/lib/roomscribe/rooms"]
+    assert values(unit, "User") == ["roomscribe-rooms"]
+
+
+def test_nothing_starts_the_rooms_unit_but_an_admin() -> None:
+    asked_for = re.compile(r"^(Wants|Requires|Upholds|BindsTo|Also)=.*roomscribe-rooms", re.MULTILINE)
+    for path in (*SYSTEMD.glob("*.service"), *SYSTEMD.glob("*.socket")):
+        assert not asked_for.search(path.read_text("utf-8")), path.name
+    assert not re.search(r"enable.*roomscribe-rooms", (SYSTEMD / "activate").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("unit", [path.name for path in SERVICES])

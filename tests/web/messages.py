@@ -117,7 +117,7 @@ NOT_SAID = re.compile(
     r"""[A-Z][a-z]+(-[A-Z][a-z]+)+ | \w+/[\w.-]+(;.*)? | [<_ -].* | .*-src\ .* | .*=\(\).* | public,.*
     | .*\(\?.* | .*\\S.* | action\ item | open\ question
     | Host | Location | Authorization | Accept | Bearer | Origin | Strict | Visitor | View | Door
-    | (notes|questions|names|jobs|audio|meeting|settings|tokens|files)\ [a-z]+
+    | (notes|questions|names|jobs|audio|meeting|settings|tokens|files|rooms)\ [a-z]+
     | Open\ this\ page\ .* | This\ token\ .* | No\ token\ .* | Enter\ the\ PIN\ first.*
     | There\ is\ no\ PIN\ yet\..* | its\ (token|Origin)\ .* | it\ was\ sent\ by.*""",
     re.X | re.S,

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.errors import NotFoundError
 from daemon.loudness import drawing
+from daemon.rooms.overview import pending
 from daemon.sound import find_sound
 from pipelines.note import Note
 from pipelines.render.calendar import CalendarItem, render_calendar
@@ -64,6 +65,7 @@ def install(app: Flask, site: Site) -> None:
             left=left_over(around, site.today, site.timezone),
             most_names=MOST_NAMES,
             edits=len(edits),
+            waits=pending(site.state_dir, note.id) if note.room else 0,
             done=" ".join(edit.id for edit in done),
             done_words=in_words(done[0].change)
             if len(done) == 1

@@ -9,7 +9,7 @@ from datetime import date
 from daemon.store.filters import MOODS, Filters
 from pipelines.text import LONGEST_NAME, LONGEST_TAG
 
-NAMES = ("person", "from", "to", "mood", "tag", "open")
+NAMES = ("person", "from", "to", "mood", "tag", "room", "open")
 """Parameters of an address."""
 
 
@@ -18,7 +18,15 @@ class PageFilters(Filters):
     @property
     def address(self) -> dict[str, str]:
         """The filters as parameters of an address, for links that keep them."""
-        values = (self.person, self.first, self.last, self.mood, self.tag, "1" if self.is_open else "")
+        values = (
+            self.person,
+            self.first,
+            self.last,
+            self.mood,
+            self.tag,
+            self.room,
+            "1" if self.is_open else "",
+        )
         return {name: f"{value}" for name, value in zip(NAMES, values, strict=True) if value}
 
 
@@ -31,6 +39,7 @@ def read_filters(arguments: Mapping[str, str]) -> PageFilters:
         last=_day(arguments.get("to", "")),
         mood=mood if mood in MOODS else "",
         tag=arguments.get("tag", "").strip()[:LONGEST_TAG],
+        room=arguments.get("room", "")[:LONGEST_NAME],
         is_open=arguments.get("open", "") == "1",
     )
 

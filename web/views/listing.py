@@ -77,6 +77,7 @@ def listing(every: Sequence[NoteHead], page: int, timezone: tzinfo, filters: Fil
 
 def _row(head: NoteHead, time: str | None) -> Row:
     facts = [
+        head.room and head.room.name,
         format.length(head.duration_s),
         _("goes on from the one before") if head.continues else None,
         _actions(head.action_items, head.open_items),

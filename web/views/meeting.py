@@ -53,6 +53,8 @@ class MeetingView:
     """Names in the order in which they first speak; empty where no voice has a name."""
     tags: tuple[str, ...]
     source: str
+    room: str
+    """Name of the other room that it was in; empty for this one."""
     around: Related
     last_time: str
     """Day of the meeting of its series before it; empty without one."""
@@ -117,6 +119,7 @@ def meeting(note: Note, timezone: tzinfo, around: Related = ALONE, edits: Sequen
         people=_people(segments),
         tags=note.tags,
         source=said(note.source),
+        room=note.room.name if note.room else "",
         around=around,
         last_time=_day(around.last_time, timezone) if around.last_time else "",
         warnings=tuple(map(said, note.warnings)),
@@ -207,6 +210,7 @@ def _facts(note: Note, timezone: tzinfo) -> tuple[str, ...]:
         f"{day}, {time} {local.tzname() or ''}".rstrip() if time else day,
         _length(note),
         name_of(note.language) if note.language else None,
+        note.room and note.room.name,
     )
     return tuple(fact for fact in facts if fact)
 

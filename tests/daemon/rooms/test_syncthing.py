@@ -63,7 +63,7 @@ def boxes(lan: Lan, tmp_path: Path) -> Iterator[tuple[Real, Real, Real]]:
             yield house, rooms[0], rooms[1]  # type: ignore[misc]
     finally:
         for box in made:
-            box.carrier.kill()
+            box.carrier.close()
 
 
 def seen(house: Real, *rooms: Real) -> Callable[[], bool]:
