@@ -85,8 +85,8 @@ class Publishing:
     def _look(self) -> dict[str, Published]:
         if self._held is None:
             make_shared(self._out, OUT)
-            for each in OUT:
-                sweep_unfinished(self._out / each)
+            for part in OUT:
+                sweep_unfinished(self._out / part)
             held, old = listed(self._out / NOTES)
             self._gone = gone_in(self._out / GONE)
             old += [each for each in held.values() if each.revision <= self._gone.get(each.id, 0)]

@@ -22,10 +22,10 @@ class Filters:
     last: date | None = None
     mood: str = ""
     tag: str = ""
-    room: str = ""
-    """Name of another room."""
     is_open: bool = False
     """Only meetings with an open action item."""
+    room: str = ""
+    """Name of another room."""
 
     @property
     def is_empty(self) -> bool:

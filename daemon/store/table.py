@@ -121,7 +121,7 @@ class JournalTable(Table):
             for doc_id in doc_ids:
                 del table[doc_id]
             for document in documents:
-                table[self._get_next_id()] = document
+                table[self._get_next_id()] = document  # type: ignore[no-untyped-call]  # TinyDB's own
 
         self._update_table(change)
 

@@ -12,17 +12,22 @@ import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 import pytest
 
 from daemon.cli.main import roomscribe
+from daemon.rooms.pairing import code, read_pairs
+from daemon.rooms.status import UnitStatus, write_status
 from tests.fakes.backups import filled
+from tests.fakes.building import device
 from tests.fakes.kept_meetings import held
 from tests.manual import blocks, chapter
 
 COMMANDS = {
+    "apt": 'echo "apt $*" >> "$RECORDED"',
     "sudo": 'exec "$@"',
     "systemctl": 'echo "systemctl $*" >> "$RECORDED"',
     "git": 'echo "git $*" >> "$RECORDED"',
@@ -149,3 +154,23 @@ def _known(words: list[str]) -> None:
                 continue  # its folder
             assert found is not None, words
             command = found
+
+
+def test_two_rooms_are_paired_by_following_the_page(box: Box) -> None:
+    """With what the unit would have seen; tests/daemon/rooms/test_syncthing.py has real ones."""
+    blue = device("blue")
+    turn_on, pair = blocks(chapter("Two rooms"))
+    write_status_of(box.state, UnitStatus(at=datetime.now(UTC), device=device("own"), near=(blue,)))
+    listed = box.follow(turn_on)
+    assert f"this room: {code(device('own'))}" in listed
+    assert f"{code(blue)} " in listed
+    assert "egress" in listed
+    assert box.recorded == ["apt install syncthing", "systemctl enable --now roomscribe-rooms"]
+    assert f"paired with {code(blue)}" in box.follow(pair.replace("CODE", code(blue)))
+    [known] = read_pairs(box.state).pairs
+    assert (known.device, known.takes, known.gives) == (blue, True, False)
+
+
+def write_status_of(state: Path, status: UnitStatus) -> None:
+    (state / "rooms/unit").mkdir(parents=True)
+    write_status(state, status)

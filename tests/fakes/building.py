@@ -27,7 +27,7 @@ DONE = ChangeItem(kind="action", item="a1", fields=ItemFields(status="done"))
 
 
 def device(name: str) -> str:
-    """An id as Syncthing makes it of a certificate: each 13 characters have one more, by which a slip shows."""
+    """An id as Syncthing makes it of a certificate: each 13 characters have one more, which shows a slip."""
     text = b32encode(sha256(name.encode()).digest()).decode().rstrip("=")
     text = "".join(part + _check(part) for part in (text[at : at + 13] for at in range(0, 52, 13)))
     return "-".join(text[at : at + 7] for at in range(0, 56, 7))
