@@ -8,5 +8,5 @@
     STATE/rooms/unit/status.json        who is near, connected, asks                    written by the unit
 
 Syncthing carries these folders, in a unit of its own (`service`); the hub reads and writes files and never
-speaks to it (docs/adr/0310).
+speaks to it (docs/adr/0311).
 """
