@@ -114,7 +114,7 @@ def test_the_command_pairs_by_the_code(tmp_path: Path) -> None:
     assert f"this room: {code(OWN)}" in listed
     assert f"{code(BLUE)}  Blue" in listed
     assert "\x1b" not in listed
-    assert f"paired with Blue ({code(BLUE)})" in run("pair", code(BLUE).lower(), "--show-here")
+    assert f"({code(BLUE)}); it has to say yes, too" in run("pair", code(BLUE).lower(), "--show-here")
     assert f"paired with Attic ({code(HOUSE)})" in run("pair", code(HOUSE), "--show-there", "--name", "Attic")
     write_status(
         tmp_path, UnitStatus(at=now, device=OWN, rooms=(Room(device=BLUE, connected=False, last=now),))
