@@ -23,7 +23,7 @@ from threading import Event
 
 from daemon.clock import SystemClock
 from daemon.config import load_config
-from daemon.durable import make_folder, remove_tree, write_durably
+from daemon.durable import make_folder, remove_durably, remove_tree, write_durably
 from daemon.errors import ConfigError, StateDamagedError
 from daemon.log import LOGGER, log_to_stderr
 from daemon.notify import Notifier
@@ -110,8 +110,7 @@ class RoomsUnit:
         self._end()
         self._make_folders(pairs)
         write_durably(self._home / "config.xml", wanted, mode=0o600)
-        with suppress(FileNotFoundError):
-            self._api_path.unlink()
+        remove_durably(self._api_path)
         command = [self._program, "serve", f"--home={self._home}", *_FLAGS]
         self._child = subprocess.Popen(
             command, env=_ENVIRONMENT | {"HOME": str(self._home)}, stdin=subprocess.DEVNULL,
