@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import os
-import signal
-import socket
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from signal import SIGHUP, SIGINT, SIGTERM
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    import socket
+
     from flask import Flask
 
     from daemon.access.certificates import Certificates
     from daemon.cli.context import AppContext
-    from daemon.config import Config
     from daemon.hub.damaged import DamagedHub
     from daemon.hub.hub import Hub
-    from daemon.notify import Notifier
     from web.security import Door
     from web.server import Server
 
-PLAIN, SECURE = "http", "https"
-"""The second is its socket's FileDescriptorName=; whatever else is passed is the first."""
-_FIRST_PASSED_FD = 3
-"""sd_listen_fds(3)."""
 _PAGE_END_S = 5.0
 """How long open requests may take to finish; a stop takes seconds, not minutes."""
 
@@ -45,10 +40,13 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     from daemon.access import Pins
     from daemon.access.certificates import Certificates
     from daemon.hub.damaged import DamagedHub
+    from daemon.hub.opening import opened_hub
     from daemon.last_good import keep_good
     from daemon.log import LOGGER, log_to_stderr
     from daemon.notify import Notifier
     from daemon.runtime import run_dir
+    from daemon.signals import handled
+    from daemon.sockets import PLAIN, SECURE, passed_sockets
     from web.app import create_app
     from web.bodies import bodies_of
     from web.security import Door
@@ -61,7 +59,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     if started == context:
         keep_good(context.state_dir, context.config_file)
     web = started.config.web
-    with _opened(context, started.config, notifier) as each:
+    with opened_hub(context.state_dir, context.config_file, started.config, notifier) as each:
         passed = passed_sockets(os.environ)
         pins = Pins(context.state_dir)
         certificates = Certificates(context.state_dir)
@@ -91,7 +89,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
         )
         secured = _secured(app, passed.get(SECURE), certificates, door)
         with (
-            _signals_handled(each),
+            handled({SIGTERM: each.stop, SIGINT: each.stop, SIGHUP: each.reload}),
             _served(server, each),
             _served(secured, each) if secured else nullcontext(),
         ):
@@ -104,54 +102,6 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             each.run()
             notifier.stopping()
             LOGGER.info("stopping")
-
-
-@contextmanager
-def _opened(context: AppContext, config: Config, notifier: Notifier) -> Iterator[Hub | DamagedHub]:
-    """The hub, starting with `config`, or its substitute while the notes are damaged."""
-    from daemon.clock import SystemClock
-    from daemon.config import config_in_force
-    from daemon.errors import StateDamagedError
-    from daemon.hub.damaged import DamagedHub
-    from daemon.hub.hub import Hub
-    from daemon.log import LOGGER
-    from daemon.settings import config_of
-
-    def load_config() -> Config:
-        return config_of(context.state_dir, context.config_file)
-
-    with ExitStack() as stack:
-        each: Hub | DamagedHub
-        try:
-            each = stack.enter_context(
-                Hub.opened(
-                    context.state_dir,
-                    load_config,
-                    SystemClock(),
-                    notifier,
-                    config_file=config_in_force(context.config_file),
-                    config=config,
-                )
-            )
-        except StateDamagedError as error:
-            LOGGER.error("%s", error)
-            each = stack.enter_context(DamagedHub.opened(context.state_dir, config, load_config, notifier))
-            LOGGER.error("until then the notes can only be read")
-        yield each
-
-
-def passed_sockets(environ: Mapping[str, str]) -> dict[str, socket.socket]:
-    """The listening sockets that systemd has opened for us (sd_listen_fds(3)): PLAIN, SECURE, or none."""
-    if environ.get("LISTEN_PID") != str(os.getpid()):
-        return {}
-    names = environ.get("LISTEN_FDNAMES", "").split(":")
-    found = {}
-    for number in range(int(environ.get("LISTEN_FDS", "0"))):
-        fd = _FIRST_PASSED_FD + number
-        os.set_inheritable(fd, False)
-        is_secure = number < len(names) and names[number] == SECURE
-        found[SECURE if is_secure else PLAIN] = socket.socket(fileno=fd)
-    return found
 
 
 def _secured(
@@ -201,18 +151,3 @@ def _served(server: Server, each: Hub | DamagedHub) -> Iterator[None]:
         server.stop()
         thread.join(_PAGE_END_S)
         server.close()
-
-
-@contextmanager
-def _signals_handled(each: Hub | DamagedHub) -> Iterator[None]:
-    handlers = {
-        signal.SIGTERM: lambda *_: each.stop(),
-        signal.SIGINT: lambda *_: each.stop(),
-        signal.SIGHUP: lambda *_: each.reload(),
-    }
-    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import errno
 import logging
-import signal
 import socket
 import ssl
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
-from types import FrameType
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from signal import SIGINT, SIGTERM
 from typing import TYPE_CHECKING, Any
 
 from daemon.access.peers import address_of, is_loopback, own_names
 from daemon.access.slots import CONNECTIONS, Knows, nobody
+from daemon.signals import handled
 from daemon.turns import Turns
 from web.bodies import BodyLimit, small_bodies
 from web.errors import AddressRefusedError, CannotListenError
@@ -123,7 +122,7 @@ def run_server(
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM; `ready` gets the address once it really listens."""
     server = Server(app, host, port, body_limit=body_limit, knows=knows)
-    with closing(server), _stopped_by_signals(server):
+    with closing(server), handled({SIGINT: server.stop, SIGTERM: server.stop}):
         ready(server.url)
         server.run()
 
@@ -167,21 +166,3 @@ def _url(address: str, port: int, scheme: str) -> str:
     host = own_names(socket.gethostname())[0] if address in ("0.0.0.0", "::") else address
     usual = {"http": 80, "https": 443}[scheme]
     return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port == usual else f':{port}'}"
-
-
-@contextmanager
-def _stopped_by_signals(server: Server) -> Iterator[None]:
-    """Signals end the loop instead of raising wherever the program happens to be."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set handlers; whoever started this thread calls stop()
-        return
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        server.stop()
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -30,7 +30,7 @@ TRANSLATIONS = WEB / "translations"
 OTHERS = tuple(code for code in LANGUAGES if code != "en")
 NO_PAGE = {"web/api", "web/hub.py", "web/serve.py", "web/server.py", "web/channel.py", "web/long_answer.py"}
 """What speaks to programs, to a terminal or to a log alone."""
-NO_PAGE |= {"web/pages/api.py", "web/standby.py"}
+NO_PAGE |= {"web/pages/api.py"}
 LOGGED = {"debug", "info", "warning", "error", "exception"}
 _PROSE = re.compile(r"[A-Z][a-z]+\b|.*[a-z’]\S* \S*[a-z]", re.S)
 _COUNTED = re.compile(r"""\bcount\([^"]*, "([^"]+)"\)""")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from daemon.sockets import passed_sockets
 from tests.fakes.appliance import ROOMSCRIBE, wait_for
-from web.hub import passed_sockets
 
 
 def test_without_systemd_there_is_no_socket() -> None:

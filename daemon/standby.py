@@ -1,4 +1,4 @@
-"""`python -m web.standby`: answers at the page's addresses while no hub does (docs/adr/0181).
+"""`python -m daemon.standby`: answers at the page's addresses while no hub does (docs/adr/0181).
 
 It shares the hub's listening sockets. If a connection has waited for one and a half seconds, the hub is down,
 starting, hung or full. The visitor gets one static page that says so and reloads itself. Under TLS the
@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from daemon.access.peers import address_of, is_local
 from daemon.config import packaged_config
 from daemon.notify import Notifier
-from web.hub import SECURE, passed_sockets
+from daemon.sockets import SECURE, passed_sockets
 
 UNANSWERED_S = 1.5
 """A connection that has waited for this long is ours. Busy hubs take less; people are answered within 2 s."""

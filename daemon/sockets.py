@@ -1,0 +1,25 @@
+"""The listening sockets that systemd opens for the hub and its standby (sd_listen_fds(3))."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Mapping
+
+PLAIN, SECURE = "http", "https"
+"""The second is its socket's FileDescriptorName=; whatever else is passed is the first."""
+_FIRST_PASSED_FD = 3
+
+
+def passed_sockets(environ: Mapping[str, str]) -> dict[str, socket.socket]:
+    """Those of this process: PLAIN, SECURE, or none."""
+    if environ.get("LISTEN_PID") != str(os.getpid()):
+        return {}
+    names = environ.get("LISTEN_FDNAMES", "").split(":")
+    found = {}
+    for number in range(int(environ.get("LISTEN_FDS", "0"))):
+        fd = _FIRST_PASSED_FD + number
+        os.set_inheritable(fd, False)
+        is_secure = number < len(names) and names[number] == SECURE
+        found[SECURE if is_secure else PLAIN] = socket.socket(fileno=fd)
+    return found
