@@ -84,8 +84,7 @@ class Meetings:
                 title=heads[each.note_id].title,
                 day=self._day(heads[each.note_id]),
                 passages=tuple(
-                    Passage(kind=hit.kind, start_s=hit.start_s, text="".join(text for text, _ in hit.snippet))
-                    for hit in each.hits
+                    Passage(kind=hit.kind, start_s=hit.start_s, text=hit.text) for hit in each.hits
                 ),
             )
             for each in self._index.search(words, within=heads.keys()).found

@@ -22,6 +22,11 @@ class Hit:
     snippet: tuple[tuple[str, bool], ...]
     """The words around it, each part with whether it is what was looked for."""
 
+    @property
+    def text(self) -> str:
+        """The same in one piece."""
+        return "".join(text for text, _ in self.snippet)
+
 
 @dataclass(frozen=True, slots=True)
 class Found:

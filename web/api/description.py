@@ -28,10 +28,9 @@ _ABOUT = (
 def description(operations: Iterable[Operation], version: str) -> dict[str, Any]:
     """The document that is served at /openapi.json."""
     every = tuple(operations)
-    answers = {each.answer for each in every} | {Problem}
-    bodies = {each.body for each in every if each.body}
-    kinds = [(kind, "validation") for kind in answers] + [(kind, "validation") for kind in bodies]
-    names, schemas = models_json_schema(sorted(kinds, key=str), ref_template=_REF)  # type: ignore[arg-type]
+    found = {each.types.get(part) for each in every for part in ("body", "return")} | {Problem}
+    kinds = sorted(((kind, "validation") for kind in found - {None, bytes}), key=str)
+    names, schemas = models_json_schema(kinds, ref_template=_REF)  # type: ignore[arg-type]
     paths: dict[str, dict[str, Any]] = {}
     for each in every:
         path = paths.setdefault(_PART.sub(r"{\2}", each.path), {})
@@ -57,26 +56,26 @@ def _operation(each: Operation, names: Any) -> dict[str, Any]:
         {"name": name, "in": "path", "required": True, "schema": _PARTS[kind]}
         for kind, name in _PART.findall(each.path)
     ]
-    query = each.query.model_json_schema()
+    query = each.types["query"].model_json_schema() if "query" in each.types else {}
     required = query.get("required", [])
     parameters += [
         {"name": name, "in": "query", "required": name in required, "schema": schema}
         for name, schema in query.get("properties", {}).items()
     ]
+    answer = names[each.types["return"], "validation"]
     found: dict[str, Any] = {
         "operationId": each.name,
         "summary": each.summary,
         "parameters": parameters,
         "responses": {
-            str(each.status): _content("application/json", names[(each.answer, "validation")], "Done."),
-            "default": _content(PROBLEM, names[(Problem, "validation")], "What went wrong."),
+            str(each.status): _content("application/json", answer, "Done."),
+            "default": _content(PROBLEM, names[Problem, "validation"], "What went wrong."),
         },
     }
-    if each.body is not None:
-        schema = names[(each.body, "validation")]
-        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
-    if each.takes_bytes:
-        found["requestBody"] = {"required": True, "content": {BYTES: {"schema": {}}}}
+    if body := each.types.get("body"):
+        content = {BYTES: {}} if body is bytes else {"application/json": names[body, "validation"]}
+        schemas = {kind: {"schema": schema} for kind, schema in content.items()}
+        found["requestBody"] = {"required": True, "content": schemas}
     return found
 
 

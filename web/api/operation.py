@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, get_type_hints
 
 from flask import Flask, Response, request
 from pydantic import ValidationError
@@ -60,11 +61,7 @@ class Problem(Model):
     detail: str
 
 
-class Nothing(Model):
-    """No parameters."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Operation:
     """One method of one address."""
 
@@ -74,13 +71,15 @@ class Operation:
     name: str
     summary: str
     view: Callable[..., Model]
-    """Gets the parts of the path, then `query` and `body` where the operation has them."""
-    answer: type[Model]
-    query: type[Model] = Nothing
-    body: type[Model] | None = None
-    takes_bytes: bool = False
-    """The body is raw bytes, not JSON: the view gets it as `body`."""
+    """Gets the parts of the path, and `query` and `body` where it takes them; annotations are their types.
+    A body of `bytes` comes as it is, all others as JSON.
+    """
     status: int = 200
+
+    @cached_property
+    def types(self) -> dict[str, Any]:
+        """Of `query`, `body` and `return`, as far as there are any."""
+        return get_type_hints(self.view)
 
 
 def install(app: Flask, operations: tuple[Operation, ...]) -> None:
@@ -121,14 +120,11 @@ def problem(status: int, detail: str) -> Response:
 def _view(operation: Operation) -> Callable[..., Response]:
     def answer(**parts: Any) -> Response:
         try:
-            given: dict[str, Any] = {}
-            if operation.query is not Nothing:
-                given["query"] = _read(operation.query, request.args.to_dict())
-            if operation.body is not None:
-                given["body"] = _read(operation.body, _json())
-            if operation.takes_bytes:
-                given["body"] = request.get_data(cache=False)
-            found = operation.view(**parts, **given)
+            if query := operation.types.get("query"):
+                parts["query"] = _read(query, request.args.to_dict())
+            if body := operation.types.get("body"):
+                parts["body"] = request.get_data(cache=False) if body is bytes else _read(body, _json())
+            found = operation.view(**parts)
         except HTTPException as error:
             return problem(error.code or 500, error.description or "")
         except tuple(_STATUS) as error:

@@ -69,14 +69,7 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
                 forms.FoundNote(
                     note_id=each.note_id,
                     passages=tuple(
-                        forms.FoundPassage(
-                            kind=hit.kind,
-                            ref=hit.ref,
-                            start_s=hit.start_s,
-                            line=hit.line,
-                            text="".join(text for text, _ in hit.snippet),
-                        )
-                        for hit in each.hits
+                        forms.FoundPassage.model_validate(hit, from_attributes=True) for hit in each.hits
                     ),
                 )
                 for each in search.found
@@ -110,15 +103,13 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
 
     one, edits_path = "/notes/<note:note_id>", "/notes/<note:note_id>/edits"
     return (
-        Operation("GET", "/notes", "notes", "Meetings, newest first", notes, forms.Notes, forms.WantedPage),
-        Operation("GET", one, "note", "One note with its transcript", note, Note),
-        Operation("GET", edits_path, "edits", "What people changed in a note", edits, forms.Edits),
-        Operation(
-            "POST", edits_path, "edit", "Change a note", edit, forms.Made, body=forms.NewEdit, status=201
-        ),
-        Operation("DELETE", f"{edits_path}/<edit_id>", "undo", "Undo a change", undo, forms.Made),
-        Operation("GET", "/search", "search", "Search all words", search, forms.Findings, forms.WantedWords),
-        Operation("GET", "/actions", "actions", "All action items", actions, forms.Items, forms.WantedItems),
+        Operation("GET", "/notes", "notes", "Meetings, newest first", notes),
+        Operation("GET", one, "note", "One note with its transcript", note),
+        Operation("GET", edits_path, "edits", "What people changed in a note", edits),
+        Operation("POST", edits_path, "edit", "Change a note", edit, 201),
+        Operation("DELETE", f"{edits_path}/<edit_id>", "undo", "Undo a change", undo),
+        Operation("GET", "/search", "search", "Search all words", search),
+        Operation("GET", "/actions", "actions", "All action items", actions),
     )
 
 
@@ -137,9 +128,9 @@ def _of_work(site: Site) -> tuple[Operation, ...]:
 
     retry_path = "/jobs/<note:note_id>/retry"
     return (
-        Operation("GET", "/session", "session", "The visitor's role and CSRF token", session, forms.Session),
-        Operation("GET", "/jobs", "jobs", "Meetings in the queue", jobs, forms.Jobs),
-        Operation("POST", retry_path, "retry", "Try a meeting again", retry, forms.Made),
+        Operation("GET", "/session", "session", "The visitor's role and CSRF token", session),
+        Operation("GET", "/jobs", "jobs", "Meetings in the queue", jobs),
+        Operation("POST", retry_path, "retry", "Try a meeting again", retry),
     )
 
 
@@ -165,14 +156,12 @@ def _of_the_room(site: Site) -> tuple[Operation, ...]:
     }
     take_back = "Take the last minutes off the record, for good"
     return (
-        Operation("GET", "/room", "room", "State of the microphone", room, forms.Room),
+        Operation("GET", "/room", "room", "State of the microphone", room),
         *(
-            Operation("POST", f"/room/{do}", f"{do}_recording", summary, order(do), forms.Room)
+            Operation("POST", f"/room/{do}", f"{do}_recording", summary, order(do))
             for do, summary in does.items()
         ),
-        Operation(
-            "POST", "/room/forget", "forget_minutes", take_back, forget, forms.Forgotten, body=forms.Minutes
-        ),
+        Operation("POST", "/room/forget", "forget_minutes", take_back, forget),
     )
 
 
@@ -180,9 +169,7 @@ def _of_uploads(site: Site) -> tuple[Operation, ...]:
     reception = Reception(site)
 
     def arriving(upload: Upload) -> forms.Arriving:
-        return forms.Arriving(
-            id=upload.id, offset=upload.offset, taken_as=upload.taken_as, known_as=upload.known_as
-        )
+        return forms.Arriving.model_validate(upload, from_attributes=True)
 
     def begin(body: forms.NewUpload) -> forms.Arriving:
         return arriving(reception.begin(Offer.model_validate(body.model_dump())))
@@ -197,21 +184,14 @@ def _of_uploads(site: Site) -> tuple[Operation, ...]:
         return arriving(reception.finish(upload_id, body.crc32))
 
     one = "/uploads/<upload_id>"
+    announce = "Announce a recording or a transcript; again, to learn how much of it was received"
     piece = f"Send a piece, of {PIECE_BYTES} bytes at most"
     done = "Finish the upload: the file is checked and put into the watch folder"
     return (
-        Operation(
-            "POST",
-            "/uploads",
-            "begin_upload",
-            "Announce a recording or a transcript; again, to learn how much of it was received",
-            begin,
-            forms.Arriving,
-            body=forms.NewUpload,
-        ),
-        Operation("GET", one, "upload", "How much of it was received", upload, forms.Arriving),
-        Operation("PUT", one, "append", piece, append, forms.Arriving, forms.Offset, takes_bytes=True),
-        Operation("POST", one, "finish_upload", done, finish, forms.Arriving, body=forms.Checksum),
+        Operation("POST", "/uploads", "begin_upload", announce, begin),
+        Operation("GET", one, "upload", "How much of it was received", upload),
+        Operation("PUT", one, "append", piece, append),
+        Operation("POST", one, "finish_upload", done, finish),
     )
 
 
@@ -237,8 +217,8 @@ def _of_questions(site: Site) -> tuple[Operation, ...]:
 
     one = "/questions/<question_id>"
     return (
-        Operation("GET", "/questions", "questions", "All questions and answers", questions, forms.Turns),
-        Operation("POST", "/questions", "ask", "Ask", ask, forms.Turn, body=forms.NewQuestion, status=201),
-        Operation("GET", one, "question", "One question with its answer", question, forms.Turn),
-        Operation("DELETE", one, "forget", "Delete its whole conversation", delete, forms.Deleted),
+        Operation("GET", "/questions", "questions", "All questions and answers", questions),
+        Operation("POST", "/questions", "ask", "Ask", ask, 201),
+        Operation("GET", one, "question", "One question with its answer", question),
+        Operation("DELETE", one, "forget", "Delete its whole conversation", delete),
     )
