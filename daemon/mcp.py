@@ -21,12 +21,14 @@ from daemon.search import NoteIndex
 from daemon.search.database import index_path
 from daemon.search.results import PassageKind
 from daemon.store import NoteHead, NoteStore
+from daemon.store.discreet import Discreet, public_heads
 from daemon.store.filters import Filters
 from daemon.store.items import ItemRow
+from daemon.store.remembered import Remembered
 from guardrails.core.errors import RoomscribeError
 from pipelines.ask.answer import Answer
 from pipelines.ask.asking import NOTHING_FOUND, Asked, answered
-from pipelines.note import ItemStatus, Model, Note
+from pipelines.note import ItemStatus, Model
 from pipelines.render.markdown import render_markdown
 from pipelines.render.words import said_at
 from pipelines.text import Day, Phrase, WantedName, Words
@@ -66,6 +68,7 @@ class Meetings:
 
     def __init__(self, store: NoteStore, index: NoteIndex, state_dir: Path, timezone: tzinfo) -> None:
         self._store = store
+        self._public = Discreet(store, lambda *_: False, Remembered(public_heads))
         self._index = index
         self._state_dir = state_dir
         self._timezone = timezone
@@ -77,7 +80,7 @@ class Meetings:
     def search(self, words: Phrase) -> list[FoundMeeting]:
         """Find meetings by words of their titles, summaries, items and transcripts, the best first."""
         self._need_index()
-        heads = {head.id: head for head in self._heads()}
+        heads = {head.id: head for head in self._public.heads()}
         return [
             FoundMeeting(
                 note_id=each.note_id,
@@ -96,17 +99,17 @@ class Meetings:
         """List meetings, the newest first, at most 100: those where `person` (a name) spoke or owns an item,
         from day `first` to day `last`, with `tag`. Ask for earlier days to see more."""
         wanted = Filters(self._listed_name(person), first, last, tag=tag)
-        return [head for head in self._heads() if wanted.lets(head, self._timezone)][:MOST]
+        return [head for head in self._public.heads() if wanted.lets(head, self._timezone)][:MOST]
 
     def note(self, note_id: str) -> str:
         """One note as Markdown: summary, decisions, action items, open questions, and what the transcript
         does not confirm."""
-        return render_markdown(self._note(note_id), self._timezone)
+        return render_markdown(self._public.get(note_id), self._timezone)
 
     def transcript(self, note_id: str) -> str:
         """All that was said in one meeting, line by line, with time and speaker where they are known. It can
         be long."""
-        said = self._note(note_id).transcript.segments
+        said = self._public.get(note_id).transcript.segments
         return "\n".join(
             ": ".join(filter(None, (said_at(line.id, line.start_s), line.speaker, line.text)))
             for line in said
@@ -115,11 +118,9 @@ class Meetings:
     def actions(self, person: WantedName = "", status: ItemStatus | None = None) -> list[ItemRow]:
         """List action items of all meetings, the latest first, at most 100: those of `person` (a full name),
         and those that are `open` or `done`."""
-        person, private = self._listed_name(person), self._store.private()
+        person = self._listed_name(person)
         rows = [
-            row
-            for row in self._store.items()
-            if row.note_id not in private and person in ("", row.owner) and status in (None, row.status)
+            row for row in self._public.items() if person in ("", row.owner) and status in (None, row.status)
         ]
         return sorted(rows, key=lambda row: row.said_at, reverse=True)[:MOST]
 
@@ -129,25 +130,12 @@ class Meetings:
         written any of it."""
         self._need_index()
         if note_id is not None:
-            self._need_public(note_id)
+            self._public.get(note_id)  # NotFoundError, for a private meeting as for none
         finder = Finder(self._store, self._index, self._timezone)
         records = finder.records(question, note_id, datetime.now(self._timezone).date())
         found = answered(Asked(question, (), records), finder.sources(question, (), note_id), None, None)
         # The other remarks say that a language model is missing, which the assistant is.
         return found if found.remark == NOTHING_FOUND else found.model_copy(update={"remark": None})
-
-    def _heads(self) -> list[NoteHead]:
-        private = self._store.private()
-        return [head for head in self._store.heads() if head.id not in private]
-
-    def _note(self, note_id: str) -> Note:
-        self._need_public(note_id)
-        return self._store.get(note_id)
-
-    def _need_public(self, note_id: str) -> None:
-        """NotFoundError, for a private meeting as for none; the beginning of an id is not accepted."""
-        if all(head.id != note_id for head in self._heads()):
-            raise NotFoundError(f"there is no note {note_id!r}")
 
     def _need_index(self) -> None:
         """NotFoundError: without it every search would find nothing."""

@@ -16,6 +16,7 @@ from daemon.config import Config, load_config
 from daemon.errors import NoAnswerError, NotFoundError, StateBusyError, StateDamagedError
 from daemon.hub.damaged import Damage
 from daemon.log import LOGGER
+from daemon.store.reader import OpenReader
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web import addresses, compression, damaged, device, format, language, private, security
@@ -47,7 +48,6 @@ from web.pages import (
 )
 from web.private import PAGE as PRIVATE_PAGE
 from web.private import asked_for, guarded
-from web.reader import OpenReader
 from web.security import Door, pinpage
 from web.site import NO_STATE, Site, utc_now
 from web.views.room import OpenRecorder, room

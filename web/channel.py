@@ -16,10 +16,10 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import WSGITask
 
+from daemon.access.patience import Patience, Phase
 from daemon.access.peers import address_of
 from daemon.access.slots import Knows, has_room
 from web.bodies import BodyLimit
-from web.patience import Patience, Phase
 from web.security.door import DIALLED
 
 TURN_BYTES = 256 * 1024

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from flask import g, request
 
+from daemon.access.hosts import is_loopback_name
 from daemon.access.peers import own_names
-from web.security.hosts import is_loopback_name
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

@@ -80,7 +80,7 @@ class Server:
             threads=THREADS,
             # daemon.access.slots limits connections; waitress would refuse everybody.
             connection_limit=2 * CONNECTIONS,
-            # web.patience has the deadlines; waitress never closes a connection with an absent reader.
+            # The deadlines are daemon.access.patience; waitress closes no connection with an absent reader.
             channel_timeout=sys.maxsize,
             # Above this mark a thread would wait for the reader.
             outbuf_high_watermark=sys.maxsize,

@@ -17,11 +17,11 @@ from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
 from daemon.store.filters import Choices, choices
 from daemon.store.head import NoteHead
+from daemon.store.reader import NoteReader, OpenReader
 from daemon.store.remembered import Remembered
 from daemon.store.series import AllSeries
 from pipelines.note import Note
 from web import format
-from web.reader import NoteReader, OpenReader
 from web.views.live import Live
 from web.views.room import OpenRecorder
 from web.views.so_far import SoFars

@@ -11,9 +11,9 @@ from daemon.errors import NotFoundError
 from daemon.store import NoteHead
 from daemon.store.follow_ups import FollowUp
 from daemon.store.items import ItemRow, rows_of_note
+from daemon.store.reader import OpenReader
 from pipelines.editing import Edit, Edited
 from pipelines.note import Note
-from web.reader import OpenReader
 
 
 class FakeReader:

@@ -13,13 +13,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from daemon.errors import StateBusyError, StateDamagedError
+from daemon.store.reader import NoteReader, OpenReader
 from guardrails.core.errors import RoomscribeError
 from guardrails.core.types import Segment
 from pipelines.note import Coverage, Note, NoteTranscript
 from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.reader import FakeReader, reader_of
 from web.app import create_app
-from web.reader import NoteReader, OpenReader
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from daemon.access.patience import HEAD_S, QUIET_S
 from daemon.access.slots import PER_PEER
-from web.patience import HEAD_S, QUIET_S
 from web.server import THREADS, Server
 
 if TYPE_CHECKING:

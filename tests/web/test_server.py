@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from daemon.access import patience
 from daemon.access.slots import PER_PEER
 from daemon.cli.context import AppContext
 from daemon.store import NoteStore
@@ -24,7 +25,6 @@ from tests.fakes.kept_meetings import held
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
 from tests.fakes.serving import answering
-from web import patience
 from web.app import create_app
 from web.bodies import MAX_BODY_BYTES
 from web.errors import AddressRefusedError, CannotListenError

@@ -16,12 +16,12 @@ from daemon.access import Role
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.log import LOGGER
 from daemon.store.items import ItemRow
+from daemon.store.reader import NoteReader
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.table import render_csv
 from web import device
 from web.files import as_file
 from web.language import _, language
-from web.reader import NoteReader
 from web.security import require
 from web.security.pinpage import local_path
 from web.site import Site

@@ -13,12 +13,12 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.exports import archive
 from daemon.store.head import NoteHead
+from daemon.store.reader import NoteReader
 from pipelines.editing import Edit
 from pipelines.errors import BadInputError
 from web import device
 from web.fields import line
 from web.files import as_file
-from web.reader import NoteReader
 from web.security import require
 from web.site import Site
 

@@ -3,7 +3,7 @@
 In this order, each rule for a threat of its own (docs/threat-model.md):
 
 1. the socket's peer must be in a local network (`daemon.access.peers`);
-2. the Host header must name this machine (`hosts`);
+2. the Host header must name this machine (`daemon.access.hosts`);
 3. a visitor from another device must have entered a PIN (`door`; `daemon.access` keeps PINs,
    sessions and wrong guesses);
 4. the visitor's role must allow the view (`roles`);

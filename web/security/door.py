@@ -18,11 +18,11 @@ from markupsafe import Markup
 
 from daemon.access import Pins, Role, Sessions
 from daemon.access.guesses import Guesses
+from daemon.access.hosts import is_loopback_name, names_us
 from daemon.access.peers import Address, Seen, address_of, is_local, own_names, was_forwarded
 from daemon.access.tokens import Tokens, Uses
 from daemon.log import LOGGER
 from web.security import csrf, headers, roles
-from web.security.hosts import is_loopback_name, names_us
 
 COOKIE, SECURE_COOKIE = "roomscribe", "__Host-roomscribe"
 """The second is only sent under TLS, and browsers let no page without TLS set a cookie of this name."""

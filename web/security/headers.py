@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
-from web.security.hosts import is_loopback_name
+from daemon.access.hosts import is_loopback_name
 
 _ALWAYS = {
     "Content-Security-Policy": (

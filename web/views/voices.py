@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from daemon.store.reader import NoteReader
 from guardrails.core.types import Segment
 from pipelines.note import Note
 from pipelines.render.words import said_at
@@ -12,7 +13,6 @@ from pipelines.speakers.turns import is_voice, known_name
 from pipelines.transcript import speakers_of
 from web import format
 from web.language import _
-from web.reader import NoteReader
 
 SAMPLES = 3
 SAMPLE_S = 6.0

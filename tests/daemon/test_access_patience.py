@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from daemon.access.patience import HEAD_S, QUIET_S, SLOWEST_BYTES_S, Patience, Phase
 from web.bodies import MAX_BODY_BYTES
-from web.patience import HEAD_S, QUIET_S, SLOWEST_BYTES_S, Patience, Phase
 
 
 class Connection:

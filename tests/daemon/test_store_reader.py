@@ -11,9 +11,9 @@ import pytest
 
 from daemon.errors import NotFoundError
 from daemon.store import NoteStore
+from daemon.store.reader import NoteReader, OpenReader
 from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.reader import reader_of
-from web.reader import NoteReader, OpenReader
 
 NOTES = (office_move(), office_move("earlier", STARTED - timedelta(days=1)))
 

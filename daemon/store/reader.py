@@ -1,4 +1,4 @@
-"""What the page needs of the store: read notes, nothing else."""
+"""What the page and other readers need of the store: read notes, nothing else."""
 
 from __future__ import annotations
 
