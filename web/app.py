@@ -50,6 +50,7 @@ from web.private import PAGE as PRIVATE_PAGE
 from web.private import asked_for, guarded
 from web.security import Door, pinpage
 from web.site import NO_STATE, Site, utc_now
+from web.status import status_of
 from web.views.room import OpenRecorder, room
 
 PAGES = (
@@ -178,18 +179,12 @@ def _install_problems(app: Flask) -> None:
         private = url_for(PRIVATE_PAGE, next=request.path) if asked_for() is not None else None
         return render_template("problem.html", heading=_("Not found"), text=text, private=private), 404
 
-    @app.errorhandler(NoAnswerError)
-    def no_hub(error: NoAnswerError) -> tuple[str, int]:
-        return problem(503, "That cannot be done now", f"{error}")
-
-    @app.errorhandler(BadInputError)
-    def not_understood(error: BadInputError) -> tuple[str, int]:
-        return problem(400, "That did not work", f"{error}")
-
     @app.errorhandler(RoomscribeError)
-    def refused_by_the_hub(error: RoomscribeError) -> tuple[str, int]:
-        LOGGER.error("%s", error)
-        return problem(503, "That did not work", f"{error}")
+    def not_done(error: RoomscribeError) -> tuple[str, int]:
+        if not isinstance(error, BadInputError | NoAnswerError):  # by what was asked, or without a hub
+            LOGGER.error("%s", error)
+        heading = "That cannot be done now" if isinstance(error, NoAnswerError) else "That did not work"
+        return problem(status_of(error), heading, f"{error}")
 
     @app.errorhandler(StateBusyError)
     @app.errorhandler(StateDamagedError)

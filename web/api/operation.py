@@ -11,34 +11,14 @@ from flask import Flask, Response, request
 from pydantic import ValidationError
 from werkzeug.exceptions import HTTPException
 
-from daemon.errors import (
-    NoAnswerError,
-    NotFoundError,
-    RefusedError,
-    StateBusyError,
-    StateDamagedError,
-    StateWriteError,
-)
-from daemon.uploads import UploadBusyError, UploadGoneError, UploadOffsetError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from pipelines.note import Model
 from web.security import require
+from web.status import status_of
 
 BASE = "/api/v1"
 PROBLEM = "application/problem+json"
-_STATUS: dict[type[RoomscribeError], int] = {
-    BadInputError: 400,
-    NotFoundError: 404,
-    UploadGoneError: 404,
-    RefusedError: 409,
-    UploadOffsetError: 409,
-    UploadBusyError: 503,
-    NoAnswerError: 503,
-    StateBusyError: 503,
-    StateDamagedError: 503,
-    StateWriteError: 507,
-}
 _TITLES = {
     400: "Bad request",
     401: "A PIN is needed",
@@ -127,11 +107,8 @@ def _view(operation: Operation) -> Callable[..., Response]:
             found = operation.view(**parts)
         except HTTPException as error:
             return problem(error.code or 500, error.description or "")
-        except tuple(_STATUS) as error:
-            status = next(code for kind, code in _STATUS.items() if isinstance(error, kind))
-            return problem(status, f"{error}")
         except RoomscribeError as error:
-            return problem(503, f"{error}")
+            return problem(status_of(error), f"{error}")
         return Response(found.model_dump_json(), operation.status, content_type="application/json")
 
     return answer

@@ -24,16 +24,8 @@ from pydantic import ValidationError
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.errors import NoAnswerError, StateWriteError
 from daemon.hub.client import hub_runs
-from daemon.uploads import (
-    PIECE_BYTES,
-    Offer,
-    Upload,
-    UploadBusyError,
-    UploadGoneError,
-    UploadOffsetError,
-)
+from daemon.uploads import PIECE_BYTES, Offer, Upload, UploadOffsetError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 from web.bodies import FORM_BYTES
@@ -41,18 +33,11 @@ from web.language import _, said
 from web.reception import MB, Reception
 from web.security import require
 from web.site import Site
+from web.status import status_of
 
 _ODD = "the browser sent invalid data about this file"
 MOST_FILES = 50
 """In one form; the watch folder takes any number."""
-_STATUS: dict[type[RoomscribeError], int] = {
-    BadInputError: 400,
-    UploadGoneError: 404,
-    UploadOffsetError: 409,
-    UploadBusyError: 503,
-    StateWriteError: 507,
-    NoAnswerError: 503,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +165,8 @@ def _in_json(view: View) -> View:
     def answered(*args: object, **kwargs: object) -> Response:
         try:
             return view(*args, **kwargs)
-        except tuple(_STATUS) as error:
+        except RoomscribeError as error:
             offset = {"offset": error.offset} if isinstance(error, UploadOffsetError) else {}
-            return make_response(jsonify(problem=said(f"{error}"), **offset), _STATUS[type(error)])
+            return make_response(jsonify(problem=said(f"{error}"), **offset), status_of(error))
 
     return answered  # type: ignore[return-value]  # the same view, wrapped
