@@ -23,6 +23,7 @@ from flask import Flask, has_request_context, request
 from flask.templating import Environment
 from flask_babel import Babel, get_locale
 from jinja2 import FileSystemLoader, Template
+from markupsafe import Markup
 
 from web import device
 from web.translation import translated
@@ -78,6 +79,11 @@ def said(text: str) -> str:
     return _said(text, language())
 
 
+def lang(code: str | None) -> Markup:
+    """Attribute of an element with text in that language; empty where the page has it, or it is unknown."""
+    return Markup(' lang="{}"').format(code) if code and code != language() else Markup()
+
+
 def name_of(code: str) -> str:
     """Of a language: `German`, `Deutsch`."""
     return f"{Locale.parse(language()).languages.get(code, code)}"
@@ -126,4 +132,4 @@ def prepare(app: Flask) -> None:
     app.jinja_environment = _Templates
     app.jinja_env.loader = _Loader(_FOLDER / "templates")
     Babel(app, locale_selector=chosen)
-    app.jinja_env.globals |= {"_": _, "language": language, "languages": LANGUAGES}
+    app.jinja_env.globals |= {"_": _, "lang": lang, "language": language, "languages": LANGUAGES}

@@ -114,6 +114,14 @@ def test_the_browser_s_language_is_taken(wanted: str, lang: str, heading: str) -
     assert f"<h1>{heading}</h1>" in page
 
 
+def test_words_of_a_note_say_their_language_where_the_page_has_another() -> None:
+    client = client_of(office_move().model_copy(update={"language": "de"}))
+    for tag, path in (("h1", "/meetings/office-move"), ("blockquote", "/meetings/office-move"), ("h3", "/")):
+        assert f'<{tag} lang="de">' in page_in(client, "en", path)
+        assert f"<{tag}>" in page_in(client, "de", path)
+        assert f'<{tag} lang="de">' not in page_in(client, "de", path)
+
+
 def test_a_choice_is_kept_by_the_device_and_leads_back() -> None:
     client = client_of(office_move())
     token = re.search(r'name="csrf" value="([^"]+)"', client.get("/actions?person=Bob").text)

@@ -26,6 +26,8 @@ class Row:
     """Length and counts, in the order in which they are shown."""
     mood: SentimentLabel
     tags: tuple[str, ...]
+    language: str | None
+    """Of the meeting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ def _row(head: NoteHead, time: str | None) -> Row:
         format.count(head.decisions, "decision") if head.decisions else None,
         format.count(head.questions, "open question") if head.questions else None,
     ]
-    return Row(head.id, head.title, time, tuple(fact for fact in facts if fact), head.sentiment, head.tags)
+    shown = tuple(fact for fact in facts if fact)
+    return Row(head.id, head.title, time, shown, head.sentiment, head.tags, head.language)
 
 
 def _actions(total: int, open_items: int) -> str:

@@ -34,6 +34,8 @@ class FoundView:
     note_id: str
     title: str
     when: str
+    language: str | None
+    """Of the meeting."""
     hits: tuple[HitView, ...]
 
 
@@ -46,6 +48,7 @@ def found_views(
             each.note_id,
             heads[each.note_id].title,
             format.short_day(heads[each.note_id].started_at.astimezone(timezone).date()),
+            heads[each.note_id].language,
             tuple(_hit(hit) for hit in each.hits),
         )
         for each in found
