@@ -33,6 +33,11 @@ class ActionView:
     def anchor(self) -> str:
         return f"{self.note_id}-{self.item_id}"
 
+    @property
+    def when(self) -> str:
+        """`was due Fri 20 Nov`, `due today`; empty without a day."""
+        return format.due(self.day, is_late=self.is_late) if self.day else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

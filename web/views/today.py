@@ -6,7 +6,7 @@ evening, lists the same by person and is kept.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta, tzinfo
 
@@ -15,29 +15,18 @@ from daemon.store.head import NoteHead
 from daemon.store.items import ItemRow
 from web import format
 from web.language import _
+from web.views.actions import ActionView, action_view
 
 SHOWN = 3
 """Items in the box: more of them would hide the meetings on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
-class DueView:
-    note_id: str
-    item_id: str
-    text: str
-    who: str
-    when: str
-    """`was due Fri 20 Nov`, `due today`."""
-    is_late: bool
-    is_said_done: bool
-    """A later meeting says so; nobody has confirmed it."""
-
-
-@dataclass(frozen=True, slots=True)
 class TodayView:
     counts: str
     """`2 meetings · 8 overdue · 22 to do · 1 decision`"""
-    next: tuple[DueView, ...]
+    next: tuple[tuple[ActionView, bool], ...]
+    """Each with whether a later meeting says that it is done; nobody has confirmed that."""
 
 
 def today(
@@ -81,7 +70,8 @@ def today(
     listed = [row for row in (*late, *coming) if row.due and row.due >= oldest]
     first = sorted(listed, key=lambda row: (row.due or day, row.said_at, row.item_id))[:SHOWN]
     said_done = {(each.note_id, each.item_id) for each in follow_ups}
-    return TodayView(counts, tuple(_due(row, day, said_done) for row in first)) if counts else None
+    shown = tuple((action_view(row, day), (row.note_id, row.item_id) in said_done) for row in first)
+    return TodayView(counts, shown) if counts else None
 
 
 def _of_day(heads: Iterable[NoteHead], day: date, timezone: tzinfo) -> Sequence[NoteHead]:
@@ -93,17 +83,3 @@ def _of_day(heads: Iterable[NoteHead], day: date, timezone: tzinfo) -> Sequence[
         if held_on == day:  # with a wrong clock a meeting may be in the future
             held.append(head)
     return held
-
-
-def _due(row: ItemRow, day: date, said_done: Collection[tuple[str, str]]) -> DueView:
-    is_late = row.is_overdue(day)
-    when = format.due(format.near_day(row.due, day), is_late=is_late) if row.due else ""
-    return DueView(
-        row.note_id,
-        row.item_id,
-        format.capital(row.task),
-        row.owner or _("Nobody named"),
-        when,
-        is_late,
-        (row.note_id, row.item_id) in said_done,
-    )
