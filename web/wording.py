@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pipelines.note import Engine, Engines
+from pipelines.note import Engine, Engines, Item
 from pipelines.render.words import BY_HAND, NO_LLM
-from web.language import _
+from web.language import _, said
 
 _FLAGS = {
     **BY_HAND,
@@ -12,12 +12,19 @@ _FLAGS = {
     "several-owners": "promised for several people together",
     "voice-named-by-hand": "the speaker was named by hand",
     "speaker-unknown": "the voice that said this has no name yet",
+    "asked": "it was asked, not settled",
+    "check-by-hand": "no code checks this: do so yourself",
+    "contradiction": "another item says otherwise",
 }
+_WITH_MARKS = ("conditional", "has-exception", "hedged")
+"""Flags that guardrails.qualifier gives together with a mark."""
 
 
-def flag(code: str) -> str:
-    """A flag of an item; an unknown one is shown as it is."""
-    return _(_FLAGS.get(code, code.replace("-", " ")))
+def remarks(item: Item) -> tuple[str, ...]:
+    """Marks and flags of an item; a flag is left out where a mark says it with the words that were said."""
+    marks = dict.fromkeys(said(mark.reason) for mark in item.marks)
+    flags = [code for code in item.flags if not marks or code not in _WITH_MARKS]
+    return (*marks, *(_(_FLAGS.get(code, code.replace("-", " "))) for code in flags))
 
 
 def engines(used: Engines) -> tuple[str, ...]:

@@ -173,7 +173,7 @@ def pattern_of(text: str) -> str:
     return re.sub(r"{[^{}]*}|%\(\w+\)s", "%()s", text)
 
 
-COMPOSED = re.compile(r"The mood was .*|%\(right\)s; .*")
+COMPOSED = re.compile(r"The mood was .*|%\(right\)s; .*|%\(name\)s is missing: .*; .*")
 """Sentences that a program puts together from halves."""
 
 

@@ -125,7 +125,7 @@ def _view(
         places=cited,
         quoted_at=quoted.anchor if quoted else None,
         said_at=(quoted.clock or _("line %(number)s", number=quoted.number)) if quoted else _("no line"),
-        notes=(*dict.fromkeys(said(mark.reason) for mark in claim.marks), *map(wording.flag, claim.flags)),
+        notes=wording.remarks(claim),
         reason=reason,
     )
     if not isinstance(claim, ActionItem):

@@ -10,7 +10,7 @@ from guardrails.core.types import Claim, Evidence
 from pipelines.draft import Asked
 from pipelines.note import ActionItem, Item, ItemKind, Note, text_of
 from web import format, wording
-from web.language import _, said
+from web.language import _
 
 _POSSIBLE = "it may be an item: others of this meeting are likelier"
 _KINDS: tuple[ItemKind, ...] = ("action", "decision", "question")
@@ -83,16 +83,7 @@ def why(note: Note, item_id: str) -> WhyView:
             if entry.claim == made_as
         ),
         asked=_asked(note, claim, item.verdict == "verified"),
-        notes=tuple(
-            map(
-                format.capital,
-                (
-                    *(said(mark.reason) for mark in item.marks),
-                    *map(wording.flag, item.flags),
-                    *([_(_POSSIBLE)] if is_possible else ()),
-                ),
-            )
-        ),
+        notes=tuple(map(format.capital, (*wording.remarks(item), *([_(_POSSIBLE)] if is_possible else ())))),
     )
 
 
