@@ -368,9 +368,11 @@ def test_the_digests_say_what_was_decided_and_what_slipped(
     told = store.follow_ups()
     week = Period.week(NOW.date())
     DigestStore(tmp_path).put(make_digest(store.notes(), week, timezone=BERLIN, follow_ups=told))
+    about = words(office_move().summary.splitlines()[0])
     DigestStore(tmp_path).put(make_digest(store.notes(), Period.day(NOW.date()), timezone=BERLIN))
     assert words(client.get("/digests/2026-W47").text) == (
-        "All digests Week 47, from Mon 16 Nov 2026 Meetings 19:00 Move Mood: mixed 19:00 Review Mood: mixed "
+        "All digests Week 47, from Mon 16 Nov 2026 Meetings "
+        f"19:00 Move Mood: mixed {about} 19:00 Review Mood: mixed {about} "
         "To do Priya Raman Order the network line was due Tue 17 Nov "
         "Theo Brandt Task of 2026-11-17 was due Tue 17 Nov said to be done on Wed 18 Nov , to be confirmed "
         "Send the signed lease to legal due Fri 20 Nov Task of 2027-01-04 due Mon 4 Jan 2027 Task of no day "
@@ -382,7 +384,8 @@ def test_the_digests_say_what_was_decided_and_what_slipped(
         "Left out, because the transcript does not confirm it: 3."
     )
     day = words(client.get("/digests/2026-11-18").text)
-    assert day.startswith("All digests Wednesday, 18 November 2026 Meetings 19:00 Review Mood: mixed To do ")
+    opening = "All digests Wednesday, 18 November 2026 Meetings 19:00 Review Mood: mixed"
+    assert day.startswith(f"{opening} {about} To do ")
     assert day.endswith("Left out, because the transcript does not confirm it: 2.")
     assert words(client.get("/digests").text).endswith(
         "Weeks Week 47, from Mon 16 Nov 2026 Days Wednesday, 18 November 2026"
