@@ -368,7 +368,7 @@ def test_the_digests_say_what_was_decided_and_what_slipped(
     told = store.follow_ups()
     week = Period.week(NOW.date())
     DigestStore(tmp_path).put(make_digest(store.notes(), week, timezone=BERLIN, follow_ups=told))
-    about = words(office_move().summary.splitlines()[0])
+    about = office_move().summary.splitlines()[0]
     DigestStore(tmp_path).put(make_digest(store.notes(), Period.day(NOW.date()), timezone=BERLIN))
     assert words(client.get("/digests/2026-W47").text) == (
         "All digests Week 47, from Mon 16 Nov 2026 Meetings "
