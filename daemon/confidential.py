@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from daemon.durable import write_durably
+from daemon.durable import remove_durably, write_durably
 from daemon.errors import StateWriteError
 from daemon.log import LOGGER
 
@@ -36,7 +36,7 @@ class Confidential:
             self.write(private)
         except StateWriteError as error:
             LOGGER.warning("%s", error)
-            self._path.unlink(missing_ok=True)
+            remove_durably(self._path)
 
     def may_leave(self, *meetings: str) -> bool:
         """Whether none of these meetings is private. Costs one stat while nothing changes."""
