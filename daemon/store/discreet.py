@@ -67,17 +67,18 @@ class Discreet:
         except NotFoundError:
             # Without the store's suggestions, which may include a private note.
             raise NotFoundError(f"there is no note {note_id!r}") from None
-        self._check(edited.note.id)
+        self._check(edited.note.id, note_id)
         return edited
 
     def edits(self, note_id: str, /) -> tuple[Edit, ...]:
-        self._check(note_id)
+        self._check(note_id, note_id)
         return self._reader.edits(note_id)
 
-    def _check(self, note_id: str) -> None:
+    def _check(self, note_id: str, asked: str) -> None:
+        """`asked`: its id, or the beginning of it, as somebody wrote it; a refusal says no more."""
         private = self.private()
         if note_id in private and not self._may(note_id, private[note_id]):
-            raise NotFoundError(f"there is no note {note_id!r}")
+            raise NotFoundError(f"there is no note {asked!r}")
 
 
 def public_heads(reader: NoteReader) -> Sequence[NoteHead]:
