@@ -19,7 +19,7 @@ import gzip
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,8 +67,8 @@ def shares(data: Path) -> dict[str, float]:
     return {word: round(share, DIGITS) for word, share in sorted(found.items()) if share > RAREST}
 
 
-def nouns(data: Path) -> dict[str, float]:
-    """The share of the telling uses of a word in which it is used as a noun."""
+def nouns(data: Path, common: Collection[str]) -> dict[str, float]:
+    """The share of the telling uses of a word in which it is used as a noun; `common`: their lemmas."""
     spoken = language(FALLBACK)
     little = spoken.words("function")
     as_noun, as_verb = Counter[str](), Counter[str]()
@@ -86,7 +86,7 @@ def nouns(data: Path) -> dict[str, float]:
     return {
         word: round((as_noun[word] + 1) / (uses[word] + 2), 2)
         for word in sorted(uses)
-        if uses[word] >= FEWEST
+        if uses[word] >= FEWEST and spoken.lemma(word) in common
     }
 
 
@@ -186,10 +186,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
     kept = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    common = shares(options.data)
     found: dict[str, Any] = {
         **kept,
-        "shares": {FALLBACK: shares(options.data)},
-        "nouns": {FALLBACK: nouns(options.data)},
+        "shares": {FALLBACK: common},
+        "nouns": {FALLBACK: nouns(options.data, common)},
     }
     if options.write:  # the features of sentences ask for the rarity of words
         _write(found)

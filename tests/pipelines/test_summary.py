@@ -136,7 +136,8 @@ def test_a_meeting_of_several_topics_is_framed_by_them_and_the_frame_leads_to_th
     assert frame is not None
     assert frame.text.startswith("Mostly about ")
     named = [word for word in re.findall(r"\w+", frame.text) if any(word in words for words in about)]
-    assert len(named) == 3
+    assert all(set(named) & set(words.split()) for words in about), "each matter is named"
+    assert len(named) <= 5
     said = {segment.id: segment.text for segment in segments}
     assert all(any(word in said[place] for place in frame.evidence) for word in named)
     assert framed(_segments(MEETING), "en") is None

@@ -26,7 +26,7 @@ LARGEST_MB = 480
 
 
 def test_an_installed_package_is_the_appliance(box: Box) -> None:
-    assert are_active(box.machine)
+    until(lambda: are_active(box.machine), "the services' start")
     assert box.machine.systemctl("is-enabled", "roomscribe") == "enabled"
     checked = box.machine.run("roomscribe", "check", "--only", "page", "--only", "egress", check=False).stdout
     assert [line.split()[0] for line in checked.splitlines()] == ["ok", "ok"], checked

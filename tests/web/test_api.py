@@ -145,6 +145,7 @@ def test_meetings_and_items_come_page_by_page_with_all_that_a_list_shows(tmp_pat
         "continues": None,
         "series": None,
         "tags": [],
+        "room": None,
     }
     items = get(client, "/actions?person=Priya+Raman")["items"]
     assert [item["note_id"] for item in items] == ["m0", "m1", "m2", "m3", "m4"]
