@@ -87,11 +87,18 @@ class Carrier:
     def __init__(self, lan: Lan, name: str, state: Path) -> None:
         self._lan, self._name, self._state = lan, name, state
         self._process: subprocess.Popen[bytes] | None = None
+        # As from systemd; the folder of a test may be too deep for a path of a socket, which has 108 bytes.
+        self._runtime = tempfile.TemporaryDirectory()
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # it outlives this call
 
     def start(self) -> None:
         command = [sys.executable, "-m", "daemon.rooms.service", str(self._state)]
-        environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(CHECKOUT), "LANG": "C.UTF-8"}
+        environment = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(CHECKOUT),
+            "LANG": "C.UTF-8",
+            "RUNTIME_DIRECTORY": self._runtime.name,
+        }
         self._process = subprocess.Popen(
             self._lan.inside(self._name, *command), env=environment, stdout=self._log, stderr=self._log,
             process_group=0,
@@ -107,6 +114,7 @@ class Carrier:
     def close(self) -> None:
         self.kill()
         self._log.close()
+        self._runtime.cleanup()
 
     def log(self) -> str:
         self._log.seek(0)

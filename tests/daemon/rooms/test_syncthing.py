@@ -26,7 +26,7 @@ class Real(Box):
         lan.plug(name)
         self.carrier = Carrier(lan, name, self.state)
         self.carrier.start()
-        until(lambda: read_status(self.state) is not None, f"start of {name}", 300)
+        until(lambda: read_status(self.state) is not None, f"start of {name}")
         self.device = self.status().device
         self.key = key_of(self.device)
 
