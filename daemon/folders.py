@@ -1,8 +1,7 @@
 """`python -m daemon.folders`: a drop-in for the hub's unit that lets it write where the configuration says.
 
 At each start of the hub the sandbox mounts everything but the state read-only: a backup stick, a watch folder
-or an export folder on a share could then no longer be written. Printed for `systemd/umbrella`, which runs as
-root. With an unusable configuration it prints nothing and exits with 1: the folders stay as they were.
+or an export folder on a share could then no longer be written.
 """
 
 from __future__ import annotations
@@ -10,8 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from daemon.config import Config, load_config
-from daemon.errors import ConfigError
+from daemon.config import Config
+from daemon.drop_in import print_drop_in
 
 _HEAD = """\
 # Written by `make install`, and by start and reload of roomscribe.service, from the configuration.
@@ -40,14 +39,5 @@ def _quoted(path: Path) -> str:
     return f'"{text}"'
 
 
-def main() -> int:
-    try:
-        sys.stdout.write(drop_in(load_config()))
-    except ConfigError as error:
-        sys.stderr.write(f"roomscribe: {error}\n")
-        return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(print_drop_in(drop_in))

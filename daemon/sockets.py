@@ -1,4 +1,4 @@
-"""The listening sockets that systemd opens for the hub and its standby (sd_listen_fds(3))."""
+"""The listening sockets that systemd opens for the hub, its standby and the relay (sd_listen_fds(3))."""
 
 from __future__ import annotations
 

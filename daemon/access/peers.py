@@ -13,6 +13,10 @@ from functools import lru_cache
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
+PRIVATE_IPV4 = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")
+"""RFC 1918, and RFC 3927 for networks without any server."""
+PRIVATE = (*PRIVATE_IPV4, "fc00::/7")
+"""With RFC 4193."""
 _MOST_SEEN = 500
 """As many as there are sessions at most; limits the memory."""
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")

@@ -6,10 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from daemon.access.peers import address_of, is_local
+from daemon.access.peers import PRIVATE, address_of, is_local
 
-_PRIVATE = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7")
-"""RFC 1918, RFC 3927, RFC 4193. This machine itself counts as one, too."""
 _EXAMPLE = 'write an address in a private network with its port, such as "https://192.168.1.20:8081"'
 
 
@@ -32,7 +30,7 @@ class ServerAddress:
             raise ValueError(f"that is more or less than an address and a port; {_EXAMPLE}")
         if (address := address_of(host)) is None:
             raise ValueError(f'"{host}" is a name, and names are not looked up; {_EXAMPLE}')
-        if not is_local(address, _PRIVATE):
+        if not is_local(address, PRIVATE):
             raise ValueError(f"{host} is in no private network; {_EXAMPLE}")
         return cls(str(address), port)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import http.client
 import json
 import select
-import socket
 import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from daemon.relay.files import short
+from daemon.unix_sockets import UnixConnection
 from pipelines.llm.served import PING_S, ServerLostError
 
 ASK_S = 20.0
@@ -80,7 +79,7 @@ class RelayedServer:
 
     def _asked(self, path: str, question: Mapping[str, Any] | None) -> http.client.HTTPConnection:
         self._before()
-        connection = _Connection(self._path)
+        connection = UnixConnection(self._path, ASK_S)
         try:
             if question is None:
                 connection.request("GET", path)
@@ -99,20 +98,6 @@ class RelayedServer:
             if time.monotonic() - began_s > self._queue_s:
                 raise ServerLostError(f"it was busy for {self._queue_s:.0f} s")
             self.ask("/health")
-
-
-class _Connection(http.client.HTTPConnection):
-    """To a socket of this machine."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__("localhost", timeout=ASK_S)
-        self._path = path
-
-    def connect(self) -> None:
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(ASK_S)
-        with short(self._path) as name:
-            self.sock.connect(name)
 
 
 def _require_ok(response: http.client.HTTPResponse) -> None:

@@ -12,12 +12,12 @@ from pathlib import Path
 from daemon.cli.context import SYSTEM_STATE
 from daemon.errors import ConfigError
 from daemon.runtime import run_dir
+from daemon.sockets import PLAIN, passed_sockets
+from daemon.unix_sockets import short
 
 SYSTEM_SOCKET = Path("/run/roomscribe-relay/socket")
 """In a folder of its own, which recorder and hub do not see."""
 KEY, AUTHORITY = "api.key", "authority.crt"
-_FIRST_PASSED_FD = 3
-"""sd_listen_fds(3)."""
 
 
 def secrets_dir(state_dir: Path) -> Path:
@@ -30,8 +30,8 @@ def socket_path(state_dir: Path) -> Path:
 
 def listener(path: Path, environ: Mapping[str, str] = os.environ) -> socket.socket:
     """What systemd has opened for us; else a socket at `path`, for this user alone."""
-    if environ.get("LISTEN_PID") == str(os.getpid()):
-        return socket.socket(fileno=_FIRST_PASSED_FD)
+    if (passed := passed_sockets(environ).get(PLAIN)) is not None:
+        return passed
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -43,22 +43,6 @@ def listener(path: Path, environ: Mapping[str, str] = os.environ) -> socket.sock
         os.umask(before)
     opened.listen(16)
     return opened
-
-
-class short:
-    """The path of a socket as bind(2) and connect(2) take it, which is at most 108 bytes, for the length of
-    a `with`."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._fd = -1
-
-    def __enter__(self) -> str:
-        self._fd = os.open(self._path.parent, os.O_PATH | os.O_CLOEXEC)
-        return f"/proc/self/fd/{self._fd}/{self._path.name}"
-
-    def __exit__(self, *_: object) -> None:
-        os.close(self._fd)
 
 
 def read_secrets(folder: Path) -> tuple[ssl.SSLContext, str]:

@@ -21,6 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event
 
+from daemon.access.peers import is_local
 from daemon.clock import SystemClock
 from daemon.config import load_config
 from daemon.durable import make_folder, remove_durably, remove_tree, write_durably
@@ -31,6 +32,7 @@ from daemon.rooms.layout import Layout, checked, names
 from daemon.rooms.pairing import Pairs, read_pairs
 from daemon.rooms.status import status_of, write_status
 from daemon.rooms.syncthing import NETWORKS, Api, configuration, shared
+from daemon.signals import handled
 from daemon.supervise import die_with
 
 _LOOK_S = 3.0
@@ -165,7 +167,6 @@ class RoomsUnit:
 
 def private_addresses() -> set[str]:
     """The first IPv4 address of each network device that is private or link-local."""
-    networks = [ipaddress.ip_network(each) for each in NETWORKS]
     found = set()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         for _, device in socket.if_nameindex():
@@ -173,7 +174,7 @@ def private_addresses() -> set[str]:
                 asked = struct.pack("256s", device.encode()[:15])
                 packed = fcntl.ioctl(any_socket.fileno(), _SIOCGIFADDR, asked)[20:24]
                 address = ipaddress.ip_address(packed)
-                if any(address in network for network in networks):
+                if is_local(address, NETWORKS) and not address.is_loopback:
                     found.add(str(address))
     return found
 
@@ -182,11 +183,10 @@ def main() -> int:
     log_to_stderr("rooms")
     state_dir = Path(os.environ.get("STATE_DIRECTORY") or sys.argv[1])
     stop = Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
     try:
         name = load_config().rooms.called(os.uname().nodename)
-        RoomsUnit(state_dir, name, Notifier()).run(stop)
+        with handled({signal.SIGTERM: stop.set, signal.SIGINT: stop.set}):
+            RoomsUnit(state_dir, name, Notifier()).run(stop)
     except ConfigError as error:
         LOGGER.error("%s", error)
         return error.exit_code

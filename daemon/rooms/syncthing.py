@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import http.client
 import json
-import socket
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from daemon.access.peers import PRIVATE_IPV4
 from daemon.rooms.layout import ANSWERS, ORDERS, Layout
 from daemon.rooms.pairing import Pairs, code
+from daemon.unix_sockets import UnixConnection
 
 PORT = 22000
-NETWORKS = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")
-"""Private and link-local networks (RFC 1918, RFC 3927). Broadcast, and so discovery, is IPv4."""
+NETWORKS = PRIVATE_IPV4
+"""Broadcast, and so discovery, is IPv4."""
 _LOOPBACK = "127.0.0.1"
 _VERSION = "36"
 _WATCH_DELAY_S = 1
@@ -143,7 +144,7 @@ class Api:
 
     def get(self, path: str, timeout_s: float = 5.0) -> Any:
         """The JSON at /rest/`path`. OSError, also for anything but an answer."""
-        connection = _UnixConnection(self._api, timeout_s)
+        connection = UnixConnection(self._api, timeout_s)
         try:
             connection.request("GET", f"/rest/{path}", headers={"X-API-Key": self._key})
             answer = connection.getresponse()
@@ -155,14 +156,3 @@ class Api:
             raise OSError(f"/rest/{path}: {error}") from error
         finally:
             connection.close()
-
-
-class _UnixConnection(http.client.HTTPConnection):
-    def __init__(self, path: Path, timeout_s: float) -> None:
-        super().__init__("localhost", timeout=timeout_s)
-        self._path = path
-
-    def connect(self) -> None:
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(self.timeout)
-        self.sock.connect(str(self._path))

@@ -39,7 +39,8 @@ MAY_WRITE = {
     "daemon/search/database.py": "SQLite writes its file itself, and it is derived",
     "daemon/spool/segment.py": "opens a segment for append_durably, which does the writing",
     "daemon/recorder/light.py": "switches a LED of the kernel, which is no state",
-    "daemon/relay/files.py": "a socket means nothing after a power cut; a folder is opened by name only",
+    "daemon/relay/files.py": "a socket means nothing after a power cut",
+    "daemon/unix_sockets.py": "opens a folder for its name only",
     "daemon/store/lock.py": "a lock means nothing after a power cut; its pid is for a message only",
 }
 """Files that may change other files, and why."""
