@@ -38,7 +38,7 @@ from pipelines.rules.context import Context, context_of
 from pipelines.rules.decisions import Decision, decisions_of
 from pipelines.rules.features import CUE, OBJECT, PATTERN, VERB, Features
 from pipelines.rules.picker import WEIGHTS, budget, peaks
-from pipelines.summary.rarity import INFORMATIVE, rarity
+from pipelines.summary.rarity import is_informative
 
 LANGUAGE = "en"
 """Of all that is marked."""
@@ -155,7 +155,7 @@ def _mark(grade: str, mark: str, said: Mapping[str, Segment]) -> Mark:
 def _telling(text: str) -> frozenset[str]:
     """The words of a text that are about its subject."""
     spoken = language(LANGUAGE)
-    telling = (token.text for token in tokens_of(text, spoken) if rarity(token, spoken) >= INFORMATIVE)
+    telling = (token.text for token in tokens_of(text, spoken) if is_informative(token, spoken))
     return frozenset(words(" ".join(telling)))
 
 

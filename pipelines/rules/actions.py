@@ -17,7 +17,7 @@ from pipelines.rules.passage import evidence_of
 from pipelines.rules.task import due_in, trimmed, words_of
 from pipelines.rules.work import Work, called_in, work_of, works_of
 from pipelines.sentences import Sentence
-from pipelines.summary.rarity import INFORMATIVE, rarity
+from pipelines.summary.rarity import is_informative
 
 _RUN = 6
 """Sentences."""
@@ -139,7 +139,7 @@ def _tells(line: Sentence, work: Work) -> int:
     """How many words about the subject it has beside the work itself."""
     tokens = (token for clause in line.reading.clauses for token in clause.words)
     spoken = work.clause.language
-    return len({token.lemma for token in tokens if rarity(token, spoken) >= INFORMATIVE} - work.matter)
+    return len({token.lemma for token in tokens if is_informative(token, spoken)} - work.matter)
 
 
 def _near(actions: list[Action], at: int) -> int:

@@ -25,7 +25,7 @@ from pipelines.rules.task import (
     written,
 )
 from pipelines.sentences import Sentence
-from pipelines.summary.rarity import INFORMATIVE, rarity
+from pipelines.summary.rarity import is_informative
 
 Form = Literal[
     "own", "ours", "asked", "anybody", "named", "several", "group", "labelled", "offered", "stated"
@@ -178,7 +178,7 @@ def work_of(
 
 def _tells(token: Token, spoken: Language) -> bool:
     """A figure tells as much as a name: "merge 726"."""
-    return token.text.isdigit() or rarity(token, spoken) >= INFORMATIVE
+    return token.text.isdigit() or is_informative(token, spoken)
 
 
 def _by_subject(sentence: Sentence, clause: Clause, people: People) -> Iterator[Clause]:

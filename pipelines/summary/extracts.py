@@ -17,7 +17,7 @@ from typing import Final
 from guardrails.language import Language, Token, tokens_of
 from pipelines.sentences import Sentence
 from pipelines.summary.phrases import Phrase, apart
-from pipelines.summary.rarity import INFORMATIVE, fitted, is_noun, rarity
+from pipelines.summary.rarity import fitted, is_informative, is_noun, rarity
 
 FEATURES: Final = (
     "informative share",
@@ -104,7 +104,7 @@ def extracts_of(
 def _extract(sentence: Sentence, text: str, tokens: Sequence[Token], main: Collection[str]) -> Extract:
     clauses = sentence.reading.clauses
     spoken = clauses[0].language
-    informative = [token for token in tokens if rarity(token, spoken) >= INFORMATIVE]
+    informative = [token for token in tokens if is_informative(token, spoken)]
     content = {token.lemma: rarity(token, spoken) for token in informative}
     count = max(len(informative), 1)
     values = (
@@ -144,7 +144,7 @@ def _leans(tokens: Sequence[Token], spoken: Language) -> bool:
         return True
     if any(tokens[0].text in spoken.words(name) for name in ("auxiliary", "wh", "pronoun")):
         return True
-    return tokens[0].text in spoken.words("anaphor") and rarity(tokens[1], spoken) < INFORMATIVE
+    return tokens[0].text in spoken.words("anaphor") and not is_informative(tokens[1], spoken)
 
 
 def _ends(sentence: Sentence) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from guardrails.language import Clause, Language
 from pipelines.sentences import Sentence
-from pipelines.summary.rarity import INFORMATIVE, rarity
+from pipelines.summary.rarity import is_informative
 
 _OPENING: Final = 40
 """Sentences, before which latecomers are waited for."""
@@ -34,6 +34,6 @@ def _name(clause: Clause, spoken: Language) -> str:
     while end > found[1] and clause.tokens[end - 1].text in spoken.words("function"):
         end -= 1  # "fangen wir mit dem Umzug an"
     words = clause.tokens[found[1] : end]
-    if len(words) > _MOST_WORDS or not any(rarity(token, spoken) >= INFORMATIVE for token in words):
+    if len(words) > _MOST_WORDS or not any(is_informative(token, spoken) for token in words):
         return ""
     return clause.said(found[1], end)

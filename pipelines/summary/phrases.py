@@ -18,7 +18,7 @@ from rapidfuzz.fuzz import ratio
 
 from guardrails.language import Clause, Language, Token
 from pipelines.sentences import Sentence
-from pipelines.summary.rarity import INFORMATIVE, is_noun, rarity
+from pipelines.summary.rarity import is_informative, is_noun, rarity
 
 _LONGEST: Final = 4
 _SHORTEST: Final = 3
@@ -103,7 +103,6 @@ def phrases_of(sentences: Sequence[Sentence], spoken: Language, names: Collectio
         for lemmas, uses in found.items()
         if len(uses.places) >= _FEWEST_USES
         for text in [_commonest(uses.spellings)]
-        for whole in [uses.whole / len(uses.places)]
         for noun in [_noun(uses, text.lower().split(), spoken)]
         if noun >= _NOUN and not (text[0].isupper() and uses.called >= _CALLED * len(uses.places))
     ]
@@ -155,7 +154,7 @@ def _runs(clause: Clause, spoken: Language) -> Iterator[tuple[int, int]]:
 def _is_informative(token: Token, text: str, spoken: Language) -> bool:
     """Two small letters are no word of a subject, but the rest of one ("'ll"); capitals may be: "EL"."""
     is_rest = len(token.text) < _SHORTEST and text[token.start : token.end].islower()
-    return not is_rest and rarity(token, spoken) >= INFORMATIVE
+    return not is_rest and is_informative(token, spoken)
 
 
 def _continues(token: Token, text: str, spoken: Language) -> bool:

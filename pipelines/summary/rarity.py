@@ -17,7 +17,7 @@ WEIGHTS: Final = Path(__file__).with_name("summary.weights.json")
 RAREST: Final = 0.02
 """A word of fewer than 2 % of all meetings is as informative as one of none."""
 _LIKELY: Final = 0.6
-INFORMATIVE: Final = 0.35
+_INFORMATIVE: Final = 0.35
 """From which rarity on a word is about the subject: it is in fewer than a quarter of all meetings."""
 
 
@@ -50,6 +50,11 @@ def rarity(token: Token, spoken: Language) -> float:
     if shares is None:
         return 0.0 if token.lemma in _listed(spoken) else 1.0
     return math.log(max(shares.get(token.lemma, 0.0), RAREST)) / math.log(RAREST)
+
+
+def is_informative(token: Token, spoken: Language) -> bool:
+    """Whether it is about the subject."""
+    return rarity(token, spoken) >= _INFORMATIVE
 
 
 @cache

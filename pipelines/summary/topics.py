@@ -18,7 +18,7 @@ from typing import Final
 from guardrails.language import Language
 from pipelines.sentences import Sentence
 from pipelines.summary.phrases import Phrase, apart
-from pipelines.summary.rarity import INFORMATIVE, rarity
+from pipelines.summary.rarity import is_informative
 
 _WINDOW: Final = 60
 """Informative words before and after a gap that are compared."""
@@ -69,7 +69,7 @@ def _edges(sentences: Sequence[Sentence], spoken: Language) -> list[int]:
     for sentence in sentences:
         starts.append(len(words))
         tokens = (token for clause in sentence.reading.clauses for token in clause.tokens)
-        words += [token.lemma for token in tokens if rarity(token, spoken) >= INFORMATIVE]
+        words += [token.lemma for token in tokens if is_informative(token, spoken)]
     gaps = [
         place
         for place in range(1, len(sentences))
