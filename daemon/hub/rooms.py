@@ -13,16 +13,13 @@ from daemon.errors import NotFoundError
 from daemon.hub.orders import Reply, Verb
 from daemon.rooms.layout import OUT, TO, Layout, checked, make_shared
 from daemon.rooms.orders import sender_to
-from daemon.rooms.pairing import Pair, code, key_of, read_pairs, write_pairs
+from daemon.rooms.pairing import Pair, code, key_of, read_pairs, room_name, write_pairs
 from daemon.rooms.receiving import remove_room
 from daemon.rooms.returning import give_back
 from daemon.store import NoteStore
-from pipelines.characters import tidy
 from pipelines.editing import Edit
 from pipelines.errors import BadInputError
 from pipelines.note import FromRoom
-
-_NAME_CHARS = 60
 
 
 class RoomVerbs:
@@ -46,7 +43,7 @@ class RoomVerbs:
         device = checked(str(arguments["device"]))
         pairs = read_pairs(self._state_dir)
         known = next((pair for pair in pairs.pairs if pair.device == device), None)
-        name = " ".join(tidy(str(arguments.get("name") or "")).split())[:_NAME_CHARS] or code(device)
+        name = room_name(str(arguments.get("name") or "")) or code(device)
         takes, gives = bool(arguments.get("takes")), bool(arguments.get("gives"))
         if not takes and not gives:
             raise BadInputError("say whose meetings are to be shown where")

@@ -14,9 +14,11 @@ from daemon.durable import make_folder, write_durably
 from daemon.errors import NotFoundError, StateDamagedError
 from daemon.rooms.layout import Layout, checked
 from daemon.store.storage import unreadable
+from pipelines.characters import tidy
 from pipelines.errors import BadInputError
 from pipelines.note import Model
 
+_NAME_CHARS = 60
 _CODE_CHARS = 15
 """Two groups of the device id, 65 bits that somebody would have to hit: it is the hash of a certificate."""
 
@@ -25,7 +27,7 @@ class Pair(Model):
     """Another room."""
 
     device: str
-    name: str = Field(max_length=60)
+    name: str = Field(max_length=_NAME_CHARS)
     key: str = Field(pattern=r"^[a-z2-7]{7}$")
     """Part of the ids of its notes here; a box that takes a lost one's place takes its key."""
     takes: bool
@@ -69,6 +71,11 @@ class Pairs(Model):
 def code(device: str) -> str:
     """What people compare on both pages, as in "MFZWI3D-BNSGYYL"."""
     return device[:_CODE_CHARS]
+
+
+def room_name(text: str) -> str:
+    """What people are shown of a name that somebody gave; empty if nothing is left of it."""
+    return " ".join(tidy(text).split())[:_NAME_CHARS]
 
 
 def key_of(device: str) -> str:

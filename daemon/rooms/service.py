@@ -30,7 +30,7 @@ from daemon.log import LOGGER, log_to_stderr
 from daemon.notify import Notifier
 from daemon.rooms.layout import Layout, checked, names
 from daemon.rooms.pairing import Pairs, read_pairs
-from daemon.rooms.status import status_of, write_status
+from daemon.rooms.status import UnitStatus, is_news, status_of, write_status
 from daemon.rooms.syncthing import NETWORKS, Api, configuration, shared
 from daemon.signals import handled
 from daemon.supervise import die_with
@@ -67,6 +67,7 @@ class RoomsUnit:
         self._child: subprocess.Popen[bytes] | None = None
         self._configured = ""
         self._told: str | None = None
+        self._written: UnitStatus | None = None
 
     def run(self, stop: Event) -> None:
         """Until `stop`. ConfigError where there is no Syncthing."""
@@ -94,7 +95,9 @@ class RoomsUnit:
             self._say(f"Syncthing does not answer: {error}")
             return
         self._told = None
-        write_status(self._state_dir, status)
+        if is_news(status, self._written):
+            write_status(self._state_dir, status)
+            self._written = status
         connected = sum(room.connected for room in status.rooms)
         self._notifier.ready()
         self._notifier.alive()

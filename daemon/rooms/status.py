@@ -13,7 +13,7 @@ from pydantic import AfterValidator, ValidationError
 
 from daemon.durable import replace_volatile
 from daemon.rooms.layout import Layout, checked, read_foreign
-from pipelines.characters import tidy
+from daemon.rooms.pairing import room_name
 from pipelines.errors import BadInputError
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
@@ -21,7 +21,7 @@ from pipelines.transcript import UtcDatetime
 STALE = timedelta(minutes=1)
 
 Device = Annotated[str, AfterValidator(checked)]
-_Name = Annotated[str, AfterValidator(lambda name: " ".join(tidy(name).split())[:60])]
+_Name = Annotated[str, AfterValidator(room_name)]
 
 
 class Room(Model):
@@ -83,6 +83,13 @@ def status_of(
         )
     except (AttributeError, KeyError, TypeError, ValidationError, BadInputError) as error:
         raise OSError(f"Syncthing answers otherwise than expected: {error}") from error
+
+
+def is_news(status: UnitStatus, before: UnitStatus | None) -> bool:
+    """Whether it is worth a write to the card: it differs from `before`, or that will soon be stale."""
+    if before is None or abs(status.at - before.at) >= STALE / 2:
+        return True
+    return status != before.model_copy(update={"at": status.at})
 
 
 def write_status(state_dir: Path, status: UnitStatus) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -13,7 +14,7 @@ from click.testing import CliRunner
 from daemon.cli.main import roomscribe
 from daemon.rooms.layout import Layout
 from daemon.rooms.pairing import Pair, Pairs, code, key_of
-from daemon.rooms.status import Asking, Room, UnitStatus, write_status
+from daemon.rooms.status import Asking, Room, UnitStatus, is_news, write_status
 from daemon.rooms.syncthing import configuration, shared
 from tests.fakes.building import device
 
@@ -96,6 +97,19 @@ def test_syncthing_itself_reads_it_so(tmp_path: Path) -> None:
         if each.get("id") not in (OWN, BLUE, HOUSE):
             root.remove(each)
     check(root, tmp_path / "api.sock")
+
+
+def test_what_was_seen_is_written_when_it_changes_and_before_it_is_stale() -> None:
+    at = datetime(2026, 11, 16, 9, tzinfo=UTC)
+    before = UnitStatus(at=at, device=OWN)
+    assert is_news(before, None)
+    soon = before.model_copy(update={"at": at + timedelta(seconds=3)})
+    assert not is_news(soon, before)
+    assert is_news(soon.model_copy(update={"near": (HOUSE,)}), before)
+    late = before.model_copy(update={"at": at + timedelta(seconds=30)})
+    assert is_news(late, before)
+    assert not before.is_stale(late.at)
+    assert is_news(before.model_copy(update={"at": at - timedelta(days=1)}), before), "the clock was set back"
 
 
 def test_the_command_pairs_by_the_code(tmp_path: Path) -> None:
