@@ -139,6 +139,12 @@ def test_a_good_configuration_is_taken_over_and_recording_goes_on(appliance: Mac
     until(lambda: said in appliance.journal("roomscribe-recorder"), "reading it by the recorder")
 
 
+def test_who_reloads_twice_in_a_row_is_not_refused(appliance: Machine) -> None:
+    for _ in range(2):
+        appliance.systemctl("reload", "roomscribe")
+    until(lambda: [appliance.shown(unit, "ActiveState") for unit in UNITS] == ["active"] * 3)
+
+
 def test_a_bad_configuration_is_refused_with_its_reason(appliance: Machine) -> None:
     before = pids(appliance)
     config = appliance.root / "etc/roomscribe/config.toml"

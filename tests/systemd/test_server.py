@@ -39,7 +39,7 @@ def lan(appliance: Machine) -> Iterator[Machine]:
     before = config.read_text()
     yield appliance
     config.write_text(before)
-    appliance.systemctl("reload", "roomscribe", check=False)
+    appliance.systemctl("reload", "roomscribe")
     appliance.run("systemctl", "disable", "--now", "llama-server", check=False)
     appliance.run("ip", "address", "del", f"{ADDRESS}/32", "dev", "lo")
 
