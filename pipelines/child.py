@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from guardrails.core.isolated import ChildGoneError
+from guardrails.core.step import LATE
 
 MOST_BYTES = 16 * 2**20
 """No line is as long: a child that writes on and on must not fill this process instead of its own."""
@@ -93,5 +94,7 @@ class ChildProcess:
             code = self._process.wait(_END_S)
         except subprocess.TimeoutExpired:
             return ChildGoneError("its process closed the pipe")
+        if code == -signal.SIGPROF:
+            return ChildGoneError(LATE)  # it had computed for as long as it may
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         return ChildGoneError(f"its process ended ({how})", crashed=code < 0)

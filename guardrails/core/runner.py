@@ -104,8 +104,6 @@ class _Run:
     """By guardrail, how often it had to be waited for in vain."""
     spent_s: defaultdict[int, float] = field(default_factory=lambda: defaultdict(float))
     """By guardrail, what all of its steps took."""
-    beside_s: float = 0.0
-    """What a loss cost beside the time that its step was given: a new process, most of all."""
     unfinished: dict[str, None] = field(default_factory=dict)
     tape: list[TapeEntry] = field(default_factory=list)
 
@@ -142,16 +140,14 @@ class _Run:
         losses = self.losses[place]
         left_s = self._deadline_s(place) - self.spent_s[place]
         # Half of what is left each time: one claim that it cannot digest leaves time for the others.
-        limit_s = (left_s - self.beside_s if losses else left_s) / 2
+        limit_s = left_s / 2
         if limit_s < LEAST_S or losses == MOST_LOSSES:
             why = f"failed {_times(losses)}" if losses else "used up its time"
             return Step(self.context.claims[number], None, f"it rests, having {why}")
         step = self.take(place, number, self.context, limit_s=limit_s, repairs=repairs)
-        spent_s = NOTABLE_S if step is None else step.ms / 1000
-        self.spent_s[place] += spent_s
+        self.spent_s[place] += NOTABLE_S if step is None else step.ms / 1000
         if step is not None and step.was_slow:
             self.losses[place] += 1
-            self.beside_s = max(self.beside_s, spent_s - limit_s if spent_s > limit_s else spent_s)
         return step
 
     def _deadline_s(self, place: int) -> float:

@@ -12,6 +12,7 @@ from guardrails.core.types import Claim, Verdict
 
 Clock = Callable[[], float]
 """Seconds that never jump."""
+LATE = "it was not done in time"
 NOTABLE_S = 0.001
 """A trigger that takes longer is told of, even with nothing to look at; any other counts as so long."""
 
@@ -105,7 +106,7 @@ def take_step(
             return Step(claim, None, ms=took_s * 1000) if took_s > NOTABLE_S else None
         found = _checked(guardrail, claim, context, asking, in_time, repairs)
     except _TooLongError:
-        problem, was_slow = f"it was not done within {limit_s:.1f} s", True
+        problem, was_slow = LATE, True
     except (Exception, SystemExit) as error:  # a check that ends the interpreter is a broken check, too
         if asking and asking.interruption:
             raise asking.interruption from None

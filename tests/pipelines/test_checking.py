@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import signal
-import time
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
-from guardrails.core.child import MEMORY_BYTES
+from guardrails.core.child import MEMORY_BYTES, computed_s
 from guardrails.core.guardrail import Ask, Context, Guardrail
+from guardrails.core.runner import MOST_LOSSES
 from guardrails.core.types import Claim, Evidence, Segment
 from guardrails.qualifier import Qualifier
 from pipelines.checker import CheckerProcess
@@ -180,7 +180,7 @@ def test_a_claim_of_another_kind_than_it_was_drafted_as_is_filed_there() -> None
 
 MISBEHAVING = {
     "raising": "it failed (ValueError: no such thing)",
-    "hanging": "it was not done within 2.0 s",
+    "hanging": "it was not done in time",
     "eating": "it failed (MemoryError)",
     "dying": f"its process ended (signal {signal.SIGSEGV.value})",
     "leaving": "it failed (SystemExit: 3)",
@@ -199,9 +199,9 @@ def isolated(name: str) -> Checker:
 @pytest.mark.parametrize("name", MISBEHAVING)
 def test_the_note_comes_although_a_guardrail_misbehaves_and_says_what_was_not_checked(name: str) -> None:
     poisoned = replace(LEASE, id="c2", text=f"cancel the insurance, {POISON}")
-    began = time.monotonic()
+    before_s = computed_s()
     note = made(draft(LEASE, poisoned), isolated(name))
-    assert time.monotonic() - began < DEADLINE_S
+    assert computed_s() - before_s < DEADLINE_S
     assert [item.id for item in note.action_items] == ["c1", "c2"]
     assert note.action_items[0].verdict == "verified"
     assert note.action_items[1].task == poisoned.text
@@ -217,9 +217,9 @@ def test_a_guardrail_that_misbehaves_at_every_claim_costs_the_note_its_deadline_
     checker = isolated(name)
     with checker:
         checker.check(draft(LEASE), SEGMENTS, (), None)  # the first process has started
-        began = time.monotonic()
+        before_s = computed_s()
         checked = checker.check(draft(*poisoned), SEGMENTS, (), None)
-        assert time.monotonic() - began < DEADLINE_S
+    assert computed_s() - before_s < DEADLINE_S + MOST_LOSSES  # a start takes less than a second
     assert [judged.claim for judged in checked.claims] == poisoned
     assert {entry.claim for entry in checked.tape if entry.guardrail == "other"} == {c.id for c in poisoned}
 

@@ -20,7 +20,7 @@ def test_the_workers_sandbox_lets_checks_run_and_die_in_a_process_of_their_own(a
         "--", *command,
     )  # fmt: skip
     found = {line["name"]: line for line in map(json.loads, ran.stdout.splitlines())}
-    assert "not done within" in found["hanging"]["reason"]
+    assert "not done in time" in found["hanging"]["reason"]
     assert "MemoryError" in found["eating"]["reason"]
     assert "its process ended" in found["dying"]["reason"]
     assert all(line["seconds"] < DEADLINE_S for line in found.values())

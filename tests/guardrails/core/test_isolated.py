@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from guardrails.core.child import computed_s
 from guardrails.core.errors import NoAnswerError
 from guardrails.core.guardrail import Ask, Context, Guardrail
-from guardrails.core.isolated import Child, ChildGoneError, Isolated
+from guardrails.core.isolated import PATIENCE, Child, ChildGoneError, Isolated
 from guardrails.core.runner import Checked, Local, run_guardrails
 from guardrails.core.types import Claim, Evidence, Segment
 from pipelines.checker import CheckerProcess, note_guardrails
@@ -51,7 +52,7 @@ def run(name: str, *texts: str, ask: Ask | None = None) -> Checked:
     ("name", "why"),
     [
         ("raising", "it failed (ValueError: no such thing)"),
-        ("hanging", "it was not done within 2.0 s"),
+        ("hanging", "it was not done in time"),
         ("eating", "it failed (MemoryError)"),
         ("dying", f"its process ended (signal {signal.SIGSEGV.value})"),
         ("leaving", "it failed (SystemExit: 3)"),
@@ -60,9 +61,9 @@ def run(name: str, *texts: str, ask: Ask | None = None) -> Checked:
 def test_a_guardrail_that_misbehaves_costs_less_than_its_deadline_and_no_other_check(
     name: str, why: str
 ) -> None:
-    began = time.monotonic()
+    before_s = computed_s()
     checked = run(name, GOOD, f"{GOOD}, {POISON}", GOOD)
-    assert time.monotonic() - began < DEADLINE_S
+    assert computed_s() - before_s < DEADLINE_S
     hostile = [entry for entry in checked.tape if entry.guardrail == "hostile"]
     assert [(entry.claim, entry.verdict) for entry in hostile] == [
         ("a1", "verified"),
@@ -144,7 +145,7 @@ class Clock:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (None, "it was not done within 2.0 s"),
+        (None, "it was not done in time"),
         (b"", "its process ended (exit code 1)"),
         (b"what", "its process wrote what nobody understands"),
         (b"7", "its process wrote what nobody understands"),
@@ -163,7 +164,7 @@ def test_whatever_a_lost_child_wrote_the_next_step_gets_a_fresh_one(line: bytes 
     (entry,) = checked.tape
     assert entry.claim == "a1"
     assert entry.reason.startswith(f"this could not be checked: {why}")
-    assert clock.now_s < DEADLINE_S
+    assert clock.now_s < DEADLINE_S * PATIENCE
 
 
 @pytest.mark.parametrize("error", [OSError("no more processes"), ChildGoneError("it ended"), None])
@@ -207,7 +208,7 @@ def test_a_child_that_hangs_ends_itself_when_nobody_is_left_to_end_it() -> None:
     child.send(b'{"step": [0, 0, 0.1, true, false]}\n')
     code = os.waitid(os.P_PID, child._process.pid, os.WEXITED | os.WNOWAIT)
     assert code is not None
-    assert code.si_status == signal.SIGALRM
+    assert code.si_status == signal.SIGPROF
     child.kill()
 
 

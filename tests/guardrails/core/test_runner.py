@@ -158,19 +158,17 @@ def test_what_comes_after_the_deadline_changes_nothing(stage: str) -> None:
 
     checked = run((Slow(mends=mend),), "poison", clock=clock)
     assert told(checked) == [("poison", "unverified")]
-    assert checked.tape[0].reason == "this could not be checked: it was not done within 2.0 s"
+    assert checked.tape[0].reason == "this could not be checked: it was not done in time"
 
 
 @pytest.mark.parametrize("deadline_s", [0.5, 1.0, 4.0])
-@pytest.mark.parametrize("beside_s", [0.0, 0.05, 0.25])
 def test_a_guardrail_that_is_always_late_costs_a_draft_less_than_its_deadline_and_then_rests(
-    deadline_s: float, beside_s: float
+    deadline_s: float,
 ) -> None:
-    """Each loss costs the time that the step was given and what it takes to start a process anew."""
     spent: list[float] = []
 
     def take(place: int, number: int, context: Context, *, limit_s: float, repairs: bool) -> Step:
-        spent.append(limit_s + beside_s)
+        spent.append(limit_s)
         return Step(context.claims[number], None, "it was not done", was_slow=True, ms=spent[-1] * 1000)
 
     claims = tuple(claim(number, "lease") for number in range(10))
