@@ -19,8 +19,9 @@ from daemon.rooms.layout import NOTES
 from daemon.rooms.pairing import key_of
 from daemon.rooms.status import read_status
 from daemon.rooms.syncthing import Api
+from tests.fakes.appliance import wait_for
 from tests.fakes.building import Box
-from tests.fakes.lan import Carrier, Lan, until, why_not
+from tests.fakes.lan import Carrier, Lan, why_not
 from tests.fakes.stored import meeting
 
 TARGET_S = 30.0
@@ -51,8 +52,9 @@ def main() -> int:
             room.pair(house, gives=True)
             room.step()
         print(f"shown by {len(rooms)} rooms after {time.monotonic() - started:.0f} s")
-        taken = until(lambda: _count(house) == chosen.meetings, "all meetings in the house", 3600)
-        print(f"all in the house {taken:.0f} s later")
+        started = time.monotonic()
+        wait_for(lambda: _count(house) == chosen.meetings, "all meetings in the house", 3600)
+        print(f"all in the house {time.monotonic() - started:.0f} s later")
         size = _bytes(house)
         times = _times(house, rooms, chosen.notes, chosen.pause)
         p95 = statistics.quantiles(times, n=20)[-1]
@@ -74,9 +76,7 @@ def _box(folder: Path, name: str, lan: Lan, stack: ExitStack) -> Box:
     carrier.start()
     stack.callback(carrier.close)
     stack.callback(box.close)
-    until(lambda: read_status(box.state) is not None, f"start of {name}", _START_S)
-    status = read_status(box.state)
-    assert status is not None
+    status = wait_for(lambda: read_status(box.state), f"start of {name}", _START_S)
     box.device, box.key = status.device, key_of(status.device)
     return box
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.pulse import ROOMSCRIBE, wait_until
+from tests.fakes.appliance import wait_for
+from tests.fakes.pulse import ROOMSCRIBE
 
 CONFIG = """
 [recorder]
@@ -45,7 +46,7 @@ def test_a_recorder_without_a_microphone_keeps_looking_and_says_so(tmp_path: Pat
     command = [ROOMSCRIBE, "--state", str(state), "--config", str(config), "recorder"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
-            wait_until((state / "run" / "recorder.json").exists, 20, "no status")
+            wait_for((state / "run" / "recorder.json").exists, "no status")
             status = json.loads(roomscribe(state, "record", "status", "--json").stdout)
             assert (status["state"], status["listening"], status["microphone"]["state"]) == (
                 "idle",
@@ -68,9 +69,7 @@ def test_a_recorder_without_a_microphone_keeps_looking_and_says_so(tmp_path: Pat
                 said = process.stderr.readline()
             assert "start" in said
             assert said.endswith("the old configuration stays in force\n")
-            wait_until(
-                lambda: roomscribe(state, "record", "status").returncode == 0, 10, "it has not come back"
-            )
+            wait_for(lambda: roomscribe(state, "record", "status").returncode == 0, "it has not come back")
         finally:
             process.terminate()
         assert process.wait(5) == 0

@@ -15,6 +15,7 @@ import pytest
 from daemon.spool import SpooledRecording, list_recordings
 from daemon.spool.wav import BYTES_PER_S
 from pipelines.speech.decode import AudioFile
+from tests.fakes.appliance import wait_for
 from tests.fakes.pulse import (
     ROOMSCRIBE,
     ROOT,
@@ -23,7 +24,6 @@ from tests.fakes.pulse import (
     correlation,
     likeness,
     recorder_config,
-    wait_until,
 )
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
@@ -82,10 +82,10 @@ def test_speech_starts_a_recording_silence_ends_it_and_nothing_is_missing(
     said = meeting[: 14 * 16_000]
     with room.recorder(tmp_path, config(tmp_path)):
         room.play(said)
-        wait_until(
+        wait_for(
             lambda: any(one.recording.state == "ended" for one in list_recordings(tmp_path)),
-            20,
             "silence has not ended the recording",
+            20,
         )
     (spooled,) = list_recordings(tmp_path)
     assert missing_parts(heard(spooled), said) == []
@@ -127,12 +127,12 @@ def test_a_killed_recorder_loses_at_most_two_seconds_and_goes_on(
     with room.recorder(tmp_path, config(tmp_path, start="button")) as first:
         record(tmp_path, "start")
         with room.playing(said):
-            wait_until(lambda: list_recordings(tmp_path)[0].duration_s > 5, 20, "nothing is recorded")
+            wait_for(lambda: list_recordings(tmp_path)[0].duration_s > 5, "nothing is recorded", 20)
             before_s = _boot_s()
             first.send_signal(signal.SIGKILL)
             first.wait()
             with room.recorder(tmp_path, config(tmp_path, start="button")):
-                wait_until(lambda: _resumed_s(tmp_path) > 5, 30, "the recording does not go on")
+                wait_for(lambda: _resumed_s(tmp_path) > 5, "the recording does not go on", 30)
                 record(tmp_path, "stop")
     (spooled,) = list_recordings(tmp_path)
     (gap,) = spooled.recording.gaps
@@ -181,11 +181,11 @@ def test_an_unplugged_microphone_is_found_again_and_the_meeting_goes_on(
             Event().wait(chance.uniform(0, 1))
             room.unplug()
             try:
-                wait_until(lambda: "microphone missing" in record(tmp_path, "status"), 20, "nobody noticed")
+                wait_for(lambda: "microphone missing" in record(tmp_path, "status"), "nobody noticed", 20)
             finally:
                 room.plug_in()
-            wait_until(
-                lambda: "microphone missing" not in record(tmp_path, "status"), 40, "it was not found again"
+            wait_for(
+                lambda: "microphone missing" not in record(tmp_path, "status"), "it was not found again", 40
             )
             at = chance.randrange(8, 200)
             said.append(meeting[at * 16_000 : (at + 4) * 16_000])
@@ -206,7 +206,7 @@ def test_an_unplugged_microphone_is_found_again_and_the_meeting_goes_on(
 def test_sigterm_ends_the_recording_within_two_seconds(room: VirtualRoom, tmp_path: Path) -> None:
     with room.recorder(tmp_path, config(tmp_path, start="button")) as process:
         record(tmp_path, "start")
-        wait_until(lambda: list_recordings(tmp_path)[0].audio_s > 1, 20, "nothing is recorded")
+        wait_for(lambda: list_recordings(tmp_path)[0].audio_s > 1, "nothing is recorded", 20)
         process.terminate()
         assert process.wait(2) == 0
     (spooled,) = list_recordings(tmp_path)

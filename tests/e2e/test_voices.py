@@ -29,9 +29,10 @@ from pipelines.speakers.turns import Turn
 from pipelines.speech.decode import AudioFile
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.transcriber import Report
+from tests.fakes.appliance import wait_for
 from tests.fakes.engines import ScriptedEngines
 from tests.fakes.hub_page import hub_page
-from tests.fakes.pulse import ROOT, Sound, VirtualRoom, correlation, recorder_config, wait_until
+from tests.fakes.pulse import ROOT, Sound, VirtualRoom, correlation, recorder_config
 from tests.fakes.serving import answering
 from web.server import Server
 
@@ -116,11 +117,11 @@ def test_naming_the_voices_of_a_room_gives_its_promises_their_owners(
 ) -> None:
     lines = recorded(room, tmp_path)
     with hub_page(tmp_path, configured={"vocabulary": {"roster": list(PEOPLE)}}) as page:
-        wait_until(lambda: bool(read_jobs(tmp_path)), 20, "the recording was not taken in")
+        wait_for(lambda: bool(read_jobs(tmp_path)), "the recording was not taken in", 20)
         settings = Settings(timezone=ZoneInfo("UTC"), roster=PEOPLE, idle_s=600, memory_limit=10**12)
         pulse = Pulse(run_dir(tmp_path, {}), Notifier({}))
         Worker(tmp_path, settings, Dictated(lines), SystemClock(), pulse).work_once()
-        wait_until(lambda: bool(page.store.heads()), 20, "no note was stored")
+        wait_for(lambda: bool(page.store.heads()), "no note was stored", 20)
         note_id = page.store.heads()[0].id
         with answering(Server(page.app, "127.0.0.1", 0)) as server:
             shown = watched(f"{server.url}/meetings/{note_id}")

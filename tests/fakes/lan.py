@@ -7,8 +7,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Self
 
@@ -119,15 +117,6 @@ class Carrier:
     def log(self) -> str:
         self._log.seek(0)
         return self._log.read().decode(errors="replace")
-
-
-def until(condition: Callable[[], bool], what: str, timeout_s: float = 120) -> float:
-    """Wait for something that other machines do; after how many seconds it was there."""
-    start = time.monotonic()
-    while not condition():
-        assert time.monotonic() - start < timeout_s, f"{what} did not happen within {timeout_s:.0f} s"
-        time.sleep(0.1)
-    return time.monotonic() - start
 
 
 def _ip(*arguments: str) -> None:

@@ -6,18 +6,17 @@ import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 
 import numpy as np
 import numpy.typing as npt
 
 from daemon.control import ask
 from daemon.spool import SpooledRecording, list_recordings
+from tests.fakes.appliance import wait_for
 from tests.fakes.load import Cost, busy_cores, cost_over
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,14 +52,6 @@ def recorder_config(folder: Path, start: str, more: str = "") -> Path:
     return path
 
 
-def wait_until(condition: Callable[[], bool], timeout_s: float, what: str) -> None:
-    """Look ten times a second; AssertionError if it does not come true in time."""
-    deadline = time.monotonic() + timeout_s
-    while not condition():
-        assert time.monotonic() < deadline, f"after {timeout_s} s: {what}"
-        Event().wait(0.1)
-
-
 class VirtualRoom:
     """A sound server of its own, and the environment in which programs find nothing but it."""
 
@@ -85,7 +76,7 @@ class VirtualRoom:
         self._server = subprocess.Popen(
             ["pulseaudio", *options, *modules], env=self.environ, stderr=subprocess.DEVNULL
         )
-        wait_until(socket.exists, 10, "the sound server has not started")
+        wait_for(socket.exists, "the sound server has not started")
 
     def close(self) -> None:
         self._server.terminate()
@@ -127,10 +118,10 @@ class VirtualRoom:
         command = [ROOMSCRIBE, "--state", str(state), "--config", str(config), "recorder"]
         process = subprocess.Popen(command, env=self.environ)
         try:
-            wait_until(
+            wait_for(
                 lambda: status.exists() and '"state":"open"' in status.read_text(),
-                20,
                 "no microphone was opened",
+                20,
             )
             yield process
         finally:
@@ -177,9 +168,7 @@ def record_under_load(room: VirtualRoom, state: Path, seconds: int) -> Load:
         ask(state, "recorder", "start")
         with busy_cores(), room.playing(sound):
             cost = cost_over(process.pid, seconds)
-        wait_until(
-            lambda: lost_samples(list_recordings(state)[0], sound[-8000:]) == 0, 5, "the end is missing"
-        )
+        wait_for(lambda: lost_samples(list_recordings(state)[0], sound[-8000:]) == 0, "the end is missing", 5)
         ask(state, "recorder", "stop")
     (spooled,) = list_recordings(state)
     return Load(len(sound), lost_samples(spooled, sound), spooled.recording.overflows, cost)

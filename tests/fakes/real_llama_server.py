@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.appliance import wait_for
 from tests.fakes.llama_server import HOST, THE_KEY
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "llama_server.sh"
@@ -101,8 +101,8 @@ class RealLlamaServer:
         ]  # fmt: skip
 
     def _wait(self, process: subprocess.Popen[bytes], before: int) -> None:
-        deadline_s = time.monotonic() + 120
-        while b"listening on" not in self.log.read_bytes()[before:]:
+        def listens() -> bool:
             assert process.poll() is None, self.log.read_text(errors="replace")[-2000:]
-            assert time.monotonic() < deadline_s
-            time.sleep(0.1)
+            return b"listening on" in self.log.read_bytes()[before:]
+
+        wait_for(listens, "llama-server listens")

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.appliance import wait_for
 from tests.systemd.debian import copy, debian_with
-from tests.systemd.machine import CHECKOUT, CannotBootError, Machine, until, why_not
+from tests.systemd.machine import CHECKOUT, CannotBootError, Machine, why_not
 from tests.systemd.packaged import ANSWERS, Box, Package
 
 SERVICES = ("recorder", "worker", "hub")
@@ -54,7 +55,7 @@ def appliance(installed: Machine) -> Machine:
     installed.systemctl("start", "roomscribe")
     for name in SERVICES:
         unit = f"roomscribe-{name}"
-        until(lambda: installed.shown(unit, "ActiveState") == "active", f"start of {unit}")  # noqa: B023  # it is asked here and now
+        wait_for(lambda: installed.shown(unit, "ActiveState") == "active", f"start of {unit}")  # noqa: B023  # it is asked here and now
     return installed
 
 

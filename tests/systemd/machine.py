@@ -14,7 +14,6 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
@@ -39,14 +38,6 @@ def why_not() -> str | None:
         if shutil.which(command) is None:
             return f"{command} is missing (packages systemd-container, util-linux, dbus, iproute2)"
     return None
-
-
-def until(condition: Callable[[], bool], what: str = "it", timeout_s: float = 60) -> None:
-    """Wait for something that happens on the machine."""
-    deadline = time.monotonic() + timeout_s
-    while not condition():
-        assert time.monotonic() < deadline, f"{what} did not happen within {timeout_s:.0f} s"
-        time.sleep(0.1)
 
 
 class Machine:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.fakes.appliance import wait_for
 from tests.systemd.conftest import SERVICES
-from tests.systemd.machine import Machine, until
+from tests.systemd.machine import Machine
 
 UNITS = tuple(f"roomscribe-{name}" for name in SERVICES)
 
@@ -63,7 +64,7 @@ def test_a_killed_process_takes_no_other_with_it(appliance: Machine, victim: str
     before = pids(appliance)
     appliance.run("kill", "-KILL", f"{before[victim]}")
     if victim != "roomscribe":
-        until(is_back(appliance, victim, before[victim]))
+        wait_for(is_back(appliance, victim, before[victim]), f"a new {victim}")
     after = pids(appliance)
     assert {unit: after[unit] for unit in UNITS if unit != victim} == {
         unit: before[unit] for unit in UNITS if unit != victim
@@ -82,7 +83,7 @@ def test_hung_services_are_started_again_and_recording_goes_on(appliance: Machin
         for unit in victims:
             appliance.run("kill", "-STOP", f"{before[unit]}")
         for unit in victims:
-            until(is_back(appliance, unit, before[unit]), f"a new {unit}", timeout_s=90)
+            wait_for(is_back(appliance, unit, before[unit]), f"a new {unit}", timeout_s=90)
     finally:
         for unit in victims:
             (appliance.root / f"etc/systemd/system/{unit}.service.d/watchdog.conf").unlink()
@@ -130,19 +131,19 @@ def test_a_good_configuration_is_taken_over_and_recording_goes_on(appliance: Mac
     before = pids(appliance)
     appliance.systemctl("reload", "roomscribe")
     # The worker takes it by starting anew; nobody notices, since its work is never lost.
-    until(lambda: appliance.shown("roomscribe-worker", "ActiveState") == "active")
+    wait_for(lambda: appliance.shown("roomscribe-worker", "ActiveState") == "active", "the worker")
     after = pids(appliance)
     assert {unit: after[unit] for unit in after if unit != "roomscribe-worker"} == {
         unit: before[unit] for unit in before if unit != "roomscribe-worker"
     }
     said = "configuration read again"
-    until(lambda: said in appliance.journal("roomscribe-recorder"), "reading it by the recorder")
+    wait_for(lambda: said in appliance.journal("roomscribe-recorder"), "reading it by the recorder")
 
 
 def test_who_reloads_twice_in_a_row_is_not_refused(appliance: Machine) -> None:
     for _ in range(2):
         appliance.systemctl("reload", "roomscribe")
-    until(lambda: [appliance.shown(unit, "ActiveState") for unit in UNITS] == ["active"] * 3)
+    wait_for(lambda: [appliance.shown(unit, "ActiveState") for unit in UNITS] == ["active"] * 3, "all three")
 
 
 def test_a_bad_configuration_is_refused_with_its_reason(appliance: Machine) -> None:

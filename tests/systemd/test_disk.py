@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.fakes.appliance import wait_for
 from tests.systemd.conftest import SERVICES
-from tests.systemd.machine import Machine, until
+from tests.systemd.machine import Machine
 from tests.systemd.room import STATE, drop, sources
 
 SIZE = "24M"
@@ -41,16 +42,16 @@ def fill(machine: Machine, left: int) -> None:
 def test_a_full_disk_delays_a_note_and_loses_none(small_disk: Machine, figure: Callable[[str], None]) -> None:
     """Under systemd: the disk of the state full while a meeting comes in, then room again."""
     drop(small_disk, "before.vtt")
-    until(lambda: "before.vtt" in sources(small_disk), "the first note")
+    wait_for(lambda: "before.vtt" in sources(small_disk), "the first note")
     fill(small_disk, left=16384)
     drop(small_disk, "full.vtt")
-    until(lambda: "No space left" in log(small_disk), "a word of the full disk")
+    wait_for(lambda: "No space left" in log(small_disk), "a word of the full disk")
     # What was stored can be read, and the check tells.
     assert sources(small_disk) == ["before.vtt"]
     checked = small_disk.run("roomscribe", "check", "--json", "--only", "disk", check=False)
     assert json.loads(checked.stdout)["findings"][0]["status"] == "fail"
     (small_disk.inside / STATE / "ballast").unlink()
-    until(lambda: "full.vtt" in sources(small_disk), "the second note", timeout_s=180)
+    wait_for(lambda: "full.vtt" in sources(small_disk), "the second note", timeout_s=180)
     assert sorted(sources(small_disk)) == ["before.vtt", "full.vtt"]
     figure("2 meetings, 2 notes; the second once there was room")
 
@@ -62,15 +63,15 @@ def test_services_wait_for_a_read_only_disk_and_say_so(
 ) -> None:
     """Under systemd: started on a read-only disk, which is made writable later."""
     drop(small_disk, "before.vtt")
-    until(lambda: "before.vtt" in sources(small_disk), "the first note")
+    wait_for(lambda: "before.vtt" in sources(small_disk), "the first note")
     drop(small_disk, "during.vtt")
     small_disk.systemctl("stop", "roomscribe")
     small_disk.run("mount", "-o", "remount,ro", f"/{STATE}")
     small_disk.systemctl("start", "roomscribe")
-    until(lambda: "make its disk writable again" in log(small_disk), "advice")
+    wait_for(lambda: "make its disk writable again" in log(small_disk), "advice")
     assert "before.vtt" in sources(small_disk)
     small_disk.run("mount", "-o", "remount,rw", f"/{STATE}")
-    until(lambda: "during.vtt" in sources(small_disk), "the second note", timeout_s=120)
+    wait_for(lambda: "during.vtt" in sources(small_disk), "the second note", timeout_s=120)
     assert sorted(sources(small_disk)) == ["before.vtt", "during.vtt"]
     figure("2 meetings, 2 notes; services came up by themselves once it was writable")
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.systemd.machine import Machine, until
+from tests.fakes.appliance import wait_for
+from tests.systemd.machine import Machine
 from tests.systemd.room import SAMPLE, sources
 
 STICK, SHARE, NOTES = "/mnt/my stick", "/srv/share", "/srv/notes"
@@ -49,7 +50,7 @@ def test_named_folders_can_be_written_after_a_reload_and_every_restart(mounted: 
     assert "read-only file system" in finding["message"]
     recorder = mounted.shown("roomscribe-recorder", "MainPID")
     mounted.systemctl("reload", "roomscribe")
-    until(lambda: mounted.shown("roomscribe-hub", "ActiveState") == "active", "the hub")
+    wait_for(lambda: mounted.shown("roomscribe-hub", "ActiveState") == "active", "the hub")
     assert checked(mounted)["status"] == "ok"
     assert mounted.shown("roomscribe-recorder", "MainPID") == recorder
     mounted.systemctl("restart", "roomscribe")
@@ -60,7 +61,7 @@ def test_named_folders_can_be_written_after_a_reload_and_every_restart(mounted: 
     Path(share / ".shared.vtt.part").write_bytes(SAMPLE.read_bytes() + end)
     mounted.run("chown", "roomscribe:", f"{SHARE}/.shared.vtt.part")
     mounted.run("mv", f"{SHARE}/.shared.vtt.part", f"{SHARE}/shared.vtt")
-    until(lambda: "shared.vtt" in sources(mounted), "the note")
+    wait_for(lambda: "shared.vtt" in sources(mounted), "the note")
     assert not (share / "shared.vtt").exists()
     notes = mounted.inside / NOTES.lstrip("/")
-    until(lambda: any("From `shared.vtt`" in path.read_text() for path in notes.glob("*.md")), "its copy")
+    wait_for(lambda: any("From `shared.vtt`" in path.read_text() for path in notes.glob("*.md")), "its copy")

@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.systemd.machine import Machine, until
+from tests.fakes.appliance import wait_for
+from tests.systemd.machine import Machine
 from tests.systemd.room import STATE, drop, sources
 
 GET = (
@@ -41,7 +42,7 @@ def crashing(machine: Machine, unit: str) -> Iterator[None]:
 def test_while_the_hub_crashes_a_static_page_answers_and_a_start_brings_it_back(appliance: Machine) -> None:
     with crashing(appliance, "roomscribe-hub"):
         # More than any limit of systemd's: five in ten seconds are its default.
-        until(lambda: int(appliance.shown("roomscribe-hub", "NRestarts")) > 20, "a crash loop")
+        wait_for(lambda: int(appliance.shown("roomscribe-hub", "NRestarts")) > 20, "a crash loop")
         for _ in range(2):
             answer, seconds = get(appliance)
             assert answer.startswith("HTTP/1.1 503 ")
@@ -49,21 +50,21 @@ def test_while_the_hub_crashes_a_static_page_answers_and_a_start_brings_it_back(
             assert seconds < 2 + 1, "the second is for starting the browser"
         assert appliance.shown("roomscribe-hub.socket", "ActiveState") == "active"
     appliance.systemctl("start", "roomscribe")
-    until(lambda: appliance.shown("roomscribe-hub", "ActiveState") == "active", "the hub", timeout_s=20)
-    until(lambda: get(appliance)[0].startswith("HTTP/1.1 200 "), "the page", timeout_s=20)
+    wait_for(lambda: appliance.shown("roomscribe-hub", "ActiveState") == "active", "the hub", timeout_s=20)
+    wait_for(lambda: get(appliance)[0].startswith("HTTP/1.1 200 "), "the page", timeout_s=20)
 
 
 def test_a_recorder_that_crashed_for_long_is_back_with_the_next_start(appliance: Machine) -> None:
     with crashing(appliance, "roomscribe-recorder"):
-        until(lambda: int(appliance.shown("roomscribe-recorder", "NRestarts")) > 20, "a crash loop")
+        wait_for(lambda: int(appliance.shown("roomscribe-recorder", "NRestarts")) > 20, "a crash loop")
     appliance.systemctl("start", "roomscribe")
-    until(lambda: appliance.shown("roomscribe-recorder", "ActiveState") == "active", "it", timeout_s=20)
+    wait_for(lambda: appliance.shown("roomscribe-recorder", "ActiveState") == "active", "it", timeout_s=20)
 
 
 def test_damaged_notes_are_shown_with_the_way_to_repair_them(appliance: Machine) -> None:
     for name in ("kept.vtt", "hit.vtt"):
         drop(appliance, name)
-        until(lambda: name in sources(appliance), "a note")  # noqa: B023  # it is asked here and now
+        wait_for(lambda: name in sources(appliance), "a note")  # noqa: B023  # it is asked here and now
     appliance.systemctl("stop", "roomscribe")
     journal = appliance.inside / STATE / "notes/notes.journal"
     whole = journal.read_bytes()
@@ -82,7 +83,7 @@ def test_damaged_notes_are_shown_with_the_way_to_repair_them(appliance: Machine)
     finally:
         journal.write_bytes(whole)
     # It sees by itself that they are whole again.
-    until(lambda: "The notes are damaged" not in get(appliance)[0], "the hub itself", timeout_s=90)
+    wait_for(lambda: "The notes are damaged" not in get(appliance)[0], "the hub itself", timeout_s=90)
     assert {"kept.vtt", "hit.vtt"} <= set(sources(appliance))
 
 

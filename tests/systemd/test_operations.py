@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import SOAK
+from tests.fakes.appliance import wait_for
 from tests.manual import blocks, chapter
 from tests.systemd.debian import copy, fresh_debian
-from tests.systemd.machine import CHECKOUT, Machine, until
+from tests.systemd.machine import CHECKOUT, Machine
 from tests.systemd.packaged import Box, Package, are_active
 from tests.systemd.room import STATE, drop, sources
 
@@ -56,7 +57,7 @@ def stick(box: Box) -> Iterator[None]:
 def test_a_box_is_backed_up_and_restored_as_the_page_says(box: Box) -> None:
     machine = box.machine
     drop(machine, "first.vtt")
-    until(lambda: "first.vtt" in sources(machine), "a note")
+    wait_for(lambda: "first.vtt" in sources(machine), "a note")
     before, room, restore, *_ = re.split(
         r"^### .*$", chapter("Back up, restore, roll back"), flags=re.MULTILINE
     )
@@ -67,7 +68,7 @@ def test_a_box_is_backed_up_and_restored_as_the_page_says(box: Box) -> None:
     [prune] = blocks(room)
     follow(machine, prune)
     drop(machine, "second.vtt")
-    until(lambda: "second.vtt" in sources(machine), "another note")
+    wait_for(lambda: "second.vtt" in sources(machine), "another note")
     [again] = blocks(restore)
     follow(machine, again)
     # What came after the backup is set aside.

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from daemon.config import load_config
-from tests.systemd.machine import CHECKOUT, until
+from tests.fakes.appliance import wait_for
+from tests.systemd.machine import CHECKOUT
 from tests.systemd.packaged import Box, Package, are_active
 from tests.systemd.room import drop_file, notes, sources
 
@@ -26,7 +27,7 @@ LARGEST_MB = 480
 
 
 def test_an_installed_package_is_the_appliance(box: Box) -> None:
-    until(lambda: are_active(box.machine), "the services' start")
+    wait_for(lambda: are_active(box.machine), "the services' start")
     assert box.machine.systemctl("is-enabled", "roomscribe") == "enabled"
     checked = box.machine.run("roomscribe", "check", "--only", "page", "--only", "egress", check=False).stdout
     assert [line.split()[0] for line in checked.splitlines()] == ["ok", "ok"], checked
@@ -82,7 +83,7 @@ def test_its_libraries_hear_and_write(box: Box) -> None:
     write_gguf(stick / "gemma-4-E2B-it-Q4_K_M.gguf")
     box.machine.run("roomscribe", "models", "import", "/srv/stick", timeout_s=240)
     drop_file(box.machine, "talk.opus", (CHECKOUT / "samples/2026-11-16-planning.opus").read_bytes())
-    until(lambda: "talk.opus" in sources(box.machine), "the note of talk.opus", timeout_s=240)
+    wait_for(lambda: "talk.opus" in sources(box.machine), "the note of talk.opus", timeout_s=240)
     [listed] = [note for note in notes(box.machine) if note["source"] == "talk.opus"]
     note = json.loads(box.machine.run("roomscribe", "notes", "show", listed["id"], "--json").stdout)
     assert note["engines"]["asr"]["name"] == "Systran/faster-whisper-base"

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.systemd.machine import Machine, until
+from tests.fakes.appliance import wait_for
+from tests.systemd.machine import Machine
 from tests.systemd.room import STATE, drop, drop_file, sources
 
 HOME = "root/private"
@@ -43,7 +44,7 @@ def test_root_imports_models_from_a_folder_that_is_roots_alone(appliance: Machin
 
 def test_root_restores_a_backup_that_is_roots_alone(appliance: Machine, home: Path) -> None:
     drop(appliance, "backed-up.vtt")
-    until(lambda: "backed-up.vtt" in sources(appliance), "a note")
+    wait_for(lambda: "backed-up.vtt" in sources(appliance), "a note")
     appliance.run("roomscribe", "backup")
     backup = max((appliance.inside / STATE / "backups").iterdir())
     shutil.copy(backup, home / "backup.tar.gz")

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from daemon.check.sandbox import directives
+from tests.fakes.appliance import wait_for
 from tests.fakes.gguf_weights import write_gguf
 from tests.fakes.llama_server import WEIGHTS
 from tests.fakes.real_llama_server import require_program
 from tests.manual import blocks, chapter
-from tests.systemd.machine import Machine, until
+from tests.systemd.machine import Machine
 from tests.systemd.room import drop_file, notes
 from tests.systemd.test_operations import follow
 
@@ -46,7 +47,7 @@ def lan(appliance: Machine) -> Iterator[Machine]:
 
 def engine(machine: Machine, source: str) -> str:
     """Which drafted it, once there is a note."""
-    until(lambda: any(each["source"] == source for each in notes(machine)), f"the note of {source}", 240)
+    wait_for(lambda: any(each["source"] == source for each in notes(machine)), f"the note of {source}", 240)
     [listed] = [each for each in notes(machine) if each["source"] == source]
     note: dict[str, Any] = json.loads(
         machine.run("roomscribe", "notes", "show", listed["id"], "--json").stdout
@@ -86,11 +87,11 @@ def test_a_faster_box_is_set_up_and_drafts_as_the_page_says(lan: Machine) -> Non
     # Built before, as it is where the script has run already; the rest of the block is typed in a checkout.
     shutil.copytree(require_program().parent, lan.root / "opt/llama-server", dirs_exist_ok=True)
     follow(lan, f"cd /src\n{faster}")
-    until(lambda: "listening on" in "\n".join(lan.journal("llama-server")), "llama-server")
+    wait_for(lambda: "listening on" in "\n".join(lan.journal("llama-server")), "llama-server")
     follow(lan, setting)
     printed = follow(lan, reload, check=False)
     assert re.search(rf"^\w+ +models .*llama-server at {ADDRESS}:8081 drafts", printed, re.MULTILINE)
-    until(lambda: lan.shown(RELAY, "ActiveState") == "active", "the relay")
+    wait_for(lambda: lan.shown(RELAY, "ActiveState") == "active", "the relay")
     assert lan.shown(RELAY, "StatusText") == f"for {ADDRESS}:8081"
 
     drop_file(lan, "served.vtt", TALK.encode())
@@ -117,7 +118,7 @@ def test_a_faster_box_is_set_up_and_drafts_as_the_page_says(lan: Machine) -> Non
     asked_before = "\n".join(lan.journal("llama-server")).count("launch_slot_")
     _make_private(lan, served["id"])
     lan.run("roomscribe", "notes", "remake", served["id"])
-    until(lambda: _queue(lan) == [], "the note again", 240)
+    wait_for(lambda: _queue(lan) == [], "the note again", 240)
     assert engine(lan, "served.vtt").endswith(WEIGHTS)
     assert "\n".join(lan.journal("llama-server")).count("launch_slot_") == asked_before
 
@@ -131,7 +132,7 @@ def test_a_faster_box_is_set_up_and_drafts_as_the_page_says(lan: Machine) -> Non
     config = lan.root / "etc/roomscribe/config.toml"
     config.write_text(config.read_text().replace(f'server = "https://{ADDRESS}:8081"', 'server = ""'))
     lan.systemctl("reload", "roomscribe")
-    until(lambda: lan.shown(RELAY, "ActiveState") == "inactive", "the end of the relay")
+    wait_for(lambda: lan.shown(RELAY, "ActiveState") == "inactive", "the end of the relay")
     assert not (lan.root / DROP_IN).exists()
     assert lan.shown("roomscribe-relay.socket", "ActiveState") == "inactive"
 

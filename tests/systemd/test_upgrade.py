@@ -20,8 +20,9 @@ from threading import Event
 import pytest
 
 from daemon.check.services import SERVICES
+from tests.fakes.appliance import wait_for
 from tests.manual import section
-from tests.systemd.machine import CHECKOUT, until
+from tests.systemd.machine import CHECKOUT
 from tests.systemd.packaged import Box, are_active
 from tests.systemd.room import STATE, drop, sources
 
@@ -132,7 +133,7 @@ def test_a_bundle_takes_the_box_to_the_next_version_and_rollback_takes_it_back(
     running: Box, bundles: Bundles
 ) -> None:
     drop(running.machine, "before.vtt")
-    until(lambda: "before.vtt" in sources(running.machine), "a note")
+    wait_for(lambda: "before.vtt" in sources(running.machine), "a note")
     old, new = running.program.name, bundles.make()
     said = upgrade(running, new)
     assert f"{new} runs; the way back: sudo roomscribe rollback" in said, said
@@ -221,7 +222,7 @@ def test_notes_that_only_the_newer_version_can_read_are_taken_back_with_it(
     running: Box, bundles: Bundles
 ) -> None:
     drop(running.machine, "kept.vtt")
-    until(lambda: "kept.vtt" in sources(running.machine), "a note")
+    wait_for(lambda: "kept.vtt" in sources(running.machine), "a note")
     old = running.program.name
     site = "lib/python3.*/site-packages"
     new = bundles.make(
@@ -285,12 +286,12 @@ def test_a_recording_that_goes_on_is_not_touched(running: Box, bundles: Bundles)
     recorder = machine.shown("roomscribe-recorder", "MainPID")
     begin(running, "upgrade", f"/srv/roomscribe_{new}_{_architecture()}.bundle")
     waits = "a meeting is recorded; the recorder follows when it has ended"
-    until(lambda: waits in machine.journal("roomscribe-upgrade"), "the wait for the recorder", 120)
+    wait_for(lambda: waits in machine.journal("roomscribe-upgrade"), "the wait for the recorder", 120)
     assert machine.shown("roomscribe-recorder", "MainPID") == recorder
     assert [_version_of(running, name) for name in ("hub", "worker")] == [new, new]
     assert json.loads(machine.run("roomscribe", "record", "status", "--json").stdout)["state"] == "recording"
     machine.run("roomscribe", "record", "stop")
-    until(lambda: has_ended(running), "the end of the upgrade", 180)
+    wait_for(lambda: has_ended(running), "the end of the upgrade", 180)
     assert running.program.name == new
     assert machine.shown("roomscribe-recorder", "MainPID") not in (recorder, "0")
     assert are_active(machine)
@@ -342,9 +343,9 @@ def test_whenever_an_upgrade_is_interrupted_the_old_or_the_new_version_runs(
         if what == 4:
             machine.cut_power()
         # As the next boot does, in case the command was killed between asking for the switch and starting it.
-        until(lambda: _settled(running), f"the end of interruption {number}", 300)
+        wait_for(lambda: _settled(running), f"the end of interruption {number}", 300)
         runs = running.program.name
-        until(lambda: runs_wholly(running, runs), f"all services in {runs}", 120)  # noqa: B023  # asked at once
+        wait_for(lambda: runs_wholly(running, runs), f"all services in {runs}", 120)  # noqa: B023  # asked at once
         ended[runs] += 1
     figure(f"{kills} interruptions: then {ended[old]} times the old version ran, {ended[new]} times the new")
     if running.program.name == old:

@@ -11,8 +11,9 @@ from threading import Event
 import pytest
 
 from daemon.check.sandbox import directives
+from tests.fakes.appliance import wait_for
 from tests.systemd.conftest import SERVICES
-from tests.systemd.machine import CHECKOUT, Machine, until
+from tests.systemd.machine import CHECKOUT, Machine
 from tests.systemd.room import drop, drop_file, notes, sources
 
 AUDIO = CHECKOUT / "samples/2026-11-16-planning.opus"
@@ -28,7 +29,7 @@ pcm.stand-in {
 @pytest.mark.slow
 def test_a_transcript_in_the_watch_folder_becomes_a_note_on_the_page(appliance: Machine) -> None:
     drop(appliance, "monday.vtt")
-    until(lambda: "monday.vtt" in sources(appliance), "the note of monday.vtt")
+    wait_for(lambda: "monday.vtt" in sources(appliance), "the note of monday.vtt")
     [note] = [note for note in notes(appliance) if note["source"] == "monday.vtt"]
     ask = "import sys, urllib.request as r; sys.stdout.write(r.urlopen(sys.argv[1]).read().decode())"
     page = appliance.run("/usr/bin/python3", "-c", ask, f"http://127.0.0.1/meetings/{note['id']}").stdout
@@ -52,7 +53,7 @@ def test_whatever_is_killed_every_meeting_ends_in_exactly_one_note(
         Event().wait(chance.uniform(0, 1))
         unit = f"roomscribe-{SERVICES[number % len(SERVICES)]}"
         appliance.run("systemctl", "kill", "--signal=KILL", unit, check=False)
-    until(lambda: set(names) <= set(sources(appliance)), "a note of every meeting", timeout_s=240)
+    wait_for(lambda: set(names) <= set(sources(appliance)), "a note of every meeting", timeout_s=240)
     found = sources(appliance)
     assert [found.count(name) for name in names] == [1] * kills
     figure(f"{kills} kills, {kills} meetings, {sum(map(found.count, names))} notes")
@@ -68,7 +69,7 @@ def test_many_files_at_once_all_become_notes(
     before_s = time.monotonic()
     for name in names:
         drop(appliance, name)
-    until(lambda: set(names) <= set(sources(appliance)), "a note of every file", timeout_s=600)
+    wait_for(lambda: set(names) <= set(sources(appliance)), "a note of every file", timeout_s=600)
     found = sources(appliance)
     assert [found.count(name) for name in names] == [1] * len(names)
     figure(f"{len(names)} files, {len(names)} notes within {time.monotonic() - before_s:.0f} s")
@@ -87,7 +88,7 @@ def test_real_engines_run_in_the_workers_sandbox(appliance: Machine) -> None:
     appliance.run("roomscribe", "models", "import", "/srv/stick")
     logged = len(appliance.journal("roomscribe-worker"))
     drop_file(appliance, "talk.opus", AUDIO.read_bytes())
-    until(lambda: "talk.opus" in sources(appliance), "the note of talk.opus", timeout_s=240)
+    wait_for(lambda: "talk.opus" in sources(appliance), "the note of talk.opus", timeout_s=240)
     [listed] = [note for note in notes(appliance) if note["source"] == "talk.opus"]
     note = json.loads(appliance.run("roomscribe", "notes", "show", listed["id"], "--json").stdout)
     assert note["engines"]["asr"]["name"] == "Systran/faster-whisper-base"

@@ -10,9 +10,10 @@ import pytest
 
 from daemon.rooms.pairing import code, key_of
 from daemon.rooms.status import UnitStatus, read_status
+from tests.fakes.appliance import wait_for
 from tests.fakes.building import Box, closing, own, received, same
 from tests.fakes.clock import FakeClock
-from tests.fakes.lan import Carrier, Lan, until, why_not
+from tests.fakes.lan import Carrier, Lan, why_not
 from tests.fakes.stored import meeting
 
 pytestmark = [pytest.mark.system, pytest.mark.slow, pytest.mark.timeout(900)]
@@ -25,8 +26,10 @@ class Real(Box):
         super().__init__(folder, name)
         lan.plug(name)
         self.carrier = Carrier(lan, name, self.state)
+
+    def begin(self) -> None:
         self.carrier.start()
-        until(lambda: read_status(self.state) is not None, f"start of {name}")
+        wait_for(lambda: read_status(self.state), f"start of {self.name}")
         self.device = self.status().device
         self.key = key_of(self.device)
 
@@ -51,11 +54,12 @@ def boxes(lan: Lan, tmp_path: Path) -> Iterator[tuple[Real, Real, Real]]:
     try:
         for name in ("house", "blue", "green"):
             made.append(Real(tmp_path, name, lan))
+            made[-1].begin()
         house, *rooms = made
         for room in rooms:
-            until(lambda: room.device in house.status().near, f"{room.name} is seen")  # noqa: B023  # asked here and now
+            wait_for(lambda: room.device in house.status().near, f"{room.name} is seen")  # noqa: B023  # asked here and now
             house.pair(room, takes=True)
-            until(lambda: room.status().asks != (), "the question")  # noqa: B023  # as above
+            wait_for(lambda: room.status().asks != (), "the question")  # noqa: B023  # as above
             [asking] = room.status().asks
             assert (code(asking.device), asking.name) == (code(house.device), asking.name)
             room.pair(house, gives=True)
@@ -87,40 +91,40 @@ def test_a_house_shows_the_rooms_and_what_is_done_there_reaches_them(
     green.clock.wall -= timedelta(days=4000)
     blue.store.save(meeting("monday", word="lease"))
     green.store.save(meeting("monday", word="zeppelin"))
-    until(seen(house, blue, green), "both notes in the house")
+    wait_for(seen(house, blue, green), "both notes in the house")
 
     # A tick at the house.
     house.tick(f"monday-{blue.key}")
-    until(
+    wait_for(
         lambda: seen(house, blue)() and own(blue)["monday"].action_items[0].status == "done",
         "the tick in the room",
     )
 
     # A deletion.
     green.delete("monday")
-    until(seen(house, green), "the deletion in the house")
+    wait_for(seen(house, green), "the deletion in the house")
     assert {key for key, _ in received(house)} == {blue.key}
     words = [path for path in house.state.rglob("*.json") if b"zeppelin" in path.read_bytes()]
-    until(lambda: not any(path.exists() for path in words), "the words gone from the disk of the house")
+    wait_for(lambda: not any(path.exists() for path in words), "the words gone from the disk of the house")
 
     # The house is killed while notes come.
     for number in range(20):
         blue.store.save(meeting(f"b{number}", word=f"word{number}"))
     blue.step()
-    until(lambda: any(house.layout.came(blue.device).glob("notes/b*.json")), "the first of many")
+    wait_for(lambda: any(house.layout.came(blue.device).glob("notes/b*.json")), "the first of many")
     house.carrier.kill()
     house.restart()
     house.carrier.start()
-    until(seen(house, blue, green), "all notes in the house after it was killed")
+    wait_for(seen(house, blue, green), "all notes in the house after it was killed")
 
     # A partition: both sides go on, and agree afterwards.
     lan.cable("blue", "down")
     blue.title("monday", "Renamed meanwhile")
     house.tick(f"b1-{blue.key}")
     green.store.save(meeting("tuesday", word="yodel"))
-    until(seen(house, green), "the other room goes on")
+    wait_for(seen(house, green), "the other room goes on")
     lan.cable("blue", "up")
-    until(
+    wait_for(
         lambda: seen(house, blue, green)() and own(blue)["b1"].action_items[0].status == "done",
         "agreement",
         240,
