@@ -169,7 +169,7 @@ def _line(text: str) -> str:
 def _summary(
     parts: Sequence[Sentence], sentences: Sequence[Claim], checked: Checked
 ) -> tuple[str, list[str], list[str]]:
-    """What stands of the summary, with flags and warnings about what does not."""
+    """What holds of the summary, with flags and warnings about what does not."""
     after = checked.claims[len(checked.claims) - len(sentences) :] if sentences else ()
     kept = [judged.claim.text if judged.outcome == "verified" else None for judged in after]
     summary = join(zip(parts, kept, strict=True))

@@ -2,7 +2,7 @@
 
 The lexicon scores every segment. A language model, while it drafts, also marks the lines that were said
 gladly and those that were said in worry or anger; it understands irony and what a lexicon has no word for,
-but it is small, so neither is believed alone: where both agree the score stands, where only one of them
+but it is small, so neither is believed alone: where both agree the score is kept, where only one of them
 sees a mood it counts half, and where they say the opposite the model is followed, weakly. How much they agree
 is shown with the mood.
 """

@@ -18,7 +18,7 @@ def with_promise_last(claim: Claim, context: Context) -> Claim:
     """`claim` with the line last in its evidence in which a voice without a name took the work on.
 
     Whoever gives that line a name makes it the owner; until then the voice is, where voices were told apart.
-    A line that only asks for the work never stands there: where every cited one does so, the yes right behind
+    A line that only asks for the work is never there: where every cited one does so, the yes right behind
     them is cited too, and without one the claim waits for no voice.
     """
     if UNKNOWN_SPEAKER not in claim.flags and not is_voice(claim.owner):

@@ -57,7 +57,7 @@ PUZZLE_SCHEMA: Mapping[str, Any] = _form(
 )
 """The form that `guardrails.logic.reading` reads, as a grammar."""
 
-# Two of them state conditions; one stands in any question.
+# Two of them state conditions; one is in any question.
 _CONDITION = re.compile(
     r"\b(?:before|after|earlier|later|first|last|between|next to|beside|adjacent|left of|right of|opposite"
     r"|(?:old|young|tall|short|fast|slow|heavi|light|high|low)er|more than|less than|fewer than|twice|double"

@@ -1,4 +1,4 @@
-"""What the tape tells of how a claim was drafted, beside what guardrails did to it."""
+"""What the tape says of how a claim was drafted, beside what guardrails did to it."""
 
 from __future__ import annotations
 

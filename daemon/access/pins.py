@@ -2,7 +2,7 @@
 
 The threat: whoever reads the file (a stolen disk, a careless copy) should not read a PIN in it. Who has the
 key and some days can try all eight digits; but beside the file lie the notes themselves. Against guesses on
-the page stands `daemon.access.guesses`.
+the page is `daemon.access.guesses`.
 
 The PIN itself is shown once, by the command that makes it, and is never written: not even the order that
 hands it to the hub holds more than the key.

@@ -1,4 +1,4 @@
-"""A question in work: what is kept of it, exactly once, however the work ends."""
+"""A question being answered: what is kept of it, exactly once, however the work ends."""
 
 from __future__ import annotations
 

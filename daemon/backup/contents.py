@@ -3,7 +3,7 @@
 The journal is only ever appended to, or replaced as a whole; an open descriptor keeps the file that it
 opened. Transcripts and tapes are named by their checksums and never change. So the notes of one instant are
 the journal as it was read at once, and the files that it names. A note that is replaced or deleted meanwhile
-takes its files with it: then the journal is read again, and the archive tells of the later instant.
+takes its files with it: then the journal is read again, and the archive is of the later instant.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The queue: what is to be done for which meeting, true across crashes and power cuts.
 
-    STATE/meetings/<id>/         a meeting in work: its record, its source, the receipts of what was done
+    STATE/meetings/<id>/         an unfinished meeting: its record, its source, the receipts of what was done
     STATE/jobs/<id>.json         what is to be done for it; the hub alone writes here
     STATE/work/claim.json        what the worker does now; the worker alone writes here
     STATE/work/results/*.json    what became of it; the hub folds each into its job and removes it

@@ -25,7 +25,7 @@ Outcome = Literal[
 
 
 class Claim(Model):
-    """Written before work begins. One that is left without a result tells of a worker that died."""
+    """Written before work begins. One that is left without a result means that a worker died."""
 
     job: str
     turn: int

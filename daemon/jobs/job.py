@@ -28,7 +28,7 @@ class Failure(Model):
 
 
 class Job(Model):
-    """One for each meeting in work, under the meeting's id; it goes when the note is stored.
+    """One for each unfinished meeting, under the meeting's id; it goes when the note is stored.
 
     There is no state "running": the worker's claim says that, and the worker may be gone.
     """

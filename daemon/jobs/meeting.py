@@ -1,4 +1,4 @@
-"""A meeting in work: what is known of it, and where its files lie."""
+"""An unfinished meeting: what is known of it, and where its files are."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class MeetingFolder:
         self.so_far = self.receipts / "so_far.json"
         """What a meeting that goes on came to, as of its last pause."""
         self.early = self.receipts / "early.json"
-        """The note by rules that stands until the language model had its turn."""
+        """The note by rules that is shown until the language model has had its turn."""
 
     def meeting(self) -> Meeting:
         """StateDamagedError if the record cannot be read, FileNotFoundError if the meeting is gone."""

@@ -74,8 +74,8 @@ def would_prune(state_dir: Path, rules: Retention, now: datetime) -> Pruned:
 
 
 def _expired(state_dir: Path, heads: Sequence[NoteHead], now: datetime, note_days: int) -> list[NoteHead]:
-    """Notes of meetings that are in work again are left out: the hub alone ends a job. So are those of other
-    rooms, each of which has rules of its own."""
+    """Notes of meetings that are being processed again are left out: the hub alone ends a job. So are those
+    of other rooms, each of which has rules of its own."""
     if not note_days:
         return []
     in_work = {job.id for job in read_jobs(state_dir)}

@@ -65,7 +65,7 @@ class Done:
 
 
 def write_digest(night: Night, kind: Kind) -> Done:
-    """The digest of the day for which it is due: a late run still tells of yesterday."""
+    """The digest of the day for which it is due: a late run is still about yesterday."""
     times = night.config.nightly
     timezone = night.config.timezone
     due = last_due(night.now, times.digest if kind == "day" else times.week, timezone) or night.now

@@ -24,7 +24,7 @@ PASSAGES_BITS = 16
 """A passage's row is the number of its note and so many bits of its place in it: so the note of what is
 ranked is known without looking it up. No meeting has so many; it would last for weeks.
 """
-# SQLite tells of a full disk and of a lock by these; every other error of the file means that it is damaged.
+# SQLite reports a full disk and a lock by these; every other error of the file means that it is damaged.
 _PASSING = (sqlite3.OperationalError,)
 
 

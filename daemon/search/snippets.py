@@ -41,7 +41,7 @@ def passage_of(row: Row) -> Passage:
 
 
 def _line_at(lines: list[Place], offset: int) -> Place | None:
-    """The line in which the character at `offset` stands. Nothing marked comes before the first mark."""
+    """The line that holds the character at `offset`. Nothing marked comes before the first mark."""
     found = None
     for line in lines:
         if line[0] <= max(offset, 0):

@@ -4,7 +4,7 @@
 anew, and the recorder is asked to, which it does once no meeting is recorded. If something does not start, or
 `check` finds fault with what was right before, `current` leads back, and the same happens again.
 
-What is to be done stands in the links alone (see `versions`), so after a kill or a power cut the next start
+What is to be done is in the links alone (see `versions`), so after a kill or a power cut the next start
 of this service knows what to do: a trial that was interrupted has failed, and the version before runs on.
 """
 
@@ -49,7 +49,7 @@ class Switch:
 
     @property
     def outcome(self) -> Path:
-        """Where the last outcome stands, in one line."""
+        """Where the last outcome is kept, in one line."""
         return self.versions.home / "outcome"
 
     @property

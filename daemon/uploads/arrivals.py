@@ -171,7 +171,7 @@ class Arrivals:
     def finish(self, upload_id: str, crc32: int, inbox: Path, known: FindMeeting = _is_new) -> Upload:
         """Hold the whole file to its checksum, look into it and put it into the inbox. May be repeated.
 
-        Where `known` tells of a meeting that it has become before, it is not put there again.
+        Where `known` has a meeting that it has become before, it is not put there again.
 
         BadInputError: it is no meeting, or not what was sent, and is gone. UploadBusyError,
         UploadOffsetError, UploadGoneError, StateWriteError: it is still here.

@@ -37,7 +37,7 @@ AUTO, AFTER = "auto", "after"
 MOST_WAITING = 2
 """Chunks left to draft when people end: more of them, and the rules' note comes first."""
 BY_RULES_AT_FIRST = "by-rules-at-first"
-"""Flag of a note that stands until the language model had its turn."""
+"""Flag of a note that is shown until the language model has had its turn."""
 
 
 @dataclass(frozen=True)

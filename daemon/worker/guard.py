@@ -73,7 +73,7 @@ class Guard:
         self._claim = claim
 
     def audio_is(self, seconds: float | None) -> None:
-        """The length of the recording in work, once it is known."""
+        """The length of the recording being processed, once it is known."""
         self._audio_s = seconds
 
     def work_ends(self) -> None:

@@ -71,7 +71,7 @@ class Transcribed(Model):
     rules_wanted: bool = False
     """Whether a person has asked for a note by rules."""
     has_note: bool = False
-    """Whether the meeting has a note already, which stands until this one is made."""
+    """Whether the meeting has a note already, which stays until this one is made."""
     corrected: tuple[Segment, ...] = Field(default=(), validation_alias=AliasChoices("corrected", "mended"))
     """Lines of that note as people corrected and named them: it is drafted from these."""
 

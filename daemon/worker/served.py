@@ -137,7 +137,7 @@ def weights_of(engine: Engine) -> str:
 
 
 def recorded(engine: Engine, places: Collection[str | None]) -> Engine:
-    """As a note tells of it, all of whose answers came from `places`. Of a server's weights the name is
+    """As a note names it, all of whose answers came from `places`. Of a server's weights the name is
     known, not the revision and the hash."""
     servers = sorted(place for place in places if place is not None)
     if not servers:

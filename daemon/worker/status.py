@@ -21,7 +21,7 @@ _EVERY_S = 1.0
 
 
 class WorkerStatus(Model):
-    """Progress of the meeting in work."""
+    """Progress of the meeting being processed."""
 
     job: str | None = None
     source: str | None = None

@@ -235,7 +235,7 @@ class Steps:
 
     def _event(self, length_s: float | None, started_at: datetime | None = None) -> Event | None:
         """Of the calendar. Looked up when hearing begins, so that names are expected, and once more when the
-        meeting's length is known; None stands for a length that is not."""
+        meeting's length is known; None means a length that is not."""
         found = read_receipt(self.folder.event, Found)
         is_final = length_s is not None
         if found is None or (is_final and not found.is_final):

@@ -30,7 +30,7 @@ _BECAUSE = r"(?:[^.;]{0,20}\b<reason>\b.{0,30}|.{0,12}[:(–—])\s*"
 _STATED = r"\b<comes_to>\s+(?:\w+\s+){0,2}\W*\Z"
 _ABOUT = r"(?:<about>|≈|~)\s*\W?\s*\Z"
 _GOES_ON_AFTER = r"\s*(?:[-+*/×÷^(–−]\s*[\d($]|\d|[a-z]\b)|(?:\s|-)*<vague>\b"
-# What stands there belongs to the expression: a variable, another figure, a sign. "3x + 4 = 28", "$350 000".
+# What is there belongs to the expression: a variable, another figure, a sign. "3x + 4 = 28", "$350 000".
 _GOES_ON_BEFORE = re.compile(r"(?:\d[\s)]*|[-+*/×÷^=(]\s*|\b[a-z]\s*)\Z", re.IGNORECASE)
 _GLUED = re.compile(r"[a-wyz]\b|x\b(?!\s*\d)", re.IGNORECASE)  # "4s", "3x"
 _VARIABLE = re.compile(r"\d[a-z]\Z", re.IGNORECASE)  # "4s" is seconds elsewhere

@@ -39,7 +39,7 @@ class ExpressionError(ValueError):
 
 
 def evaluate(text: str, names: Mapping[str, Decimal] | None = None) -> Decimal:
-    """The value of the expression `text`, in which a name stands for its number in `names`.
+    """The value of the expression `text`, in which a name means its number in `names`.
 
     Raises `ExpressionError` for whatever is outside the grammar or the bounds, for an unknown name, and for a
     division by zero.

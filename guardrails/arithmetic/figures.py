@@ -29,7 +29,7 @@ _LARGEST = Decimal(10) ** 20
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A figure where it stands in a text."""
+    """A figure at its place in a text."""
 
     figure: Figure
     text: str
@@ -75,13 +75,13 @@ def mentioned_by(segments: Iterable[Segment], code: str) -> tuple[Mention, ...]:
 
 
 def is_said(claimed: Mention, said: Sequence[Mention]) -> bool:
-    """Whether the figure was said, or stands letter by letter in what was said, however it is read."""
+    """Whether the figure was said, or is letter by letter in what was said, however it is read."""
     quote = claimed.text[claimed.figure.start : claimed.figure.end + _QUOTED]
     return any(same(claimed.figure, other.figure) or _contains(other.text, quote) for other in said)
 
 
 def _contains(text: str, quote: str) -> bool:
-    """Whether `quote` stands in `text`, not within a longer number: "100" is in neither 9100 nor 1005."""
+    """Whether `quote` is in `text`, not within a longer number: "100" is in neither 9100 nor 1005."""
     before = r"(?<!\d)" if quote[0].isdigit() else ""
     after = r"(?!\d)" if quote[-1].isdigit() else ""
     return quote in text and re.search(before + re.escape(quote) + after, text) is not None

@@ -1,7 +1,7 @@
 """Blanks that nobody filled: "[name]", "TBD", "XXX", "none".
 
 A model that finds no owner writes a word for "no owner", and a template's slot may survive into the note. A
-slot is told from a word by its shape and its place: "Testnet fork TBD" was decided as such, "by TBD" was not.
+slot is known by its shape and its place: "Testnet fork TBD" was decided as such, "by TBD" was not.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def bare_text(claim: Claim, context: Context) -> str:
 
 
 def said_once(text: str) -> str:
-    """`text` without what stands in it again and again: all of it, twice or more often."""
+    """`text` without what is in it again and again: all of it, twice or more often."""
     words = text.split()
     keys = [word.strip(".,;!").casefold() for word in words]
     for size in range(2, len(keys) // 2 + 1):

@@ -1,1 +1,1 @@
-"""What every check stands on: claims, what a check is and sees, and what runs it."""
+"""What every check is built on: claims, what a check is and sees, and what runs it."""

@@ -30,7 +30,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Context:
-    """The meeting as a guardrail sees it, and every claim of the draft as it stands now."""
+    """The meeting as a guardrail sees it, and every claim of the draft as it is now."""
 
     segments: tuple[Segment, ...]
     """The whole meeting, in the order in which it was said."""

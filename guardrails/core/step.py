@@ -14,7 +14,7 @@ Clock = Callable[[], float]
 """Seconds that never jump."""
 LATE = "it was not done in time"
 NOTABLE_S = 0.001
-"""A trigger that takes longer is told of, even with nothing to look at; any other counts as so long."""
+"""A trigger that takes longer is reported, even with nothing to look at; any other counts as so long."""
 
 
 @dataclass(frozen=True, slots=True)

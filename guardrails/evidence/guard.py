@@ -1,7 +1,7 @@
 """Did the meeting say what a claim says, where it cites, of this owner, until then?
 
 The check that every claim passes through, with three outcomes. *Not confirmed*: the meeting does not carry
-it (`support`), or it stands on words to the system. *Confirmed with marks*: it is carried, and what its
+it (`support`), or it rests on words to the system. *Confirmed with marks*: it is carried, and what its
 lines do not say is marked at the very words: a figure, a name, a date; an owner or a due phrase that they
 do not give is taken out and marked. *Confirmed*: the rest. A claim that cites other words is moved to those
 that carry it.
@@ -164,7 +164,7 @@ def _difference(claim: Claim, corrected: Claim) -> str:
 
 
 def _is_said(wanted: str, said: str) -> bool:
-    """Whether the line `wanted` stands in the line `said`, in order and together; small slips allowed."""
+    """Whether the line `wanted` is in the line `said`, in order and together; small slips allowed."""
     if wanted in said:
         return bool(wanted.strip())
     # A short phrase has no room for a slip: "by Monday" is nearly "by Sunday".

@@ -1,7 +1,7 @@
 """Words that give orders to the system instead of speaking to people: "ignore your instructions".
 
 What is said in a meeting is data. A chair who dictates ("action item: Tom books the room") is ordinary; words
-that are meant for a model prove nothing about anybody, and an item that stands on them is not confirmed.
+that are meant for a model prove nothing about anybody, and an item that rests on them is not confirmed.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def same_person(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_named(name: str, text: str) -> bool:
-    """Whether a part of `name` stands in `text`, or the words that its initials stand for.
+    """Whether a part of `name` is in `text`, or the words that its initials stand for.
 
     A name of ordinary words ("project manager") is named only where all of them follow each other.
     """

@@ -161,7 +161,7 @@ class _Reader:
         return token.text in "-−" and follows and not self._glued(at - 1)
 
     def _glued(self, at: int) -> bool:
-        """Whether no blank stands between token `at` and the next one."""
+        """Whether there is no blank between token `at` and the next one."""
         tokens = self._tokens
         return 0 <= at < len(tokens) - 1 and tokens[at].end == tokens[at + 1].start
 

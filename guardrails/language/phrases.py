@@ -1,7 +1,7 @@
 """Phrases of a language as data: short patterns over the words of a clause.
 
 A pattern is words with blanks between them. `a|b` are alternatives for one word, `word?` may be missing,
-`~` stands for any letters (`~ed` is a word that ends so), `*` is any word, `**` up to three, and `<list>`
+`~` means any letters (`~ed` is a word that ends so), `*` is any word, `**` up to three, and `<list>`
 is any phrase of another list of the same file. Patterns are searched in a line: normalised words and marks,
 each between blanks.
 """

@@ -1,4 +1,4 @@
-"""How a question or a request was answered: taken on, refused, told as done, or left open."""
+"""How a question or a request was answered: taken on, refused, said to be done, or left open."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A claim keeps what its words were qualified with.
 
 Claim and carrying clauses are compared kind by kind. What the claim lost is marked; where the words say the
-contrary (denied, refused, taken back, told as done) the claim is not confirmed, and what was only asked
+contrary (denied, refused, taken back, said to be done) the claim is not confirmed, and what was only asked
 becomes an open question. Where the words only hedge, a model is asked whether it was settled after all
 (Chain-of-Verification, Dhuliawala et al. 2023).
 """

@@ -65,7 +65,7 @@ def retraction_of(claim: Claim, context: Context) -> Retraction | None:
 
 
 def _is_denied(clause: Clause) -> bool:
-    """ "I don't want to forget that": a no stands before the words that take something back."""
+    """ "I don't want to forget that": a no comes before the words that take something back."""
     first, _ = clause.taken_back or (0, 0)
     return clause.denied is not None and 0 < clause.denied[0] < first
 
@@ -79,7 +79,7 @@ def _before(clause: Clause) -> frozenset[str]:
 
 
 def _beside(clause: Clause) -> frozenset[str]:
-    """What else is said between the same marks: what stands before them names it, what follows is the
+    """What else is said between the same marks: what comes before them names it, what follows is the
     reason."""
     first, last = clause.taken_back or (0, 0)
     marks = [place for place, token in enumerate(clause.main) if token.is_mark]

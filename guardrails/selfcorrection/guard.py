@@ -2,7 +2,7 @@
 
 Small models think aloud in their answer and forget to take the first attempt out. A sentence is a second
 thought when nothing but the draft is spoken of in it and nobody said it in the cited words. What follows
-the last one is what was meant; where nothing follows, what stands before the first one is.
+the last one is what was meant; where nothing follows, what comes before the first one is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from guardrails.language.words import content_stems, spoken_line
 FLAG = "draft-stripped"
 LONGEST = 1_000
 """Characters that are looked at; the longest item that people wrote has 775."""
-# A sentence, or what stands before a comma, a colon, dots or a dash.
+# A sentence, or what comes before a comma, a colon, dots or a dash.
 _UNIT = re.compile(r"[^.,!?:;…—–\n]+?(?P<sign>[.,!?:;…—–\n]+(?=\s|$)|\s-\s|$)\s*")
 Span = tuple[int, int]
 """From where to where in a text, in characters."""
@@ -105,7 +105,7 @@ def _thoughts(claim: Claim, context: Context) -> list[Span]:
 
 
 def _attempts(claim: Claim, context: Context) -> list[str]:
-    """What stands between the second thoughts, in order."""
+    """What is between the second thoughts, in order."""
     parts, begin = [], 0
     for start, end in _thoughts(claim, context):
         parts.append(claim.text[begin:start])

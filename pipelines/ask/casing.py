@@ -1,7 +1,7 @@
 """An answer in small or in large letters alone, as its passages write the words.
 
 "Answer in lower case" hides from the checks who is a name and who takes something on. So a sentence is held
-against its passages in the usual letters, and gets the letters that were asked for when it stands.
+against its passages in the usual letters, and gets the letters that were asked for when it holds.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ _ENOUGH = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands, and what does not with the reason."""
+    """What holds, and what does not with the reason."""
 
     sentences: tuple[Sentence, ...]
     dropped: tuple[Dropped, ...]
@@ -68,7 +68,7 @@ def standing(
         if judged.claim.owner != claim.owner:
             dropped.append(Dropped(text=claim.text, reason=f"the words do not give it to {claim.owner}"))
         elif judged.claim.marks:
-            # An answer has no place for marks: what was not heard as it stands is no answer.
+            # An answer has no place for marks: what was not heard in these words is no answer.
             dropped.append(Dropped(text=claim.text, reason=reasons_of(judged.claim.marks)))
         elif "unverified" in (judged.outcome, named.outcome):
             reason = reasons.get(claim.id) or reasons.get(named.claim.id) or "the passages do not say this"
@@ -87,7 +87,7 @@ def speakers_of(sources: Sequence[Source]) -> tuple[str, ...]:
 
 
 def _claim(number: int, drafted: Drafted, sources: Sequence[Source], people: Sequence[str]) -> Claim:
-    """The sentence with all lines of its passages; whoever it tells of is held against them as an owner."""
+    """The sentence with all lines of its passages; whoever it is about is held against them as an owner."""
     cited = (
         segment.id for passage in sorted(set(drafted.passages)) for segment in sources[passage - 1].segments
     )

@@ -65,7 +65,7 @@ class MeetingLine(Model):
 
 
 class Person(Model):
-    """What one person has to do. An item stands in one list only."""
+    """What one person has to do. An item is in one list only."""
 
     name: str | None
     """None: nobody knows whose it is."""
@@ -154,7 +154,7 @@ class Digest(Model):
         return self._keeping(is_told, note.id)
 
     def as_owned_in(self, note: Note) -> Digest:
-        """The digest after voices of `note` got names: each of its items stands with its owner."""
+        """The digest after voices of `note` got names: each of its items has its owner."""
         owners = {item.id: known_name(item.owner) for item in note.action_items}
         lists: Lists = {}
         for one in self.people:

@@ -54,7 +54,7 @@ def make_digest(
 
     Listed as due is what falls within `due_days` after the day it is read on (that day included), as slipped
     what was due up to `slipped_days` before. `timezone` is the room's: it says on which day a meeting was.
-    What `follow_ups` say until the end of the period stands beside the item.
+    What `follow_ups` say until the end of the period is shown beside the item.
     """
     held = sorted(
         ((note.started_at.astimezone(timezone).date(), note) for note in notes),

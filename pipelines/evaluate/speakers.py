@@ -132,7 +132,7 @@ def score_speakers(
     lines: Sequence[str | None] = (),
     collar_s: float = COLLAR_S,
 ) -> SpeakerScore:
-    """`lines`: the voice found for each turn of `reference`, which stands for a line of the transcript."""
+    """`lines`: the voice found for each turn of `reference`, which counts as a line of the transcript."""
     pieces = _pieces(reference, found, collar_s)
     shared: defaultdict[tuple[str, str], float] = defaultdict(float)
     for length_s, speakers, voices in pieces:
@@ -202,7 +202,7 @@ def _assigned(cost: Sequence[Sequence[float]]) -> list[int]:
     """The row for each column of a square matrix, with the least sum."""
     size = len(cost)
     row_price, column_price = [0.0] * size, [0.0] * (size + 1)
-    row_of = [-1] * (size + 1)  # the last column stands for "none yet"
+    row_of = [-1] * (size + 1)  # the last column means "none yet"
     for row in range(size):
         row_of[size], column = row, size
         least, came_from, seen = [float("inf")] * size, [size] * size, [False] * (size + 1)

@@ -163,7 +163,7 @@ class _Matter:
         return len(found) >= max(_FEWEST, COVERED * len(self.rest))
 
     def has_verb_done(self, clause: Clause) -> bool:
-        """Whether its verb is said in a form that tells of the past."""
+        """Whether its verb is said in a form of the past."""
         said = [token.text for token in clause.words if token.lemma == self.verb]
         past = self.tables.phrases("past_form")
         return bool(said) and (clause.has("perfect") or any(f" {word} " in past for word in said))

@@ -1,4 +1,4 @@
-"""What stands around the values of an answer: its schema alone decides it, so that nobody has to choose it.
+"""What surrounds the values of an answer: its schema alone decides it, so that nobody has to choose it.
 
 `"lines":[3],"quote":"...`: once the list is closed, all up to the quote's first word is known. It serves as a
 guess (pipelines.llm.lookup): the model still chooses each token.
@@ -23,7 +23,7 @@ class Frame:
         self._lists: list[str] = []
         """Keys of lists of objects."""
         self._literals: dict[tuple[str, str], str] = {}
-        """What follows the value of a key, by the list that it stands in ("" for none) and the key; of no
+        """What follows the value of a key, by the list that it is in ("" for none) and the key; of no
         key, what an object of the list begins with."""
         self._begin = "{" + self._learn("", schema)
 
@@ -48,7 +48,7 @@ class Frame:
         return _rest(self._literals.get((of_list, key)) or self._literals.get(("", key), ""), told)
 
     def _learn(self, of_list: str, schema: Mapping[str, Any]) -> str:
-        """Take in an object's schema; returns what stands between its brace and its first value."""
+        """Take in an object's schema; returns what is between its brace and its first value."""
         properties = {key: self._resolved(each) for key, each in schema.get("properties", {}).items()}
         heads = [f'"{key}":{_OPENERS.get(each.get("type", ""), "")}' for key, each in properties.items()]
         for key, following in zip(properties, [*heads[1:], ""], strict=False):

@@ -2,7 +2,7 @@
 
 "12 Ann: words", where 12 is the line's place in its chunk. Evidence is cited by that number, which costs a
 token or two however long the meeting and whatever ids an imported file has. What a listener murmurs while
-somebody talks ("mm-hmm", "yeah": back-channels, Yngve 1970) is no turn: it stands once behind the words that
+somebody talks ("mm-hmm", "yeah": back-channels, Yngve 1970) is no turn: it comes once behind the words that
 it goes with, "12 Ann: words (Bob: yeah)". Right after a question the same word is an answer, and a line. A
 line holds no line feed: nothing that was said can pass for another line.
 

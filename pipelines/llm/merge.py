@@ -17,7 +17,7 @@ def merge_claims(
 ) -> tuple[Claim, ...]:
     """Near-duplicates merged into their first mention; ids a1, d1, q1, ... in order of speech.
 
-    `places`: where each segment id stands in the meeting; `code`: of its language. A later mention adds its
+    `places`: the place of each segment id in the meeting; `code`: of its language. A later mention adds its
     evidence, and a due phrase or an owner where the first had none.
     """
     kept: list[Claim] = []

@@ -93,7 +93,7 @@ class _Asked:
     on_token: OnToken
 
     def draft(self, attempt: int, *more: str) -> ChunkDraft:
-        """Of an answer that was cut off what is complete stands, and only the rest is asked for. OutputError
+        """Of an answer that was cut off what is complete is kept, and only the rest is asked for. OutputError
         where nothing can be used."""
         try:
             return read_chunk_draft(self._answer(KEYS, attempt, *more), self._numbers)

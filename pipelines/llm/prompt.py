@@ -83,7 +83,7 @@ def summary_messages(
 ) -> list[Message]:
     """`wishes`: what a template asks of the summary, in sentences; they come last and go before the rest.
 
-    `found`: what stands of the meeting's items, each as `found_line` tells it. `language`: what is spoken.
+    `found`: what holds of the meeting's items, each as `found_line` tells it. `language`: what is spoken.
     """
     shown = filter(None, (summary_lines(summaries), found_lines(found)))
     asked = (prompt_text("summary"), *wishes, write_in(language))

@@ -29,7 +29,7 @@ def refined_summary(
     ask: SummaryQuestion,
     lost: Callable[[str], int],
 ) -> tuple[str, Tape]:
-    """`summary`, better in its form where the model could make it so, and what the tape tells of it.
+    """`summary`, better in its form where the model could make it so, and what the tape says of it.
 
     `lost`: how many sentences of a text the meeting does not carry. A new text that says more of these is
     thrown away: a form is not worth an invention. Nothing is cut here, since what the checks leave out of the

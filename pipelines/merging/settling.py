@@ -46,7 +46,7 @@ def settle(
 
     Claims keep their ids and their order; a draft in which nothing changed is the same object. Claims that
     cite words that do not exist are none of this step's business: the checks tell. `extracted`: the summary
-    is lines that the rules chose, from which those go that say what no longer stands. `language`: code of the
+    is lines that the rules chose, from which those go that say what no longer holds. `language`: code of the
     one that is spoken; None finds it in the words.
     """
     people = tuple(dict.fromkeys([*(s.speaker for s in segments if s.speaker), *roster]))

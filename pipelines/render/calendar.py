@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CalendarItem:
-    """An action item with what of its meeting stands beside it."""
+    """An action item with what is shown of its meeting."""
 
     note_id: str
     meeting: str

@@ -53,7 +53,7 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
                 _topic(document, topic)
             if EDITED in note.flags:
                 document.add_paragraph(SUMMARY_BY_HAND)
-        elif section != "mood":  # a document that is passed on tells of no one's mood
+        elif section != "mood":  # a document that is passed on gives no one's mood
             verified = [item for item in note.shown_in(section) if _ok(item)]
             _section(document, HEADINGS[section], verified, starts)
     claims = [item for section in note.template.sections for item in note.shown_in(section)]
@@ -112,7 +112,7 @@ def _section(document: Document, title: str, items: list[Any], starts: dict[str,
 
 
 def _marked(line: Any, text: str, item: ActionItem | Statement) -> None:
-    """`text` as runs, with a dotted line under what was not heard, or not as it stands there."""
+    """`text` as runs, with a dotted line under what was not heard, or not in these words."""
     from docx.enum.text import WD_UNDERLINE
 
     for each, mark in pieces(text, item.marks):

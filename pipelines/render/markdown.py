@@ -109,7 +109,7 @@ def _statement(item: Statement, where: dict[str, float | None]) -> str:
 
 
 def _marked(text: str, item: ActionItem | Statement) -> str:
-    """`text` with what was not heard, or not as it stands there, in italics."""
+    """`text` with what was not heard, or not in these words, in italics."""
     return "".join(f"*{safe(each)}*" if mark else _inner(each) for each, mark in pieces(text, item.marks))
 
 

@@ -1,4 +1,4 @@
-"""A replayed draft for people: what stands, what does not, and what the guardrails did."""
+"""A replayed draft for people: what holds, what does not, and what the guardrails did."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def render_vtt(segments: Sequence[Segment]) -> str:
 
 
 def render_srt(segments: Sequence[Segment]) -> str:
-    """SubRip; the speaker stands before the words. Segments without a time are left out."""
+    """SubRip; the speaker comes before the words. Segments without a time are left out."""
     cues = []
     for number, (segment, start_s, end_s) in enumerate(_timed(segments), 1):
         voice = f"{segment.speaker}: " if segment.speaker else ""

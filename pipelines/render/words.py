@@ -58,7 +58,7 @@ def due_words(due: Due) -> str:
 
 
 def nobody(item: ActionItem) -> str:
-    """What stands in the owner's place where there is none."""
+    """What is shown as the owner where there is none."""
     if SEVERAL_OWNERS in item.flags:
         return "several people"
     return "owner unknown" if UNKNOWN_SPEAKER in item.flags else "nobody named"

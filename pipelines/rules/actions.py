@@ -37,7 +37,7 @@ class Action:
     owner: str | None
     day: str | None
     said: tuple[Sentence, ...]
-    """What it stands on: the request and its answer, the promise and what it means."""
+    """What it rests on: the request and its answer, the promise and what it means."""
     is_taken: bool
     flags: tuple[str, ...] = ()
     among: int = 0
@@ -250,7 +250,7 @@ def _meant(context: Context, sentence: Sentence) -> Iterator[Work]:
 
 
 def _asked_about(sentence: Sentence, work: Work) -> str | None:
-    """ "Who books the hotel?" - "I can book it": what stands behind the same verb in the question."""
+    """ "Who books the hotel?" - "I can book it": what follows the same verb in the question."""
     for clause in sentence.reading.clauses:
         at = next((n for n, token in enumerate(clause.main, 1) if token.lemma == work.verb), None)
         if (

@@ -149,7 +149,7 @@ def _proposes(sentence: Sentence) -> bool:
 
 
 def _option(sentence: Sentence, said: Clause) -> str:
-    """What stands behind "we agreed that", or from "go with" on: what was chosen, if it says that.
+    """What follows "we agreed that", or from "go with" on: what was chosen, if it says that.
 
     Where a language changes the order of words behind "that", the whole sentence is kept.
     """

@@ -1,6 +1,6 @@
 """The rules engine: a draft of the note without any model.
 
-The floor on which a machine without weights stands, the fallback when the model fails, and the second
+What a machine without weights has, the fallback when the model fails, and the second
 opinion of the checks. Candidates come from the reading of the language, and trained weights rank them; linear
 in the length of the meeting, and the same draft for the same words.
 """

@@ -108,7 +108,7 @@ def _behind_answer(clause: Clause) -> int:
 
 
 def _behind_other_clause(clause: Clause, start: int) -> int:
-    """Behind the mark before the promise, where a verb stands before it: "that is good, I see to it"."""
+    """Behind the mark before the promise, where a verb comes before it: "that is good, I see to it"."""
     promise = clause.language.phrases("promise").first(clause.main_line)
     last = promise[0] if promise is not None else start
     auxiliary = clause.language.words("auxiliary")
@@ -128,7 +128,7 @@ def verb_of(tokens: Sequence[Token], spoken: Language) -> str:
 
 
 def _finite(tokens: Sequence[Token], spoken: Language) -> Token | None:
-    """The verb beside its subject, or the first word; None where an infinitive stands at the end already."""
+    """The verb beside its subject, or the first word; None where an infinitive is at the end already."""
     persons = _persons(spoken)
     words = [token for token in tokens if not token.is_mark]
     if not words or any(token.text in spoken.words("auxiliary") for token in words):
@@ -185,7 +185,7 @@ def words_of(text: str, tokens: Sequence[Token]) -> str:
         if pieces and not token.is_mark and pieces[last].lower() == said.lower():
             del pieces[last + 1 :]
             continue
-        # Where words were left out, what stands between the others is a blank.
+        # Where words were left out, what is between the others is a blank.
         joint = gap if not any(map(str.isalnum, gap)) else "" if token.is_mark else " "
         pieces += [joint if pieces else _sign(text, token), text[token.start : at]]
         last = last if token.is_mark else len(pieces) - 1

@@ -33,7 +33,7 @@ Form = Literal[
 """The speaker's own, of "us", asked of somebody, of anybody, said of a person, of two, of all but one, called
 an action item, offered by a question, or only called needed."""
 _OPENING = 4
-"""Words among which a name stands by which somebody is called."""
+"""Words that hold the name by which somebody is called."""
 _BREAKS_OFF = ("\u2026", "...")
 _FEW_WORDS = 4
 """In which "it" leaves nothing to understand: "dig that up"."""
@@ -54,9 +54,9 @@ class Work:
     """Lemmas of what it is done to, and how."""
     day: str | None
     is_over: bool
-    """Whether it is told as done: "should have sent it"."""
+    """Whether it is said to be done: "should have sent it"."""
     points_back: bool
-    """Whether a word of it stands for something that was said before: "it", "that"."""
+    """Whether a word of it refers to something that was said before: "it", "that"."""
     telling: int
     """How many words beside its verb are about a subject: none in "have a look"."""
     rest: Sentence | None

@@ -1,6 +1,6 @@
 """The sentences that say most about a meeting, as they were said, without stumbles.
 
-A linear score over a few features that hold for any language ranks them: how much a sentence tells of the
+A linear score over a few features that hold for any language ranks them: how much a sentence says about the
 meeting, itself fitted to published notes, and its form, fitted to sentences that a reader graded without the
 ones around them (`python -m bench.train_summary`).
 """

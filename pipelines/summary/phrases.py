@@ -25,7 +25,7 @@ _SHORTEST: Final = 3
 _FEWEST_USES: Final = 2
 _FIGURE: Final = 0.25
 _NUMBER: Final = 4
-"""Digits of a number that is a name where it stands alone, such as that of a proposal."""
+"""Digits of a number that is a name where it is alone, such as that of a proposal."""
 _NAME: Final = 1.0
 _KNOWN: Final = 2.0
 """Uses in this meeting that count as much as those in others."""
@@ -48,7 +48,7 @@ class Phrase:
     text: str
     """In its commonest spelling."""
     places: tuple[int, ...]
-    """The sentences that have it, in order; one that has it twice stands there twice."""
+    """The sentences that have it, in order; one that has it twice is there twice."""
     rarity: float
     """Of its words, added up; a figure behind a word tells which."""
     noun: float = 1.0
@@ -56,7 +56,7 @@ class Phrase:
     whole: float = 1.0
     """Share of its uses in which it is no part of a longer one."""
     led: str = ""
-    """The word that stands before it in most of its uses, if one does: "the"."""
+    """The word before it in most of its uses, if one does: "the"."""
 
     def weight(self, uses: int) -> float:
         """Of so many of its uses. Two informative words tell far more than one, and far more than a part of

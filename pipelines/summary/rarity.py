@@ -1,4 +1,4 @@
-"""How much a word tells of the subject: little where every meeting has it, much where few have."""
+"""How much a word says about the subject: little where every meeting has it, much where few have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around the values of an answer is known before it is written."""
+"""What surrounds the values of an answer is known before it is written."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@
     setTimeout(() => { button.textContent = words; }, 2000);
   }
 
-  /* The note as it stands here, without what is only for this page. */
+  /* The note as it is here, without what is only for this page. */
   function rich() {
     const page = document.createElement("div");
     for (const part of document.querySelectorAll("h1, .facts, .people, :is(#summary, #actions, #decisions, #questions)")) {

@@ -105,7 +105,7 @@ class Grammar:
         return self._rules.get((group, _NUMBER), ()) if is_number else ()
 
     def tells(self, word: str) -> bool:
-        """Whether a word tells of a day or a time: every phrase has one near its beginning."""
+        """Whether a word names a day or a time: every phrase has one near its beginning."""
         return any(map(str.isdecimal, word)) or word in self._of_days
 
     def compound(self, word: str) -> int | None:

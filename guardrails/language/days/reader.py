@@ -21,7 +21,7 @@ from guardrails.language.tokens import Token
 _MOST = 4
 """Prepositions, times of day or further days in one phrase."""
 _REACH = 8
-"""Words from the first one of a phrase to one that tells of a day."""
+"""Words from the first one of a phrase to one that names a day."""
 _FEW = 4
 """Spoken ordinals below this one count places in a list more often than days."""
 _STRENGTH = ("", "at", "for", "by", "before", "open")

@@ -1,4 +1,4 @@
-"""The guardrails over a free answer, which no meeting stands behind.
+"""The guardrails over a free answer, without a meeting behind it.
 
 An answer is one claim without evidence: what strips a draft that was left in, what takes out a machine that
 speaks of itself, and what computes the equations in it again run as in a note. A puzzle in the question goes
