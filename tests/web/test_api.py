@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 
 from daemon.jobs import Job
 from daemon.recorder.status import RecorderStatus
-from pipelines.note import Note
+from pipelines.note import FromRoom, Note
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
@@ -164,6 +164,18 @@ def test_meetings_and_items_come_page_by_page_with_all_that_a_list_shows(tmp_pat
     assert len(get(client, "/actions")["items"]) == 25
     assert Note.model_validate(get(client, "/notes/m3")) == notes[3]
     assert get(client, "/notes/m3/edits") == {"edits": []}
+
+
+def test_meetings_of_another_room_are_told_apart(tmp_path: Path) -> None:
+    blue = FromRoom(name="Blue", key="bluebox", note="monday", revision=3)
+    notes = office_move("own"), office_move("monday-bluebox").model_copy(update={"room": blue})
+    client = create_app(reader_of(*notes), timezone=UTC, state_dir=tmp_path).test_client()
+    (head,) = get(client, "/notes?room=Blue")["notes"]
+    assert (head["id"], head["room"]) == ("monday-bluebox", blue.model_dump())
+    assert get(client, "/notes")["total"] == 2
+    parameters = get(client, "/openapi.json")["paths"]["/notes"]["get"]["parameters"]
+    (room,) = (each["schema"] for each in parameters if each["name"] == "room")
+    assert room["description"] == "Name of another room, whose meetings are shown here."
 
 
 def test_meetings_are_filtered_and_searched(page: HubPage) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from daemon.access import Role
 from daemon.ask import Question, Reply
@@ -26,6 +26,8 @@ MOST_PAGES = 100_000
 class Wanted(Model):
     """Which meetings; each parameter narrows them down further."""
 
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     person: WantedName = ""
     """Somebody who spoke or owns an item."""
     first: date | None = None
@@ -34,6 +36,8 @@ class Wanted(Model):
     tag: WantedName = ""
     is_open: bool = False
     """Only with an open action item."""
+    room: WantedName = ""
+    """Name of another room, whose meetings are shown here."""
 
 
 class WantedPage(Wanted):

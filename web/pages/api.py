@@ -45,7 +45,13 @@ def install(app: Flask, site: Site) -> None:
 def _of_notes(site: Site) -> tuple[Operation, ...]:
     def heads(wanted: forms.Wanted) -> list[NoteHead]:
         filters = Filters(
-            wanted.person, wanted.first, wanted.last, wanted.mood or "", wanted.tag, wanted.is_open
+            wanted.person,
+            wanted.first,
+            wanted.last,
+            wanted.mood or "",
+            wanted.tag,
+            wanted.is_open,
+            wanted.room,
         )
         with site.open_reader() as reader:
             return [head for head in reader.heads() if filters.lets(head, site.timezone)]
