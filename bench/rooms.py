@@ -17,7 +17,6 @@ from pathlib import Path
 
 from daemon.rooms.layout import NOTES
 from daemon.rooms.pairing import key_of
-from daemon.rooms.status import read_status
 from daemon.rooms.syncthing import Api
 from tests.fakes.appliance import wait_for
 from tests.fakes.building import Box
@@ -25,7 +24,6 @@ from tests.fakes.lan import Carrier, Lan, why_not
 from tests.fakes.stored import meeting
 
 TARGET_S = 30.0
-_START_S = 600.0
 
 
 def main() -> int:
@@ -73,11 +71,10 @@ def _box(folder: Path, name: str, lan: Lan, stack: ExitStack) -> Box:
     box = Box(folder, name)
     lan.plug(name)
     carrier = Carrier(lan, name, box.state)
-    carrier.start()
     stack.callback(carrier.close)
     stack.callback(box.close)
-    status = wait_for(lambda: read_status(box.state), f"start of {name}", _START_S)
-    box.device, box.key = status.device, key_of(status.device)
+    box.device = carrier.start().device
+    box.key = key_of(box.device)
     return box
 
 

@@ -45,7 +45,8 @@ def _list(app: AppContext) -> None:
             for way, is_on in (("shown here", room.pair.takes), ("shows this room", room.pair.gives))
             if is_on
         ]
-        click.echo(f"{room.code}  {room.pair.name:<20}  {', '.join(ways)}; {state}")
+        name = room.pair.name if room.pair.is_named else ""
+        click.echo(f"{room.code}  {name:<20}  {', '.join(ways)}; {state}")
     for code, name in found.asks:
         click.echo(f"{code}  {name:<20}  asks to be paired")
     for code in found.near:

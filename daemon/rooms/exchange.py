@@ -10,7 +10,7 @@ from daemon.errors import StateDamagedError, StateWriteError
 from daemon.log import LOGGER
 from daemon.rooms.layout import ANSWERS, BACK, GONE, NOTES, ORDERS, Layout
 from daemon.rooms.owning import Owning
-from daemon.rooms.pairing import Pairs, read_pairs
+from daemon.rooms.pairing import Pairs, read_pairs, write_pairs
 from daemon.rooms.publishing import Publishing
 from daemon.rooms.receiving import Receiving
 from daemon.rooms.returning import Returning, tidy_back
@@ -79,9 +79,17 @@ class Exchange:
         for pair in pairs.pairs:
             if pair.takes:
                 tidy_back(self._state_dir, store, pair)
+        self._learn_names(store, pairs)
         # What was shown once is kept true, whoever may still see it.
         if any(pair.gives for pair in pairs.pairs) or Layout(self._state_dir).out.exists():
             more |= self._returning.update(store, self._publishing, now)
             self._owning.update(store, pairs.pairs, now)
             more |= self._publishing.update(store, slice_s)
         return more
+
+    def _learn_names(self, store: NoteStore, pairs: Pairs) -> None:
+        unnamed = {pair.key: pair for pair in pairs.pairs if not pair.is_named}
+        for head in store.heads() if unnamed else ():
+            if head.room and (pair := unnamed.pop(head.room.key, None)):
+                pairs = pairs.with_pair(pair.model_copy(update={"name": head.room.name}))
+                write_pairs(self._state_dir, pairs)

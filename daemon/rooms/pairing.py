@@ -37,6 +37,11 @@ class Pair(Model):
     floor: int = 0
     """Revisions up to this one were the lost box's."""
 
+    @property
+    def is_named(self) -> bool:
+        """A box that is merely near tells no name; until its first note comes, its code stands for one."""
+        return self.name != code(self.device)
+
 
 class Pairs(Model):
     version: Literal[1] = 1

@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from daemon.rooms.layout import names, read_foreign
+from daemon.rooms.pairing import room_name
 from daemon.store.edits import fields_of
 from pipelines.editing import Edit
 from pipelines.errors import BadInputError
@@ -126,7 +127,8 @@ def here(note_id: str, key: str) -> str:
 def as_kept(publication: Publication, published: Published, key: str) -> Note:
     """The note as it is stored here."""
     note = publication.note
-    room = FromRoom(name=publication.room, key=key, note=note.id, revision=published.revision)
+    name = room_name(publication.room) or key
+    room = FromRoom(name=name, key=key, note=note.id, revision=published.revision)
     return note.model_copy(
         update={
             "id": here(note.id, key),

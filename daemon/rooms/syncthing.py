@@ -109,7 +109,7 @@ def configuration(
             SubElement(folder, key).text = value
     _device(root, own, name)
     for pair in pairs.pairs:
-        _device(root, pair.device, pair.name)
+        _device(root, pair.device, code(pair.device))
     gui = SubElement(root, "gui", enabled="true", tls="false", debugging="false")
     SubElement(gui, "address").text = str(api)
     SubElement(gui, "unixSocketPermissions").text = "0600"

@@ -27,6 +27,8 @@ from daemon.jobs.queue import jobs_dir
 from daemon.log import TAIL
 from daemon.nightly.digests import DigestStore
 from daemon.nightly.report import Report, write_report
+from daemon.rooms.pairing import Pair, Pairs, code, key_of, write_pairs
+from daemon.rooms.status import Asking, Room, UnitStatus, write_status
 from daemon.store import NoteStore
 from daemon.worker.receipts import SoFar
 from daemon.worker.status import WorkerStatus
@@ -35,6 +37,7 @@ from pipelines.digest import Period, make_digest
 from pipelines.editing import ChangeItem, ItemFields
 from pipelines.followup import Kept, Promise
 from pipelines.note import Engine, Note
+from tests.fakes.building import device
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
 from tests.fakes.meetings import office_move, with_agenda
 from tests.fakes.room_page import RoomPage, note_by_rules, recorder_status
@@ -65,6 +68,7 @@ def furnished(state: Path, door: Door | None = None) -> Iterator[HubPage]:
     """The page over it, with a hub that carries out what is asked for; with `door` for other devices too."""
     _meetings(state)
     _queue(state)
+    _rooms(state)
     status = recorder_status(at=NOW)
     assert status.recording
     recording = status.recording.model_copy(update={"id": LIVE, "started_at": NOW - timedelta(minutes=25)})
@@ -164,6 +168,26 @@ def _queue(state: Path) -> None:
     make_folder(rejected)
     (rejected / "holiday.mp4").write_bytes(b"")
     (rejected / "holiday.mp4.txt").write_text("holiday.mp4 has no sound in it.")
+
+
+def _rooms(state: Path) -> None:
+    """One that is connected, one that is off, one that has not answered, one that asks, one that is near."""
+    blue, attic, new, library, near = map(device, ("blue", "attic", "new", "library", "near"))
+    write_pairs(
+        state,
+        Pairs(
+            pairs=tuple(
+                Pair(device=each, name=name, key=key_of(each), takes=True, gives=each == blue)
+                for each, name in ((blue, "Blue room"), (attic, "Attic"), (new, code(new)))
+            )
+        ),
+    )
+    seen = (
+        Room(device=blue, connected=True, last=NOW),
+        Room(device=attic, connected=False, last=NOW - timedelta(days=2)),
+    )
+    asks = (Asking(device=library, name="Library"),)
+    write_status(state, UnitStatus(at=NOW, device=device("own"), rooms=seen, asks=asks, near=(near,)))
 
 
 def _derived(state: Path, store: NoteStore) -> None:

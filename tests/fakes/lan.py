@@ -10,7 +10,12 @@ import tempfile
 from pathlib import Path
 from typing import IO, Self
 
+from daemon.rooms.status import UnitStatus, read_status
+from tests.fakes.appliance import wait_for
+
 CHECKOUT = Path(__file__).resolve().parents[2]
+_START_S = 600.0
+"""Many at once make their keys."""
 
 
 def why_not() -> str | None:
@@ -38,11 +43,11 @@ class Lan:
         for name in (*map(self._space, self._names), self._switch):
             _ip("netns", "del", name)
 
-    def plug(self, name: str) -> str:
-        """A new machine; its address."""
+    def plug(self, name: str, pid: int = 0) -> str:
+        """A new machine, or the one in which this process runs; its address."""
         self._names.append(name)
         number, space = len(self._names), self._space(name)
-        _ip("netns", "add", space)
+        _ip("netns", *(("attach", space, str(pid)) if pid else ("add", space)))
         _ip("-n", space, "link", "set", "lo", "up")
         _ip(
             "-n",
@@ -89,8 +94,11 @@ class Carrier:
         self._runtime = tempfile.TemporaryDirectory()
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # it outlives this call
 
-    def start(self) -> None:
-        command = [sys.executable, "-m", "daemon.rooms.service", str(self._state)]
+    def start(self) -> UnitStatus:
+        """What it sees first."""
+        # A host name of its own, by which others hear of it.
+        named = ["unshare", "--uts", "sh", "-c", 'hostname "$0"; exec "$@"', self._name]
+        command = [*named, sys.executable, "-m", "daemon.rooms.service", str(self._state)]
         environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(CHECKOUT),
@@ -101,6 +109,8 @@ class Carrier:
             self._lan.inside(self._name, *command), env=environment, stdout=self._log, stderr=self._log,
             process_group=0,
         )  # fmt: skip
+        status: UnitStatus = wait_for(lambda: read_status(self._state), f"{self._name} starts", _START_S)
+        return status
 
     def kill(self) -> None:
         """Both programs, at once, in the middle of whatever they do."""

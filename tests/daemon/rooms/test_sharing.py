@@ -60,6 +60,13 @@ def test_search_actions_and_stamps_hold_other_rooms_notes(house: Box, blue: Box)
     assert row.note_id in house.store.stamps()
 
 
+def test_a_box_that_was_merely_near_gets_the_name_that_its_notes_bring(blue: Box, house: Box) -> None:
+    house.verbs.pair({"device": blue.device, "takes": True})
+    assert not read_pairs(house.state).of(blue.device).is_named
+    house.step()
+    assert read_pairs(house.state).of(blue.device).name == "Blue"
+
+
 def test_an_edit_in_the_room_is_seen_in_the_house(blue: Box, house: Box) -> None:
     blue.title("monday", "The lease, again")
     settle((blue, house))

@@ -28,9 +28,7 @@ class Real(Box):
         self.carrier = Carrier(lan, name, self.state)
 
     def begin(self) -> None:
-        self.carrier.start()
-        wait_for(lambda: read_status(self.state), f"start of {self.name}")
-        self.device = self.status().device
+        self.device = self.carrier.start().device
         self.key = key_of(self.device)
 
     def status(self) -> UnitStatus:
