@@ -120,6 +120,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "Thistledown"
     folder.mkdir()
     (tmp_path / "config.toml").write_text(CONFIG.format(folder=folder))
+    monkeypatch.setattr("daemon.recorder.status.STALE_S", 3600.0)  # as if it went on writing
     monkeypatch.setenv("PATH", f"{_journalctl(tmp_path)}:{os.environ['PATH']}")
     return state
 

@@ -44,10 +44,17 @@ class Sight:
         """Go there, of the server at `url`, and bring the state about."""
         page.goto((url.replace("127.0.0.1", NAME) if self.by_name else url) + self.path)
         self.prepare(page)
+        page.wait_for_load_state()
 
 
 def press(role: str, name: str) -> Callable[[Page], None]:
-    return lambda page: page.get_by_role(role, name=name).first.click()
+    """What leads to another page."""
+
+    def lead(page: Page) -> None:
+        with page.expect_navigation():
+            page.get_by_role(role, name=name).first.click()
+
+    return lead
 
 
 def _tick(page: Page) -> None:
@@ -73,7 +80,7 @@ def _say_who(page: Page) -> None:
 
 
 def _why(page: Page) -> None:
-    press("link", "Why? Send the signed lease to legal")(page)
+    page.get_by_role("link", name="Why? Send the signed lease to legal").click()
     page.get_by_role("heading", name="Why does it say this?").wait_for()
 
 
