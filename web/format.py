@@ -102,6 +102,7 @@ def listed(names: list[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """A remark of another program of ours as a whole sentence: capital first, full stop last."""
-    text = capital(said(text))
+    """A remark of another program of ours as a sentence: a capital first, but in a path; full stop last."""
+    text = said(text)
+    text = text if "/" in text.partition(" ")[0] else capital(text)
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."

@@ -26,11 +26,11 @@ def look(host: Host) -> Found:
     if foreign := next((path for path in _entries(state) if _uid(path) not in (owner.pw_uid, None)), None):
         return fail(
             f"{foreign} does not belong to {owner.pw_name}",
-            f"chown -R {owner.pw_name}: {state}",
+            f"run `chown -R {owner.pw_name}: {state}`",
             path=str(foreign),
         )
     if state.stat().st_mode & _OTHERS:
-        return warn(f"{state} can be read by everybody on this machine", f"chmod o= {state}")
+        return warn(f"{state} can be read by everybody on this machine", f"run `chmod o= {state}`")
     return ok(f"{state} belongs to {owner.pw_name} alone")
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 import wave
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from pipelines.editing import RemoveItem
 from tests.e2e.test_page import DESKTOP, PHONE
 from tests.fakes.hub_page import HubPage, hub_page, rules_worker
 from tests.fakes.kept_meetings import held
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.serving import answering
 from web.server import Server
 
@@ -105,17 +107,32 @@ def test_words_that_are_no_day_are_said_to_be_none(open_meeting: Callable[..., P
     expect(page.locator("#item-a1 .due")).to_have_text("Due: “when the cows come home” no day understood")
 
 
-def test_an_owner_is_put_right_in_the_list_of_all_items(
-    meeting: HubPage, open_meeting: Callable[..., Page]
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("path", ["/actions?person=Theo+Brandt", "/actions", "/", "/meetings/later"])
+def test_an_owner_is_corrected_in_each_list_of_items_and_one_stands_where_one_was(
+    meeting: HubPage, open_meeting: Callable[..., Page], path: str, scripts: bool
 ) -> None:
-    page = open_meeting("/actions?person=Theo+Brandt", **PHONE)
-    page.get_by_role("link", name="Theo Brandt, edit: Send the signed lease to legal").tap()
+    meeting.store.save(office_move("later", STARTED + timedelta(days=7)))
+    for item in ("a1", "a2", "a4"):  # of that one nothing is to stand in the lists beside it
+        meeting.store.edit("later", RemoveItem(kind="action", item=item), STARTED, "member")
+    page = open_meeting("/me", **PHONE, java_script_enabled=scripts)
+    page.get_by_label("I am").fill("Theo Brandt")
+    page.get_by_role("button", name="Save").tap()
+    page.get_by_role("region", name="Theo Brandt").wait_for()
+    page.goto(page.url.rstrip("/") + path)
+    link = page.get_by_role("link", name="Theo Brandt, edit: Send the signed lease to legal")
+    link.tap()
+    if scripts:
+        assert page.url.endswith(path), "the form is opened in its place"
     page.get_by_role("link", name="Cancel").tap()
-    page.get_by_role("link", name="Theo Brandt, edit: Send the signed lease to legal").tap()
+    link.tap()
     page.get_by_role("button", name="Jonas Weber").tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Actions")
-    assert "person=Theo+Brandt" in page.url
+    expect(link).to_have_count(0)
+    assert page.url.partition("#")[0].endswith(path)
     assert owner(meeting) == "Jonas Weber"
+    if path in ("/actions", "/meetings/later"):
+        moved = page.get_by_role("link", name="Jonas Weber, edit: Send the signed lease to legal")
+        expect(moved).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -163,14 +180,22 @@ def test_a_tap_on_a_line_plays_it_and_the_line_follows_the_sound(open_meeting: C
     expect(page.locator("#moment")).to_have_text(re.compile(r"Link to 2:0\d"))
 
 
-def test_a_quote_that_is_tapped_moves_the_player_before_it_plays(open_meeting: Callable[..., Page]) -> None:
-    page = open_meeting()
+def test_a_quote_that_is_tapped_is_heard_and_its_time_moves_the_player_in_silence(
+    open_meeting: Callable[..., Page],
+) -> None:
+    page = open_meeting(**DESKTOP)
+    audio = page.locator("audio")
+    page.locator("#item-a3 .proof summary").click()
+    page.locator("#item-a3 .places a").first.click()
+    # The player shows a place only in a sound of which it knows the length.
+    expect(audio).to_have_js_property("duration", 240)
+    assert audio.evaluate("audio => audio.currentTime") > 0
+    assert audio.evaluate("audio => audio.paused")
     page.locator("#item-a1 .proof summary").click()
     page.get_by_role("link", name="“I'll send the signed lease to legal by Friday.”").click()
-    # The player shows a place only in a sound of which it knows the length.
-    expect(page.locator("audio")).to_have_js_property("duration", 240)
-    assert page.locator("audio").evaluate("audio => audio.currentTime") > 0
-    assert page.locator("audio").evaluate("audio => audio.paused")
+    expect(page.locator("#s4")).to_have_class(re.compile("now"))
+    expect(audio).to_have_js_property("paused", False)
+    assert audio.evaluate("audio => audio.currentTime") == pytest.approx(37.5, abs=3)
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,21 @@ def test_words_are_found_line_by_line_also_where_they_are_folded_away(
     assert page.url == address
 
 
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [("", "Find in the transcript"), ("/actions", "Search all meetings"), ("/", "Search all meetings")],
+)
+def test_a_slash_leads_to_the_search_from_every_page(
+    open_long: Callable[..., Page], path: str, label: str
+) -> None:
+    page = open_long(**DESKTOP)
+    if path:
+        page.goto(page.url.partition("/meetings")[0] + path)
+    page.keyboard.press("/")
+    expect(page.get_by_label(label)).to_be_focused()
+    expect(page.get_by_label(label)).to_have_value("")
+
+
 def test_what_cannot_work_without_scripts_is_not_offered(open_long: Callable[..., Page]) -> None:
     page = open_long("#transcript", **PHONE, java_script_enabled=False)
     expect(page.locator("#s1")).to_be_visible()

@@ -51,6 +51,7 @@ NO_SPEECH_MODEL = (
     "waiting for the speech model: Whisper base is not installed: run `roomscribe models pull`, or "
     "`roomscribe models import DIR` with a folder that contains it"
 )
+BACKED_UP = "/media/backup/roomscribe-20261123.zip: 4 notes, 812 KB, read back"
 PRIVATE_PIN = "open sesame"
 ASKED, COUNTED, WAITING = "a" * 16, "b" * 16, "c" * 16
 """Ids of the questions, each a conversation of its own."""
@@ -79,7 +80,7 @@ def furnished(state: Path, door: Door | None = None) -> Iterator[HubPage]:
         TAIL.lines.extend(
             (
                 "23 Nov 02:00:01 INFO retention: nothing is old enough",
-                "23 Nov 02:30:12 INFO backup: 4 meetings, 812 KB, read back and found whole",
+                f"23 Nov 02:30:12 INFO backup: {BACKED_UP}",
                 "23 Nov 15:35:04 INFO recording 20261123-153500-09af: taken in",
             )
         )
@@ -120,7 +121,11 @@ def _meetings(state: Path) -> None:
 
 
 def _queue(state: Path) -> None:
-    failure = Failure(at=NOW - timedelta(hours=1), step="transcribe", reason="out of memory")
+    failure = Failure(
+        at=NOW - timedelta(hours=1),
+        step="transcribe",
+        reason="not enough memory for the speech model: choose a smaller one in [models] speech",
+    )
     jobs = (
         Job(id=LIVE, source=f"recording {LIVE}", priority="live", created_at=NOW, needs="audio"),
         Job(id="20261123-aa", source="board meeting.m4a", priority="normal", created_at=NOW),
@@ -138,7 +143,7 @@ def _queue(state: Path) -> None:
             priority="backlog",
             created_at=NOW,
             state="aside",
-            reason="the speech model failed twice",
+            reason=failure.reason,
             failures=(failure, failure),
         ),
     )
@@ -200,9 +205,12 @@ def _derived(state: Path, store: NoteStore) -> None:
     ):
         digests.put(make_digest(store.notes(), period, timezone=BERLIN, due_days=7, slipped_days=14))
     write_report(
-        state, Report(job="backup", at=NOW, lines=("4 meetings, 812 KB, read back and found whole.",))
+        state,
+        Report(job="backup", at=NOW, lines=(BACKED_UP,)),
     )
-    write_report(state, Report(job="models", at=NOW, problems=("The language model is not installed.",)))
+    write_report(
+        state, Report(job="models", at=NOW, problems=("the model gemma-4-E2B-it-Q4_K_M.gguf is missing",))
+    )
     _questions(state, store.get("office-move"))
     feed = {
         "id": "0123abcd",

@@ -53,8 +53,11 @@ def install(app: Flask, site: Site) -> None:
         with site.open_reader() as reader:
             rows, heads, follow_ups = reader.items(), reader.heads(), reader.follow_ups()
         found = groups(rows, today, chosen)
+        address = url_for("actions", person=chosen.person or None, group=chosen.group or None)
         return Shown(
-            Markup(render_template("actionlists.html", groups=found, chosen=chosen, nobody=NOBODY)),
+            Markup(
+                render_template("actionlists.html", groups=found, chosen=chosen, nobody=NOBODY, back=address)
+            ),
             bool(found),
             owners(rows),
             suggestions(follow_ups, rows, heads, today, chosen),

@@ -34,6 +34,7 @@ from pipelines.transcript import speakers_of
 from web import device, format
 from web.fields import line, lines
 from web.security import require
+from web.security.pinpage import local_path
 from web.site import Site
 from web.views.edits import edit_views
 from web.views.transcript import Turn, turns
@@ -49,10 +50,8 @@ def install(app: Flask, site: Site) -> None:
             site.order("notes edit", id=note_id, change=each, **device.signature()).details["edit"]
             for each in changes
         ]
-        if request.form.get("list"):
-            place = anchor.replace("item-", f"{note_id}-", 1)
-            person, group = request.form.get("person") or None, request.form.get("group") or None
-            return redirect(url_for("actions", person=person, group=group, _anchor=place), 303)
+        if where := request.form.get("back"):
+            return redirect(local_path(where), 303)
         return redirect(url_for("show", note_id=note_id, done=" ".join(made) or None, _anchor=anchor), 303)
 
     def form(note_id: str, kind: ItemKind | None, item_id: str | None = None) -> str:
@@ -69,7 +68,7 @@ def install(app: Flask, site: Site) -> None:
             people=people,
             most_names=MOST_NAMES,
             words=text_of(found) if found else "",
-            place={name: request.args.get(name, "") for name in ("list", "person", "group")},
+            back=local_path(request.args["back"]) if "back" in request.args else "",
         )
 
     @app.post("/meetings/<note:note_id>/items/<item_id>/status")

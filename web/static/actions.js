@@ -3,14 +3,17 @@
 "use strict";
 
 (() => {
-  // "/" leads to the search, as elsewhere; where something is typed it is a sign like any other.
+  // "/" leads to what can be searched on this page, else to the search; where something is typed it is a sign like
+  // any other.
   document.addEventListener("keydown", (event) => {
-    const search = document.querySelector("#q");
+    const search = document.querySelector("#q, .seek input");
     const isTyped = event.target.closest("input, textarea, select");
-    if (event.key !== "/" || isTyped || !search || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "/" || isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    search.focus();
+    if (search) search.focus();
+    else location.assign("/#q");
   });
+  if (location.hash === "#q") document.querySelector("#q")?.focus();
 
   document.querySelectorAll(".find").forEach((filters) => {
     filters.addEventListener("change", (event) => event.target.name !== "q" && filters.requestSubmit());

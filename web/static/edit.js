@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const place = (link) => link.closest("li.claim, .turn, .head, .note > section");
+  const place = (link) => link.closest("li.claim, .turn, .head, .note > section, .task > div");
 
   function close(box) {
     const link = box.opener;

@@ -1,4 +1,4 @@
-/* The line that is heard is marked, a tap on a line plays from there, #t=SECONDS leads to a moment, and silence
+/* The line that is heard is marked, a tap on a line or a quote plays from there, #t=SECONDS leads to a moment, and silence
    is skipped where that is wanted. */
 "use strict";
 
@@ -120,6 +120,12 @@
     const isClock = link && link.parentElement === line && link === line.firstElementChild;
     if (!line || !places.has(line.id) || (link && !isClock) || !getSelection().isCollapsed) return;
     playFrom(lines[places.get(line.id)].start);
+  });
+
+  document.addEventListener("click", (event) => {
+    const quote = event.target.closest(".proof blockquote a");
+    const place = quote && !event.ctrlKey && !event.metaKey ? places.get(quote.hash.slice(1)) : undefined;
+    if (place !== undefined) playFrom(lines[place].start);
   });
 
   if (waveform) {
