@@ -41,17 +41,18 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean
 from unittest import mock
 
 from bench.corpus import DATA
+from bench.judge import judging
 from bench.simulation.clock import PI, TARGET, Speed, pessimistic
 from bench.simulation.room import SimulatedRoom, Waited
-from bench.tokens import Judge
 from guardrails.core.types import Segment
-from pipelines.checker import note_guardrails
+from pipelines.checker import CheckerProcess
 from pipelines.checking import Checker
 from pipelines.conventions import Conventions
 from pipelines.llm.chunks import chunks_of
@@ -115,8 +116,8 @@ def main() -> int:
         for case in cases:
             measured[case] = [wait.result() for wait in waits[case]]
             print(row(case, measured[case]), flush=True)
-            if not all(each.judged for each in measured[case]):
-                print("the judge was asked nothing: this is no figure")
+            if not all(each.questions for each in measured[case]):
+                print("the model was asked about nothing: this is no figure")
                 return 1
     return verdict(measured)
 
@@ -127,7 +128,7 @@ def row(case: Case, every: Sequence[Held]) -> str:
     line += f"{mean(notes):.0f} s (longest {max(notes):.0f})"
     if (first := max(each.waited.any_note_s for each in every)) < max(notes) - 1:
         line += f", the rules' note after {first:.0f}"
-    return f"{line}; {mean(each.judged for each in every):.0f} claims judged"
+    return f"{line}; {mean(each.questions for each in every):.0f} questions asked"
 
 
 def verdict(measured: Mapping[Case, Sequence[Held]]) -> int:
@@ -165,25 +166,25 @@ def ends_of(said: Sequence[Segment], minutes: int, number: int) -> list[float]:
 @dataclass(frozen=True, slots=True)
 class Held:
     waited: Waited
-    judged: int
-    """Claims that the judge was asked about."""
+    questions: int
+    """That the judge, the checks and the second opinion asked."""
 
 
 def held(said: Sequence[Segment], ends_s: float, speed: Speed, live: bool) -> Held:
     """Hold the first `ends_s` seconds of a meeting."""
-    judge = Judge()
 
-    def judging(_: Conventions) -> Checker:
-        return Checker(start=None, guardrails=(*note_guardrails(), judge))
+    def checker(_: Conventions) -> Checker:
+        way = partial(CheckerProcess, "bench.judge:judging", {"PYTHONPATH": str(Path(__file__).parents[1])})
+        return Checker(way, guardrails=judging())
 
     with (
         tempfile.TemporaryDirectory() as folder,
         # The disk is not waited for: it is not what is measured.
         mock.patch.object(os, "fsync", return_value=None),
-        mock.patch("daemon.worker.drafting.checker_for", judging),
+        mock.patch("daemon.worker.worker.checker_for", checker),
     ):
-        waited = SimulatedRoom(Path(folder), said, ends_s, speed).hold(live=live)
-    return Held(waited, len(judge.judged))
+        room = SimulatedRoom(Path(folder), said, ends_s, speed)
+        return Held(room.hold(live=live), room.model.questions)
 
 
 if __name__ == "__main__":

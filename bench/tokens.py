@@ -30,8 +30,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.corpus import DATA
-from guardrails.core.guardrail import Ask, Context
-from guardrails.core.types import Claim, Segment, Verdict
+from bench.judge import TEXT, YES_NO, Judge
+from guardrails.core.types import Claim, Segment
 from pipelines.checker import note_guardrails
 from pipelines.checking import Checker
 from pipelines.llm.chunks import Chunk, chunks_of
@@ -45,44 +45,10 @@ from tests.fakes.gguf_weights import write_gguf
 
 MEETINGS = 5
 MOST, MOST_RENDERED = 1.35, 1.25
-FAILS_ONE_IN = 5
 # A letter is a token here: what is scripted must fit, however long it is.
 CONTEXT_TOKENS, ANSWER_TOKENS = 16_384, 6_144
 # Of what a check asks beside the judge: it is sampled, and noise may go on and on.
 SAMPLED_TOKENS = 160
-YES_NO = {"enum": ["yes", "no"]}
-TEXT = {
-    "type": "object",
-    "properties": {"text": {"type": "string", "maxLength": 160}},
-    "required": ["text"],
-    "additionalProperties": False,
-}
-
-
-class Judge:
-    """A guardrail that asks the model about every claim, and has one in five put in other words."""
-
-    name = "judge"
-    deadline_s = 60.0
-
-    def __init__(self) -> None:
-        self.judged: dict[str, bool] = {}
-        """Texts of claims, and whether they failed."""
-
-    def triggers(self, claim: Claim, context: Context) -> bool:
-        return claim.kind != "summary"
-
-    def check(self, claim: Claim, context: Context) -> Verdict:
-        return Verdict("unverified", "the model has not been asked")
-
-    def repair(self, claim: Claim, context: Context, verdict: Verdict, ask: Ask | None) -> Claim | None:
-        if ask is None:
-            return None
-        ask(claim, f'Do these lines prove "{claim.text}"? Answer "yes" or "no".', YES_NO)
-        fails = self.judged.setdefault(claim.text, len(self.judged) % FAILS_ONE_IN == FAILS_ONE_IN - 1)
-        if fails:
-            ask(claim, f'"{claim.text}" is not proven. Say it as the lines say it.', TEXT)
-        return None
 
 
 class Scripted(LlamaModel):

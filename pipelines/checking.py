@@ -80,6 +80,10 @@ class Checker:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the child; the next draft starts another."""
         if self._isolated:
             self._isolated.close()
 

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
@@ -51,6 +52,8 @@ class ChildProcess:
             process_group=0,
             env={**os.environ, **(environment or {})},
         )
+        # Also where nobody keeps it any more: a worker that a test, or an error, leaves in a meeting.
+        self._end = weakref.finalize(self, _end, self._process)
         assert self._process.stdout is not None
         self._requests = self._process.stdin
         self._replies = self._process.stdout
@@ -82,12 +85,7 @@ class ChildProcess:
         return line
 
     def kill(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        if self._requests is not None:
-            self._requests.close()
-        self._replies.close()
+        self._end()
 
     def _gone(self) -> ChildGoneError:
         try:
@@ -98,3 +96,12 @@ class ChildProcess:
             return ChildGoneError(LATE)  # it had computed for as long as it may
         how = f"signal {-code}" if code < 0 else f"exit code {code}"
         return ChildGoneError(f"its process ended ({how})", crashed=code < 0)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            pipe.close()

@@ -34,6 +34,7 @@ class SimulatedModel:
         self._script = script
         self._held = ""
         self.usage = Usage()
+        self.questions = 0
 
     def count_tokens(self, messages: Sequence[Message]) -> int:
         return _tokens(len(_rendered(messages)))
@@ -100,6 +101,7 @@ class SimulatedModel:
         if _is_draft(schema):
             return self._script.draft(messages[-1].content)
         assert isinstance(schema, Mapping)
+        self.questions += 1
         return _example(schema)
 
 

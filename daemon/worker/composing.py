@@ -15,6 +15,7 @@ from daemon.templates import Templates
 from daemon.worker.receipts import Drafted, Transcribed
 from pipelines import compose
 from pipelines.calendar import Event
+from pipelines.checking import Checker
 from pipelines.conventions import Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
 from pipelines.editing import with_tags
@@ -67,7 +68,7 @@ class Composing:
         """The template, and a warning where it cannot be used."""
         return Templates(self.state_dir).find_or_general(wanted or self.template)
 
-    def note(self, transcribed: Transcribed, drafted: Drafted) -> Note:
+    def note(self, transcribed: Transcribed, drafted: Drafted, checker: Checker) -> Note:
         spooled = self.recording()
         started_at, is_provisional = self._started_at(spooled)
         dated = date_meeting(
@@ -107,7 +108,7 @@ class Composing:
             conventions=self.conventions,
             corrected=transcribed.corrected,
         )
-        return compose.compose_note(drafted.draft, transcribed.transcript, meeting, drafted.engines)
+        return compose.compose_note(drafted.draft, transcribed.transcript, meeting, drafted.engines, checker)
 
     def _tags(self, title: str) -> tuple[str, ...]:
         """By the house's rules. A title that an engine makes says by chance what it says: only one of a

@@ -9,9 +9,8 @@ its turn later (docs/adr/0116).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from functools import partial
 
 from daemon.clock import Clock
 from daemon.jobs import MeetingFolder
@@ -22,7 +21,7 @@ from daemon.worker.pace import PaceKeeper
 from daemon.worker.receipts import Answered, Drafted, EndedEarly, Transcribed, receipt_log
 from daemon.worker.served import place_of, recorded, weights_of
 from pipelines import compose
-from pipelines.checking import checker_for
+from pipelines.checking import Checker
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.drafter import ModelDrafter
@@ -47,6 +46,7 @@ class Drafting:
     folder: MeetingFolder
     engines: WorkerEngines
     composing: Composing
+    checker: Checker
     pace: PaceKeeper
     clock: Clock
     progress: Progress
@@ -184,7 +184,7 @@ class Drafting:
                 drafter = ModelDrafter(
                     remembering,
                     engine,
-                    checker=partial(checker_for, self.composing.conventions),
+                    checker=lambda: nullcontext(self.checker),
                     template=form,
                     words=self.words,
                     drafted=self.pace.drafted,

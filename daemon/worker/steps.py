@@ -33,6 +33,7 @@ from daemon.worker.receipts import (
 )
 from daemon.worker.sources import SpoolAudio
 from pipelines.calendar import Event
+from pipelines.checking import Checker
 from pipelines.conventions import Conventions
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.importers import import_with_chat, is_transcript
@@ -83,6 +84,8 @@ class Steps:
     template: str
     """Form of the note, unless a person has asked for another one."""
     conventions: Conventions
+    checker: Checker
+    """Which reads days by these, and keeps its process while the meeting goes on."""
     find_event: FindEvent
     title_tags: Mapping[str, str]
     """[tags] titles of the configuration."""
@@ -124,6 +127,7 @@ class Steps:
             folder=self.folder,
             engines=self.engines,
             composing=self._composing,
+            checker=self.checker,
             pace=self.pace,
             clock=self.clock,
             progress=self.progress,
@@ -181,7 +185,7 @@ class Steps:
 
     def _note(self, transcribed: Transcribed, drafted: Drafted) -> Note:
         self.progress("composing the note", 0, None)
-        return self._composing.note(transcribed, drafted)
+        return self._composing.note(transcribed, drafted, self.checker)
 
     def _forgotten(self) -> Spans:
         recording = self._composing.recording()
@@ -314,7 +318,12 @@ class Steps:
 
     def _work_ahead(self, transcribed: Transcribed, *, is_quiet: bool) -> None:
         """Draft what is complete of a meeting that goes on. In a pause, the part that is still open, too: the
-        note so far is then what the note would be if nothing more was said. More speech opens it again."""
+        note so far is then what the note would be if nothing more was said. More speech opens it again.
+
+        Where people have ended while they were heard, all that is left is drafted as one."""
+        recording = self._composing.recording()
+        if recording is None or SpoolAudio(recording).has_ended:
+            return
         self._drafting.ahead(transcribed)
         heard = transcribed.transcript.segments
         before = read_receipt(self.folder.so_far, SoFar)

@@ -38,6 +38,7 @@ from daemon.worker.served import MustStayError
 from daemon.worker.status import Pulse
 from daemon.worker.steps import ModelLater, MoreAudioNeeded, Steps, WordsForgotten
 from guardrails.core.errors import RoomscribeError
+from pipelines.checking import checker_for
 from pipelines.conventions import USUAL, Conventions
 from pipelines.errors import BadInputError, EngineError, WeightsMissingError
 from pipelines.llm.chunks import Chunk
@@ -114,6 +115,7 @@ class Worker:
         sweep_unfinished(self._work.results_dir)
         self._pace = PaceKeeper(self._work.path, lambda: records(state_dir / "models"))
         self._read_ahead: dict[str, Chunk | None] = {}
+        self._checker = checker_for(settings.conventions)
         self._confidential = Confidential(state_dir)
         self._questions = QuestionStore(state_dir)
         self._questions.make()
@@ -156,6 +158,8 @@ class Worker:
             self._guard.work_begins(claim)
         outcome, reason, needs = self._attempt(claim.source, folder, work)
         self._tell(claim, outcome, reason, needs)
+        if needs != "audio":
+            self._checker.close()  # of a meeting that goes on it has read what was said so far
         if self._guard:
             self._guard.work_ends()
         self._idle_since_s = self._clock.boot_s()
@@ -234,6 +238,7 @@ class Worker:
             roster=self._settings.roster,
             template=self._settings.template,
             conventions=self._settings.conventions,
+            checker=self._checker,
             find_event=self._settings.find_event,
             title_tags=self._settings.title_tags,
             words=self._settings.words,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from guardrails.core.guardrail import Context
@@ -45,7 +46,7 @@ class ModelDrafter:
         weights: Engine | None = None,
         *,
         chunk_characters: int = CHUNK_CHARACTERS,
-        checker: Callable[[], Checker] = Checker,
+        checker: Callable[[], AbstractContextManager[Checker]] = Checker,
         template: Template = GENERAL,
         words: Sequence[str] = (),
         drafted: Callable[[float], None] = lambda talk_s: None,

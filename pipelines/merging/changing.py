@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from datetime import date
+from functools import lru_cache
 
 from guardrails.core.types import Claim
 from guardrails.language import Clause
@@ -47,6 +48,11 @@ def day_in(said: Following, claim: Claim, speakers: Collection[str | None], code
 def _days(clause: Clause) -> Iterator[str]:
     """The days that are to come: not "now", not "last week"."""
     for phrase in clause.days:
-        day = resolve_due(phrase, _ANY_DAY, language=clause.language.code)
+        day = _day(phrase, clause.language.code)
         if day is not None and (day > _ANY_DAY or (day == _ANY_DAY and clause.act in _TAKING)):
             yield phrase
+
+
+@lru_cache(maxsize=1024)  # what is said is held against each item before it
+def _day(phrase: str, code: str) -> date | None:
+    return resolve_due(phrase, _ANY_DAY, language=code)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from daemon.hub.hub import Hub
 from daemon.spool.forget import forget_range
 from daemon.spool.recording import read_record
 from daemon.store import NoteStore
+from pipelines.checker import CheckerProcess
+from pipelines.checking import Checker
 from pipelines.note import Note
 from tests.fakes.hub_room import Dead, killed_after
 from tests.fakes.language_model import Call, ScriptedModel
@@ -92,6 +95,41 @@ def test_a_note_that_was_drafted_while_people_talked_replays(tmp_path: Path) -> 
     assert note.engines.llm is not None
     assert note.template.name == "stand-up"
     assert_replays(note)
+
+
+def test_one_process_checks_a_meeting_that_goes_on_and_ends_with_it(tmp_path: Path) -> None:
+    room, _ = room_with_model(tmp_path)
+    model = room.whispering.model = ScriptedModel(found)
+    told: list[str] = []
+
+    class Told(CheckerProcess):
+        def __init__(self) -> None:
+            super().__init__()
+            told.append("started")
+
+        def kill(self) -> None:
+            super().kill()
+            told.append("ended")
+
+    with (
+        mock.patch("daemon.worker.worker.checker_for", return_value=Checker(Told)),
+        room.open_hub() as hub,
+    ):
+        worker = room.worker()
+        for _ in range(8):
+            room.hear(25, 6)
+            hub.step()
+            while worker.work_once():
+                hub.step()
+        assert len(model.calls) == 2
+        assert told == ["started"]
+        room.end()
+        hub.step()
+        while worker.work_once():
+            hub.step()
+    (note,) = room.notes()
+    assert note.action_items
+    assert told == ["started", "ended"]
 
 
 def test_a_pause_is_met_as_soon_as_the_recorder_tells_of_it(tmp_path: Path) -> None:

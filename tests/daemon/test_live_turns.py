@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from daemon.jobs import MeetingFolder
 from daemon.worker.pace import Pace
 from pipelines.speakers.turns import Turn
+from pipelines.speech.passages import Passage
 from tests.fakes.live_room import ID, TOLD, LiveRoom, room_with_model, talk
 from tests.fakes.whisper import evenly
 
@@ -123,6 +125,31 @@ def test_a_machine_that_fell_behind_gives_the_rules_note_first_and_loses_nothing
     assert note.coverage.segments_read == note.coverage.segments_total == said
     asked = [call.messages for call in model.calls]
     assert len(asked) == len(set(asked)) > 5
+
+
+def test_who_ends_while_the_last_words_are_heard_waits_for_no_part_that_is_drafted_ahead(
+    tmp_path: Path,
+) -> None:
+    room, model = room_with_model(tmp_path)
+    heard = room.whispering.passages
+
+    def ending(*arguments: Any, ended: bool, **named: Any) -> Iterator[Passage]:
+        yield from heard(*arguments, ended=ended, **named)
+        if not ended:
+            room.end()
+
+    room.whispering.passages = ending  # type: ignore[method-assign]
+    with room.open_hub() as hub:
+        for _ in range(5):
+            room.hear(25, 6)
+        worker = room.worker()
+        hub.step()
+        worker.work_once()
+        assert model.calls == []
+        room.work(hub)
+    (note,) = room.notes()
+    assert note.engines.llm is not None
+    assert note.coverage.segments_read == note.coverage.segments_total == 5
 
 
 def test_a_file_that_comes_during_a_meeting_gets_the_rules_note_and_the_model_after_it(
