@@ -108,7 +108,7 @@ class Machine:
         self._cgroup.rmdir()
 
     def run(
-        self, *command: str, check: bool = True, timeout_s: float = 60
+        self, *command: str, check: bool = True, timeout_s: float = 240
     ) -> subprocess.CompletedProcess[str]:
         """Run a command inside, as root, outside all units; what it printed, both streams in order."""
         done = subprocess.run(

@@ -50,15 +50,15 @@ def test_while_the_hub_crashes_a_static_page_answers_and_a_start_brings_it_back(
             assert seconds < 2 + 1, "the second is for starting the browser"
         assert appliance.shown("roomscribe-hub.socket", "ActiveState") == "active"
     appliance.systemctl("start", "roomscribe")
-    wait_for(lambda: appliance.shown("roomscribe-hub", "ActiveState") == "active", "the hub", timeout_s=20)
-    wait_for(lambda: get(appliance)[0].startswith("HTTP/1.1 200 "), "the page", timeout_s=20)
+    wait_for(lambda: appliance.shown("roomscribe-hub", "ActiveState") == "active", "the hub")
+    wait_for(lambda: get(appliance)[0].startswith("HTTP/1.1 200 "), "the page")
 
 
 def test_a_recorder_that_crashed_for_long_is_back_with_the_next_start(appliance: Machine) -> None:
     with crashing(appliance, "roomscribe-recorder"):
         wait_for(lambda: int(appliance.shown("roomscribe-recorder", "NRestarts")) > 20, "a crash loop")
     appliance.systemctl("start", "roomscribe")
-    wait_for(lambda: appliance.shown("roomscribe-recorder", "ActiveState") == "active", "it", timeout_s=20)
+    wait_for(lambda: appliance.shown("roomscribe-recorder", "ActiveState") == "active", "it")
 
 
 def test_damaged_notes_are_shown_with_the_way_to_repair_them(appliance: Machine) -> None:
@@ -83,7 +83,7 @@ def test_damaged_notes_are_shown_with_the_way_to_repair_them(appliance: Machine)
     finally:
         journal.write_bytes(whole)
     # It sees by itself that they are whole again.
-    wait_for(lambda: "The notes are damaged" not in get(appliance)[0], "the hub itself", timeout_s=90)
+    wait_for(lambda: "The notes are damaged" not in get(appliance)[0], "the hub itself")
     assert {"kept.vtt", "hit.vtt"} <= set(sources(appliance))
 
 
