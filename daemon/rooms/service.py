@@ -18,11 +18,11 @@ import struct
 import subprocess
 import sys
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 
 from daemon.access.peers import is_local
-from daemon.clock import SystemClock
 from daemon.config import load_config
 from daemon.durable import make_folder, remove_durably, remove_tree, write_durably
 from daemon.errors import ConfigError, StateDamagedError
@@ -90,7 +90,7 @@ class RoomsUnit:
         self._keep(pairs)
         try:
             paired = tuple(pair.device for pair in pairs.pairs)
-            status = status_of(self._api, self.device, paired, pairs.refused, SystemClock().now())
+            status = status_of(self._api, self.device, paired, pairs.refused, datetime.now(UTC))
         except OSError as error:
             self._say(f"Syncthing does not answer: {error}")
             return

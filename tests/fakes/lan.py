@@ -94,6 +94,11 @@ class Carrier:
         self._runtime = tempfile.TemporaryDirectory()
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # it outlives this call
 
+    @property
+    def interface(self) -> Path:
+        """The socket of its Syncthing."""
+        return Path(self._runtime.name) / "api.sock"
+
     def start(self) -> UnitStatus:
         """What it sees first."""
         # A host name of its own, by which others hear of it.

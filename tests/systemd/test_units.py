@@ -75,6 +75,12 @@ def test_nothing_starts_the_rooms_unit_but_an_admin() -> None:
     assert not re.search(r"enable.*roomscribe-rooms", (SYSTEMD / "activate").read_text("utf-8"))
 
 
+def test_a_box_without_other_rooms_gets_no_syncthing() -> None:
+    lines = (SYSTEMD.parent / "packaging/debian/control").read_text("utf-8").splitlines()
+    fields = dict(line.split(": ", 1) for line in lines if ": " in line and not line.startswith(" "))
+    assert {key for key, value in fields.items() if "syncthing" in value} == {"Suggests"}
+
+
 @pytest.mark.parametrize("unit", [path.name for path in SERVICES])
 def test_a_service_has_no_ring_to_open_sockets_by(unit: str) -> None:
     """io_uring opens sockets past RestrictAddressFamilies=, which sees system calls alone."""
