@@ -36,6 +36,10 @@ def booted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
 @pytest.fixture(scope="session")
 def installed(booted: Machine) -> Machine:
+    return install(booted)
+
+
+def install(booted: Machine, timeout_s: float = 60) -> Machine:
     """With `make install` done; commands that do not exist yet are stood in for."""
     shutil.copy(Path(__file__).with_name("stub.py"), booted.root / "opt/stub.py")
     path = "".join(f"Environment={name}={value}\n" for name, value in booted.library_path.items())
@@ -44,7 +48,7 @@ def installed(booted: Machine) -> Machine:
         if name not in booted.commands:
             start = f"ExecStart=\nExecStart=/opt/roomscribe/bin/python /opt/stub.py {name}"
             booted.drop_in(f"roomscribe-{name}.service", "stub", f"[Service]\n{start}\n")
-    booted.run("/src/scripts/install.sh", "services")
+    booted.run("/src/scripts/install.sh", "services", timeout_s=timeout_s)
     return booted
 
 

@@ -129,6 +129,11 @@ class Machine:
         return Path(f"/proc/{self._leader}/root")
 
     @property
+    def pid(self) -> int:
+        """Of its init."""
+        return self._leader
+
+    @property
     def network(self) -> Path:
         """Its network namespace, to plug a cable into."""
         return Path(f"/proc/{self._leader}/ns/net")

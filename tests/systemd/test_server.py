@@ -69,9 +69,10 @@ def ports(machine: Machine) -> set[str]:
     return {line.split()[4] for line in found.splitlines()}
 
 
-def test_a_box_without_a_server_has_no_unit_more_and_no_port_more(appliance: Machine) -> None:
-    assert appliance.shown(RELAY, "ActiveState") == "inactive"
-    assert appliance.shown("roomscribe-relay.socket", "ActiveState") == "inactive"
+def test_a_box_without_server_and_other_rooms_has_no_unit_more_and_no_port_more(appliance: Machine) -> None:
+    for unit in (RELAY, "roomscribe-relay.socket", "roomscribe-rooms.service"):
+        assert appliance.shown(unit, "ActiveState") == "inactive"
+    assert appliance.shown("roomscribe-rooms.service", "UnitFileState") == "disabled"
     assert appliance.shown(RELAY, "ConditionResult") == "no"
     assert list((appliance.inside / "run/roomscribe-relay").iterdir()) == []
     assert ports(appliance) == {"*:80"}
@@ -100,10 +101,10 @@ def test_a_faster_box_is_set_up_and_drafts_as_the_page_says(lan: Machine) -> Non
 
     # The way to it is the worker's alone.
     for service, may in (("worker", True), ("hub", False), ("recorder", False)):
-        asked = _in_sandbox(lan, f"roomscribe-{service}", "/usr/bin/python3", "-c", CONNECT)
+        asked = in_sandbox(lan, f"roomscribe-{service}", "/usr/bin/python3", "-c", CONNECT)
         assert (asked.returncode == 0) == may, (service, asked.stdout)
     key = (lan.root / "var/lib/roomscribe/server/api.key").read_text().strip()
-    read = _in_sandbox(lan, "roomscribe-worker", "cat", "/var/lib/roomscribe/server/api.key")
+    read = in_sandbox(lan, "roomscribe-worker", "cat", "/var/lib/roomscribe/server/api.key")
     assert key not in read.stdout
     assert key not in "\n".join(lan.journal("roomscribe-relay") + lan.journal("roomscribe-worker"))
 
@@ -137,7 +138,7 @@ def test_a_faster_box_is_set_up_and_drafts_as_the_page_says(lan: Machine) -> Non
     assert lan.shown("roomscribe-relay.socket", "ActiveState") == "inactive"
 
 
-def _in_sandbox(machine: Machine, unit: str, *command: str) -> Any:
+def in_sandbox(machine: Machine, unit: str, *command: str) -> Any:
     text = machine.run("systemctl", "cat", unit).stdout
     sandbox = [f"--property={line}" for line in directives(text)]
     return machine.run(
