@@ -46,6 +46,7 @@ def test_a_link_and_an_item_are_copied(page: Page) -> None:
     page.get_by_role("button", name="Copy a link").tap()
     assert page.evaluate(HELD, "text/plain") == address
     item = page.locator("#item-a1")
+    item.locator(".proof summary").tap()
     item.get_by_role("button", name="Copy: Send the signed lease to legal").tap()
     assert page.evaluate(HELD, "text/plain").splitlines() == [
         "Send the signed lease to legal",

@@ -192,6 +192,7 @@ def _rooms(state: Path) -> None:
         Room(device=attic, connected=False, last=NOW - timedelta(days=2)),
     )
     asks = (Asking(device=library, name="Library"),)
+    make_folder(state / "rooms" / "unit")
     write_status(state, UnitStatus(at=NOW, device=device("own"), rooms=seen, asks=asks, near=(near,)))
 
 
