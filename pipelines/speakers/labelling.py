@@ -63,7 +63,7 @@ def with_voices(transcript: Transcript, listen: Callable[[], Sequence[Turn]]) ->
     if not turns:
         return transcript
     spans = [(line.start_s or 0.0, line.end_s or 0.0) for line in timed]
-    found = [each.voice for each in voices_of(spans, turns)]
+    found = voices_of(spans, turns)
     labels = _stable(timed, found)
     voice = {line.id: labels[each] for line, each in zip(timed, found, strict=True)}
     lines = (replace(line, speaker=voice.get(line.id, line.speaker)) for line in transcript.segments)

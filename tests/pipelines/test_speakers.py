@@ -19,7 +19,7 @@ from pipelines.importers import import_transcript
 from pipelines.speakers.classical import ClassicalEngine
 from pipelines.speakers.clustering import mixing
 from pipelines.speakers.features import Level, hear
-from pipelines.speakers.lines import LineVoice, voices_of
+from pipelines.speakers.lines import voices_of
 from pipelines.speakers.live import LiveListener
 from pipelines.speakers.turns import Turn, VoiceCount, named
 from pipelines.speech.decode import AudioFile
@@ -149,18 +149,18 @@ TURNS = [Turn(0, 10, "Voice 1"), Turn(10, 20, "Voice 2"), Turn(30, 31, "Voice 1"
 @pytest.mark.parametrize(
     ("line", "voice"),
     [
-        ((0.0, 5.0), LineVoice("Voice 1")),
-        ((8.0, 16.0), LineVoice("Voice 2")),
-        ((7.0, 12.0), LineVoice("Voice 1", ("Voice 2",))),
-        ((20.5, 21.0), LineVoice("Voice 2")),
-        ((24.0, 24.5), LineVoice("Voice 2")),
-        ((27.0, 29.0), LineVoice("Voice 1")),
-        ((31.5, 32.0), LineVoice("Voice 1")),
+        ((0.0, 5.0), "Voice 1"),
+        ((8.0, 16.0), "Voice 2"),
+        ((7.0, 12.0), "Voice 1"),
+        ((20.5, 21.0), "Voice 2"),
+        ((24.0, 24.5), "Voice 2"),
+        ((27.0, 29.0), "Voice 1"),
+        ((31.5, 32.0), "Voice 1"),
     ],
 )
-def test_a_line_has_the_voice_of_most_of_its_time(line: tuple[float, float], voice: LineVoice) -> None:
+def test_a_line_has_the_voice_of_most_of_its_time(line: tuple[float, float], voice: str) -> None:
     assert voices_of([line], TURNS) == [voice]
 
 
 def test_lines_where_no_speech_was_heard_are_one_voice() -> None:
-    assert voices_of([(0, 1), (5, 6)], []) == [LineVoice("Voice 1")] * 2
+    assert voices_of([(0, 1), (5, 6)], []) == ["Voice 1"] * 2
