@@ -39,7 +39,7 @@ def installed(booted: Machine) -> Machine:
     return install(booted)
 
 
-def install(booted: Machine, timeout_s: float = 60) -> Machine:
+def install(booted: Machine) -> Machine:
     """With `make install` done; commands that do not exist yet are stood in for."""
     shutil.copy(Path(__file__).with_name("stub.py"), booted.root / "opt/stub.py")
     path = "".join(f"Environment={name}={value}\n" for name, value in booted.library_path.items())
@@ -48,7 +48,7 @@ def install(booted: Machine, timeout_s: float = 60) -> Machine:
         if name not in booted.commands:
             start = f"ExecStart=\nExecStart=/opt/roomscribe/bin/python /opt/stub.py {name}"
             booted.drop_in(f"roomscribe-{name}.service", "stub", f"[Service]\n{start}\n")
-    booted.run("/src/scripts/install.sh", "services", timeout_s=timeout_s)
+    booted.run("/src/scripts/install.sh", "services")
     return booted
 
 
