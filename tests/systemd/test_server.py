@@ -18,7 +18,7 @@ from tests.fakes.llama_server import WEIGHTS
 from tests.fakes.real_llama_server import require_program
 from tests.manual import blocks, chapter
 from tests.systemd.machine import Machine
-from tests.systemd.room import drop_file, notes
+from tests.systemd.room import STATE, drop_file, notes
 from tests.systemd.test_operations import follow
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
@@ -40,6 +40,8 @@ def lan(appliance: Machine) -> Iterator[Machine]:
     before = config.read_text()
     yield appliance
     config.write_text(before)
+    # Else the tests behind this one would have their meetings drafted by weights of chance, for minutes each.
+    shutil.rmtree(appliance.inside / STATE / "models")
     appliance.systemctl("reload", "roomscribe")
     appliance.run("systemctl", "disable", "--now", "llama-server", check=False)
     appliance.run("ip", "address", "del", f"{ADDRESS}/32", "dev", "lo")
