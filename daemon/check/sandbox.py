@@ -24,7 +24,9 @@ def run_in_sandbox(host: Host, unit: str, command: Sequence[str], *, timeout_s: 
     text = host.run(["systemctl", "cat", unit], timeout_s=5)
     if not text.ok:
         return text
-    properties = [f"--property={line}" for line in directives(text.out)]
+    # The folder below /run is the service's own, which goes on: it must not go with the command.
+    kept = [*directives(text.out), "RuntimeDirectoryPreserve=yes"]
+    properties = [f"--property={line}" for line in kept]
     return host.run(
         ["systemd-run", "--quiet", "--wait", "--pipe", "--collect", *properties, "--", *command],
         timeout_s=timeout_s,
