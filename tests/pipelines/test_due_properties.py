@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from unittest.mock import patch
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guardrails.language import language
@@ -32,6 +32,7 @@ def test_no_text_and_no_day_raises(text: str, said_on: date) -> None:
 
 
 @given(text=st.one_of(st.text(), speech))
+@example(text="APR&1:1'APR")
 def test_phrases_are_slices_of_the_text_in_order_and_apart(text: str) -> None:
     end = 0
     for found in find_due_phrases(text):

@@ -90,13 +90,16 @@ class _Reader:
         self._at = self._rules.at
 
     def phrases(self) -> Iterator[DayPhrase]:
-        place, marked = 0, [self._grammar.tells(atom.text) for atom in self._atoms]
+        place, behind, marked = 0, 0, [self._grammar.tells(atom.text) for atom in self._atoms]
         while place < len(self._atoms):
-            is_cut = self._at(place).gap[-1:] in _JOINTS
+            # A phrase has whole tokens, also where it ends within one.
+            is_cut = self._at(place).gap[-1:] in _JOINTS or self._at(place).token < behind
             found = None if is_cut or True not in marked[place : place + _REACH] else self._phrase(place)
             is_day = found is not None and self._is_day(found)
             if found and is_day:
-                yield self._said(found, self._is_deadline(found))
+                said = self._said(found, self._is_deadline(found))
+                behind = said.last
+                yield said
             # "I'll look at that Friday": it is no "that Friday", and still a Friday.
             is_read = is_day or (found is not None and found.day.innermost.kind != "earlier")
             place = found.end if found and is_read else place + 1
