@@ -116,8 +116,8 @@ def main() -> int:
         for case in cases:
             measured[case] = [wait.result() for wait in waits[case]]
             print(row(case, measured[case]), flush=True)
-            if not all(each.questions for each in measured[case]):
-                print("the model was asked about nothing: this is no figure")
+            if not all(each.judged for each in measured[case]):
+                print("the judge was asked nothing: this is no figure")
                 return 1
     return verdict(measured)
 
@@ -128,7 +128,7 @@ def row(case: Case, every: Sequence[Held]) -> str:
     line += f"{mean(notes):.0f} s (longest {max(notes):.0f})"
     if (first := max(each.waited.any_note_s for each in every)) < max(notes) - 1:
         line += f", the rules' note after {first:.0f}"
-    return f"{line}; {mean(each.questions for each in every):.0f} questions asked"
+    return f"{line}; {mean(each.judged for each in every):.0f} claims judged"
 
 
 def verdict(measured: Mapping[Case, Sequence[Held]]) -> int:
@@ -166,8 +166,8 @@ def ends_of(said: Sequence[Segment], minutes: int, number: int) -> list[float]:
 @dataclass(frozen=True, slots=True)
 class Held:
     waited: Waited
-    questions: int
-    """That the judge, the checks and the second opinion asked."""
+    judged: int
+    """How often the judge asked about a claim."""
 
 
 def held(said: Sequence[Segment], ends_s: float, speed: Speed, live: bool) -> Held:
@@ -184,7 +184,7 @@ def held(said: Sequence[Segment], ends_s: float, speed: Speed, live: bool) -> He
         mock.patch("daemon.worker.worker.checker_for", checker),
     ):
         room = SimulatedRoom(Path(folder), said, ends_s, speed)
-        return Held(room.hold(live=live), room.model.questions)
+        return Held(room.hold(live=live), room.model.judged)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bench.judge import YES_NO
 from bench.simulation.clock import GUESSING, Speed
 from bench.simulation.script import Script, share
 from bench.simulation.writing import passes
@@ -34,7 +35,8 @@ class SimulatedModel:
         self._script = script
         self._held = ""
         self.usage = Usage()
-        self.questions = 0
+        self.judged = 0
+        """How often the judge asked about a claim."""
 
     def count_tokens(self, messages: Sequence[Message]) -> int:
         return _tokens(len(_rendered(messages)))
@@ -101,7 +103,7 @@ class SimulatedModel:
         if _is_draft(schema):
             return self._script.draft(messages[-1].content)
         assert isinstance(schema, Mapping)
-        self.questions += 1
+        self.judged += schema == YES_NO
         return _example(schema)
 
 

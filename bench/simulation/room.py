@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +18,7 @@ from daemon.recorder.status import LiveRecording, status_path, write_status
 from daemon.spool import ClockAnchor, Recording
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
+from guardrails.core.child import computed_s
 from guardrails.core.types import Segment
 from pipelines.speakers.labelling import FAILED
 from tests.fakes.clock import FakeClock
@@ -131,9 +130,7 @@ class SimulatedRoom(HubRoom):
 
 def _cpu_s() -> float:
     """Of this process, of those that it has waited for, and of those that still run."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    running = sum(map(_running_s, Path("/proc/self/task").glob("*/children")))
-    return time.process_time() + children.ru_utime + children.ru_stime + running
+    return computed_s() + sum(map(_running_s, Path("/proc/self/task").glob("*/children")))
 
 
 def _running_s(children: Path) -> float:
