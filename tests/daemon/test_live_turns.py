@@ -149,7 +149,7 @@ def test_who_ends_while_the_last_words_are_heard_waits_for_no_part_that_is_draft
         room.work(hub)
     (note,) = room.notes()
     assert note.engines.llm is not None
-    assert note.coverage.segments_read == note.coverage.segments_total == 5
+    assert note.coverage.segments_read == note.coverage.segments_total == 2 * 5, "two lines a talk"
 
 
 def test_a_file_that_comes_during_a_meeting_gets_the_rules_note_and_the_model_after_it(

@@ -137,7 +137,7 @@ def test_the_interface_leads_to_its_description_and_names_what_it_knows(page: Hu
     assert answer.status_code == 400
     assert answer.json["detail"].startswith("persn: ")
     assert answer.json["detail"].endswith(
-        "known here: person, first, last, mood, tag, is_open, page, per_page"
+        "known here: person, first, last, mood, tag, is_open, room, page, per_page"
     )
 
 
