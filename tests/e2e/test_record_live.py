@@ -55,7 +55,7 @@ def test_what_is_said_appears_while_people_talk_and_goes_when_it_is_forgotten(
 ) -> None:
     room_page.heard("We begin.")
     page = watched(url + "/record", **PHONE)
-    lines = page.get_by_label("Running transcript").get_by_role("listitem")
+    lines = page.get_by_label("What is said now").get_by_role("listitem")
     expect(lines).to_have_count(1)
     room_page.heard("We begin.", "<b>A secret.</b>")
     expect(lines).to_have_count(2)

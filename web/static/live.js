@@ -62,20 +62,16 @@
     return found;
   };
 
+  function make(tag, ...parts) {
+    const element = document.createElement(tag);
+    element.append(...parts);
+    return element;
+  }
+
   function lineOf({ clock, speaker, text }) {
-    const item = document.createElement("li");
-    const at = document.createElement("span");
+    const at = make("span", clock);
     at.className = "clock";
-    at.textContent = clock;
-    const words = document.createElement("p");
-    if (speaker) {
-      const who = document.createElement("b");
-      who.textContent = speaker;
-      words.append(who, " ");
-    }
-    words.append(text);
-    item.append(at, words);
-    return item;
+    return make("li", at, make("p", ...(speaker ? [make("b", speaker), " "] : []), text));
   }
 
   function show(news) {
@@ -100,11 +96,7 @@
       put(live, ".word", news.level);
       const alarms = live.querySelector(".alarms");
       if ([...alarms.children].map((each) => each.textContent).join("\n") !== news.alarms.join("\n")) {
-        alarms.replaceChildren(...news.alarms.map((alarm) => {
-          const item = document.createElement("li");
-          item.textContent = alarm;
-          return item;
-        }));
+        alarms.replaceChildren(...news.alarms.map((alarm) => make("li", alarm)));
       }
     }
     const follows = running.scrollHeight - running.scrollTop - running.clientHeight < 40;
