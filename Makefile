@@ -7,7 +7,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 SERVE ?= 1
 PURGE ?= 0
-PARALLEL := -n auto --maxprocesses=4 --dist=loadgroup --no-loadscope-reorder
+# One process more than cores: tests also wait, for a browser or a clock.
+PARALLEL = -n $$(( $$(nproc) < 3 ? $$(nproc) + 1 : 4 )) --dist=loadgroup --no-loadscope-reorder
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # For what does not begin with our own command line (tests, benchmarks); see pipelines/offline.py.
 export ORT_DISABLE_TELEMETRY := 1

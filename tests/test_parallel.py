@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,8 +25,9 @@ def test_the_tests_of_a_group_go_to_one_process(tmp_path: Path) -> None:
     """pytest 9.2 with xdist 3.8 spreads them, and says nothing."""
     (tmp_path / "test_group.py").write_text(TESTS)
     subprocess.run(
-        [sys.executable, *"-m pytest -n 2 --dist=loadgroup -p no:schemathesis test_group.py".split()],
+        [sys.executable, *"-m pytest -p xdist -n 2 --dist=loadgroup test_group.py".split()],
         cwd=tmp_path, check=True, capture_output=True, timeout=120,
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )  # fmt: skip
     workers = (tmp_path / "workers").read_text().split()
     assert len(workers) == 12

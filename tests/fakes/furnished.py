@@ -14,7 +14,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from daemon.access import seal
 from daemon.access.tokens import hash_of
@@ -92,8 +94,11 @@ def newest(page: HubPage, title: str) -> Note:
     return page.store.get(next(head.id for head in page.store.heads() if head.title.startswith(title)))
 
 
-def _meetings(state: Path) -> None:
-    roomscribe = [sys.executable, "-c", "from daemon.cli.main import main; main()", "--state", str(state)]
+@cache
+def _samples() -> TemporaryDirectory[str]:
+    """A state directory with the notes of the sample meetings, made once for all appliances of a process."""
+    state = TemporaryDirectory()
+    roomscribe = [sys.executable, "-c", "from daemon.cli.main import main; main()", "--state", state.name]
     samples = sorted(SAMPLES.glob("*.vtt"))
     subprocess.run(
         [*roomscribe, "process", *map(str, samples), "--engine", "rules", "--save"],
@@ -101,6 +106,11 @@ def _meetings(state: Path) -> None:
         capture_output=True,
         env=os.environ | {"TZ": str(BERLIN)},
     )
+    return state
+
+
+def _meetings(state: Path) -> None:
+    shutil.copytree(_samples().name, state, dirs_exist_ok=True)
     with NoteStore.open_writer(state) as store:
         for head in store.heads():
             sound = SAMPLES / Path(head.source).with_suffix(".opus")

@@ -14,7 +14,7 @@ from pipelines.rules import draft_by_rules
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.system,
     pytest.mark.skipif(not DATA.is_dir(), reason="the corpora are not in the repository"),
 ]
 
