@@ -1,7 +1,7 @@
 """Every page by the rules of axe-core (WCAG 2.2 and good practice): light and dark, from 320 to 1920 px.
 
-`make test` looks at a phone in light and a desk in dark; `make test-system` at every width in both, and at the
-other languages.
+`make test` looks at a phone in light and a desk in dark; `make test-system` at every width in both, and at
+the other languages.
 """
 
 from __future__ import annotations
