@@ -7,8 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SERVE ?= 1
 PURGE ?= 0
-# One process more than cores: tests also wait, for a browser or a clock.
-PARALLEL = -n $$(( $$(nproc) < 3 ? $$(nproc) + 1 : 4 )) --dist=loadgroup --no-loadscope-reorder
+PARALLEL := --dist=loadgroup --no-loadscope-reorder
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # For what does not begin with our own command line (tests, benchmarks); see pipelines/offline.py.
 export ORT_DISABLE_TELEMETRY := 1
@@ -18,13 +17,13 @@ export ORT_DISABLE_TELEMETRY := 1
 demo: setup
 	@SERVE=$(SERVE) $(BIN)/python samples/demo.py
 
-# What a change can break, in minutes; a process for each core, up to four.
+# What a change can break, in minutes; a process more than there are cores, up to four, since tests also wait.
 test: setup-test
-	$(BIN)/python -m pytest $(PARALLEL) -m "not system"
+	$(BIN)/python -m pytest -n $$(( $$(nproc) < 3 ? $$(nproc) + 1 : 4 )) $(PARALLEL) -m "not system"
 
 # A real systemd in a container, kills at random moments, every width of every page.
 test-system: setup-test
-	$(BIN)/python -m pytest $(PARALLEL) -m system
+	$(BIN)/python -m pytest -n auto --maxprocesses=4 $(PARALLEL) -m system
 
 # The appliance: program in /opt/roomscribe, services of systemd. Both as root; uninstall keeps the data unless PURGE=1.
 install:
