@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 RT60_S = 0.4
 """A meeting room of 40 square metres with some carpet."""
+MURMURED_INTO_S = 3.0
+"""So long is a turn at least into which somebody murmurs."""
 NOISE_DB = -30.0
 """Of a room's noise, under the speech."""
 _FFT = 512
@@ -35,6 +37,11 @@ class Condition:
     longest_s: float = 15.0
     echo: bool = False
     level_spectra: bool = False
+    overlaps: float = 0.1
+    """Share of turns that begin before the last one ends: 0.5 s, or up to `longest_overlap_s`."""
+    longest_overlap_s: float = 0.5
+    murmurs: float = 0.0
+    """Share of long turns into which somebody else says a word or two, softly."""
 
 
 CONDITIONS = (
@@ -62,7 +69,7 @@ def read_voices(folder: Path) -> dict[str, list[Samples]]:
 def build(
     voices: Mapping[str, Sequence[Samples]], condition: Condition, seconds: float, seed: int
 ) -> Conversation:
-    """Turns of random voices and lengths, 0.1 to 0.8 s apart; every tenth begins before the last one ends."""
+    """Turns of random voices and lengths, 0.1 to 0.8 s apart; some begin before the last one ends."""
     random = np.random.default_rng(seed)
     said = {name: _prepared(name, voices, condition, random) for name in voices}
     total = round(seconds * SAMPLE_RATE)
@@ -73,19 +80,36 @@ def build(
     while True:
         name = str(random.choice([other for other in names if other != name] or names))
         whole = said[name][random.integers(len(said[name]))]
-        length = round(random.uniform(condition.shortest_s, condition.longest_s) * SAMPLE_RATE)
-        begin = random.integers(max(1, len(whole) - length))
-        part = whole[begin : begin + length]
+        part = _cut(whole, random.uniform(condition.shortest_s, condition.longest_s), random)
         start = round(at * SAMPLE_RATE)
         if start + len(part) > total:
             break
         sound[start : start + len(part)] += part
-        turns.append(Turn(at, at + len(part) / SAMPLE_RATE, name))
-        at += len(part) / SAMPLE_RATE + (-0.5 if random.random() < 0.1 else random.uniform(0.1, 0.8))
+        length_s = len(part) / SAMPLE_RATE
+        turns.append(Turn(at, at + length_s, name))
+        if length_s >= MURMURED_INTO_S and condition.murmurs and random.random() < condition.murmurs:
+            who = str(random.choice([other for other in names if other != name]))
+            murmur = 0.5 * _cut(said[who][random.integers(len(said[who]))], random.uniform(0.5, 1.0), random)
+            murmured_s = at + random.uniform(0.5, length_s - 1.5)
+            start = round(murmured_s * SAMPLE_RATE)
+            sound[start : start + len(murmur)] += murmur
+            turns.append(Turn(murmured_s, murmured_s + len(murmur) / SAMPLE_RATE, who))
+        if random.random() < condition.overlaps:
+            more_s = condition.longest_overlap_s - 0.5
+            at += length_s - 0.5 - (random.uniform(0, more_s) if more_s else 0)
+        else:
+            at += length_s + random.uniform(0.1, 0.8)
     if condition.echo:
         level = np.sqrt(np.mean(sound**2)) * 10 ** (NOISE_DB / 20)
         sound += random.standard_normal(len(sound)).astype(np.float32) * level
-    return Conversation(sound[:total], tuple(turns))
+    return Conversation(sound[:total], tuple(sorted(turns, key=lambda turn: turn.start_s)))
+
+
+def _cut(whole: Samples, seconds: float, random: np.random.Generator) -> Samples:
+    """A stretch of it from anywhere."""
+    length = round(seconds * SAMPLE_RATE)
+    begin = random.integers(max(1, len(whole) - length))
+    return whole[begin : begin + length]
 
 
 def _trimmed(path: Path) -> Samples:

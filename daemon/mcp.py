@@ -111,7 +111,7 @@ class Meetings:
         be long."""
         said = self._public.get(note_id).transcript.segments
         return "\n".join(
-            ": ".join(filter(None, (said_at(line.id, line.start_s), line.speaker, line.text)))
+            ": ".join(filter(None, (said_at(line.id, line.start_s), line.said_by, line.text)))
             for line in said
         )
 

@@ -67,6 +67,8 @@ class ActionItem(Model):
     id: str
     task: str
     owner: str | None
+    voices: tuple[str, ...] = Field(default=(), exclude_if=lambda voices: not voices)
+    """Without an owner: those who speak in the line in which one of them took it on."""
     due: Due | None
     status: ItemStatus = "open"
     evidence: tuple[str, ...]

@@ -25,7 +25,7 @@ from pipelines.speakers.labelling import with_voices, without_voices
 from pipelines.speakers.turns import Turn
 from pipelines.speech.audio import AUDIO_SUFFIXES
 from pipelines.templates import GENERAL, Template
-from pipelines.transcript import Transcript
+from pipelines.transcript import Transcript, as_read
 
 EngineChoice = Literal["auto", "gemma", "rules"]
 
@@ -161,7 +161,7 @@ class NoteMaker:
     ) -> Draft:
         self.progress("drafting by rules", 0, None)
         draft = draft_by_rules(
-            transcript.segments,
+            as_read(transcript.segments),
             roster=people,
             summary_sentences=self.template.summary_sentences,
             language=transcript.language,

@@ -35,7 +35,7 @@ from pipelines.merging import Settled, settle
 from pipelines.note import ActionItem, Model, Note, NoteDraft, NoteTemplate, Statement, SummaryForm
 from pipelines.summary.naming import named
 from pipelines.templates import GENERAL, Template
-from pipelines.transcript import Transcript
+from pipelines.transcript import Transcript, as_read
 from pipelines.verifying import Circumstances, Verified, verify
 
 
@@ -61,7 +61,7 @@ def replay(
     """All guardrails over a draft that somebody recorded, as it is."""
     language = spoken_language(transcript.segments, transcript.language)
     about = Circumstances(said_on, language, conventions=conventions)
-    return _shown(verify(draft, transcript.segments, about, checker))
+    return _shown(verify(draft, as_read(transcript.segments), about, checker))
 
 
 def replay_note(note: Note, checker: Checker | None = None) -> Replayed:

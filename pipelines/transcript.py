@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict
 
 from guardrails.core.types import Segment
 
-__all__ = ["CHAT", "TYPED", "Segment", "Transcript", "UtcDatetime", "speakers_of"]
+__all__ = ["CHAT", "TYPED", "Segment", "Transcript", "UtcDatetime", "as_read", "speakers_of"]
 
 
 CHAT = "chat"
@@ -32,7 +33,12 @@ UtcDatetime = Annotated[AwareDatetime, AfterValidator(_to_utc)]
 
 def speakers_of(segments: Iterable[Segment]) -> tuple[str, ...]:
     """Their names, in the order in which they first speak."""
-    return tuple(dict.fromkeys(segment.speaker for segment in segments if segment.speaker is not None))
+    return tuple(dict.fromkeys(name for segment in segments for name in segment.speakers))
+
+
+def as_read(segments: Iterable[Segment]) -> tuple[Segment, ...]:
+    """As everything reads them that asks who said something: of two voices in a line, "I" may be either."""
+    return tuple(replace(each, speaker=None, also=None) if each.also else each for each in segments)
 
 
 def _unique_ids(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:

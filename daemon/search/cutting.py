@@ -59,8 +59,8 @@ def _said(segments: Sequence[Segment]) -> Iterator[Row]:
             text, lines, speaker = "", [], None
         text += "\n" if lines else ""
         lines.append(Line(len(text), segment.id, segment.start_s, number))
-        is_new = segment.speaker is not None and segment.speaker != speaker
-        text += f"{segment.speaker}: {segment.text}" if is_new else segment.text
-        speaker = segment.speaker
+        is_new = segment.said_by is not None and segment.said_by != speaker
+        text += f"{segment.said_by}: {segment.text}" if is_new else segment.text
+        speaker = segment.said_by
     if lines:
         yield Row("said", lines[0].segment_id, text, tuple(lines))

@@ -17,7 +17,7 @@ Outcome = Literal["verified", "unverified"]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One stretch of speech by one voice: the unit that evidence points to."""
+    """One stretch of speech, as a rule by one voice: the unit that evidence points to."""
 
     # Files that hold segments are read by pydantic, which looks here; no import is needed for it.
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}
@@ -29,6 +29,17 @@ class Segment:
     text: str
     confidence: float | None = None
     """0..1 from the recogniser; None for an imported transcript."""
+    also: str | None = None
+    """Who else speaks in it, at the same time or one after the other; `speaker` has most of it."""
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        return tuple(name for name in (self.speaker, self.also) if name is not None)
+
+    @property
+    def said_by(self) -> str | None:
+        """For readers: "Ann", "Ann and Voice 2"."""
+        return " and ".join(self.speakers) or None
 
 
 @dataclass(frozen=True, slots=True)

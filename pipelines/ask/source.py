@@ -7,6 +7,7 @@ from datetime import date
 
 from guardrails.core.types import Segment
 from pipelines.ask.answer import Place
+from pipelines.transcript import as_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Source:
         """Under ids that are unique among all meetings."""
         return tuple(
             Segment(f"{self.note_id}/{each.id}", each.start_s, each.end_s, each.speaker, each.text)
-            for _, each in self.lines
+            for each in as_read(each for _, each in self.lines)
         )
 
     @property
@@ -38,7 +39,7 @@ class Source:
                 segment_id=each.id,
                 line=number,
                 start_s=each.start_s,
-                speaker=each.speaker,
+                speaker=each.said_by,
                 text=each.text,
             )
             for number, each in self.lines
@@ -48,7 +49,7 @@ class Source:
     def text(self) -> str:
         """As the model reads it."""
         said = (
-            f"{each.speaker}: {' '.join(each.text.split())}" if each.speaker else " ".join(each.text.split())
+            f"{each.said_by}: {' '.join(each.text.split())}" if each.said_by else " ".join(each.text.split())
             for _, each in self.lines
         )
         return f"({self.meeting}, {self.said_on.isoformat()}) {' / '.join(said)}"

@@ -179,23 +179,24 @@ class _Work:
         is_merged = new != old and any(segment.speaker == new for segment in self._segments.values())
         self._voices_changed |= is_merged
         for segment in list(self._segments.values()):
-            if segment.speaker == old:
-                self._segments[segment.id] = replace(segment, speaker=new)
+            if old in segment.speakers:
+                first, *second = _with_new(segment.speakers, old, new)
+                self._segments[segment.id] = replace(
+                    segment, speaker=first, also=second[0] if second else None
+                )
         if old in self._speakers:
             # The place in the order stays; of two voices that are one, the mood is computed anew.
             self._speakers = {new if name == old else name: mood for name, mood in self._speakers.items()}
-        for item in list(self._items["action"].values()):
-            if isinstance(item, ActionItem) and item.owner == old:
-                self._items["action"][item.id] = item.model_copy(update={"owner": new})
-        for item in list(self._possible.values()):
-            if isinstance(item, ActionItem) and item.owner == old:
-                self._possible[item.id] = item.model_copy(update={"owner": new})
+        for items in (self._items["action"], self._possible):
+            for item in list(items.values()):
+                if isinstance(item, ActionItem) and old in (item.owner, *item.voices):
+                    items[item.id] = _with_new_owner(item, old, new)
 
     def _name(self, ids: tuple[str, ...], speaker: str) -> bool:
         self._named.add(speaker)
         named = [self._segments[each] for each in ids if each in self._segments]
         for segment in named:
-            self._segments[segment.id] = replace(segment, speaker=speaker)
+            self._segments[segment.id] = replace(segment, speaker=speaker, also=None)
         self._voices_changed |= bool(named)
         # A list of meetings opens no transcript; who owns what is known from the evidence alone.
         self._own(frozenset(ids), speaker)
@@ -207,7 +208,8 @@ class _Work:
             # The last line is the promise (pipelines.promise_line).
             if isinstance(item, ActionItem) and item.id in self._of_voices and item.evidence[-1] in ids:
                 flags = tuple(flag for flag in item.flags if flag != UNKNOWN_SPEAKER)
-                self._items["action"][item.id] = item.model_copy(update={"owner": speaker, "flags": flags})
+                owned = {"owner": speaker, "flags": flags, "voices": ()}
+                self._items["action"][item.id] = item.model_copy(update=owned)
 
     def _set_line(self, segment_id: str, text: str) -> bool:
         segment: Segment | None = self._segments.get(segment_id)
@@ -219,7 +221,18 @@ class _Work:
 
 def _is_of_voice(item: ActionItem) -> bool:
     is_open = item.owner is None and UNKNOWN_SPEAKER in item.flags
-    return bool(item.evidence) and (is_open or is_voice(item.owner))
+    return bool(item.evidence) and (is_open or bool(item.voices) or is_voice(item.owner))
+
+
+def _with_new(names: Iterable[str], old: str, new: str) -> tuple[str, ...]:
+    """`names` with the new one; two that are the same now are one."""
+    return tuple(dict.fromkeys(new if name == old else name for name in names))
+
+
+def _with_new_owner(item: ActionItem, old: str, new: str) -> ActionItem:
+    if len(voices := _with_new(item.voices, old, new)) > 1:
+        return item.model_copy(update={"voices": voices})
+    return item.model_copy(update={"owner": new, "voices": ()})
 
 
 def _renamed_item(item: Item, names: Mapping[str, str]) -> Item:
@@ -298,6 +311,8 @@ def _set(item: Item, fields: ItemFields) -> Item:
     update: dict[str, object] = {name: getattr(fields, name) for name in given - {"text", "due", "several"}}
     if "due" in given:
         update["due"] = _due(fields)
+    if "owner" in given:
+        update["voices"] = ()
     if "text" in given and fields.text is not None:
         update["task" if isinstance(item, ActionItem) else "text"] = fields.text
     if not isinstance(item, ActionItem):

@@ -24,6 +24,7 @@ from pipelines.editing.edit import (
 from pipelines.editing.matching import put_back_id
 from pipelines.errors import BadInputError
 from pipelines.note import Item, Note
+from pipelines.transcript import speakers_of
 
 
 def new_edit(
@@ -49,7 +50,7 @@ def new_edit(
             raise BadInputError("this line is no longer in the transcript; load the page again")
         case NameVoice(segments=ids) | AddItem(evidence=ids) if not segments.keys() >= set(ids):
             raise BadInputError("these lines are no longer in the transcript; load the page again")
-        case RenameSpeaker(old=old) if all(segment.speaker != old for segment in segments.values()):
+        case RenameSpeaker(old=old) if old not in speakers_of(segments.values()):
             raise BadInputError(f"nobody called {old!r} speaks in this meeting")
     return edit_of(change, at, by, name)
 

@@ -97,7 +97,7 @@ def score_file(path: Path, engine: SpeakerEngine, count: VoiceCount) -> FileScor
 def score_recording(name: str, reference: Sequence[Turn], found: Sequence[Turn]) -> FileScore:
     """The turns of the reference stand for the lines of a transcript."""
     lines = voices_of([(turn.start_s, turn.end_s) for turn in reference], found)
-    score = score_speakers(reference, found, lines)
+    score = score_speakers(reference, found, [voice for voice, _ in lines])
     return FileScore(name, score, len({turn.voice for turn in found}))
 
 

@@ -24,6 +24,7 @@ from guardrails.language import (
     read,
     tokens_of,
 )
+from pipelines.transcript import as_read
 
 ANSWERS_WITHIN = 2
 """Turns after a question in which its answer is looked for."""
@@ -61,6 +62,7 @@ def kept_promises(
     once, where first said. None of a meeting in a language that is not read."""
     if code not in codes():
         return
+    segments = as_read(segments)
     lines = [_Line(n, one, read(one.text, code)) for n, one in enumerate(segments, 1) if one.text.strip()]
     matters = [_Matter(promise, language(code)) for promise in promises]
     for matter in matters:

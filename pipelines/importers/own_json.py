@@ -66,6 +66,7 @@ class _Item(BaseModel):
     speaker: _Line | None = None
     text: _Line
     confidence: Annotated[FiniteFloat, Field(ge=0, le=1)] | None = None
+    also: _Line | None = None
 
     @model_validator(mode="after")
     def _ends_after_start(self) -> _Item:
@@ -249,7 +250,8 @@ def _reason(error: ValidationError) -> str:
 def _segment(item: _Item) -> Segment:
     """Its id is empty where the file gives none."""
     name = "" if item.id is None else str(item.id)
-    return Segment(name, item.start_s, item.end_s, item.speaker or None, item.text, item.confidence)
+    also = (item.also or None) if item.speaker else None
+    return Segment(name, item.start_s, item.end_s, item.speaker or None, item.text, item.confidence, also)
 
 
 def _segments(damage: Damage, said: list[tuple[int, Segment]]) -> tuple[Segment, ...]:

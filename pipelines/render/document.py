@@ -15,6 +15,7 @@ from pipelines.render.words import (
     HEADINGS,
     SUMMARY_BY_HAND,
     by_hand,
+    capital,
     due_words,
     engines_line,
     nobody,
@@ -66,7 +67,7 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
             line = document.add_paragraph()
             at = said_at(segment.id, segment.start_s)
             time = f"{at} " if at else ""
-            line.add_run(_text(f"{time}{segment.speaker or ''} ".lstrip())).bold = True
+            line.add_run(_text(f"{time}{segment.said_by or ''} ".lstrip())).bold = True
             line.add_run(_text(segment.text))
     out = io.BytesIO()
     document.save(out)
@@ -94,7 +95,7 @@ def _section(document: Document, title: str, items: list[Any], starts: dict[str,
         line = document.add_paragraph(style="List Bullet")
         if isinstance(item, ActionItem):
             line.add_run(_text("☑ " if item.status == "done" else "☐ "))
-            line.add_run(_text(f"{item.owner or nobody(item).capitalize()}: ")).bold = True
+            line.add_run(_text(f"{item.owner or capital(nobody(item))}: ")).bold = True
             _marked(line, item.task, item)
             if item.due:
                 line.add_run(_text(f" (due {due_words(item.due)})"))

@@ -18,6 +18,7 @@ from pipelines.render.words import (
     HEADINGS,
     SUMMARY_BY_HAND,
     by_hand,
+    capital,
     due_words,
     engines_line,
     nobody,
@@ -96,7 +97,7 @@ def _section(title: str, items: list[str]) -> list[str]:
 
 def _action(item: ActionItem, where: dict[str, float | None]) -> str:
     box = "x" if item.status == "done" else " "
-    owner = f"**{safe(item.owner or nobody(item).capitalize())}**: "
+    owner = f"**{safe(item.owner or capital(nobody(item)))}**: "
     due = f" — due {safe(due_words(item.due))}" if item.due else ""
     done = f"{due}{by_hand(item)}"
     proof = _proof(item.quote, item.evidence, where)

@@ -15,7 +15,7 @@ def render_vtt(segments: Sequence[Segment]) -> str:
     """WebVTT with a voice tag where the speaker has a name; segments without a time are left out."""
     cues = ["WEBVTT\n"]
     for segment, start_s, end_s in _timed(segments):
-        voice = f"<v {_escaped(segment.speaker)}>" if segment.speaker else ""
+        voice = f"<v {_escaped(segment.said_by)}>" if segment.said_by else ""
         cues.append(f"{_stamp(start_s, '.')} --> {_stamp(end_s, '.')}\n{voice}{_escaped(segment.text)}\n")
     return "\n".join(cues)
 
@@ -24,7 +24,7 @@ def render_srt(segments: Sequence[Segment]) -> str:
     """SubRip; the speaker comes before the words. Segments without a time are left out."""
     cues = []
     for number, (segment, start_s, end_s) in enumerate(_timed(segments), 1):
-        voice = f"{segment.speaker}: " if segment.speaker else ""
+        voice = f"{segment.said_by}: " if segment.said_by else ""
         # An arrow in the words would be taken for a line of times by some readers; SubRip has no escape.
         words = _one_line(f"{voice}{segment.text}").replace("-->", "->")
         cues.append(f"{number}\n{_stamp(start_s, ',')} --> {_stamp(end_s, ',')}\n{words}\n")

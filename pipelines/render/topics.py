@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pipelines.note import ActionItem, Item, Note, text_of
-from pipelines.render.words import clock, due_words, nobody
+from pipelines.render.words import capital, clock, due_words, nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def topic_lines(note: Note) -> Iterator[TopicLines]:
     """An item that a person removed is gone here, too; one that the checks do not confirm is not shown."""
     every: list[Item] = [*note.decisions, *note.action_items]
     items = {item.id: item for item in every}
-    voices = {segment.id: segment.speaker for segment in note.transcript.segments}
+    voices = {segment.id: segment.said_by for segment in note.transcript.segments}
     for topic in note.topics:
         voice = voices.get(next(iter(topic.evidence), ""))
         yield TopicLines(
@@ -48,4 +48,4 @@ def _words(item: Item) -> str:
     if not isinstance(item, ActionItem):
         return f"Decided: {text_of(item)}"
     due = f" — due {due_words(item.due)}" if item.due else ""
-    return f"{item.owner or nobody(item).capitalize()}: {item.task}{due}"
+    return f"{item.owner or capital(nobody(item))}: {item.task}{due}"

@@ -61,6 +61,8 @@ def nobody(item: ActionItem) -> str:
     """What is shown as the owner where there is none."""
     if SEVERAL_OWNERS in item.flags:
         return "several people"
+    if item.voices:
+        return " or ".join(item.voices)
     return "owner unknown" if UNKNOWN_SPEAKER in item.flags else "nobody named"
 
 

@@ -17,11 +17,11 @@ CHANGE_IN_PAUSE = 5.0
 """The same after a pause. Twice of both changes little in built conversations."""
 
 
-def decode(scores: Sequence[Floats]) -> list[Labels]:
+def decode(scores: Sequence[Floats], change: float = CHANGE) -> list[Labels]:
     """For each span of `scores` (blocks, voices) the voice of each block."""
     every = np.concatenate(scores)
     begins = np.cumsum([0, *map(len, scores)])
-    price = np.full(len(every), CHANGE)
+    price = np.full(len(every), change)
     price[begins[:-1]] = CHANGE_IN_PAUSE
     # Lists of a few numbers: arrays of so few take three times as long. All at once they take 30 MB.
     rows = (row for part in np.array_split(every[1:], len(every) // 1000 + 1) for row in part.tolist())

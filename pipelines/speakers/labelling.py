@@ -18,7 +18,7 @@ from pipelines.speakers.turns import (
     known_name,
     new_labels,
 )
-from pipelines.transcript import CHAT, TYPED, Transcript
+from pipelines.transcript import CHAT, TYPED, Transcript, as_read
 
 if TYPE_CHECKING:
     from pipelines.speech.audio import Samples
@@ -64,10 +64,14 @@ def with_voices(transcript: Transcript, listen: Callable[[], Sequence[Turn]]) ->
         return transcript
     spans = [(line.start_s or 0.0, line.end_s or 0.0) for line in timed]
     found = voices_of(spans, turns)
-    labels = _stable(timed, found)
-    voice = {line.id: labels[each] for line, each in zip(timed, found, strict=True)}
-    lines = (replace(line, speaker=voice.get(line.id, line.speaker)) for line in transcript.segments)
-    labelled = transcript.model_copy(update={"segments": tuple(lines)})
+    labels = _stable(timed, [voice for voice, _ in found])
+    # A voice that has no line of its own has no label, and is not named beside another.
+    said = {
+        line.id: replace(line, speaker=labels[voice], also=labels.get(second or ""))
+        for line, (voice, second) in zip(timed, found, strict=True)
+    }
+    lines = tuple(said.get(line.id, line) for line in transcript.segments)
+    labelled = transcript.model_copy(update={"segments": lines})
     if sum(turn.end_s - turn.start_s for turn in turns) >= SURE_S:
         return labelled
     return _warned(
@@ -80,7 +84,7 @@ def without_voices(lines: Iterable[Segment]) -> tuple[Segment, ...]:
 
     What the model said while people still talked stays valid when their voices are known.
     """
-    return tuple(replace(line, speaker=None) if is_voice(line.speaker) else line for line in lines)
+    return tuple(replace(line, speaker=None) if is_voice(line.speaker) else line for line in as_read(lines))
 
 
 def _stable(lines: Sequence[Segment], found: Sequence[str]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from daemon.jobs import JobQueue, MeetingFolder, WorkFolder
 from daemon.store import NoteStore
 from daemon.worker.receipts import read_receipt
 from pipelines.editing import Change, NameVoice, RenameSpeaker, SetLine
-from pipelines.note import Note
+from pipelines.note import Note, NoteTranscript
 from pipelines.replay import replay_note
 from tests.fakes.hub_page import rules_worker
 
@@ -145,6 +146,39 @@ def test_a_voice_that_gets_another_name_afterwards_owns_by_that_name(state: Path
     assert set(owners(state).values()) == {"Cara"}
     make_again(state, how)
     assert set(owners(state).values()) == {"Cara"}
+
+
+@by_either
+def test_a_promise_in_a_line_of_two_voices_is_of_either_until_somebody_says_whose(
+    state: Path, how: str
+) -> None:
+    voices = (("Voice 1", None), ("Voice 2", None), ("Voice 2", "Voice 1"))
+    with NoteStore.open_writer(state) as store:
+        made = store.made(store.heads()[0].id)
+        pairs = zip(made.transcript.segments, voices, strict=True)
+        heard = tuple(replace(line, speaker=voice, also=also) for line, (voice, also) in pairs)
+        store.save(made.model_copy(update={"transcript": NoteTranscript(segments=heard)}))
+
+    def whose() -> tuple[str | None, tuple[str, ...]]:
+        (item,) = (each for each in note_of(state).action_items if "chars" in each.task)
+        return item.owner, item.voices
+
+    make_again(state, how)
+    assert whose() == (None, ("Voice 2", "Voice 1"))
+    (named,) = change(state, RenameSpeaker(old="Voice 2", new="Ann"))
+    (ticked,) = change(state, NameVoice(segments=(heard[2].id,), speaker="Ann"))
+    assert whose() == ("Ann", ())
+    make_again(state, how)
+    assert whose() == ("Ann", ())
+    take_back(state, ticked)
+    assert whose() == (None, ("Ann", "Voice 1"))
+    make_again(state, how)
+    assert whose() == (None, ("Ann", "Voice 1"))
+    (merged,) = change(state, RenameSpeaker(old="Voice 1", new="Ann"))
+    make_again(state, how)
+    assert whose() == ("Ann", ())
+    take_back(state, merged, named)
+    assert whose() == (None, ("Voice 2", "Voice 1"))
 
 
 @by_either

@@ -238,6 +238,16 @@ def test_a_recording_gets_voices_and_what_they_promise_is_theirs(room: Room) -> 
     assert (item.owner, item.flags) == ("Voice 1", ())
 
 
+def test_a_promise_in_a_line_of_two_voices_is_of_either(room: Room) -> None:
+    room.engines.turns = (Turn(0, 32, "Voice 1"), Turn(32, 400, "Voice 2"))
+    folder = room.add("talk.m4a", "sound")
+    room.worker().work_once()
+    made = note(folder)
+    assert made.transcript.segments[1].speakers == ("Voice 2", "Voice 1")
+    (item,) = made.action_items
+    assert (item.owner, item.voices, item.flags) == (None, ("Voice 2", "Voice 1"), ())
+
+
 def test_who_does_not_want_voices_gets_none(room: Room) -> None:
     room.engines.turns = VOICES
     folder = room.add("talk.m4a", "sound")

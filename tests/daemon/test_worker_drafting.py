@@ -113,7 +113,12 @@ def test_the_model_is_told_the_words_of_the_house(room: Room) -> None:
     assert all("\nWords of the house, perhaps misheard below: Kestrel\n" in call.text for call in model.calls)
 
 
-def test_a_model_that_reads_no_voices_finds_the_promises_that_are_theirs(room: Room) -> None:
+@pytest.mark.parametrize(
+    ("ends_s", "owner", "either"), [(25, "Voice 2", ()), (32, None, ("Voice 2", "Voice 1"))]
+)
+def test_a_model_that_reads_no_voices_finds_the_promises_that_are_theirs(
+    room: Room, ends_s: float, owner: str | None, either: tuple[str, ...]
+) -> None:
     """What it drafted while people talked is used as it is; whose voice it was is known at the end."""
 
     def promise(call: Call) -> dict[str, Any]:
@@ -124,11 +129,11 @@ def test_a_model_that_reads_no_voices_finds_the_promises_that_are_theirs(room: R
         return {"actions": [found], "decisions": [], "questions": [], "summary": "A report goes out."}
 
     model = room.engines.model = ScriptedModel(promise)
-    room.engines.turns = (Turn(0, 25, "Voice 1"), Turn(25, 400, "Voice 2"))
+    room.engines.turns = (Turn(0, ends_s, "Voice 1"), Turn(ends_s, 400, "Voice 2"))
     folder = room.add("talk.m4a", "sound")
     room.worker().work_once()
     (item,) = note(folder).action_items
-    assert (item.task, item.owner) == ("Send the report", "Voice 2")
+    assert (item.task, item.owner, item.voices) == ("Send the report", owner, either)
     assert not any("Voice" in call.text for call in model.calls)
 
 

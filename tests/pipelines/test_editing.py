@@ -192,6 +192,57 @@ def test_naming_a_voice_gives_its_promises_an_owner() -> None:
     assert apply_edits(bare, edits).note.action_items == note.action_items
 
 
+def of_two_voices() -> Note:
+    """Two people speak in the line of the first promise."""
+    made = office_move()
+    said = tuple(
+        replace(line, speaker="Voice 1", also="Voice 2") if line.id == "s4" else line
+        for line in made.transcript.segments
+    )
+    item = made.action_items[0].model_copy(update={"owner": None, "voices": ("Voice 1", "Voice 2")})
+    transcript = made.transcript.model_copy(update={"segments": said})
+    return made.model_copy(update={"action_items": (item,), "transcript": transcript})
+
+
+def whose(made: Note, *changes: dict[str, Any]) -> tuple[str | None, tuple[str, ...], tuple[str, ...]]:
+    """Owner of the item, whose one it is, and who speaks in its line."""
+    note, edits = edited(made, *changes)
+    # A list of meetings opens no transcript and says the same.
+    bare = made.model_copy(update={"transcript": made.transcript.model_copy(update={"segments": ()})})
+    assert apply_edits(bare, edits).note.action_items == note.action_items
+    (item,) = note.action_items
+    return item.owner, item.voices, note.transcript.segments[3].speakers
+
+
+def rename(old: str, new: str) -> dict[str, Any]:
+    return {"do": "rename_speaker", "old": old, "new": new}
+
+
+def test_of_two_voices_in_a_line_each_gets_its_name_and_the_promise_waits_for_one_of_them() -> None:
+    both = ("Theo Brandt", "Ann")
+    assert whose(of_two_voices(), rename("Voice 1", both[0]), rename("Voice 2", both[1])) == (
+        None,
+        both,
+        both,
+    )
+
+
+def test_two_voices_of_a_line_that_are_one_own_its_promise() -> None:
+    made = of_two_voices()
+    assert whose(made, rename("Voice 2", "Voice 1")) == ("Voice 1", (), ("Voice 1",))
+    one = [rename("Voice 1", "Ann"), rename("Voice 2", "Ann")]
+    assert whose(made, *one) == ("Ann", (), ("Ann",))
+    assert whose(made, one[1]) == (None, ("Voice 1", "Ann"), ("Voice 1", "Ann"))
+
+
+def test_who_is_said_to_have_spoken_a_line_of_two_voices_owns_its_promise() -> None:
+    made = of_two_voices()
+    said = {"do": "name_voice", "segments": ["s4"], "speaker": "Voice 2"}
+    assert whose(made, said) == ("Voice 2", (), ("Voice 2",))
+    assert whose(made, said, rename("Voice 2", "Ann")) == ("Ann", (), ("Ann",))
+    assert whose(made, change(owner="Cara"))[:2] == ("Cara", ())
+
+
 def test_a_misheard_line_is_mended_and_its_edit_is_left_over_when_the_line_is_gone() -> None:
     made = office_move()
     note, edits = edited(made, {"do": "set_line", "segment": "s4", "text": "I'll send the lease."})

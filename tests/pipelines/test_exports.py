@@ -17,6 +17,7 @@ from pipelines.importers import import_transcript
 from pipelines.note import Due, Note, NoteTranscript
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.document import render_docx
+from pipelines.render.markdown import render_markdown
 from pipelines.render.subtitles import render_srt, render_vtt
 from pipelines.render.table import render_csv
 from tests.fakes.meetings import office_move
@@ -175,6 +176,23 @@ def test_subrip_numbers_its_lines_and_names_the_speaker() -> None:
     assert blocks[1] == "2\n00:00:02,500 --> 01:01:01,250\n1 -> 2"
     assert blocks[2] == "3\n01:01:01,250 --> 01:01:06,250\nBob: Last words."
     assert len(blocks) == 3
+
+
+def test_a_line_of_two_voices_names_both_and_its_promise_either() -> None:
+    from docx import Document
+
+    said = (Segment("s1", 0.0, 2.5, "Ann", "I'll send it.", also="Voice 2"),)
+    made = office_move()
+    item = made.action_items[0].model_copy(update={"owner": None, "voices": ("Ann", "Voice 2")})
+    made = made.model_copy(
+        update={"transcript": NoteTranscript(segments=said), "action_items": (item,), "topics": ()}
+    )
+    assert "<v Ann and Voice 2>I'll send it." in render_vtt(said)
+    assert "Ann and Voice 2: I'll send it." in render_srt(said)
+    assert "**Ann or Voice 2**: " in render_markdown(made, BERLIN)
+    shown = [p.text for p in Document(io.BytesIO(render_docx(made, BERLIN))).paragraphs]
+    assert any("Ann and Voice 2 I'll send it." in each for each in shown)
+    assert any("Ann or Voice 2: " in each for each in shown)
 
 
 @given(st.lists(st.tuples(st.floats(0, 1e5), st.text(min_size=1)), max_size=5))

@@ -39,7 +39,7 @@ def test_everything_given_is_kept(read) -> None:
             "title": "Planning",
             "language": "en",
             "started_at": "2026-11-16T11:00:00+01:00",
-            "segments": [segment(id="u7", confidence=0.5), segment(id=12, speaker=None)],
+            "segments": [segment(id="u7", confidence=0.5, also="Ann"), segment(id=12, speaker=None)],
         }
     )
     assert transcript == Transcript(
@@ -47,7 +47,7 @@ def test_everything_given_is_kept(read) -> None:
         language="en",
         started_at=datetime(2026, 11, 16, 10, tzinfo=UTC),
         segments=(
-            Segment("u7", 1.0, 2.5, "Tom", "hello", 0.5),
+            Segment("u7", 1.0, 2.5, "Tom", "hello", 0.5, "Ann"),
             Segment("12", 1.0, 2.5, None, "hello"),
         ),
     )

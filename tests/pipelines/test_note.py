@@ -20,8 +20,8 @@ PROMISED = {
         "decisions", "questions", "sentiment", "coverage", "transcript", "tape",
     },
     "action_items": {
-        "id", "task", "owner", "due", "status", "evidence", "quote", "sentiment", "verdict", "flags",
-        "marks",
+        "id", "task", "owner", "voices", "due", "status", "evidence", "quote", "sentiment", "verdict",
+        "flags", "marks",
     },
     "decisions": {"id", "text", "evidence", "quote", "verdict", "flags", "marks"},
 }  # fmt: skip
@@ -111,7 +111,15 @@ EXAMPLE = {
     "warnings": [],
     "transcript": {
         "segments": [
-            {"id": "s1", "start_s": 0.0, "end_s": 3.0, "speaker": None, "text": "...", "confidence": 0.9}
+            {
+                "id": "s1",
+                "start_s": 0.0,
+                "end_s": 3.0,
+                "speaker": None,
+                "text": "...",
+                "confidence": 0.9,
+                "also": None,
+            }
         ]
     },
     "tape": [
@@ -131,6 +139,12 @@ EXAMPLE = {
 
 def test_a_note_reads_back_as_it_was_written() -> None:
     assert json.loads(Note.model_validate(EXAMPLE).model_dump_json()) == EXAMPLE
+
+
+def test_a_note_of_before_lines_had_second_voices_is_read() -> None:
+    (line,) = EXAMPLE["transcript"]["segments"]  # type: ignore[index]
+    old = {"transcript": {"segments": [{name: line[name] for name in line if name != "also"}]}}
+    assert Note.model_validate({**EXAMPLE, **old}) == Note.model_validate(EXAMPLE)
 
 
 def test_the_promised_fields_are_in_the_schema() -> None:
@@ -170,6 +184,7 @@ segments = st.builds(
     speaker=st.none() | st.text(max_size=10),
     text=st.text(max_size=50),
     confidence=st.none() | st.floats(0, 1),
+    also=st.none() | st.text(max_size=10),
 )
 
 

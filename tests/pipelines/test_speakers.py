@@ -147,20 +147,23 @@ TURNS = [Turn(0, 10, "Voice 1"), Turn(10, 20, "Voice 2"), Turn(30, 31, "Voice 1"
 
 
 @pytest.mark.parametrize(
-    ("line", "voice"),
+    ("line", "voice", "second"),
     [
-        ((0.0, 5.0), "Voice 1"),
-        ((8.0, 16.0), "Voice 2"),
-        ((7.0, 12.0), "Voice 1"),
-        ((20.5, 21.0), "Voice 2"),
-        ((24.0, 24.5), "Voice 2"),
-        ((27.0, 29.0), "Voice 1"),
-        ((31.5, 32.0), "Voice 1"),
+        ((0.0, 5.0), "Voice 1", None),
+        ((7.0, 12.0), "Voice 1", "Voice 2"),
+        ((8.0, 14.0), "Voice 2", "Voice 1"),
+        ((9.7, 16.0), "Voice 2", None),
+        ((20.5, 21.0), "Voice 2", None),
+        ((24.0, 24.5), "Voice 2", None),
+        ((27.0, 29.0), "Voice 1", None),
+        ((31.5, 32.0), "Voice 1", None),
     ],
 )
-def test_a_line_has_the_voice_of_most_of_its_time(line: tuple[float, float], voice: str) -> None:
-    assert voices_of([line], TURNS) == [voice]
+def test_a_line_has_the_voice_of_most_of_its_time_and_a_second_that_has_a_good_share(
+    line: tuple[float, float], voice: str, second: str | None
+) -> None:
+    assert voices_of([line], TURNS) == [(voice, second)]
 
 
 def test_lines_where_no_speech_was_heard_are_one_voice() -> None:
-    assert voices_of([(0, 1), (5, 6)], []) == ["Voice 1"] * 2
+    assert voices_of([(0, 1), (5, 6)], []) == [("Voice 1", None)] * 2

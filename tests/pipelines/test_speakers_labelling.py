@@ -55,6 +55,18 @@ def test_who_is_known_already_and_what_was_typed_stay_as_they_are() -> None:
     assert told.warnings == ()
 
 
+def test_a_line_in_which_two_speak_has_both_voices_and_is_read_as_nobodys() -> None:
+    turns = [Turn(0, 203, "Voice 1"), Turn(203, 400, "Voice 2"), Turn(400, 402, "Voice 3")]
+    told = with_voices(
+        room(line(1, 0, 9), line(2, 201, 206), line(3, 210, 219), line(4, 396, 402)), lambda: turns
+    )
+    assert [each.speakers for each in told.segments] == [
+        ("Voice 1",), ("Voice 2", "Voice 1"), ("Voice 2",), ("Voice 2",)
+    ], "who has no line of its own is no voice of the meeting"  # fmt: skip
+    named = replace(told.segments[1], speaker="Ann", also="Bob")
+    assert [each.speakers for each in without_voices((*told.segments, named))] == [()] * 5
+
+
 def test_a_short_recording_says_that_its_voices_are_a_guess() -> None:
     told = with_voices(room(line(1, 0, 9)), lambda: [Turn(0, 40, "Voice 1")])
     assert speakers(told) == ["Voice 1"]

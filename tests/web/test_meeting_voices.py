@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import wave
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
 from pipelines.digest import Period, make_digest
-from pipelines.note import Note
+from pipelines.note import Note, NoteTranscript
 from pipelines.speakers.labelling import GUESSED
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
 from tests.fakes.meetings import office_move
@@ -114,6 +115,36 @@ def test_a_turn_that_is_somebody_elses_is_split_off_with_its_promise(page: HubPa
     page.submit(f"{PAGE}/turns/9", split="Voice 5", whole="1", speaker="", **{"theirs-9": "1"})
     assert owners(page)["a2"] == "Voice 5"
     assert "6 voices, 1 named" in words(page.get(PAGE))
+
+
+def test_a_line_of_two_voices_names_both_and_its_promise_waits_for_one_of_them(page: HubPage) -> None:
+    made = heard()
+    said = tuple(
+        replace(line, also="Voice 3") if line.id == "s4" else line for line in made.transcript.segments
+    )
+    promised = made.action_items[0].model_copy(update={"owner": None, "voices": ("Voice 2", "Voice 3")})
+    items = (promised, *made.action_items[1:])
+    page.store.save(
+        made.model_copy(update={"transcript": NoteTranscript(segments=said), "action_items": items})
+    )
+    shown = words(page.get(PAGE))
+    assert "Voice 2 and Voice 3 Who said this? 0:37 I'll send the signed lease" in shown
+    assert "Send the signed lease to legal Owner: Voice 2 or Voice 3" in shown
+    name(page, "Voice 3", who="Priya Raman")
+    shown = words(page.get(PAGE))
+    assert "Voice 2 and Priya Raman Who said this? 0:37" in shown
+    assert "Owner: Voice 2 or Priya Raman" in shown
+    assert f'href="{PAGE}/turns/4" aria-label="Who said this? Send the signed lease' in page.get(PAGE)
+    form = page.get(f"{PAGE}/turns/4")
+    assert 'name="who" value="Voice 2"' in form
+    assert 'name="who" value="Priya Raman"' in form
+    assert 'name="whole"' not in form, "nobody knows of which of the two"
+    page.submit(f"{PAGE}/turns/4", who="Voice 2", speaker="", **{"theirs-4": "1"})
+    assert [line.speakers for line in note(page).transcript.segments[2:4]] == [("Voice 2",)] * 2
+    assert owners(page)["a1"] == "Voice 2"
+    page.submit(f"{PAGE}/undo", edit=page.store.edits("office-move")[-1].id)
+    assert owners(page)["a1"] is None
+    assert "Owner: Voice 2 or Priya Raman" in words(page.get(PAGE))
 
 
 def test_what_a_person_said_about_an_owner_stands_above_every_voice(page: HubPage) -> None:

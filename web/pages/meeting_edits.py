@@ -146,11 +146,13 @@ def install(app: Flask, site: Site) -> None:
         with site.open_reader() as reader:
             note = reader.get(note_id)
             people = names_offered(note, reader, site.config().vocabulary.roster)[:MOST_NAMES]
+        shown = find_turn(note, number)
+        both = (shown.speaker, shown.also) if shown.also else ()
         return render_template(
             "meeting/turn.html",
             note=note,
-            turn=find_turn(note, number),
-            people=people,
+            turn=shown,
+            people=tuple(dict.fromkeys((*both, *people))),
             another=_next_voice(note) if has_unnamed(note) else None,
             asked=number,  # the next line may be of another voice
         )
@@ -168,7 +170,7 @@ def install(app: Flask, site: Site) -> None:
         theirs = [
             segments[each.number - 1].id for each in shown.lines if request.form.get(f"theirs-{each.number}")
         ]
-        if speaker in ("", shown.speaker):
+        if not speaker or (speaker == shown.speaker and not shown.also):
             pass
         elif is_voice(shown.speaker) and request.form.get("whole") and not split:
             changes.append({"do": "rename_speaker", "old": shown.speaker, "new": speaker})

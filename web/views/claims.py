@@ -130,20 +130,26 @@ def _view(
     )
     if not isinstance(claim, ActionItem):
         return view
-    voice_unknown = "speaker-unknown" in claim.flags
+    voice_unknown = "speaker-unknown" in claim.flags or claim.voices
     return replace(
         view,
         owner=claim.owner,
         # The last line is the promise (pipelines.promise_line); the ones before it are what it answers.
         voice_line=cited[-1].number if voice_unknown and cited and not claim.owner else None,
         voice=anchor_of(claim.owner) if claim.owner and is_voice(claim.owner) else None,
-        nobody=None if claim.owner else _(nobody(claim)),
+        nobody=None if claim.owner else _nobody(claim),
         day=format.short_day(claim.due.date) if claim.due and claim.due.date else None,
         phrase=claim.due.phrase
         if claim.due and claim.due.phrase != (claim.due.date and short_day(claim.due.date))
         else None,
         done=claim.status == "done",
     )
+
+
+def _nobody(claim: ActionItem) -> str:
+    if len(claim.voices) == 2:
+        return _("%(one)s or %(other)s", one=claim.voices[0], other=claim.voices[1])
+    return _(nobody(claim))
 
 
 def _quoted(quote: str, cited: Sequence[Place]) -> Place | None:

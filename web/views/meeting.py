@@ -172,7 +172,7 @@ def _speakers(note: Note) -> tuple[SpeakerView, ...]:
     """Who spoke how much and in which mood, in the order in which they first speak."""
     segments = note.transcript.segments
     timed = all(segment.start_s is not None and segment.end_s is not None for segment in segments)
-    said: dict[str, float] = dict.fromkeys((segment.speaker or "" for segment in segments), 0.0)
+    said = dict.fromkeys((name for segment in segments for name in segment.speakers or ("",)), 0.0)
     for segment in segments:
         if timed:
             said[segment.speaker or ""] += max(0.0, (segment.end_s or 0.0) - (segment.start_s or 0.0))

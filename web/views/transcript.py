@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from guardrails.core.types import Segment
 from pipelines.render.words import said_at
 from pipelines.speakers.turns import known_name
+from web import format
 from web.language import _
 
 PART_LINES = 80
@@ -60,7 +61,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Consecutive lines of one voice; `speaker` is None where nobody has named it."""
+    """Consecutive lines of one voice, or of two at once; `speaker` is None where nobody has named it."""
 
     speaker: str | None
     lines: tuple[Line, ...]
@@ -68,11 +69,17 @@ class Turn:
     """Whether the same voice spoke just before."""
     hue: int = 0
     """Which mark is beside the name, from 0."""
+    also: str | None = None
+    """Who else speaks in each of the lines."""
+
+    @property
+    def said_by(self) -> str:
+        return format.listed([name for name in (self.speaker, self.also) if name])
 
     @property
     def is_named(self) -> bool:
-        """Whether a person, or the source, has said who it is."""
-        return known_name(self.speaker) is not None
+        """Whether a person, or the source, has said who alone it is."""
+        return known_name(self.speaker) is not None and self.also is None
 
     @property
     def number(self) -> int:
@@ -96,7 +103,7 @@ def places(segments: Sequence[Segment]) -> dict[str, Place]:
         segment.id: Place(
             number=number,
             anchor=f"s{number}",
-            speaker=segment.speaker,
+            speaker=format.listed(list(segment.speakers)) or None,
             clock=said_at(segment.id, segment.start_s),
             text=segment.text,
         )
@@ -112,17 +119,18 @@ def turns(
     `edited`: ids of the segments that a person has corrected.
     """
     spoken = [
-        (segment.speaker, _line(number, segment, marks, edited))
+        ((segment.speaker, segment.also), _line(number, segment, marks, edited))
         for number, segment in enumerate(segments, start=1)
         if segment.text.strip()
     ]
     who = {
-        name: number % HUES for number, name in enumerate(dict.fromkeys(name for name, _ in spoken if name))
+        name: number % HUES
+        for number, name in enumerate(dict.fromkeys(name for (name, _), _ in spoken if name))
     }
     return tuple(
         turn
-        for speaker, said in groupby(spoken, key=lambda pair: pair[0])
-        for turn in _cut(speaker, [line for _, line in said], who.get(speaker or "", 0))
+        for (speaker, also), said in groupby(spoken, key=lambda pair: pair[0])
+        for turn in _cut(speaker, also, [line for _, line in said], who.get(speaker or "", 0))
     )
 
 
@@ -147,10 +155,10 @@ def _html(line: Line) -> str:
     return f'<p id="{anchor}">{start}{escape(line.text)}{edited}{marks}</p>'
 
 
-def _cut(speaker: str | None, lines: list[Line], hue: int) -> Iterator[Turn]:
-    together = LINES_TOGETHER if speaker else UNNAMED_TOGETHER
+def _cut(speaker: str | None, also: str | None, lines: list[Line], hue: int) -> Iterator[Turn]:
+    together = LINES_TOGETHER if speaker and not also else UNNAMED_TOGETHER
     for first in range(0, len(lines), together):
-        yield Turn(speaker, tuple(lines[first : first + together]), goes_on=first > 0, hue=hue)
+        yield Turn(speaker, tuple(lines[first : first + together]), goes_on=first > 0, hue=hue, also=also)
 
 
 def _line(

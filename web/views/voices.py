@@ -86,8 +86,9 @@ def _view(note: Note, name: str, share: int) -> VoiceView:
     if not is_voice(name):
         return VoiceView(name, anchor, share, is_named=True)
     said = [segment for segment in note.transcript.segments if segment.speaker == name]
+    alone = [segment for segment in said if not segment.also]
     items = ((f"item-{i.id}", format.capital(i.task)) for i in note.action_items if i.owner == name)
-    return VoiceView(name, anchor, share, False, tuple(_samples(said)), tuple(items))
+    return VoiceView(name, anchor, share, False, tuple(_samples(alone or said)), tuple(items))
 
 
 def _samples(said: Sequence[Segment]) -> Iterable[Sample]:
