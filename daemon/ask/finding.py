@@ -118,7 +118,7 @@ class Finder:
                 chosen = _Chosen(self._timezone)
                 chosen.add(note, item.evidence)
                 places = chosen.sources[0].places if chosen.sources else ()
-                spoke = [place.speaker for place in places]
+                spoke = [name for each in chosen.sources for _, line in each.lines for name in line.speakers]
                 people = [item.owner] if isinstance(item, ActionItem) else spoke
                 yield Record(
                     kind,
