@@ -177,6 +177,9 @@ def test_a_promise_in_a_line_of_two_voices_is_of_either_until_somebody_says_whos
     (merged,) = change(state, RenameSpeaker(old="Voice 1", new="Ann"))
     make_again(state, how)
     assert whose() == ("Ann", ())
+    with NoteStore.open_reader(state) as store:
+        made = store.made(store.heads()[0].id)
+    assert replay_note(made).action_items == made.action_items
     take_back(state, merged, named)
     assert whose() == (None, ("Voice 2", "Voice 1"))
 
