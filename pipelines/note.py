@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
-from guardrails.core.types import Claim, Mark, Outcome, Segment, Tape, TapeEntry
+from guardrails.core.types import Claim, Mark, Outcome, Tape, TapeEntry
 from pipelines.conventions import USUAL, Conventions
 from pipelines.draft import Asked
 from pipelines.sentence import Sentence
-from pipelines.transcript import Transcript, UtcDatetime
+from pipelines.transcript import Lines, Transcript, UtcDatetime
 
 SentimentLabel = Literal["positive", "neutral", "negative", "mixed"]
 ItemStatus = Literal["open", "done"]
@@ -150,7 +150,7 @@ class NoteTemplate(Model):
 
 
 class NoteTranscript(Model):
-    segments: tuple[Segment, ...] = ()
+    segments: Lines = ()
 
 
 class Imported(Model):
@@ -189,7 +189,7 @@ class NoteDraft(Model):
     said_on: date
     """The local day of the meeting."""
     roster: tuple[str, ...] = ()
-    corrected: tuple[Segment, ...] = Field(default=(), validation_alias=AliasChoices("corrected", "mended"))
+    corrected: Lines = Field(default=(), validation_alias=AliasChoices("corrected", "mended"))
     """Lines as people had corrected or named them by then; the transcript has them as heard."""
     conventions: Conventions = USUAL
     """The house's, by which due phrases were read."""

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    SerializerFunctionWrapHandler,
+    WrapSerializer,
+)
 
 from guardrails.core.types import Segment
 
-__all__ = ["CHAT", "TYPED", "Segment", "Transcript", "UtcDatetime", "as_read", "speakers_of"]
+__all__ = ["CHAT", "TYPED", "Lines", "Segment", "Transcript", "UtcDatetime", "as_read", "speakers_of"]
 
 
 CHAT = "chat"
@@ -50,6 +57,18 @@ def _unique_ids(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
     return segments
 
 
+def _without_nobody(
+    segments: tuple[Segment, ...], write: SerializerFunctionWrapHandler
+) -> list[dict[str, Any]]:
+    """`also` only where somebody does: an older version reads such a note after a rollback."""
+    rows: list[dict[str, Any]] = write(segments)
+    return [{key: row[key] for key in row if key != "also" or row[key] is not None} for row in rows]
+
+
+Lines = Annotated[tuple[Segment, ...], WrapSerializer(_without_nobody)]
+"""Segments as they are kept."""
+
+
 class Transcript(BaseModel):
     """Segments in the order in which they were said.
 
@@ -63,7 +82,7 @@ class Transcript(BaseModel):
     title: str | None = None
     language: str | None = None
     """ISO 639-1 code, or None where nobody has determined it."""
-    segments: Annotated[tuple[Segment, ...], AfterValidator(_unique_ids)]
+    segments: Annotated[Lines, AfterValidator(_unique_ids)]
     recorded_s: float | None = None
     """Length of the recording, which may go on after the last words; None where there is none."""
     flags: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from pipelines.draft import Draft
 from pipelines.editing.corrections import with_lines
 from pipelines.note import Engine, Engines, Model, Note
 from pipelines.speech.passages import Mark
-from pipelines.transcript import Segment, Transcript
+from pipelines.transcript import Lines, Segment, Transcript
 
 Line = TypeVar("Line", bound=Model)
 Whole = TypeVar("Whole", bound=Model)
@@ -25,7 +25,7 @@ Whole = TypeVar("Whole", bound=Model)
 class Heard(Model):
     """One passage, with all that is needed to go on after it."""
 
-    segments: tuple[Segment, ...]
+    segments: Lines
     mark: Mark
     flags: tuple[str, ...]
     """Of the recording so far, as are `warnings`."""
@@ -72,7 +72,7 @@ class Transcribed(Model):
     """Whether a person has asked for a note by rules."""
     has_note: bool = False
     """Whether the meeting has a note already, which stays until this one is made."""
-    corrected: tuple[Segment, ...] = Field(default=(), validation_alias=AliasChoices("corrected", "mended"))
+    corrected: Lines = Field(default=(), validation_alias=AliasChoices("corrected", "mended"))
     """Lines of that note as people corrected and named them: it is drafted from these."""
 
     attendees: tuple[str, ...] = ()
