@@ -29,6 +29,7 @@ from pipelines.errors import BadInputError
 from pipelines.note import Model
 
 _FLOOR = "floor.json"
+_TAKEN = "taken"
 _NO_STAMP = "0" * 16
 
 
@@ -78,11 +79,18 @@ def tidy_back(state_dir: Path, store: NoteStore, pair: Pair) -> None:
 
 
 class Returning:
-    """The new box's side; used by the hub's one thread."""
+    """The new box's side; used by the hub's one thread.
+
+        rooms/taken/ID.REVISION.STAMP.json    which revision of the lost box is here, and its stamp then
+
+    Two rooms may give back different revisions, and the one that knew less may be first.
+    """
 
     def __init__(self, state_dir: Path, pairs: Collection[Pair]) -> None:
         self._state_dir = state_dir
         self._folders = [Layout(state_dir).asked(pair.device) / BACK for pair in pairs if pair.gives]
+        self._marks = Layout(state_dir).root / _TAKEN
+        self._taken = listed(self._marks)[0]
 
     def floor(self) -> int:
         """Above it are this box's own revisions; 0 if it took nobody's place."""
@@ -93,25 +101,65 @@ class Returning:
         floors = self._floors()
         if not floors:
             return False
+        newest, gone = self._given()
+        own = {head.id for head in store.heads() if head.room is None}
+
+        def is_news(note_id: str, revision: int) -> bool:
+            """Whether the lost box's note went on after what this box has of it."""
+            if taken := self._taken.get(note_id):
+                return revision > taken.revision
+            return publishing.revision(note_id) <= min(floors)
+
+        for note_id, revision in gone.items():
+            if is_news(note_id, revision):
+                if note_id in own:
+                    delete_note(self._state_dir, store, note_id, now)
+                    own.remove(note_id)
+                self._mark(Published(note_id, revision, _NO_STAMP))
+            taken = self._taken.get(note_id)
+            is_ended = taken and taken.stamp == _NO_STAMP and note_id not in own
+            # Once more where a higher floor has come since: a tombstone below it is not obeyed.
+            if is_ended and publishing.revision(note_id) <= max(floors):
+                publishing.end(note_id)
+        never = read_deletions(self._state_dir).notes.keys() | store.private().keys()
+        stamps = store.stamps()
+        for each, folder in newest.values():
+            taken = self._taken.get(each.id)
+            is_changed = taken and each.id in own and taken.stamp != stamps.get(each.id)
+            if each.id in never or is_changed or not is_news(each.id, each.revision):
+                continue
+            if self._take(folder, each, store):
+                self._mark(Published(each.id, each.revision, store.stamps()[each.id]))
+                publishing.publish(each.id, store)
+                return True
+        return False
+
+    def _given(self) -> tuple[dict[str, tuple[Published, Path]], dict[str, int]]:
+        """The newest of each note and its folder, and the revisions as of which others are gone."""
+        found = [
+            (each, folder / NOTES) for folder in self._folders for each in listed(folder / NOTES)[0].values()
+        ]
+        found.sort(key=lambda pair: pair[0].revision)
+        newest = {each.id: (each, folder) for each, folder in found}
         gone: dict[str, int] = {}
         for folder in self._folders:
             for note_id, revision in gone_in(folder / GONE).items():
                 gone[note_id] = max(revision, gone.get(note_id, 0))
-        own = {head.id for head in store.heads() if head.room is None}
-        for note_id in gone:
-            if publishing.revision(note_id) <= min(floors):
-                if note_id in own:
-                    delete_note(self._state_dir, store, note_id, now)
-                publishing.end(note_id)
-        never = read_deletions(self._state_dir).notes.keys() | store.private().keys() | gone.keys()
-        for folder in self._folders:
-            for each in listed(folder / NOTES)[0].values():
-                if each.id in never or publishing.is_gone(each.id):
-                    continue
-                if publishing.revision(each.id) <= min(floors) and self._take(folder / NOTES, each, store):
-                    publishing.publish(each.id, store)
-                    return True
-        return False
+        # What was private and is public again has both.
+        for note_id in newest.keys() & gone.keys():
+            if newest[note_id][0].revision > gone[note_id]:
+                del gone[note_id]
+            else:
+                del newest[note_id]
+        return newest, gone
+
+    def _mark(self, taken: Published) -> None:
+        make_folder(self._marks)
+        before = self._taken.get(taken.id)
+        write_durably(self._marks / taken.name, b"")
+        self._taken[taken.id] = taken
+        if before:
+            remove_durably(self._marks / before.name)
 
     def _take(self, folder: Path, each: Published, store: NoteStore) -> bool:
         try:

@@ -13,6 +13,7 @@ import pytest
 from daemon.access import seal
 from daemon.rooms.layout import GONE
 from daemon.rooms.publication import gone_in
+from pipelines.note import Note
 from tests.fakes.building import Box, carry, closing, expected, house_of, own, received, same, settle
 from tests.fakes.clock import FakeClock
 from tests.fakes.hub_room import Dead, killed_after
@@ -149,3 +150,81 @@ def test_nothing_is_lost_shown_twice_or_shown_after_its_deletion(
         f"{faults} faults over {rooms} rooms, {building.written} meetings: {shown} shown at the end as in "
         "their rooms, none lost, shown twice or shown after its deletion"
     )
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_of_what_two_houses_know_of_a_lost_room_the_newest_comes_back(
+    tmp_path: Path,
+    count: Callable[[int, int], int],
+    figure: Callable[[str], None],
+    chance: random.Random,
+) -> None:
+    """A room whose files reach two houses late, in any order or never, is lost; both give its notes back to a
+    new box, in any order
+    """
+    losses, back = count(10, 500), 0
+    for number in range(losses):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        room, new = Box(folder, "room"), Box(folder, "new")
+        houses = [house_of(folder, room, name=name) for name in ("house", "other")]
+        with closing(room, new, *houses):
+            for written in range(12):
+                _write(room, chance, f"m{written}")
+                room.step()
+                for house in houses:
+                    carry(room, house, chance, most=chance.randint(0, 4))
+            for house in houses:
+                house.step()
+            wanted = _newest(room, houses)
+            chance.shuffle(houses)
+            for house in houses:
+                house.pair(new, takes=True)
+                new.pair(house, gives=True)
+                house.verbs.replace({"lost": "room", "new": "new"})
+                for _ in range(chance.randint(0, 6)):
+                    carry(new, house, chance, most=chance.randint(0, 4))
+                    chance.choice((new, house)).step()
+            settle(*((new, house) for house in houses))
+            assert own(new).keys() == wanted.keys()
+            assert all(same(own(new)[each], note) for each, note in wanted.items())
+            for house in houses:
+                shown = {note_id: note for (_, note_id), note in received(house).items()}
+                assert shown.keys() == wanted.keys()
+                assert all(same(shown[each], note) for each, note in wanted.items())
+            back += len(wanted)
+    figure(f"{losses} lost rooms: {back} notes, all in the new box and in both houses as the newest was")
+
+
+def _write(room: Box, chance: random.Random, new: str) -> None:
+    notes = sorted(own(room))
+    what = chance.choice(("new", "edit", "delete", "private")) if notes else "new"
+    note = chance.choice(notes or [new])
+    if what == "new":
+        room.store.save(meeting(new))
+    elif what == "edit":
+        room.title(note, f"Title {chance.random()}")
+    elif what == "delete":
+        room.delete(note)
+    else:
+        room.store.make_private(note, seal("12345678", room.clock.now()))
+        room.step()
+        room.store.make_public(note)
+
+
+def _newest(room: Box, houses: list[Box]) -> dict[str, Note]:
+    """Of each note of the room what the house shows that has the highest revision; none of which one knows a
+    later end."""
+    found: dict[str, tuple[int, Note]] = {}
+    for house in houses:
+        for note in received(house).values():
+            assert note.room
+            if note.room.revision > found.get(note.room.note, (0, note))[0]:
+                found[note.room.note] = note.room.revision, note
+    ends = [gone_in(house.layout.came(room.device) / GONE) for house in houses]
+    return {
+        each: note
+        for each, (revision, note) in found.items()
+        if revision > max(end.get(each, 0) for end in ends)
+    }

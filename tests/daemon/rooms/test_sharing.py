@@ -221,6 +221,64 @@ def test_a_lost_box_loses_no_note(tmp_path: Path, blue: Box, green: Box, house: 
         assert received(other)[blue.key, "tuesday"].action_items[0].status == "done"
 
 
+@pytest.mark.parametrize("first", ["house", "other"])
+def test_what_one_house_missed_comes_back_from_the_other(
+    first: str, tmp_path: Path, blue: Box, house: Box
+) -> None:
+    """Whichever gives back first."""
+    other = house_of(tmp_path, blue, name="other")
+    for note_id in ("gone", "hidden", "same"):
+        blue.store.save(meeting(note_id))
+    settle((blue, house), (blue, other))
+    # The other house hears nothing of this.
+    blue.title("monday", "Renamed since")
+    blue.store.save(meeting("tuesday"))
+    blue.delete("gone")
+    blue.store.make_private("hidden", seal("12345678", blue.clock.now()))
+    settle((blue, house))
+    blue.store.make_public("hidden")
+    settle((blue, house))
+    lost = own(blue)
+    new = Box(tmp_path, "Blue 2")
+    with closing(other, new):
+        houses = (house, other) if first == "house" else (other, house)
+        for each in houses:
+            each.pair(new, takes=True)
+            new.pair(each, gives=True)
+            settle((new, each))
+            each.verbs.replace({"lost": "Blue", "new": "Blue 2"})
+            settle((new, each))
+            new.restart()
+        settle((new, house), (new, other))
+        assert own(new) == lost
+        for each in houses:
+            of_blue = {note_id: note for (key, note_id), note in received(each).items() if key == blue.key}
+            assert of_blue.keys() == lost.keys()
+            assert all(same(note, lost[note_id]) for note_id, note in of_blue.items())
+
+
+def test_what_the_new_box_has_changed_is_not_taken_back_once_more(
+    tmp_path: Path, blue: Box, house: Box
+) -> None:
+    other = house_of(tmp_path, blue, name="other")
+    settle((blue, other))
+    blue.title("monday", "Renamed since")
+    settle((blue, house))
+    new = Box(tmp_path, "Blue 2")
+    with closing(other, new):
+        for each in (other, house):
+            each.pair(new, takes=True)
+            new.pair(each, gives=True)
+            settle((new, each))
+            each.verbs.replace({"lost": "Blue", "new": "Blue 2"})
+            settle((new, each))
+            if each is other:
+                new.title("monday", "Named in the new box")
+        settle((new, house), (new, other))
+        assert own(new)["monday"].title == "Named in the new box"
+        assert received(house)[blue.key, "monday"].title == "Named in the new box"
+
+
 def test_what_is_no_note_is_left_out_and_the_rest_goes_on(blue: Box, house: Box) -> None:
     folder = house.layout.came(blue.device) / NOTES
     (folder / "evil.99.0000000000000000.json").write_text('{"room": "x", "note": 1, "edits": []}')

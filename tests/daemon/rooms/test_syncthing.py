@@ -1,17 +1,23 @@
-"""Three boxes with a real Syncthing each, in a network without a way out."""
+"""Boxes with a real Syncthing each, in a network without a way out."""
 
 from __future__ import annotations
 
+import shutil
+import time
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from daemon.rooms.layout import BACK, NOTES
+from daemon.rooms.overview import KnownRoom, overview
 from daemon.rooms.pairing import code, key_of
 from daemon.rooms.status import UnitStatus, read_status
+from pipelines.note import Note
 from tests.fakes.appliance import wait_for
-from tests.fakes.building import Box, closing, own, received, same
+from tests.fakes.building import Box, own, received, same
 from tests.fakes.clock import FakeClock
 from tests.fakes.lan import Carrier, Lan, why_not
 from tests.fakes.stored import meeting
@@ -31,10 +37,21 @@ class Real(Box):
         self.device = self.carrier.start().device
         self.key = key_of(self.device)
 
+    def end(self) -> None:
+        self.carrier.close()
+        self.close()
+
     def status(self) -> UnitStatus:
         status = read_status(self.state)
         assert status is not None
         return status
+
+    def sees(self, room: Real) -> KnownRoom:
+        """What its page says of another."""
+        found = overview(self.state, datetime.now(UTC))
+        assert found is not None
+        [known] = [each for each in found.rooms if each.pair.device == room.device]
+        return known
 
 
 @pytest.fixture
@@ -46,26 +63,22 @@ def lan() -> Iterator[Lan]:
 
 
 @pytest.fixture
-def boxes(lan: Lan, tmp_path: Path) -> Iterator[tuple[Real, Real, Real]]:
-    """A house and two rooms, paired as people pair them."""
-    made: list[Real] = []
-    try:
-        for name in ("house", "blue", "green"):
-            made.append(Real(tmp_path, name, lan))
-            made[-1].begin()
-        house, *rooms = made
-        for room in rooms:
-            wait_for(lambda: room.device in house.status().near, f"{room.name} is seen")  # noqa: B023  # asked here and now
-            house.pair(room, takes=True)
-            wait_for(lambda: room.status().asks != (), "the question")  # noqa: B023  # as above
-            [asking] = room.status().asks
-            assert (code(asking.device), asking.name) == (code(house.device), asking.name)
-            room.pair(house, gives=True)
-        with closing(*made):
-            yield house, rooms[0], rooms[1]  # type: ignore[misc]
-    finally:
-        for box in made:
-            box.carrier.close()
+def started(lan: Lan, tmp_path: Path) -> Iterator[Callable[[str], Real]]:
+    """Makes a box of this name, with its unit running."""
+    with ExitStack() as stack:
+
+        def start(name: str) -> Real:
+            box = Real(tmp_path, name, lan)
+            stack.callback(box.end)
+            box.begin()
+            return box
+
+        yield start
+
+
+def pair(house: Real, room: Real) -> None:
+    house.pair(room, takes=True)
+    room.pair(house, gives=True)
 
 
 def seen(house: Real, *rooms: Real) -> Callable[[], bool]:
@@ -82,9 +95,17 @@ def seen(house: Real, *rooms: Real) -> Callable[[], bool]:
 
 
 def test_a_house_shows_the_rooms_and_what_is_done_there_reaches_them(
-    boxes: tuple[Real, Real, Real], lan: Lan
+    started: Callable[[str], Real], lan: Lan
 ) -> None:
-    house, blue, green = boxes
+    house, blue, green = map(started, ("house", "blue", "green"))
+    # Paired as people pair them.
+    for room in (blue, green):
+        wait_for(lambda: room.device in house.status().near, f"{room.name} is seen")  # noqa: B023  # asked here and now
+        house.pair(room, takes=True)
+        wait_for(lambda: room.status().asks != (), "the question")  # noqa: B023  # as above
+        [asking] = room.status().asks
+        assert (code(asking.device), asking.name) == (code(house.device), asking.name)
+        room.pair(house, gives=True)
     assert isinstance(green.clock, FakeClock)
     green.clock.wall -= timedelta(days=4000)
     blue.store.save(meeting("monday", word="lease"))
@@ -129,3 +150,81 @@ def test_a_house_shows_the_rooms_and_what_is_done_there_reaches_them(
     )
     assert {room.device for room in house.status().rooms} == {blue.device, green.device}
     assert all(room.last for room in house.status().rooms)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_a_lost_room_comes_back_from_two_houses(
+    started: Callable[[str], Real], lan: Lan, count: Callable[[int, int], int], figure: Callable[[str], None]
+) -> None:
+    """Two houses take the same rooms, with a real Syncthing each: one is cut off while meetings come, change
+    and go; a room is lost with its disk; both give its meetings back to a new box, first the one that was cut
+    off, and the other is killed in the middle of it
+    """
+    near, far = houses = started("near"), started("far")
+    rooms = [started(f"room{number}") for number in range(count(1, 12))]
+    lost, *others = rooms
+    notes = count(10, 100)
+    for room in rooms:
+        for number in range(notes):
+            room.store.save(meeting(f"m{number}", word=f"word{number}"))
+        for house in houses:
+            pair(house, room)
+    wait_for(lambda: all(seen(house, *rooms)() for house in houses), "all meetings in both houses", 900)
+
+    lan.cable("near", "down")
+    for number in range(notes, 2 * notes):
+        lost.store.save(meeting(f"m{number}", word=f"word{number}"))
+    lost.title("m0", "Renamed since")
+    lost.delete("m1")
+    wait_for(seen(far, *rooms), "what is new in the other house", 900)
+    near.step()
+    assert {"m0", "m1"} <= shown_of(lost, near).keys()
+    assert shown_of(lost, near)["m0"].title != "Renamed since"
+    near.tick(f"m2-{lost.key}")  # never reaches the room
+
+    had = own(lost)
+    lost.end()
+    shutil.rmtree(lost.state)
+    wait_for(lambda: far.sees(lost).state == "off", "that the room is off")
+    last = far.sees(lost).last
+    assert last is not None
+    assert timedelta(0) <= datetime.now(UTC) - last < timedelta(minutes=10)
+    left = shown_of(lost, far)
+    assert left.keys() == had.keys()
+    assert all(same(left[each], note) for each, note in had.items())
+
+    anew = started("anew")
+    anew.key = lost.key
+    lan.cable("near", "up")
+    for house in houses:
+        pair(house, anew)
+    began_s = time.monotonic()
+    near.verbs.replace({"lost": lost.name, "new": anew.name})
+    wait_for(lambda: stepped(anew).keys() >= {f"m{number}" for number in range(notes)}, "one house's", 900)
+    far.verbs.replace({"lost": lost.name, "new": anew.name})
+    given = anew.layout.asked(far.device) / BACK / NOTES
+    wait_for(lambda: any(given.glob("m*.json")), "the first of the other house's", 900)
+    far.carrier.kill()
+    far.restart()
+    far.carrier.start()
+    wait_for(lambda: stepped(anew).keys() == had.keys(), "all in the new box", 900)
+    wait_for(lambda: all(seen(house, anew, *others)() for house in houses), "all in both houses", 900)
+    took_s = time.monotonic() - began_s
+    back = own(anew)
+    assert back.pop("m2").action_items[0].status == "done"
+    assert back == {note_id: note for note_id, note in had.items() if note_id != "m2"}
+    figure(
+        f"{len(rooms)} rooms, {notes * (len(rooms) + 1)} meetings: all {len(had)} of the lost one in the new "
+        f"box and in both houses {took_s:.0f} s after the order, what was deleted in none"
+    )
+
+
+def shown_of(room: Real, house: Real) -> dict[str, Note]:
+    return {note_id: note for (key, note_id), note in received(house).items() if key == room.key}
+
+
+def stepped(box: Real) -> dict[str, Note]:
+    """What is its own, once it has looked."""
+    box.step()
+    return own(box)
