@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
+from daemon.access.peers import PRIVATE, address_of, is_local
 from daemon.check.finding import Found, fail, ok, skipped
 from daemon.check.host import Host
 from daemon.check.sandbox import run_in_sandbox
-from daemon.check.services import SERVICES, running, shown, unit
+from daemon.check.services import ROOMS, SERVICES, running, shown, unit
 
 _TIMEOUT_S = 25.0
 RELAY = "relay"
@@ -25,6 +27,7 @@ _NO_WAY = {"ENETUNREACH", "EADDRNOTAVAIL"}
 """No route: proves something only in a network that is the service's own, since a machine may be offline."""
 _NO_RING = {"ENOSYS", "EINVAL", *_REFUSED}
 """Kernels without io_uring, or without sockets through it, refuse as well."""
+_HIDDEN = {"ENOENT", "EACCES", "EPERM"}
 _NO_DOOR = {"ENOENT", "ECONNREFUSED", *_REFUSED}
 _ADVICE = "see docs/operations.md, What the services may do; until that is fixed, unplug the network cable"
 
@@ -56,7 +59,8 @@ def look(host: Host) -> Found:
 
 def _try(host: Host, service: str) -> dict[str, Any] | str:
     """What `escape` saw, or why it could not be run."""
-    command = [sys.executable, "-m", "daemon.check.escape", *host.config.check.outside]
+    targets = (*host.config.check.outside, *map(str, _not_for(host, service)))
+    command = [sys.executable, "-m", "daemon.check.escape", *targets]
     ran = run_in_sandbox(host, unit(service), command, timeout_s=_TIMEOUT_S)
     if not ran.ok:
         return (ran.err.strip().splitlines() or ["no reason given"])[-1]
@@ -64,8 +68,15 @@ def _try(host: Host, service: str) -> dict[str, Any] | str:
     return outcome
 
 
+def _not_for(host: Host, service: str) -> list[Path]:
+    """What a service that has the machine's network may not see of the state."""
+    if service == ROOMS:
+        return sorted(path for path in host.state_dir.iterdir() if path.name != "rooms")
+    return [host.state_dir] if service == RELAY else []
+
+
 def leaks(outcome: dict[str, Any]) -> list[str]:
-    """Attempts that were not refused at once."""
+    """Attempts that were not refused at once, and addresses listened at that others than neighbours reach."""
     own_network = outcome["network"] != os.stat("/proc/self/ns/net").st_ino  # noqa: PTH116  # no path
     attempts = outcome["attempts"]
     filtered = {
@@ -79,13 +90,17 @@ def leaks(outcome: dict[str, Any]) -> list[str]:
             return attempt["outcome"] in _NO_DOOR
         if attempt["way"] == "io_uring":
             return attempt["outcome"] in _NO_RING
+        if attempt["way"] == "file":
+            return attempt["outcome"] in _HIDDEN
         if attempt["outcome"] == "ETIMEDOUT":
             # A filter drops a connection's packets silently, but reports an error for a datagram.
             return attempt["target"] in filtered
         return attempt["outcome"] in _REFUSED or (own_network and attempt["outcome"] in _NO_WAY)
 
-    return [
+    found = [
         f"{attempt['way']} to {attempt['target']}: {attempt['outcome']}"
         for attempt in attempts
         if not is_refused(attempt)
     ]
+    places = ((text, address_of(text)) for text in outcome["listens"])
+    return found + [f"listens at {text}" for text, at in places if not (at and is_local(at, PRIVATE))]

@@ -1,9 +1,10 @@
 """Tries to get out of the sandbox it is run in, and prints what happened: `python -m daemon.check.escape`.
 
-Run inside a service's sandbox by `egress`, with the targets as arguments ("192.0.2.1:443",
-"[2001:db8::1]:443"). For each target a datagram is sent and a connection opened; then sockets are opened
-through io_uring, past the filter of system calls; then the local sockets are tried behind which other
-programs could look up a name or reach a network on the service's behalf.
+Run inside a service's sandbox by `egress`, with the targets as arguments: "192.0.2.1:443",
+"[2001:db8::1]:443", or the path of what the service may not see. To each address a datagram is sent and a
+connection opened, each path is read; then sockets are opened through io_uring, past the filter of system
+calls; then the local sockets are tried behind which other programs could look up a name or reach a network on
+the service's behalf.
 """
 
 from __future__ import annotations
@@ -13,11 +14,16 @@ import json
 import os
 import socket
 import sys
+from collections.abc import Iterator
+from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 from daemon.check.ring import open_socket
 
 _TIMEOUT_S = 2.0
+_LISTEN = "0A"
+_TO_NETWORK = -1 if sys.byteorder == "little" else 1
 DOORS = (
     "/run/dbus/system_bus_socket",
     "/run/systemd/resolve/io.systemd.Resolve",
@@ -32,9 +38,13 @@ FAMILIES = (socket.AF_INET, socket.AF_INET6, socket.AF_VSOCK)
 
 
 def main(targets: list[str]) -> dict[str, Any]:
-    """`attempts`: each with target, way and outcome ("sent", "connected" or the name of an error)."""
+    """`attempts`: each with target, way and outcome ("sent", "connected", "read" or the name of an error).
+    `listens`: the addresses at which programs of this user take connections."""
     attempts = []
     for target in targets:
+        if target.startswith("/"):
+            attempts.append({"target": target, "way": "file", "outcome": _read(Path(target))})
+            continue
         address, _, port = target.rpartition(":")
         family = socket.AF_INET6 if address.startswith("[") else socket.AF_INET
         where = (address.strip("[]"), int(port))
@@ -44,7 +54,8 @@ def main(targets: list[str]) -> dict[str, Any]:
         attempts.append({"target": family.name, "way": "io_uring", "outcome": _open_by_ring(family)})
     for door in DOORS:
         attempts.append({"target": door, "way": "door", "outcome": _connect(socket.AF_UNIX, door)})
-    return {"network": os.stat("/proc/self/ns/net").st_ino, "attempts": attempts}  # noqa: PTH116  # no path
+    network = os.stat("/proc/self/ns/net").st_ino  # noqa: PTH116  # no path
+    return {"network": network, "attempts": attempts, "listens": sorted(set(_listening()))}
 
 
 def _send(family: socket.AddressFamily, where: tuple[str, int]) -> str:
@@ -66,6 +77,30 @@ def _connect(family: socket.AddressFamily, where: tuple[str, int] | str) -> str:
     except OSError as error:
         return _name(error)
     return "connected"
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.is_dir():
+            list(path.iterdir())
+        else:
+            path.open("rb").close()
+    except OSError as error:
+        return _name(error)
+    return "read"
+
+
+def _listening() -> Iterator[str]:
+    """From the kernel's table of this network, which has each socket's owner. Numbers are in the order of
+    this machine's bytes, four at a time."""
+    for table in (Path("/proc/self/net/tcp"), Path("/proc/self/net/tcp6")):
+        lines = table.read_text("ascii").splitlines() if table.exists() else []  # a kernel without IPv6
+        for line in lines[1:]:
+            _, local, _, state, *_, owner = line.split()[:8]
+            if state == _LISTEN and int(owner) == os.getuid():
+                packed = bytes.fromhex(local.partition(":")[0])
+                words = (packed[at : at + 4] for at in range(0, len(packed), 4))
+                yield str(ip_address(b"".join(word[::_TO_NETWORK] for word in words)))
 
 
 def _open_by_ring(family: socket.AddressFamily) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.server
 import json
 import os
+import socket
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -174,6 +175,10 @@ def attempt(way: str, outcome: str, target: str = "192.0.2.1:443") -> dict[str, 
     return {"target": target, "way": way, "outcome": outcome}
 
 
+def tried(network: int, *attempts: dict[str, str], listens: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {"network": network, "attempts": list(attempts), "listens": list(listens)}
+
+
 @pytest.mark.parametrize(
     ("network", "outcomes"),
     [
@@ -182,10 +187,11 @@ def attempt(way: str, outcome: str, target: str = "192.0.2.1:443") -> dict[str, 
         (OWN_NETWORK, [("datagram", "EPERM"), ("connection", "ETIMEDOUT")]),
         (OWN_NETWORK + 1, [("door", "ENOENT")]),
         (OWN_NETWORK + 1, [("io_uring", "EPERM"), ("io_uring", "ENOSYS")]),
+        (OWN_NETWORK, [("file", "ENOENT"), ("file", "EACCES")]),
     ],
 )
 def test_what_the_kernel_refuses_is_no_leak(network: int, outcomes: list[tuple[str, str]]) -> None:
-    assert leaks({"network": network, "attempts": [attempt(*outcome) for outcome in outcomes]}) == []
+    assert leaks(tried(network, *(attempt(*outcome) for outcome in outcomes))) == []
 
 
 @pytest.mark.parametrize(
@@ -198,16 +204,28 @@ def test_what_the_kernel_refuses_is_no_leak(network: int, outcomes: list[tuple[s
         (OWN_NETWORK + 1, ("datagram", "sent")),
         (OWN_NETWORK + 1, ("door", "connected")),
         (OWN_NETWORK + 1, ("io_uring", "opened")),
+        (OWN_NETWORK, ("file", "read")),
     ],
 )
 def test_silence_and_answers_are_leaks(network: int, outcome: tuple[str, str]) -> None:
-    assert leaks({"network": network, "attempts": [attempt(*outcome)]}) != []
+    assert leaks(tried(network, attempt(*outcome))) != []
+
+
+def test_who_listens_does_so_for_neighbours_alone() -> None:
+    near = ("127.0.0.1", "192.168.1.20", "::1", "::ffff:10.0.0.7")
+    assert leaks(tried(OWN_NETWORK, listens=near)) == []
+    for address in ("0.0.0.0", "::", "203.0.113.4"):
+        assert leaks(tried(OWN_NETWORK, listens=(*near, address))) == [f"listens at {address}"]
 
 
 def test_an_attempt_from_a_program_without_sandbox_gets_through() -> None:
     """The control: to this machine's own loopback, where nothing listens."""
-    outcome = escape(["127.0.0.1:9"])
-    assert {"target": "127.0.0.1:9", "way": "datagram", "outcome": "sent"} in outcome["attempts"]
+    with socket.create_server(("127.0.0.77", 0)), socket.create_server(("::1", 0), family=socket.AF_INET6):
+        outcome = escape(["127.0.0.1:9", __file__, "/nowhere"])
+    assert attempt("datagram", "sent", "127.0.0.1:9") in outcome["attempts"]
+    assert attempt("file", "read", __file__) in outcome["attempts"]
+    assert attempt("file", "ENOENT", "/nowhere") in outcome["attempts"]
+    assert {"127.0.0.77", "::1"} <= set(outcome["listens"])
     assert leaks(outcome) != []
 
 
@@ -220,7 +238,7 @@ def sandboxes(outcome: dict[str, Any]) -> dict[str, Ran | str]:
 
 
 def test_a_leak_fails_loudly_and_names_the_service(tmp_path: Path) -> None:
-    answers = sandboxes({"network": OWN_NETWORK, "attempts": [attempt("datagram", "sent")]})
+    answers = sandboxes(tried(OWN_NETWORK, attempt("datagram", "sent")))
     finding = found(host(tmp_path, answers=answers, systemd=True, uid=0), "egress")
     assert finding.status == "fail"
     assert "LETS SERVICES SEND" in finding.message
@@ -228,7 +246,7 @@ def test_a_leak_fails_loudly_and_names_the_service(tmp_path: Path) -> None:
 
 
 def test_targets_are_tried_in_the_sandbox_of_each_service(tmp_path: Path) -> None:
-    answers = sandboxes({"network": OWN_NETWORK + 1, "attempts": [attempt("datagram", "EAFNOSUPPORT")]})
+    answers = sandboxes(tried(OWN_NETWORK + 1, attempt("datagram", "EAFNOSUPPORT")))
     machine = host(tmp_path, answers=answers, systemd=True, uid=0)
     assert found(machine, "egress").status == "ok"
     assert isinstance(machine.run, Answers)

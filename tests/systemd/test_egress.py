@@ -70,20 +70,35 @@ def test_a_loosened_service_is_found_out(networked: Machine) -> None:
     assert "recorder (" not in finding["message"]
 
 
+@contextmanager
+def rooms_on(machine: Machine, text: str) -> Iterator[None]:
+    """With the rooms' unit on, so changed."""
+    with changed(machine, "roomscribe-rooms.service", f"[Service]\n{text}"):
+        machine.systemctl("enable", "--quiet", "roomscribe-rooms")
+        try:
+            yield
+        finally:
+            machine.systemctl("disable", "--quiet", "roomscribe-rooms")
+
+
+def test_a_rooms_unit_that_may_read_the_notes_is_found_out(networked: Machine) -> None:
+    with rooms_on(networked, "User=roomscribe\nGroup=roomscribe\nTemporaryFileSystem=\n"):
+        finding = egress(networked)
+    assert finding["status"] == "fail"
+    assert "file to /var/lib/roomscribe/notes: read" in finding["message"]
+
+
 def test_the_rooms_unit_dials_private_addresses_alone(networked: Machine) -> None:
     """It has the machine's network: what keeps it in the building is the kernel's filter of addresses."""
-    with changed(
-        networked, "roomscribe-rooms.service", "[Service]\nExecStart=\nExecStart=/usr/bin/sleep 1h\n"
-    ):
-        networked.systemctl("enable", "--quiet", "roomscribe-rooms")
-        try:
-            finding = egress(networked)
-        finally:
-            networked.systemctl("disable", "--quiet", "roomscribe-rooms")
+    with rooms_on(networked, "ExecStart=\nExecStart=/usr/bin/sleep 1h\n"):
+        finding = egress(networked)
+    # Of the state it sees nothing of others, filter or not.
+    assert "file to" not in finding["message"]
     if finding["status"] == "fail" and f"rooms (datagram to {OUTSIDE}:443: sent" in finding["message"]:
         pytest.skip("ADDRESS FILTERS WERE NOT TESTED: this kernel or container does not enforce them")
     assert finding["status"] == "ok", finding
     tried = finding["details"]["rooms"]["attempts"]
+    assert {"target": "/var/lib/roomscribe/notes", "way": "file", "outcome": "ENOENT"} in tried
     assert {"target": f"{OUTSIDE}:443", "way": "datagram", "outcome": "EPERM"} in tried
 
 

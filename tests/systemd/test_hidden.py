@@ -67,6 +67,27 @@ def test_pins_and_the_hubs_orders_are_hidden_from_it(appliance: Machine, service
             (appliance.root / folder[1:] / "secret.json").unlink(missing_ok=True)
 
 
+def test_the_rooms_unit_sees_and_writes_what_it_carries_and_nothing_else(appliance: Machine) -> None:
+    hidden = [f"{STATE}/{name}" for name in ("notes", "access", "inbox", "server")]
+    outgoing, incoming = f"{STATE}/rooms/to", f"{STATE}/rooms/unit"
+    appliance.run("install", "-d", "-o", "roomscribe", "-g", "roomscribe-rooms", "-m", "2750", outgoing)
+    folders = [*hidden, outgoing]
+    for folder in folders:
+        (appliance.root / folder[1:] / "secret.json").write_text("lease")
+        appliance.run("chown", "roomscribe:roomscribe-rooms", f"{folder}/secret.json")
+    command = ("roomscribe-rooms", "/usr/bin/python3", "-c")
+    try:
+        tried = in_sandbox(appliance, *command, TRIES, *folders)
+        assert json.loads(tried) == [f"list {outgoing}", f"read {outgoing}"]
+        writes = f"open('{incoming}/came', 'w').close(); import os; print(os.listdir('{STATE}'))"
+        assert in_sandbox(appliance, *command, writes).strip() == "['rooms']"
+    finally:
+        for folder in folders:
+            (appliance.root / folder[1:] / "secret.json").unlink(missing_ok=True)
+        (appliance.root / incoming[1:] / "came").unlink(missing_ok=True)
+        appliance.run("rmdir", outgoing)
+
+
 def test_a_file_is_looked_into_and_its_reader_confined_in_the_hubs_sandbox(appliance: Machine) -> None:
     (appliance.root / "srv/talk.opus").write_bytes(
         (CHECKOUT / "samples/2026-11-16-planning.opus").read_bytes()

@@ -17,17 +17,18 @@ from tests.systemd.conftest import install
 from tests.systemd.machine import CannotBootError, Machine
 from tests.systemd.room import drop, notes, sources
 from tests.systemd.test_operations import follow
-from tests.systemd.test_server import checked
+from tests.systemd.test_server import checked, ports
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> Iterator[tuple[Machine, Machine]]:
+def two(tmp_path: Path) -> Iterator[dict[Machine, str]]:
+    """With their addresses."""
     if reason := why_not():
         pytest.skip(f"NO TWO ROOMS WERE TESTED: {reason}")
     with ExitStack() as stack:
-        found = []
+        found = {}
         lan = stack.enter_context(Lan())
         for name in ("house", "blue"):
             try:
@@ -35,17 +36,16 @@ def two(tmp_path: Path) -> Iterator[tuple[Machine, Machine]]:
             except CannotBootError as error:
                 pytest.skip(f"NO TWO ROOMS WERE TESTED: {error}")
             machine.run("hostname", name)
-            lan.plug(name, machine.pid)
+            found[machine] = lan.plug(name, machine.pid)
             install(machine).systemctl("start", "roomscribe")
-            found.append(machine)
-        yield found[0], found[1]
+        yield found
 
 
 def listed(machine: Machine) -> str:
     return machine.run("roomscribe", "rooms").stdout
 
 
-def test_two_rooms_show_meetings_as_the_page_says(two: tuple[Machine, Machine]) -> None:
+def test_two_rooms_show_meetings_as_the_page_says(two: dict[Machine, str]) -> None:
     house, blue = two
     turn_on, pair = blocks(chapter("Two rooms"))
     packages, *turn_on = turn_on.splitlines()
@@ -59,8 +59,11 @@ def test_two_rooms_show_meetings_as_the_page_says(two: tuple[Machine, Machine]) 
         egress = checked(machine, "egress")
         if egress["status"] == "ok":
             assert set(egress["details"]) == {*SERVICES, "rooms"}
+            assert egress["details"]["rooms"]["listens"] == [two[machine]]
         else:  # This kernel or container has no address filters: it says so, and of nothing else.
             assert re.findall(r"(\w+) \(", egress["message"]) == ["rooms"]
+            assert "listens" not in egress["message"]
+        assert ports(machine, "--tcp") == {"*:80", f"{two[machine]}:22000"}
         [codes[machine]] = re.findall(r"^this room: (\S+)$", follow(machine, show), re.MULTILINE)
 
     wait_for(lambda: f"{codes[blue]}  {'':<20}  is near" in listed(house), "the other room")

@@ -19,7 +19,7 @@ def test_a_member_forgets_minutes_and_not_hours(phone: Device) -> None:
     assert phone.submit("/record/forget", csrf=token, minutes="60").status_code == 400
 
 
-@pytest.mark.parametrize("path", ["/system/settings", "/queue/a/drop"])
+@pytest.mark.parametrize("path", ["/system/settings", "/system/rooms", "/queue/a/drop"])
 def test_what_cannot_be_taken_back_is_the_administrators(phone: Device, path: str) -> None:
     phone.enter(PIN["member"])
     assert phone.open(path).status_code == 403
