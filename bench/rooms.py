@@ -7,6 +7,7 @@ missed if a note needs 30 s or more (95th percentile) from its room's store to t
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import statistics
 import sys
@@ -15,10 +16,11 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
+from bench.measured import peak_kb
 from daemon.rooms.layout import NOTES
 from daemon.rooms.pairing import key_of
 from daemon.rooms.syncthing import Api
-from tests.fakes.appliance import wait_for
+from tests.fakes.appliance import Appliance, wait_for
 from tests.fakes.building import Box
 from tests.fakes.lan import Carrier, Lan, why_not
 from tests.fakes.stored import meeting
@@ -61,7 +63,7 @@ def main() -> int:
         print(f"95th percentile {p95:.1f} s, longest {max(times):.1f} s; target {TARGET_S:.0f} s")
         print(f"bytes of a note on disk {size:.0f}")
         print(f"received by the house for each {_received(house, carrier):.0f}")
-        print(f"memory of the house's Syncthing {_memory_mb(house):.0f} MB")
+        _tell_memory(house, folder / "hub")
     return 0 if p95 < TARGET_S else 1
 
 
@@ -114,18 +116,49 @@ def _received(house: Box, carrier: Carrier) -> float:
     return int(api.get("system/connections")["total"]["inBytesTotal"]) / max(1, _count(house))
 
 
-def _memory_mb(house: Box) -> float:
-    """Resident sets of all processes whose home is the house's: Syncthing watches itself."""
-    found = 0.0
-    wanted = f"--home={house.layout.unit / 'syncthing'}".encode()
+def _tell_memory(house: Box, folder: Path) -> None:
+    """Of all processes of the house, its own among them on the store as it is now; resident, and at most."""
+    house.close()
+    folder.mkdir()
+    (folder / "state").symlink_to(house.state)
+    with Appliance(folder) as roomscribe:
+        children = roomscribe.children()
+        wait_for(lambda: _is_idle(children["hub"]), "the hub has read all", 600)
+        found = {name: [pid] for name, pid in children.items()}
+        found["rooms' unit"] = _processes(str(house.state))
+        found["Syncthing"] = _processes(f"--home={house.layout.unit / 'syncthing'}")
+        for name, pids in found.items():
+            now, most = sum(map(_resident_kb, pids)) / 1024, sum(map(peak_kb, pids)) / 1024
+            print(f"memory of the house's {name}: {now:.0f} MB, at most {most:.0f} MB")
+
+
+def _is_idle(pid: int) -> bool:
+    """Whether it computes for less than a twentieth of five seconds."""
+    before = _ticks(pid)
+    time.sleep(5)
+    return _ticks(pid) - before < os.sysconf("SC_CLK_TCK") / 4
+
+
+def _ticks(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def _processes(word: str) -> list[int]:
+    """Those that have it in their command line."""
+    found = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         try:
-            if wanted in path.read_bytes().split(b"\0"):
-                lines = (path.parent / "status").read_text().splitlines()
-                found += next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1000
+            if word.encode() in path.read_bytes().split(b"\0"):
+                found.append(int(path.parent.name))
         except OSError:
             continue
     return found
+
+
+def _resident_kb(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
 
 if __name__ == "__main__":

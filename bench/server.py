@@ -68,8 +68,8 @@ def main() -> int:
         weights = Path(scratch) / "weights" / WEIGHTS
         weights.parent.mkdir()
         (write_e2b if options.e2b else _write_small)(weights)
-        print("| rooms at once | notes per hour | longest wait | read for a note | notes |")
-        print("|---|---|---|---|---|")
+        print("| rooms at once | notes per hour | longest wait | read for a note | notes | by the server |")
+        print("|---|---|---|---|---|---|")
         for rooms in options.rooms:
             with House(Path(scratch) / f"{rooms}", weights, rooms, options.threads) as house:
                 lost += _tell(str(rooms), house.notes())
@@ -87,7 +87,8 @@ def _tell(what: str, run: tuple[float, list[Made]]) -> int:
     read = sum(each.prompt_tokens for each in made) // len(made)
     wait_s = max(each.took_s for each in made)
     figures = f"{3600 * len(made) / took_s:.0f} | {wait_s:.0f} s | {read} tokens"
-    print(f"| {what} | {figures} | {whole} of {len(made)} |", flush=True)
+    served = sum(" on " in (each.engine or "") for each in made)
+    print(f"| {what} | {figures} | {whole} of {len(made)} | {served} |", flush=True)
     return len(made) - whole
 
 

@@ -3,8 +3,9 @@ house."""
 
 from __future__ import annotations
 
+import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from daemon.confidential import Confidential
+from daemon.jobs import MeetingFolder
 from daemon.relay.client import RelayedServer
 from pipelines.errors import OutputError
 from pipelines.llm.llama import LlamaModel
@@ -85,34 +87,51 @@ def _said(model: LlamaModel | ServedModel, asked: list[Message], attempt: int) -
         return str(error)
 
 
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_three_rooms_lose_nothing_when_the_server_is_killed(
     house: tuple[RealLlamaServer, list[ServedRoom]],
+    count: Callable[[int, int], int],
+    figure: Callable[[str], None],
+    chance: random.Random,
 ) -> None:
+    """Three rooms draft by one real llama-server, which is killed while it does, and comes back"""
     server, rooms = house
-    with ThreadPoolExecutor(3) as pool:
-        first = [room.add("first.txt", talk(number, 40)) for number, room in enumerate(rooms)]
-        assert all(each[-1] == "done" for each in pool.map(ServedRoom.finish, rooms, first))
-        for folder in first:
-            engine = note(folder).engines.llm
-            assert engine is not None
-            assert engine.name.endswith(f"{WEIGHTS} on 127.0.0.1:{server.port}")
+    kills, served = count(1, 20), 0
+    with ThreadPoolExecutor(3) as pool, ExitStack() as stack:
+        for number in range(kills):
+            # It is there: all of this is drafted by it.
+            first = [room.add(f"first{number}.txt", talk(at, 40)) for at, room in enumerate(rooms)]
+            assert all(each[-1] == "done" for each in pool.map(ServedRoom.finish, rooms, first))
+            served += sum(engine_of(folder).endswith(f" on 127.0.0.1:{server.port}") for folder in first)
 
-        second = [room.add("second.txt", talk(number, 80)) for number, room in enumerate(rooms)]
-        before = server.asked()
-        ends = [pool.submit(ServedRoom.finish, *each) for each in zip(rooms, second, strict=True)]
-        ticks = threading.Event()
-        while server.asked() < before + 5:
-            assert not all(end.done() for end in ends), "the server was not asked"
-            ticks.wait(0.02)
-        server.kill()
-        for outcomes in (end.result() for end in ends):
-            # Nobody's fault, and no attempt is lost.
-            assert set(outcomes) <= {"yielded", "waiting", "done"}
-            assert outcomes[-1] == "done"
-    for number, folder in enumerate(second):
-        made = note(folder)
-        assert made.coverage.segments_read == made.coverage.segments_total == 80
-        assert all(f"of room {number} " in segment.text for segment in made.transcript.segments)
+            second = [room.add(f"second{number}.txt", talk(at, 80)) for at, room in enumerate(rooms)]
+            last = server.asked() + chance.randint(1, 5)
+            ends = [pool.submit(ServedRoom.finish, *each) for each in zip(rooms, second, strict=True)]
+            ticks = threading.Event()
+            while server.asked() < last:
+                assert not all(end.done() for end in ends), "the server was not asked"
+                ticks.wait(0.02)
+            ticks.wait(chance.uniform(0, 0.3))  # at any moment of an answer
+            server.kill()
+            for outcomes in (end.result() for end in ends):
+                # Nobody's fault, and no attempt is lost.
+                assert set(outcomes) <= {"yielded", "waiting", "done"}
+                assert outcomes[-1] == "done"
+            for at, folder in enumerate(second):
+                made = note(folder)
+                assert made.coverage.segments_read == made.coverage.segments_total == 80
+                assert all(f"of room {at} " in segment.text for segment in made.transcript.segments)
+            stack.enter_context(server.running())
+            for room in rooms:
+                room.rest()
+    assert served == 3 * kills
+    figure(f"{kills} kills: {6 * kills} meetings, {6 * kills} notes with all lines read, no attempt counted")
+
+
+def engine_of(folder: MeetingFolder) -> str:
+    engine = note(folder).engines.llm
+    return engine.name if engine else "rules"
 
 
 def test_a_private_meeting_of_a_room_is_not_sent(
@@ -122,9 +141,7 @@ def test_a_private_meeting_of_a_room_is_not_sent(
     folder = room.add("private.txt", talk(0, 40))
     Confidential(room.path).write([folder.id])
     assert room.finish(folder) == ["done"]
-    engine = note(folder).engines.llm
-    assert engine is not None
-    assert engine.name.endswith(WEIGHTS)
+    assert engine_of(folder).endswith(WEIGHTS)
     assert server.asked() == 0
 
 
@@ -143,7 +160,5 @@ def test_a_wrong_key_and_a_wrong_certificate_are_refused_by_the_real_one(
             folder = each.add("first.txt", talk(0, 30))
             assert each.finish(folder) == ["done"]
         assert why in each.status
-        engine = note(folder).engines.llm
-        assert engine is not None
-        assert engine.name.endswith(WEIGHTS)
+        assert engine_of(folder).endswith(WEIGHTS)
     assert server.asked() == 0

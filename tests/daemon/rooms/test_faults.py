@@ -163,7 +163,7 @@ def test_of_what_two_houses_know_of_a_lost_room_the_newest_comes_back(
     """A room whose files reach two houses late, in any order or never, is lost; both give its notes back to a
     new box, in any order
     """
-    losses, back = count(10, 500), 0
+    losses, back = count(10, 100), 0
     for number in range(losses):
         folder = tmp_path / str(number)
         folder.mkdir()
