@@ -24,7 +24,7 @@ from web.server import Server
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("path", ["/", "/queue", f"/meetings/{ID}"])
+@pytest.mark.parametrize("path", ["/", "/record", "/queue", f"/meetings/{ID}"])
 def test_a_page_that_is_open_says_when_a_note_is_ready(
     tmp_path: Path, watched: Callable[..., Page], path: str
 ) -> None:

@@ -79,12 +79,14 @@ def test_the_list_shows_the_meeting_that_goes_on_until_it_ends(
     expect(words).to_have_count(0)
 
 
+@pytest.mark.parametrize("state", ["recording", "idle"])
 def test_the_meter_moves_and_an_alarm_appears(
-    room_page: RoomPage, url: str, watched: Callable[..., Page]
+    room_page: RoomPage, url: str, watched: Callable[..., Page], state: RecorderState
 ) -> None:
+    room_page.status = recorder_status(state)
     page = watched(url + "/record")
     expect(page.get_by_label("Microphone")).to_have_js_property("value", -31)
-    room_page.status = recorder_status(level_dbfs=-65, alarm="the microphone is mute")
+    room_page.status = recorder_status(state, level_dbfs=-65, alarm="the microphone is mute")
     expect(page.get_by_label("Microphone")).to_have_js_property("value", -65)
     expect(page.get_by_role("listitem").filter(has_text="The microphone is mute.")).to_be_visible()
 

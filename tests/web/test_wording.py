@@ -81,7 +81,9 @@ def of_code() -> Iterator[tuple[str, str]]:
         yield f"{path.relative_to(WEB)}", " | ".join(text for text in texts if " " in text)
 
 
-SAID = [*of_templates(), *of_scripts(), *of_code()]
+OFFLINE = (WEB / "static" / "offline.html").read_text()
+"""What a device keeps, in all languages."""
+SAID = [*of_templates(), *of_scripts(), *of_code(), ("static/offline.html", MARKUP.sub("", OFFLINE))]
 
 
 @pytest.mark.parametrize("pattern", NOT_USED)
@@ -102,6 +104,9 @@ def test_a_catalogue_uses_one_word_for_one_thing(code: str) -> None:
         for words in (message.string if isinstance(message.string, tuple) else (message.string,))
     ]
     assert len(said) > 900
+    section = re.search(rf'<section lang="{code}">(.*?)</section>', OFFLINE, re.S)
+    assert section
+    said.append(section[1])
     assert [words for words in said if re.search(rf"\b({NOT_USED_IN[code]})\b", words)] == []
 
 

@@ -206,7 +206,7 @@ def install(app: Flask, site: Site) -> None:
             for number, old in enumerate(speakers_of(site.note(note_id).transcript.segments))
             if (new := line(f"name-{number}")) and new != old
         ]
-        return change(note_id, "mood", *changes)
+        return change(note_id, "head", *changes)
 
     @app.get("/meetings/<note:note_id>/history")
     def history(note_id: str) -> str:
@@ -252,8 +252,8 @@ def find_turn(note: Note, number: int) -> Turn:
     abort(404)
 
 
-def _place_of(change: Change) -> str | None:
-    """Where on the page an undone change can be seen; None for its top."""
+def _place_of(change: Change) -> str:
+    """Where on the page an undone change can be seen."""
     match change:
         case ChangeItem(item=item) | ConfirmItem(item=item) | RemoveItem(item=item):
             return f"item-{item}"
@@ -262,7 +262,7 @@ def _place_of(change: Change) -> str | None:
         case SetSummary():
             return "summary"
         case _:
-            return None
+            return "head"
 
 
 def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, site: Site) -> dict[str, Any]:

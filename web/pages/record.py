@@ -57,6 +57,8 @@ def install(app: Flask, site: Site) -> None:
     ) -> str:
         live = site.live.now()
         job = job_of(site, live.meeting_id) if live.meeting_id else None
+        with site.open_reader() as reader:
+            private = reader.private()
         return render_template(
             "record.html",
             view=live,
@@ -69,6 +71,7 @@ def install(app: Flask, site: Site) -> None:
             message=message,
             problem=problem,
             backups=backups,
+            awaited=[each.id for each in site.work.jobs() if each.id not in private],
         )
 
     @app.get("/record")

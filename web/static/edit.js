@@ -63,7 +63,7 @@
   const at = document.getElementById(location.hash.slice(1));
   const box = at && at.closest(".claim, .turn");
   if (toast && box) box.append(toast);
-  else if (toast && at && at.querySelector("h2")) at.querySelector("h2").after(toast);
+  else if (toast) at?.querySelector("h1, h2")?.after(toast);
   if (toast) history.replaceState(null, "", location.pathname + location.hash);
 
   document.addEventListener("keydown", (event) => {

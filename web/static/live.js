@@ -114,5 +114,5 @@
     const query = new URLSearchParams({ edition, after: known });
     const news = await ask(`${live.dataset.live}?${query}`);
     if (news !== null) show(JSON.parse(news));
-  }, () => (live.dataset.state === "recording" ? FAST_MS : SLOW_MS));
+  }, () => (live.querySelector("meter") ? FAST_MS : SLOW_MS));
 })();
