@@ -32,7 +32,7 @@ install:
 uninstall:
 	@PURGE=$(PURGE) scripts/uninstall.sh
 
-# The Debian package of this checkout, for machines like this one: dist/roomscribe_VERSION_ARCHITECTURE.deb.
+# The Debian package of this checkout: dist/roomscribe_VERSION_ARCHITECTURE.deb. ARCH=arm64 cross-compiles it.
 deb:
 	@packaging/deb.sh
 

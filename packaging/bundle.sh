@@ -37,21 +37,25 @@ fi
 package=$(cd "$work/packages" && echo roomscribe_*.deb)
 field() { dpkg-deb --field "$work/packages/$package" "$1"; }
 
-# apt, as on a machine where nothing is installed.
+# apt, as on a machine of the package's architecture where nothing is installed.
 from_nothing() {
-  apt-get install --yes --quiet --quiet --no-install-recommends -o Debug::NoLocking=1 -o APT::Sandbox::User= \
-    -o "Dir::State::status=$work/status" -o "Dir::Cache::archives=$archives" "$@" ||
+  apt-get --yes --quiet --quiet --no-install-recommends -o Debug::NoLocking=1 -o APT::Sandbox::User= \
+    -o "Dir::State::status=$work/status" -o "Dir::Cache::archives=$archives" "${there[@]}" "$@" ||
     fail "apt can't fetch what the package needs; is there a network, and was there an apt-get update?"
 }
 
 # What the package needs, less what every Debian that boots has.
 fetch_debian() {
-  local names each archives=$work/archives
-  mkdir -p "$archives/partial"
+  local names each archives=$work/archives there=()
+  mkdir -p "$archives/partial" "$work/lists/partial"
   touch "$work/status"
+  if [ "$(field Architecture)" != "$(dpkg --print-architecture)" ]; then
+    there=(-o "APT::Architecture=$(field Architecture)" -o "APT::Architectures=$(field Architecture)" -o "Dir::State::lists=$work/lists")
+    from_nothing update
+  fi
   mapfile -t names < <(field Depends | tr ',' '\n' | sed -e 's/^ *//' -e 's/[ (|].*//' | sort -u)
-  from_nothing --download-only "${names[@]}" >/dev/null
-  from_nothing --simulate init apt debconf | sed -n 's/^Inst \([^ ]*\) .*/\1/p' > "$work/everywhere"
+  from_nothing install --download-only "${names[@]}" >/dev/null
+  from_nothing install --simulate init apt debconf | sed -n 's/^Inst \([^ ]*\) .*/\1/p' > "$work/everywhere"
   for each in "$archives"/*.deb; do
     # apt writes the colon of an epoch as %3a.
     dpkg-deb --field "$each" Package | grep -qxFf - "$work/everywhere" || cp "$each" "$work/packages/$(basename "${each//%3a/:}")"

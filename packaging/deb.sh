@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the Debian package of this checkout into dist/ (or `deb.sh FOLDER`), for the architecture, the Debian and the kind
-# of processor of the machine that it runs on (docs/adr/0290).
+# Builds the Debian package of this checkout into dist/ (or `deb.sh FOLDER`), for the Debian of the machine that it runs on
+# (docs/adr/0290) and for its architecture, or that which ARCH names (amd64, arm64): llama.cpp is then cross-compiled.
 #
-# What goes in comes from the package index by the hashes in requirements.txt. llama.cpp is compiled, unless pip's cache
-# has the wheel from an earlier time. The same commit gives the same bytes as long as that wheel is the same.
+# What goes in comes from the package index by the hashes in requirements.txt. llama.cpp is compiled, unless llama.sh has
+# kept the wheel from an earlier time. The same commit gives the same bytes as long as that wheel is the same.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 umask 022
@@ -17,10 +17,19 @@ fail() {
   exit 1
 }
 
+architecture=${ARCH:-$(dpkg --print-architecture)}
+case $architecture in
+  amd64) gnu=x86_64-linux-gnu ;;
+  arm64) gnu=aarch64-linux-gnu ;;
+  *) fail "packages are built for amd64 and arm64, not for $architecture" ;;
+esac
+compiler=crossbuild-essential-$architecture
+[ "$architecture" != "$(dpkg --print-architecture)" ] || compiler=g++
+
 missing=()
 [ -x "$python" ] || missing+=(python3)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
-command -v g++ >/dev/null || missing+=(g++)
+command -v "$gnu-g++" >/dev/null || missing+=("$compiler")
 command -v dpkg-shlibdeps >/dev/null || missing+=(dpkg-dev)
 if [ ${#missing[@]} -gt 0 ]; then
   [ "$(id -u)" = 0 ] || fail "install these first: sudo apt-get install ${missing[*]}"
@@ -36,7 +45,6 @@ if epoch=$(git log -1 --format=%ct 2>/dev/null); then
     version+=+$(TZ=UTC git log -1 --abbrev=7 --date=format-local:%Y%m%d%H%M%S --format=%cd.%h)
 fi
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-${epoch:-$(stat -c %Y pyproject.toml)}}
-architecture=$(dpkg --print-architecture)
 python_version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 
 # Not /tmp, which may be memory: this takes 2 GB.
@@ -46,19 +54,34 @@ root=$work/root
 home=/opt/roomscribe/$version
 packages=$root$home/lib/python$python_version/site-packages
 
+is_foreign() {
+  [ "$compiler" != g++ ]
+}
+
+# pip, for the Python of the target, whatever this machine is.
+pip_there() {
+  _PYTHON_HOST_PLATFORM=linux-${gnu%%-*} python -m pip "$@"
+}
+
 fetch() {
-  echo "Building (the first time compiles llama.cpp: about 10 minutes on two cores)"
+  local llama
+  echo "Building for $architecture"
   "$python" -m venv "$work/tools"
   PATH=$work/tools/bin:$PATH
   python -m pip install --quiet --require-hashes -r packaging/tools.txt
-  python -m pip wheel --quiet --no-deps --no-build-isolation --require-hashes --wheel-dir "$work/wheels" -r packaging/requirements.txt
+  llama=$(packaging/llama.sh "$gnu")
+  sed '/^llama-cpp-python==/,+1d' packaging/requirements.txt > "$work/requirements.txt"
+  pip_there wheel --quiet --no-deps --only-binary :all: --require-hashes --wheel-dir "$work/wheels" -r "$work/requirements.txt"
   python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$work/wheels" .
+  cp "$llama" "$work/wheels"
+  # The program runs once here, to write its manual: with libraries that can be loaded on this machine.
+  ! is_foreign || python -m pip install --quiet --no-deps --require-hashes --target "$work/here" -r "$work/requirements.txt"
 }
 
 # An environment as venv makes it, but with links and names that hold where it will be, and without pip.
 lay_out_program() {
   grep -o '^[^ ]*==[^ ]*' packaging/requirements.txt > "$work/names"
-  python -m pip install --quiet --no-deps --no-compile --no-index --find-links "$work/wheels" --target "$packages" \
+  pip_there install --quiet --no-deps --no-compile --no-index --find-links "$work/wheels" --target "$packages" \
     -r "$work/names" roomscribe
   install -d "$root$home/bin"
   ln -s "/usr/bin/python$python_version" "$root$home/bin/python"
@@ -86,9 +109,9 @@ slim_down() {
     if [ "$sum" = "$last" ]; then ln -sfr "$kept" "$file"; else last=$sum kept=$file; fi
   done < <(find . -type f -name '*.so*' -exec sha256sum {} + | sort)
   # Not those in *.libs, which auditwheel has rewritten in a way that strip makes unloadable.
-  find . -type f -name '*.so*' -not -path '*.libs/*' -exec strip --strip-unneeded {} +
+  find . -type f -name '*.so*' -not -path '*.libs/*' -exec "$gnu-strip" --strip-unneeded {} +
   find . -type f -exec chmod 644 {} +
-  find . -type f -name '*.so*' -exec "$root$home/bin/python" -c 'import ctypes, sys; [*map(ctypes.CDLL, sys.argv[1:])]' {} + ||
+  is_foreign || find . -type f -name '*.so*' -exec "$root$home/bin/python" -c 'import ctypes, sys; [*map(ctypes.CDLL, sys.argv[1:])]' {} + ||
     fail "stripping has broken the library above"
   cd - >/dev/null
   # Services may not write here, and would compile everything anew at each start.
@@ -141,8 +164,10 @@ write_documents() {
     gzip -9n > "$doc/changelog.gz"
   python -m cyclonedx_py environment --output-reproducible --pyproject pyproject.toml --mc-type application \
     --output-file "$own/roomscribe.cdx.json" "$root$home/bin/python"
+  export PYTHONPATH=$work/here
   "$root$home/bin/python" packaging/man.py command | gzip -9n > "$own/roomscribe.1.gz"
   "$root$home/bin/python" packaging/man.py configuration | gzip -9n > "$own/roomscribe.5.gz"
+  unset PYTHONPATH
   point "$doc_path/roomscribe.cdx.json" system/roomscribe.cdx.json
   point /usr/share/man/man1/roomscribe.1.gz system/roomscribe.1.gz
   point /usr/share/man/man5/roomscribe.5.gz system/roomscribe.5.gz
@@ -152,17 +177,20 @@ write_control() {
   local control=$root/DEBIAN script
   install -d "$control" "$work/debian"
   printf 'Source: roomscribe\n\nPackage: roomscribe\nArchitecture: any\n' > "$work/debian/control"
+  install -d "$work/beside"
+  # The compiler for another architecture brings that one's C and C++ libraries. zlib comes with Python.
+  ! is_foreign || "$gnu-gcc" -shared -Wl,-soname,libz.so.1 -o "$work/beside/libz.so.1" -x c /dev/null
   libraries=$(cd "$work" && find "$packages" -type f -name '*.so*' -print0 |
-    xargs -0 dpkg-shlibdeps -O --ignore-missing-info 2>"$work/log" | sed 's/^shlibs:Depends=//') ||
+    DEB_HOST_ARCH=$architecture xargs -0 dpkg-shlibdeps -O --ignore-missing-info "-l$work/beside" "-l/usr/$gnu/lib" 2>"$work/log" |
+    sed -e 's/^shlibs:Depends=//' -e "s/:$architecture\|-$architecture-cross//g") ||
     fail "what the libraries need was not found: $(grep error "$work/log" | head -n 1)"
-  processor=$("$root$home/bin/python" packaging/processor.py)
   next=${python_version%.*}.$((${python_version#*.} + 1))
   # Of files, not of the disk's blocks, which differ from build to build.
   size=$(find "$root" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
   for script in control preinst postinst prerm postrm; do
     sed -e "s#@VERSION@#$version#g" -e "s#@ARCHITECTURE@#$architecture#" -e "s#@SIZE@#$size#" \
       -e "s#@PYTHON@#python3 (>= $python_version), python3 (<< $next)#" -e "s#@LIBRARIES@#$libraries#" \
-      -e "s#@PROCESSOR@#$processor#" "packaging/debian/$script" > "$control/$script"
+      "packaging/debian/$script" > "$control/$script"
     [ "$script" = control ] || chmod 755 "$control/$script"
   done
   install -m 755 packaging/debian/config "$control/config"

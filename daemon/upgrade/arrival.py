@@ -52,7 +52,6 @@ class Arrival:
         make_folder(self._incoming)
         try:
             package = self._bundle.take(self._bundle.package, self._incoming)
-            self._ask_the_package(package)
             self._require_room(package)
             self._unpack(package)
             # All of it is on the disk before it has its name.
@@ -80,12 +79,6 @@ class Arrival:
             return run_command([program, "models", "import", str(self._incoming / "models")], timeout_s=3600)
         finally:
             remove_tree(self._incoming)
-
-    def _ask_the_package(self, package: Path) -> None:
-        """The package itself knows for which processors it is."""
-        control = self._incoming / "control"
-        _require(run_command(["dpkg-deb", "--control", str(package), str(control)], timeout_s=300))
-        _require(run_command(["sh", str(control / "preinst"), "upgrade"], timeout_s=60))
 
     def _require_room(self, package: Path) -> None:
         size_kb = _require(run_command(["dpkg-deb", "--field", str(package), "Installed-Size"], timeout_s=60))

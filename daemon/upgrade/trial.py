@@ -55,11 +55,14 @@ def _read_notes(state_dir: Path) -> None:
 
 
 def _load_libraries() -> None:
+    from pipelines.llm.loading import load_cpu_variant
+
     for name in LIBRARIES:
         try:
             importlib.import_module(name)
         except (ImportError, OSError) as error:
             raise TrialError(f"{name} can't be loaded: {error}") from error
+    load_cpu_variant()
 
 
 def _make_a_note() -> None:

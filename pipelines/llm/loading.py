@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,6 +36,7 @@ def open_llama(
         )
     import llama_cpp
 
+    load_cpu_variant()
     errors, _ = _native_log()
     errors.clear()
     threads = threads or physical_cores()
@@ -65,6 +67,22 @@ def open_llama(
             f"{path.name}: cannot be used as a language model ({reason}); "
             "check it with `roomscribe models verify`, or choose other weights in [models] llm"
         ) from None
+
+
+def load_cpu_variant() -> None:
+    """Have ggml load its code for this processor, where the build has several to choose from (docs/adr/0292).
+
+    Left to itself it would look for it beside Python, and in the folder that the process happens to be in.
+    Raises EngineError where none of them can run here.
+    """
+    import llama_cpp
+
+    _native_log()
+    libraries = llama_cpp.llama_cpp._lib
+    if not libraries.ggml_backend_reg_count():
+        libraries.ggml_backend_load_all_from_path(os.fsencode(Path(libraries._name).parent))
+    if not libraries.ggml_backend_reg_count():
+        raise EngineError("llama.cpp was not built for this processor; build it here: `make install`")
 
 
 @contextmanager

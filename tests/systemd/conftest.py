@@ -14,7 +14,7 @@ import pytest
 from tests.fakes.appliance import wait_for
 from tests.systemd.debian import copy, debian_with
 from tests.systemd.machine import CHECKOUT, CannotBootError, Machine, why_not
-from tests.systemd.packaged import ANSWERS, Box, Package
+from tests.systemd.packaged import ANSWERS, Box, Package, architecture, depends_of
 
 SERVICES = ("recorder", "worker", "hub")
 
@@ -71,7 +71,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
         pytest.skip(f"NO PACKAGE WAS TESTED: {reason}")
     folder = Path(os.environ.get("ROOMSCRIBE_TEST_PACKAGES") or tmp_path_factory.mktemp("dist"))
     key = folder / "bundles.key"
-    if not list(folder.glob("roomscribe_*.deb")):
+    ours = f"roomscribe_*_{architecture()}.deb"
+    if not list(folder.glob(ours)):
         pair = ["-p", key.with_suffix(".pub"), "-s", key]
         subprocess.run(["minisign", "-G", "-f", "-W", *pair], check=True, capture_output=True)
         # Compressing well is half of the work, and changes nothing in the package.
@@ -79,12 +80,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
         command = [CHECKOUT / "packaging/deb.sh", folder]
         built = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | changed)
         assert built.returncode == 0, built.stdout + built.stderr
-    [path] = folder.glob("roomscribe_*.deb")
-    depends = subprocess.run(
-        ["dpkg-deb", "--field", path, "Depends"], capture_output=True, text=True, check=True
-    ).stdout
-    names = {re.split(r"[ |(]", part.strip())[0] for part in depends.split(",")}
-    return Package(path, sorted(names), key)
+    [path] = folder.glob(ours)
+    return Package(path, depends_of(path), key)
 
 
 @pytest.fixture(scope="session")

@@ -35,6 +35,19 @@ def debian_with(packages: list[str]) -> Path:
     return root
 
 
+def foreign_debian(architecture: str, packages: list[str]) -> Path:
+    """Files of a Debian for other machines with some packages, unpacked and not configured: nothing runs."""
+    root = CACHE / f"bookworm-{architecture}-{hashlib.sha256(' '.join(packages).encode()).hexdigest()[:12]}"
+    if not root.exists():
+        unfinished = _unfinished(root)
+        command = ["debootstrap", "--foreign", f"--arch={architecture}", "--variant=minbase"]
+        subprocess.run([*command, f"--include={','.join(packages)}", "bookworm", unfinished], check=True)
+        for package in (unfinished / "var/cache/apt/archives").glob("*.deb"):
+            subprocess.run(["dpkg-deb", "--extract", package, unfinished], check=True)
+        unfinished.rename(root)
+    return root
+
+
 def copy(debian: Path, root: Path) -> None:
     subprocess.run(["cp", "--archive", "--reflink=auto", debian, root], check=True)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +20,6 @@ roomscribe roomscribe/device string jabra*510
 class Package:
     path: Path
     depends: list[str]
-    """Names of Debian packages, the first of each choice."""
     key: Path
     """The secret key of its bundles; the package holds the public one."""
 
@@ -52,6 +53,18 @@ class Box:
         return (
             self.machine.root / "opt/roomscribe" / (self.machine.root / "opt/roomscribe/current").readlink()
         )
+
+
+def architecture() -> str:
+    """Of this machine, in Debian's words."""
+    return subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True).stdout.strip()
+
+
+def depends_of(package: Path) -> list[str]:
+    """Names of Debian packages, the first of each choice."""
+    command = ["dpkg-deb", "--field", package, "Depends"]
+    depends = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return sorted({re.split(r"[ |(]", part.strip())[0] for part in depends.split(",")})
 
 
 def are_active(machine: Machine) -> bool:

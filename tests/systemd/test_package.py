@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -125,15 +126,28 @@ def newer(package: Package, folder: Path) -> Path:
     return built
 
 
-def test_a_processor_that_lacks_something_is_refused_before_anything_changes(
-    package: Package, tmp_path: Path
+@pytest.mark.models
+def test_llama_cpp_takes_the_best_code_for_this_processor_and_can_run_the_plainest(
+    box: Box, tmp_path: Path
 ) -> None:
-    subprocess.run(["dpkg-deb", "--control", package.path, tmp_path / "other"], check=True)
-    preinst = tmp_path / "other/preinst"
-    preinst.write_text(re.sub(r"for word in .*;", "for word in quantum;", preinst.read_text()))
-    refused = subprocess.run(["sh", preinst, "install"], capture_output=True, text=True, check=False)
-    assert refused.returncode == 1
-    assert "a processor with quantum" in refused.stderr
+    script = (
+        "import llama_cpp; from pipelines.llm.loading import load_cpu_variant; load_cpu_variant(); "
+        "print(llama_cpp.llama_print_system_info().decode())"
+    )
+    said = box.machine.run("/opt/roomscribe/current/bin/python", "-c", script).stdout
+    has = Path("/proc/cpuinfo").read_text().split()
+    for name, word in (("AVX2", "avx2"), ("AVX512", "avx512f"), ("DOTPROD", "asimddp")):
+        assert (f"{name} = 1" in said) == (word in has), said
+    from tests.fakes.gguf_weights import write_gguf
+
+    [libraries] = box.program.glob("lib/python3.*/site-packages/llama_cpp/lib")
+    weights = write_gguf(tmp_path / "tiny.gguf", context=2048)
+    command = [sys.executable, "-m", "bench.llm", "--weights", weights, "--tokens", "600"]
+    measured = subprocess.run(
+        [*command, "--variants", libraries], cwd=CHECKOUT, capture_output=True, text=True, check=False
+    )
+    assert measured.returncode == 0, measured.stdout + measured.stderr
+    assert re.search(r"^(sse42|armv8.0_1) batch 128 flash: 512: \d+", measured.stdout, re.MULTILINE)
 
 
 def test_purging_keeps_the_data_unless_somebody_asks(box: Box) -> None:

@@ -23,7 +23,7 @@ from daemon.check.services import SERVICES
 from tests.fakes.appliance import wait_for
 from tests.manual import section
 from tests.systemd.machine import CHECKOUT
-from tests.systemd.packaged import Box, are_active
+from tests.systemd.packaged import Box, architecture, are_active
 from tests.systemd.room import STATE, drop, sources
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
@@ -38,7 +38,9 @@ class Bundles:
         self._folder = folder
         self._made = 0
 
-    def make(self, *changes: tuple[str, str, str], key: Path | None = None) -> str:
+    def make(
+        self, *changes: tuple[str, str, str], key: Path | None = None, weights: Path | None = None
+    ) -> str:
         """A bundle in /srv of the box, newer than all before; each change is a file, a pattern and its
         replacement. Returns the version."""
         self._made += 1
@@ -57,13 +59,13 @@ class Bundles:
             before = path.read_text()
             path.write_text(re.sub(pattern, replacement, before, count=1, flags=re.MULTILINE))
             assert path.read_text() != before, f"{pattern} is not in {name}"
-        deb = self._folder / f"roomscribe_{version}_{_architecture()}.deb"
+        deb = self._folder / f"roomscribe_{version}_{architecture()}.deb"
         subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", root, deb], check=True)
         shutil.rmtree(root)
         command = [CHECKOUT / "packaging/bundle.sh", key or package.key, self._box.machine.root / "srv"]
         made = subprocess.run(
             command,
-            env=os.environ | {"PACKAGE": str(deb), "DEBIAN": str(root.parent)},
+            env=os.environ | {"PACKAGE": str(deb), "DEBIAN": str(root.parent), "WEIGHTS": str(weights or "")},
             capture_output=True,
             text=True,
             check=False,
@@ -71,10 +73,6 @@ class Bundles:
         assert made.returncode == 0, made.stdout + made.stderr
         deb.unlink()
         return version
-
-
-def _architecture() -> str:
-    return subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True).stdout.strip()
 
 
 def _copy_thinly(source: Path, target: Path, as_installed: str) -> None:
@@ -113,7 +111,7 @@ def back_to(box: Box, version: str) -> None:
 
 def upgrade(box: Box, version: str) -> str:
     """What it says, failed or not."""
-    bundle = f"/srv/roomscribe_{version}_{_architecture()}.bundle"
+    bundle = f"/srv/roomscribe_{version}_{architecture()}.bundle"
     return box.machine.run("roomscribe", "upgrade", bundle, check=False, timeout_s=600).stdout
 
 
@@ -152,6 +150,26 @@ def test_a_bundle_takes_the_box_to_the_next_version_and_rollback_takes_it_back(
     assert f"{new} runs" in upgrade(running, new)
 
 
+@pytest.mark.models
+def test_weights_in_a_bundle_are_installed_once_the_new_version_runs(
+    running: Box, bundles: Bundles, tmp_path: Path
+) -> None:
+    from tests.fakes.gguf_weights import write_gguf
+    from tests.fakes.whisper_weights import write_whisper
+
+    write_whisper(tmp_path / "faster-whisper-base")
+    write_gguf(tmp_path / "gemma-4-E2B-it-Q4_K_M.gguf")
+    # As somebody clears the disk while the services run.
+    running.machine.run("rm", "-rf", "/var/lib/roomscribe/models")
+    new = bundles.make(weights=tmp_path)
+    said = upgrade(running, new)
+    assert f"{new} runs" in said, said
+    assert said.count("installed: ") == 2, said
+    checked = running.machine.run("roomscribe", "check", "--only", "models", check=False).stdout
+    assert re.match(r"ok +models ", checked), checked
+    assert are_active(running.machine)
+
+
 def test_a_service_that_fails_only_as_a_service_is_taken_back(running: Box, bundles: Bundles) -> None:
     """What a trial beside the running version can't show."""
     old = running.program.name
@@ -185,6 +203,7 @@ def test_a_version_that_could_send_something_out_is_taken_back(running: Box, bun
     [
         ("daemon/config.py", r"\Z", "\nraise ImportError('lost a file')\n", "lost a file"),
         ("daemon/upgrade/trial.py", r'"z3",', '"z3", "not_there",', "not_there can't be loaded"),
+        ("pipelines/llm/loading.py", r"Path\(.*_name\)\.parent", "'/srv'", "not built for this processor"),
     ],
 )
 def test_a_version_that_fails_its_trial_never_runs(
@@ -284,7 +303,7 @@ def test_a_recording_that_goes_on_is_not_touched(running: Box, bundles: Bundles)
     machine, new = running.machine, bundles.make()
     machine.run("roomscribe", "record", "start")
     recorder = machine.shown("roomscribe-recorder", "MainPID")
-    begin(running, "upgrade", f"/srv/roomscribe_{new}_{_architecture()}.bundle")
+    begin(running, "upgrade", f"/srv/roomscribe_{new}_{architecture()}.bundle")
     waits = "a meeting is recorded; the recorder follows when it has ended"
     wait_for(lambda: waits in machine.journal("roomscribe-upgrade"), "the wait for the recorder", 120)
     assert machine.shown("roomscribe-recorder", "MainPID") == recorder
@@ -323,7 +342,7 @@ def test_whenever_an_upgrade_is_interrupted_the_old_or_the_new_version_runs(
     command, of the switch or of both, or of the whole machine, which then boots."""
     kills, machine = count(5, 100), running.machine
     old, new = running.program.name, bundles.make()
-    bundle = f"/srv/roomscribe_{new}_{_architecture()}.bundle"
+    bundle = f"/srv/roomscribe_{new}_{architecture()}.bundle"
     before_s = time.monotonic()
     upgrade(running, new)
     longest_s = time.monotonic() - before_s

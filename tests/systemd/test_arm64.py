@@ -1,0 +1,85 @@
+"""The package for arm64, which `ARCH=arm64 make deb` compiled on a PC: its command line under qemu.
+
+Emulated are the processors of a Raspberry Pi 4 and of a Pi 5, not the boards. Nothing is booted: programs
+that start others would ask the kernel to know qemu.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.fakes.gguf_weights import write_gguf
+from tests.systemd.debian import copy, foreign_debian, inside
+from tests.systemd.machine import CHECKOUT, why_not
+from tests.systemd.packaged import depends_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
+QEMU = "qemu-aarch64-static"
+WRITES = """
+from pathlib import Path
+import llama_cpp
+from pipelines.llm.loading import open_llama
+llama = open_llama(Path("/root/tiny.gguf"), context_tokens=256, threads=1)
+llama.eval(llama.tokenize(b"We talked about the move."))
+print(llama_cpp.llama_print_system_info().decode(), llama.n_tokens)
+"""
+
+
+@pytest.fixture(scope="module")
+def arm64(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Debian for arm64, in a folder, with the package unpacked in it."""
+    folder = Path(os.environ.get("ROOMSCRIBE_TEST_PACKAGES") or CHECKOUT / "dist")
+    packages = sorted(folder.glob("roomscribe_*_arm64.deb"), key=lambda path: path.stat().st_mtime)
+    lacks = [f"{name} is missing" for name in (QEMU, "debootstrap") if shutil.which(name) is None]
+    if not packages:
+        lacks = [f"there is none in {folder}; ARCH=arm64 make deb builds it"]
+    if reason := why_not() or next(iter(lacks), None):
+        pytest.skip(f"NO PACKAGE FOR ARM64 WAS TRIED: {reason}")
+    root = tmp_path_factory.mktemp("arm64") / "root"
+    copy(foreign_debian("arm64", depends_of(packages[-1])), root)
+    subprocess.run(["dpkg-deb", "--extract", packages[-1], root], check=True)
+    shutil.copy(shutil.which(QEMU) or "", root / "usr/bin")
+    write_gguf(root / "root/tiny.gguf")
+    return root
+
+
+def emulated(root: Path, *arguments: str, processor: str = "cortex-a76") -> str:
+    """What the package's Python prints, on a processor that qemu knows by this name."""
+    command = [*inside(root), f"--setenv=QEMU_CPU={processor}", f"/usr/bin/{QEMU}"]
+    command += [f"{_programs(root)}/python", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def _programs(root: Path) -> str:
+    [folder] = root.glob("opt/roomscribe/*/bin")
+    return f"/{folder.relative_to(root)}"
+
+
+def test_its_command_line_runs(arm64: Path) -> None:
+    def roomscribe(*arguments: str) -> str:
+        return emulated(arm64, f"{_programs(arm64)}/roomscribe", *arguments)
+
+    assert roomscribe("--version").startswith("roomscribe")
+    assert "general" in roomscribe("templates", "list")
+    assert "ok" in roomscribe("check", "--only", "configuration")
+
+
+def test_its_libraries_load(arm64: Path) -> None:
+    loads = "from daemon.upgrade import trial; trial._load_libraries(); print('all')"
+    assert emulated(arm64, "-c", loads) == "all\n"
+
+
+@pytest.mark.models
+@pytest.mark.parametrize(("processor", "has_dot_products"), [("cortex-a72", False), ("cortex-a76", True)])
+def test_the_language_model_computes_with_what_a_raspberry_pi_4_or_5_has(
+    arm64: Path, processor: str, has_dot_products: bool
+) -> None:
+    said = emulated(arm64, "-c", WRITES, processor=processor)
+    assert ("DOTPROD = 1" in said) == has_dot_products, said
