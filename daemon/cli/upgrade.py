@@ -69,7 +69,7 @@ def upgrade(bundle: Path, key: Path) -> int:
         weights = arrival.bring_weights()
     if weights is None:
         return 0
-    click.echo(weights.out.strip() or weights.err.strip())
+    click.echo(weights.out + weights.err, nl=False)
     return 0 if weights.ok else weights.code or 1
 
 

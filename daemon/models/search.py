@@ -27,9 +27,9 @@ class Found:
     speech_folders: list[Path] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     """One line each, starting with the path."""
-    files: dict[Path, BinaryIO] = field(default_factory=dict)
-    """All files of the usable ones, open: the installing user may have fewer rights than the searching
-    one."""
+    files: dict[Path, dict[str, BinaryIO]] = field(default_factory=dict)
+    """Those of each usable model, open, by their names: the installing user may have fewer rights than the
+    searching one."""
 
     def sources(self, spec: ModelSpec) -> dict[str, BinaryIO] | None:
         """The files of `spec`, by the names they will have; None if it is not among them.
@@ -47,8 +47,7 @@ class Found:
             )
         if not matches:
             return None
-        paths = {spec.weights: matches[0]} if spec.file else speech_files(matches[0])
-        return {name: self.files[path] for name, path in paths.items()}
+        return self.files[matches[0]]
 
 
 @contextmanager
@@ -58,8 +57,10 @@ def searched(root: Path) -> Iterator[Found]:
     found = search(root)
     with ExitStack() as stack:
         for model in (*found.single_files, *found.speech_folders):
-            for path in speech_files(model).values() if model.is_dir() else (model,):
-                found.files[path] = stack.enter_context(_opened(path, root.resolve()))
+            paths = speech_files(model) if model.is_dir() else {model.name: model}
+            found.files[model] = {
+                name: stack.enter_context(_opened(path, root.resolve())) for name, path in paths.items()
+            }
         yield found
 
 
