@@ -7,9 +7,10 @@ on the values. For each type of key-value cache and each batch: prompt tokens a 
 written token, alone and in a pass with a guess (pipelines/llm/lookup.py), around 512, 1,024, 2,048, ...
 tokens of context, and the peak memory of a process of its own.
 `--plain` measures without flash attention, too. `--variants` measures each code for a kind of processor that
-a package holds (FOLDER is its llama_cpp/lib) and this one can run. The last line begins with the prompt
-tokens a second of the first of them, at its longest context. It has no target: other benches and
-docs/performance.md take their speeds from here. What cannot be measured exits 1.
+a package holds (FOLDER is its llama_cpp/lib) and this one can run. With `--threads 1` the seconds are those
+of the processor, for a machine with other work. The last line begins with the prompt tokens a second of the
+first of them, at its longest context. It has no target: other benches and docs/performance.md take their
+speeds from here. What cannot be measured exits 1.
 """
 
 from __future__ import annotations
@@ -107,24 +108,25 @@ def measure(
     llama = open_llama(weights, context_tokens=2 * tokens, threads=threads, batch_tokens=batch, flash=flash)
     text = llama.tokenize(b"We talked about the move. " * tokens, add_bos=True)[:tokens]
     llama.eval(text[:1])  # the first run allocates
+    clock = time.process_time if threads == 1 else time.perf_counter
     speeds = []
     at, step = 1, 512
     while at < tokens:
-        began, start = time.perf_counter(), at
+        began, start = clock(), at
         while at < min(step, tokens):
             llama.eval(text[at : min(at + batch, step, tokens)])
             at = min(at + batch, step, tokens)
-        read = (at - start) / (time.perf_counter() - began)
-        began = time.perf_counter()
+        read = (at - start) / (clock() - began)
+        began = clock()
         for _ in range(WRITTEN):
             llama.eval(text[:1])
-        wrote = (time.perf_counter() - began) / WRITTEN
+        wrote = (clock() - began) / WRITTEN
         llama.n_tokens -= WRITTEN
-        began = time.perf_counter()
+        began = clock()
         for _ in range(WRITTEN):
             evaluate_every(llama, text[: 1 + GUESSED])
             llama.n_tokens -= 1 + GUESSED
-        speeds.append((at, read, wrote, (time.perf_counter() - began) / WRITTEN))
+        speeds.append((at, read, wrote, (clock() - began) / WRITTEN))
         step *= 2
     way = "flash" if flash else "plain"
     name = f"{libraries.name} " if libraries else ""
