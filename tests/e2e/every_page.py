@@ -62,6 +62,11 @@ def _tick(page: Page) -> None:
     page.get_by_role("status").first.wait_for()
 
 
+def _share(page: Page) -> None:
+    page.locator(".share summary").click()
+    page.get_by_role("button", name="Copy the note").wait_for()
+
+
 def _possible(page: Page) -> None:
     page.get_by_text("Possible items (2)").click()
     page.get_by_role("button", name="Make it a decision: The budget for chairs").wait_for()
@@ -114,6 +119,7 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("delete-several", "/?select=all", press("button", "Delete")),
         Sight("meetings-none", "/?person=Nobody+At+All"),
         Sight("meeting", planning, picture=True),
+        Sight("meeting-share", old, _share, picture=True),
         Sight("meeting-waiting", "/meetings/20261123-bb"),
         Sight("meeting-failed", "/meetings/20261123-cc"),
         Sight("meeting-edited", old),
@@ -158,7 +164,7 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("setup", "/system/settings?step=1"),
         Sight("setup-models", "/system/settings?step=4"),
         Sight("me", "/me"),
-        Sight("meetings-mine", "/me", _say_who),
+        Sight("meetings-mine", "/me", _say_who, picture=True),
         Sight("tokens", "/system/tokens"),
         Sight("rooms", "/system/rooms"),
         Sight("token-made", "/system/tokens", _make_token),
