@@ -25,7 +25,10 @@
   let now = -1;
   let hasJumped = false;
   let skips = false;
-  document.querySelectorAll(".player .live").forEach((each) => { each.hidden = false; });
+  const offer = () => document.querySelectorAll(".player .live").forEach((each) => { each.hidden = false; });
+  // On a phone the note has the room until somebody listens.
+  if (matchMedia("(min-width: 46rem)").matches) offer();
+  else audio.addEventListener("play", offer, { once: true });
   transcript.classList.add("playable");
 
   /* Place of the line that is said at `seconds`; -1 before the first. */
