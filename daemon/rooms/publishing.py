@@ -51,7 +51,7 @@ class Publishing:
         self._had = set(stamps)
         until = time.monotonic() + slice_s
         for note_id in stamps:
-            if self._put(note_id, stamps[note_id], store) and time.monotonic() >= until:
+            if self._put(note_id, stamps, store) and time.monotonic() >= until:
                 return True
         self._seen = seen
         return False
@@ -59,8 +59,8 @@ class Publishing:
     def publish(self, note_id: str, store: NoteStore) -> int:
         """Bring one note up to date now; its revision, or that of its tombstone (0: it was never shown)."""
         self._look()
-        if stamp := self._stamps(store).get(note_id):
-            self._put(note_id, stamp, store)
+        if note_id in (stamps := self._stamps(store)):
+            self._put(note_id, stamps, store)
         else:
             self._end(note_id)
         return self.revision(note_id)
@@ -79,8 +79,12 @@ class Publishing:
         return note_id not in self._look() and note_id in self._gone
 
     def _stamps(self, store: NoteStore) -> dict[str, str]:
-        own = {head.id for head in store.heads() if head.room is None}
-        return {each: stamp_of(stamp, self._name) for each, stamp in store.stamps().items() if each in own}
+        stamps = store.stamps()
+        own = {head.id: head.continues for head in store.heads() if head.room is None and head.id in stamps}
+        return {
+            each: stamp_of(stamps[each] + (" alone" if part and part not in own else ""), self._name)
+            for each, part in own.items()
+        }
 
     def _look(self) -> dict[str, Published]:
         if self._held is None:
@@ -99,16 +103,18 @@ class Publishing:
     def _next(self) -> int:
         return max(self._last, self._floor()) + 1
 
-    def _put(self, note_id: str, stamp: str, store: NoteStore) -> bool:
-        """Whether anything had to be written."""
+    def _put(self, note_id: str, stamps: dict[str, str], store: NoteStore) -> bool:
+        """Whether anything had to be written. A part that is not shown is not named either."""
         held = self._look()
-        before = held.get(note_id)
+        before, stamp = held.get(note_id), stamps[note_id]
         if before and before.stamp == stamp and before.revision > self._floor():
             return False
         try:
             note = store.made(note_id)
         except (NotFoundError, StateDamagedError):
             return False  # the log says it where the index is made
+        if note.continues not in stamps:
+            note = note.model_copy(update={"continues": None})
         after = Published(note_id, self._next(), stamp)
         write_durably(self._out / NOTES / after.name, written(note, store.edits(note_id), self._name))
         self._last = after.revision

@@ -154,6 +154,21 @@ def test_a_private_meeting_comes_back_when_it_is_public_again(blue: Box, house: 
     assert (blue.key, "monday") in received(house)
 
 
+def test_a_part_that_is_private_is_not_named_by_the_next(blue: Box, house: Box) -> None:
+    part = meeting("later").model_copy(update={"continues": "monday"})
+    blue.store.save(part)
+    settle((blue, house))
+    assert received(house)[blue.key, "later"].continues == f"monday-{blue.key}"
+    blue.store.make_private("monday", seal("12345678", blue.clock.now()))
+    settle((blue, house))
+    assert received(house)[blue.key, "later"].continues is None
+    [shown] = (blue.layout.out / NOTES).iterdir()
+    assert b"monday" not in shown.read_bytes()
+    blue.store.make_public("monday")
+    settle((blue, house))
+    assert received(house)[blue.key, "later"].continues == f"monday-{blue.key}"
+
+
 def test_a_file_that_is_gone_without_a_tombstone_means_nothing(blue: Box, house: Box) -> None:
     for path in (house.layout.came(blue.device) / NOTES).iterdir():
         path.unlink()
