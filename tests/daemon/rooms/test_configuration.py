@@ -26,16 +26,29 @@ PAIRS = Pairs(
     ),
     refused=(REFUSED,),
 )
-OFF = {
+TOLD = {
     "globalAnnounceEnabled": "false",
+    "globalAnnounceServer": "",
     "relaysEnabled": "false",
     "natEnabled": "false",
-    "urAccepted": "-1",
-    "crashReportingEnabled": "false",
-    "autoUpgradeIntervalH": "0",
     "stunKeepaliveStartS": "0",
+    "stunServer": "",
+    "urAccepted": "-1",
+    "urURL": "",
+    "crashReportingEnabled": "false",
+    "crashReportingURL": "",
+    "autoUpgradeIntervalH": "0",
+    "releasesURL": "",
     "startBrowser": "false",
+    "localAnnounceEnabled": "true",
+    "localAnnounceMCAddr": "",
+    "reconnectionIntervalS": "10",
+    "databaseTuning": "small",
+    "setLowPriority": "false",
+    "progressUpdateIntervalS": "-1",
+    "maxFolderConcurrency": "1",
 }
+"""All of it, so that nothing that was off is left out unnoticed."""
 PRIVATE = {"10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"}
 
 
@@ -46,7 +59,7 @@ def written(state: Path, addresses: tuple[str, ...] = ("192.168.1.20", "10.0.0.7
 
 def check(root: Element, api: Path) -> None:
     options = {each.tag: each.text or "" for each in root.find("options") or ()}
-    assert {key: options[key] for key in OFF} == OFF
+    assert {key: options.get(key) for key in TOLD} == TOLD
     listens = [each.text for each in root.iterfind("options/listenAddress")]
     assert listens == ["tcp4://10.0.0.7:22000", "tcp4://192.168.1.20:22000"]
     assert [each.text for each in root.iterfind("gui/address")] == [str(api)], "a socket, and no port"
@@ -62,7 +75,9 @@ def check(root: Element, api: Path) -> None:
 
 
 def test_all_that_reaches_out_of_the_building_is_off(tmp_path: Path) -> None:
-    check(fromstring(written(tmp_path)), tmp_path / "api.sock")
+    root = fromstring(written(tmp_path))
+    check(root, tmp_path / "api.sock")
+    assert {each.tag for each in root.find("options") or ()} == {*TOLD, "listenAddress"}
 
 
 def test_without_a_private_address_it_listens_to_itself_alone(tmp_path: Path) -> None:
