@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from daemon.check.finding import Found, fail, ok, skipped
 from daemon.check.host import Host
 from daemon.check.sandbox import run_in_sandbox
 from daemon.check.services import ROOMS, SERVICES, running, shown, unit
+from daemon.relay.address import ServerAddress
+from daemon.rooms.syncthing import DISCOVERY_PORT
 
 _TIMEOUT_S = 25.0
 RELAY = "relay"
@@ -29,6 +32,9 @@ _NO_RING = {"ENOSYS", "EINVAL", *_REFUSED}
 """Kernels without io_uring, or without sockets through it, refuse as well."""
 _HIDDEN = {"ENOENT", "EACCES", "EPERM"}
 _NO_DOOR = {"ENOENT", "ECONNREFUSED", *_REFUSED}
+_CHOSEN_PORT = 32768
+"""From here on the kernel chooses one for who names none, as does the socket that sends broadcasts
+(net.ipv4.ip_local_port_range)."""
 _ADVICE = "see docs/operations.md, What the services may do; until that is fixed, unplug the network cable"
 
 
@@ -50,7 +56,7 @@ def look(host: Host) -> Found:
     if problems:
         failed = "; ".join(f"{service}: {problem}" for service, problem in problems.items())
         return fail(f"could not be tried: {failed}", "see `journalctl -n 30`")
-    if leaking := {service: found for service, tried in outcomes.items() if (found := leaks(tried))}:
+    if leaking := {service: found for service, tried in outcomes.items() if (found := leaks(tried, service))}:
         ways = "; ".join(f"{service} ({', '.join(found)})" for service, found in leaking.items())
         return fail(f"THE KERNEL LETS SERVICES SEND: {ways}", _ADVICE, **leaking)
     count = sum(len(tried["attempts"]) for tried in outcomes.values())
@@ -59,13 +65,25 @@ def look(host: Host) -> Found:
 
 def _try(host: Host, service: str) -> dict[str, Any] | str:
     """What `escape` saw, or why it could not be run."""
-    targets = (*host.config.check.outside, *map(str, _not_for(host, service)))
+    targets = (*host.config.check.outside, *_besides(host, service), *map(str, _not_for(host, service)))
     command = [sys.executable, "-m", "daemon.check.escape", *targets]
     ran = run_in_sandbox(host, unit(service), command, timeout_s=_TIMEOUT_S)
     if not ran.ok:
         return (ran.err.strip().splitlines() or ["no reason given"])[-1]
     outcome: dict[str, Any] = json.loads(ran.out)
     return outcome
+
+
+def _besides(host: Host, service: str) -> list[str]:
+    """A neighbour of the one address that the relay may reach: a private address, too, is to be refused."""
+    if service != RELAY:
+        return []
+    server = ServerAddress.parse(host.config.llm.server)
+    address = ip_address(server.host)
+    near = (type(address)(int(address) ^ bit) for bit in (1, 2))
+    # To an address of broadcasts nothing can be sent in any case.
+    neighbour = next(each for each in near if each.packed[-1] not in (0, 255))
+    return [str(ServerAddress(str(neighbour), server.port))]
 
 
 def _not_for(host: Host, service: str) -> list[Path]:
@@ -75,8 +93,8 @@ def _not_for(host: Host, service: str) -> list[Path]:
     return [host.state_dir] if service == RELAY else []
 
 
-def leaks(outcome: dict[str, Any]) -> list[str]:
-    """Attempts that were not refused at once, and addresses listened at that others than neighbours reach."""
+def leaks(outcome: dict[str, Any], service: str = "") -> list[str]:
+    """Attempts that were not refused at once, and places listened at that others than neighbours reach."""
     own_network = outcome["network"] != os.stat("/proc/self/ns/net").st_ino  # noqa: PTH116  # no path
     attempts = outcome["attempts"]
     filtered = {
@@ -102,5 +120,21 @@ def leaks(outcome: dict[str, Any]) -> list[str]:
         for attempt in attempts
         if not is_refused(attempt)
     ]
-    places = ((text, address_of(text)) for text in outcome["listens"])
-    return found + [f"listens at {text}" for text, at in places if not (at and is_local(at, PRIVATE))]
+    return found + [
+        f"listens at {place}"
+        for place in outcome["listens"]
+        if not (_is_near(place) or (service == ROOMS and filtered and _is_discovery(place)))
+    ]
+
+
+def _is_near(place: str) -> bool:
+    """As `escape` writes it: "tcp 192.168.1.20:22000"."""
+    at = address_of(place.partition(" ")[2].rpartition(":")[0].strip("[]"))
+    return at is not None and is_local(at, PRIVATE)
+
+
+def _is_discovery(place: str) -> bool:
+    """Syncthing hears and sends broadcasts at all addresses; the filter that refuses a datagram to the
+    outside drops those that come from there, too."""
+    where, _, port = place.rpartition(":")
+    return where == "udp 0.0.0.0" and (int(port) == DISCOVERY_PORT or int(port) >= _CHOSEN_PORT)

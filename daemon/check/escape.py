@@ -22,7 +22,8 @@ from typing import Any
 from daemon.check.ring import open_socket
 
 _TIMEOUT_S = 2.0
-_LISTEN = "0A"
+_OPEN = {"tcp": "0A", "tcp6": "0A", "udp": "07", "udp6": "07"}
+"""The state of a socket that listens; for datagrams, of one that is bound and takes them from anybody."""
 _TO_NETWORK = -1 if sys.byteorder == "little" else 1
 DOORS = (
     "/run/dbus/system_bus_socket",
@@ -39,7 +40,7 @@ FAMILIES = (socket.AF_INET, socket.AF_INET6, socket.AF_VSOCK)
 
 def main(targets: list[str]) -> dict[str, Any]:
     """`attempts`: each with target, way and outcome ("sent", "connected", "read" or the name of an error).
-    `listens`: the addresses at which programs of this user take connections."""
+    `listens`: where programs of this user take connections or datagrams ("tcp 192.168.1.20:22000")."""
     attempts = []
     for target in targets:
         if target.startswith("/"):
@@ -91,16 +92,20 @@ def _read(path: Path) -> str:
 
 
 def _listening() -> Iterator[str]:
-    """From the kernel's table of this network, which has each socket's owner. Numbers are in the order of
-    this machine's bytes, four at a time."""
-    for table in (Path("/proc/self/net/tcp"), Path("/proc/self/net/tcp6")):
+    """From the kernel's tables of this network, which have each socket's owner. Numbers of an address are in
+    the order of this machine's bytes, four at a time."""
+    for name, state in _OPEN.items():
+        table = Path("/proc/self/net", name)
         lines = table.read_text("ascii").splitlines() if table.exists() else []  # a kernel without IPv6
         for line in lines[1:]:
-            _, local, _, state, *_, owner = line.split()[:8]
-            if state == _LISTEN and int(owner) == os.getuid():
-                packed = bytes.fromhex(local.partition(":")[0])
+            _, local, _, seen, *_, owner = line.split()[:8]
+            if seen == state and int(owner) == os.getuid():
+                host, _, port = local.partition(":")
+                packed = bytes.fromhex(host)
                 words = (packed[at : at + 4] for at in range(0, len(packed), 4))
-                yield str(ip_address(b"".join(word[::_TO_NETWORK] for word in words)))
+                address = ip_address(b"".join(word[::_TO_NETWORK] for word in words))
+                shown = f"[{address}]" if address.version == 6 else f"{address}"
+                yield f"{name.removesuffix('6')} {shown}:{int(port, 16)}"
 
 
 def _open_by_ring(family: socket.AddressFamily) -> str:

@@ -22,6 +22,7 @@ from daemon.rooms.pairing import Pairs, code
 from daemon.unix_sockets import UnixConnection
 
 PORT = 22000
+DISCOVERY_PORT = 21027
 NETWORKS = PRIVATE_IPV4
 """Broadcast, and so discovery, is IPv4."""
 _LOOPBACK = "127.0.0.1"
@@ -47,6 +48,7 @@ OPTIONS: dict[str, str] = {
     "startBrowser": "false",
     # How rooms find one another.
     "localAnnounceEnabled": "true",
+    "localAnnouncePort": str(DISCOVERY_PORT),
     "localAnnounceMCAddr": "",
     "reconnectionIntervalS": "10",
     # A small machine with other things to do; its priority is the unit's.

@@ -212,20 +212,46 @@ def test_silence_and_answers_are_leaks(network: int, outcome: tuple[str, str]) -
 
 
 def test_who_listens_does_so_for_neighbours_alone() -> None:
-    near = ("127.0.0.1", "192.168.1.20", "::1", "::ffff:10.0.0.7")
+    near = ("tcp 127.0.0.1:22000", "udp 192.168.1.20:22000", "tcp [::1]:22000", "tcp [::ffff:10.0.0.7]:22000")
     assert leaks(tried(OWN_NETWORK, listens=near)) == []
-    for address in ("0.0.0.0", "::", "203.0.113.4"):
-        assert leaks(tried(OWN_NETWORK, listens=(*near, address))) == [f"listens at {address}"]
+    for place in ("tcp 0.0.0.0:21027", "tcp [::]:22000", "udp 203.0.113.4:21027", "udp 0.0.0.0:21027"):
+        assert leaks(tried(OWN_NETWORK, listens=(*near, place))) == [f"listens at {place}"]
+
+
+def test_the_rooms_unit_alone_hears_broadcasts_and_only_behind_a_filter() -> None:
+    refused = (attempt("datagram", "EPERM"), attempt("connection", "ETIMEDOUT"))
+    discovery = ("udp 0.0.0.0:21027", "udp 0.0.0.0:49314")
+    told = [f"listens at {place}" for place in discovery]
+    assert leaks(tried(OWN_NETWORK, *refused, listens=discovery), "rooms") == []
+    assert leaks(tried(OWN_NETWORK, *refused, listens=discovery), "relay") == told
+    assert leaks(tried(OWN_NETWORK, listens=discovery), "rooms") == told
+    others = ("tcp 0.0.0.0:21027", "udp 0.0.0.0:22000", "udp [::]:21027")
+    assert leaks(tried(OWN_NETWORK, *refused, listens=others), "rooms") == [
+        f"listens at {place}" for place in others
+    ]
 
 
 def test_an_attempt_from_a_program_without_sandbox_gets_through() -> None:
     """The control: to this machine's own loopback, where nothing listens."""
-    with socket.create_server(("127.0.0.77", 0)), socket.create_server(("::1", 0), family=socket.AF_INET6):
+    with (
+        socket.create_server(("127.0.0.77", 0)) as four,
+        socket.create_server(("::1", 0), family=socket.AF_INET6) as six,
+        socket.socket(type=socket.SOCK_DGRAM) as hearing,
+        socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as hearing_six,
+    ):
+        hearing.bind(("127.0.0.77", 0))
+        hearing_six.bind(("::1", 0))
         outcome = escape(["127.0.0.1:9", __file__, "/nowhere"])
+        listens = {
+            f"tcp 127.0.0.77:{four.getsockname()[1]}",
+            f"tcp [::1]:{six.getsockname()[1]}",
+            f"udp 127.0.0.77:{hearing.getsockname()[1]}",
+            f"udp [::1]:{hearing_six.getsockname()[1]}",
+        }
     assert attempt("datagram", "sent", "127.0.0.1:9") in outcome["attempts"]
     assert attempt("file", "read", __file__) in outcome["attempts"]
     assert attempt("file", "ENOENT", "/nowhere") in outcome["attempts"]
-    assert {"127.0.0.77", "::1"} <= set(outcome["listens"])
+    assert listens <= set(outcome["listens"])
     assert leaks(outcome) != []
 
 
@@ -253,6 +279,33 @@ def test_targets_are_tried_in_the_sandbox_of_each_service(tmp_path: Path) -> Non
     runs = [line for line in machine.run.asked if line.startswith("systemd-run")]
     assert len(runs) == 3
     assert all("--property=PrivateNetwork=no" in line and "192.0.2.1:443" in line for line in runs)
+
+
+@pytest.mark.parametrize(
+    ("server", "neighbour"),
+    [
+        ("192.168.1.20", "192.168.1.21"),
+        ("192.168.1.254", "192.168.1.252"),  # .255 takes no datagram in any case
+        ("[fd00::20]", "[fd00::21]"),
+    ],
+)
+def test_the_relay_is_tried_with_a_neighbour_of_its_server(
+    tmp_path: Path, server: str, neighbour: str
+) -> None:
+    answers = sandboxes(tried(OWN_NETWORK + 1, attempt("datagram", "EAFNOSUPPORT")))
+    sent = tried(OWN_NETWORK, attempt("datagram", "sent", f"{neighbour}:8081"))
+    beginning = "systemd-run --quiet --wait --pipe --collect --property=IPAddressAllow=192.168.0.0/16"
+    answers |= {
+        "systemctl cat roomscribe-relay.service": "[Service]\nIPAddressAllow=192.168.0.0/16\n",
+        beginning: json.dumps(sent),
+    }
+    machine = host(tmp_path, answers=answers, systemd=True, uid=0)
+    machine.config_file.write_text(f'[llm]\nserver = "https://{server}:8081"\n')
+    finding = found(machine, "egress")
+    assert f"relay (datagram to {neighbour}:8081: sent)" in finding.message
+    assert isinstance(machine.run, Answers)
+    [run] = [line for line in machine.run.asked if line.startswith(beginning)]
+    assert f" {neighbour}:8081 " in run
 
 
 def test_a_sandbox_that_cannot_be_made_is_a_failure_not_a_pass(tmp_path: Path) -> None:

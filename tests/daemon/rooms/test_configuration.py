@@ -41,6 +41,7 @@ TOLD = {
     "releasesURL": "",
     "startBrowser": "false",
     "localAnnounceEnabled": "true",
+    "localAnnouncePort": "21027",
     "localAnnounceMCAddr": "",
     "reconnectionIntervalS": "10",
     "databaseTuning": "small",
