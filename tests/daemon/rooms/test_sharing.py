@@ -7,8 +7,10 @@ from contextlib import closing as stopping
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 from daemon.access import seal
+from daemon.cli.main import roomscribe
 from daemon.rooms.layout import GONE, NOTES
 from daemon.rooms.orders import waiting_for
 from daemon.rooms.pairing import read_pairs
@@ -234,6 +236,27 @@ def test_a_lost_box_loses_no_note(tmp_path: Path, blue: Box, green: Box, house: 
         settle((new, house), (new, other))
         assert new.store.get("tuesday").action_items[0].status == "done"
         assert received(other)[blue.key, "tuesday"].action_items[0].status == "done"
+
+
+def test_the_command_gives_a_lost_boxs_meetings_back(tmp_path: Path, blue: Box, house: Box) -> None:
+    def run(*names: str) -> Result:
+        house.close()
+        result = CliRunner().invoke(roomscribe, ["--state", str(house.state), "rooms", "replace", *names])
+        house.open()
+        return result
+
+    new = Box(tmp_path, "Blue 2")
+    with closing(new):
+        house.pair(new, takes=True)
+        new.pair(house, gives=True)
+        refused = run("Blue", "Blue")
+        assert refused.exit_code != 0
+        assert "name two rooms" in str(refused.exception)
+        assert [pair.name for pair in read_pairs(house.state).pairs] == ["Blue", "Green", "Blue 2"]
+        assert "Blue 2 gets the meetings of Blue back" in run("Blue", "Blue 2").output
+        settle((new, house))
+        assert own(new) == own(blue)
+        assert [pair.name for pair in read_pairs(house.state).pairs] == ["Green", "Blue 2"]
 
 
 @pytest.mark.parametrize("first", ["house", "other"])
