@@ -1,6 +1,6 @@
 """Passes the worker's questions on to the one server of `[llm] server`, by TLS and with the house's key.
 
-It is the only part of Roomscribe that reaches another machine by itself. It knows four questions, gives the
+It is one of the two units with a network (the other one is daemon.rooms). It knows four questions, gives the
 answers back as they come, keeps nothing and logs no word of either: whoever takes the worker over reaches
 the llama-server through it, and nothing else.
 """

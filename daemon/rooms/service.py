@@ -1,7 +1,7 @@
 """`python -m daemon.rooms.service`: the rooms' unit, which runs Syncthing and tells what it sees.
 
-Of all of Roomscribe this unit alone may speak to other machines, and it sees nothing but STATE/rooms. Its
-configuration follows from `pairs.json` and this machine's addresses; when either changes, Syncthing is
+It is one of the two units with a network (the other one is daemon.relay), and sees nothing but STATE/rooms.
+Its configuration follows from `pairs.json` and this machine's addresses; when either changes, Syncthing is
 started anew, which takes a second.
 """
 
