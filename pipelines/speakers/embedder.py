@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pipelines.errors import EngineError
 from pipelines.offline import force_offline
 from pipelines.speech.audio import SAMPLE_RATE
+from pipelines.speech.tier import physical_cores
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -46,6 +47,7 @@ class OnnxEmbedder:
         options = onnxruntime.SessionOptions()
         options.enable_cpu_mem_arena = False  # it would keep the memory of the longest stretch
         options.log_severity_level = 4
+        options.intra_op_num_threads = physical_cores()
         try:
             self._session = onnxruntime.InferenceSession(
                 str(path), providers=["CPUExecutionProvider"], sess_options=options

@@ -1,9 +1,11 @@
-"""Networks for voices with random weights, in the true shapes of WeSpeaker's ResNet34 (6.6 million values)
-and NeMo's TitaNet-S (10 million, of which a third names the people of its training).
+"""Networks for voices with random weights, in the true shapes of WeSpeaker's ResNet34 (6.6 million values),
+NeMo's TitaNet-S (10 million, of which a third names the people of its training) and 3D-Speaker's CAM++
+(7 million).
 
 Wang et al., "WeSpeaker: a research and production oriented speaker embedding learning toolkit", 2023;
-Koluguri, Park and Ginsburg, "TitaNet", 2022. Batch normalisation is folded into the convolutions, as in the
-published files. Speed does not depend on the values.
+Koluguri, Park and Ginsburg, "TitaNet", 2022; Wang et al., "CAM++: a fast and efficient network for speaker
+verification using context-aware masking", 2023. Batch normalisation is folded into the convolutions where it
+stands behind one, as in the published files. Speed does not depend on the values.
 """
 
 from __future__ import annotations
@@ -53,13 +55,26 @@ class _Graph:
         self.nodes.append(helper.make_node(kind, list(inputs), [output], **more))
         return output
 
-    def over_time(self, x: str, before: int, after: int, size: int = 1, groups: int = 1) -> str:
+    def over_time(
+        self,
+        x: str,
+        before: int,
+        after: int,
+        size: int = 1,
+        groups: int = 1,
+        stride: int = 1,
+        dilation: int = 1,
+    ) -> str:
         weights = self.weight(after, before // groups, size), self.weight(after)
-        return self.node("Conv", x, *weights, pads=[size // 2] * 2, group=groups)
+        more = {"strides": [stride], "dilations": [dilation], "group": groups}
+        return self.node("Conv", x, *weights, pads=[size // 2 * dilation] * 2, **more)
 
-    def convolution(self, x: str, before: int, after: int, size: int, stride: int) -> str:
+    def convolution(
+        self, x: str, before: int, after: int, size: int, stride: int, along: int | None = None
+    ) -> str:
+        """`along`: the stride over the last axis, where it is another one."""
         weights = self.weight(after, before, size, size), self.weight(after)
-        return self.node("Conv", x, *weights, strides=[stride] * 2, pads=[size // 2] * 4)
+        return self.node("Conv", x, *weights, strides=[stride, along or stride], pads=[size // 2] * 4)
 
 
 def write_resnet34(path: Path, seed: int = 0, blocks: tuple[int, ...] = BLOCKS, **metadata: str) -> Path:
@@ -200,3 +215,86 @@ def _moments(graph: _Graph, x: str, shares: str, time: str) -> tuple[str, str]:
     apart = graph.node("Sub", x, mean)
     squares = graph.node("Mul", graph.node("Mul", apart, apart), shares)
     return mean, graph.node("Sqrt", graph.node("ReduceSum", squares, time, keepdims=1))
+
+
+CAM_DIMENSION = 512
+CAM_METADATA = METADATA | {
+    "framework": "3d-speaker",
+    "output_dim": str(CAM_DIMENSION),
+    "normalize_samples": "1",
+}
+_DENSE = ((12, 1), (24, 2), (16, 2))
+"""Layers and dilation of each block."""
+_GROWTH, _NARROW, _SEGMENT = 32, 128, 100
+
+
+def write_campplus(
+    path: Path, seed: int = 0, blocks: tuple[tuple[int, int], ...] = _DENSE, **metadata: str
+) -> Path:
+    """As `write_resnet34`. Fewer `blocks` make a smaller one."""
+    graph = _Graph(seed)
+    x = graph.node("Unsqueeze", graph.node("Transpose", "x", perm=[0, 2, 1]), graph.constant(1))
+    x = graph.node("Relu", graph.convolution(x, 1, CHANNELS, 3, 1))
+    for stride in (2, 1, 2, 1):  # over the mel bands alone
+        y = graph.node("Relu", graph.convolution(x, CHANNELS, CHANNELS, 3, stride, 1))
+        y = graph.convolution(y, CHANNELS, CHANNELS, 3, 1)
+        side = graph.convolution(x, CHANNELS, CHANNELS, 1, stride, 1) if stride > 1 else x
+        x = graph.node("Relu", graph.node("Add", y, side))
+    x = graph.node("Relu", graph.convolution(x, CHANNELS, CHANNELS, 3, 2, 1))
+    channels = CHANNELS * 80 // 8
+    x = graph.node("Reshape", x, graph.constant(0, channels, -1))
+    x = graph.node("Relu", graph.over_time(x, channels, _NARROW, 5, stride=2))
+    channels = _NARROW
+    for layers, dilation in blocks:
+        for _ in range(layers):
+            x = graph.node("Concat", x, _masked(graph, x, channels, dilation), axis=1)
+            channels += _GROWTH
+        x = graph.over_time(_normal(graph, x, channels), channels, channels // 2)
+        channels //= 2
+    x = _normal(graph, x, channels)
+    time = graph.constant(2)
+    mean = graph.node("ReduceMean", x, time, keepdims=1)
+    apart = graph.node("Sub", x, mean)
+    deviation = graph.node(
+        "Sqrt", graph.node("ReduceMean", graph.node("Mul", apart, apart), time, keepdims=1)
+    )
+    pooled = graph.node("Concat", mean, deviation, axis=1)
+    graph.node("Squeeze", graph.over_time(pooled, 2 * channels, CAM_DIMENSION), time)
+    graph.nodes[-1].output[0] = "embedding"
+    model = helper.make_model(
+        helper.make_graph(
+            graph.nodes,
+            "campplus",
+            [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["N", "T", 80])],
+            [helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["N", CAM_DIMENSION])],
+            graph.weights,
+        ),
+        opset_imports=[helper.make_opsetid("", 18)],
+        ir_version=9,
+    )
+    helper.set_model_props(model, CAM_METADATA | metadata)
+    onnx.save(model, str(path))
+    return path
+
+
+def _normal(graph: _Graph, x: str, channels: int) -> str:
+    """Batch normalisation in front of a convolution, which cannot take it in, and what is above zero."""
+    scale, shift = graph.weight(1, channels, 1), graph.weight(1, channels, 1)
+    return graph.node("Relu", graph.node("Add", graph.node("Mul", x, scale), shift))
+
+
+def _masked(graph: _Graph, x: str, channels: int, dilation: int) -> str:
+    """A dense layer whose channels are weighted by their context: the stretch, and 100 frames of it."""
+    narrow = graph.over_time(_normal(graph, x, channels), channels, _NARROW)
+    narrow = graph.node("Relu", narrow)
+    local = graph.over_time(narrow, _NARROW, _GROWTH, 3, dilation=dilation)
+    whole = graph.node("ReduceMean", narrow, graph.constant(2), keepdims=1)
+    size = {"kernel_shape": [_SEGMENT], "strides": [_SEGMENT], "ceil_mode": 1}
+    parts = graph.node("Unsqueeze", graph.node("AveragePool", narrow, **size), graph.constant(3))
+    parts = graph.node("Expand", parts, graph.constant(1, 1, 1, _SEGMENT))
+    long = graph.node("Shape", narrow, start=2)
+    parts = graph.node("Reshape", parts, graph.constant(0, 0, -1))
+    parts = graph.node("Slice", parts, graph.constant(0), long, graph.constant(2))
+    context = graph.node("Add", parts, whole)
+    context = graph.node("Relu", graph.over_time(context, _NARROW, _NARROW // 2))
+    return graph.node("Mul", local, graph.node("Sigmoid", graph.over_time(context, _NARROW // 2, _GROWTH)))

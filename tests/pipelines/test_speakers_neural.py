@@ -12,7 +12,14 @@ from pipelines.errors import EngineError
 from pipelines.speakers.embedder import OnnxEmbedder
 from pipelines.speakers.neural import NeuralEngine
 from pipelines.speakers.turns import VoiceCount
-from tests.fakes.voice_weights import DIMENSION, NEMO_DIMENSION, write_resnet34, write_titanet_small
+from tests.fakes.voice_weights import (
+    CAM_DIMENSION,
+    DIMENSION,
+    NEMO_DIMENSION,
+    write_campplus,
+    write_resnet34,
+    write_titanet_small,
+)
 from tests.fakes.whisper import LoudIsSpeech
 from tests.pipelines.test_speakers import first
 
@@ -81,6 +88,21 @@ def test_random_weights_of_the_true_shape_tell_a_recording_in_turns(tmp_path: Pa
     turns = NeuralEngine(embedder).turns(first(20), VoiceCount(exactly=2))
     assert {turn.voice for turn in turns} == {"Voice 1", "Voice 2"}
     assert list(turns) == sorted(turns, key=lambda turn: turn.start_s)
+
+
+@pytest.mark.models
+def test_campplus_gives_one_point_for_any_length(tmp_path: Path) -> None:
+    path = write_campplus(tmp_path / "campplus.onnx")
+    assert 27e6 < path.stat().st_size < 31e6
+    embedder = OnnxEmbedder(path)
+    (samples,) = [block for block in first(3) if len(block) == 48_000]
+    found = embedder.embed(samples)
+    assert found.shape == (CAM_DIMENSION,)
+    assert np.isfinite(found).all()
+    assert cosine(found, embedder.embed(samples * np.float32(0.5))) > 0.99, (
+        "how loud it is makes no difference"
+    )
+    assert embedder.embed(samples[:1_600]).shape == (CAM_DIMENSION,), "less than a segment of its context"
 
 
 @pytest.mark.models
