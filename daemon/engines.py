@@ -54,6 +54,7 @@ def note_maker(
         transcriber=WhisperTranscriber(weights.speech, speech_settings(config)),
         load_drafter=drafter,
         voices=voices if config.speakers.tell_apart else None,
+        voices_bounded=config.speakers.most > 0,
         choice=choice,
         roster=config.vocabulary.roster,
         progress=progress,

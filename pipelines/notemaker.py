@@ -61,6 +61,8 @@ class NoteMaker:
     """Raises WeightsMissingError where the weights are not installed."""
     voices: Callable[[Path, Progress], Sequence[Turn]] | None = None
     """Tells apart who speaks when in a recording; None where that is not wanted."""
+    voices_bounded: bool = False
+    """Whether it is known how many people speak at most."""
     choice: EngineChoice = "auto"
     roster: tuple[str, ...] = ()
     progress: Progress = field(default=silent)
@@ -136,7 +138,9 @@ class NoteMaker:
 
     def _with_voices(self, transcript: Transcript, path: Path) -> Transcript:
         tell = self.voices
-        return with_voices(transcript, lambda: tell(path, self.progress)) if tell else transcript
+        if tell is None:
+            return transcript
+        return with_voices(transcript, lambda: tell(path, self.progress), is_bounded=self.voices_bounded)
 
     def _draft(
         self, transcript: Transcript, asr: Engine | None, people: Sequence[str]

@@ -52,6 +52,7 @@ def worker(app: AppContext) -> None:
         template=config.notes.template,
         draft=config.llm.draft,
         tell_voices=config.speakers.tell_apart,
+        voices_bounded=config.speakers.most > 0,
         idle_s=config.worker.idle_minutes * 60,
         memory_limit=config.worker.memory_limit_mb * 10**6 or memory_bytes() * 3 // 4,
     )

@@ -96,6 +96,8 @@ class Steps:
     """See Drafting."""
     tell_voices: bool
     """Whether the voices of a recording are told apart."""
+    voices_bounded: bool
+    """Whether it is configured how many people speak at most."""
     voices_failed: bool
     """Whether a worker has ended over this meeting, perhaps over its voices: the note comes first."""
     draft_when: str
@@ -234,7 +236,8 @@ class Steps:
             meeting = self.folder.id, self._forgotten()
             return self.engines.voices(audio, self.progress, len(transcribed.attendees) or None, meeting)
 
-        told = with_voices(transcribed.transcript, listen)
+        is_bounded = self.voices_bounded or len(transcribed.attendees) > 1  # one: others came along
+        told = with_voices(transcribed.transcript, listen, is_bounded=is_bounded)
         return transcribed.model_copy(update={"transcript": told})
 
     def _event(self, length_s: float | None, started_at: datetime | None = None) -> Event | None:

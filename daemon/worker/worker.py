@@ -67,6 +67,8 @@ class Settings:
     """Bytes of resident memory above which the process ends after its work, to be started anew."""
     tell_voices: bool = True
     """Whether the voices of a recording are told apart."""
+    voices_bounded: bool = False
+    """Whether [speakers] most is set."""
     draft: str = AUTO
     """When the language model works on a meeting."""
     template: str = GENERAL.name
@@ -246,6 +248,7 @@ class Worker:
             pace=self._pace,
             read_ahead=self._read_ahead,
             tell_voices=self._settings.tell_voices,
+            voices_bounded=self._settings.voices_bounded,
             voices_failed=bool(job.strikes) or job.kills >= _KILLS_OF_VOICES,
             draft_when=self._settings.draft,
             model_is_taken=lambda: is_patient(job) and any(map(is_live, read_jobs(self._state_dir))),

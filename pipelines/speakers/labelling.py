@@ -28,6 +28,7 @@ STAGE = "telling voices apart"
 """For progress."""
 FAILED = "voices-failed"
 GUESSED = "voices-guessed"
+UNCOUNTED = "voices-uncounted"
 """Flags of a transcript."""
 SURE_S = 180.0
 """Of talk. In shorter recordings too many lines have the wrong voice (docs/voices.md)."""
@@ -48,9 +49,12 @@ def tell_voices(
     return list(engine.turns(blocks(), count))
 
 
-def with_voices(transcript: Transcript, listen: Callable[[], Sequence[Turn]]) -> Transcript:
+def with_voices(
+    transcript: Transcript, listen: Callable[[], Sequence[Turn]], *, is_bounded: bool = True
+) -> Transcript:
     """`transcript` with the voices that `listen` tells apart; as it was, with a warning, where that fails.
 
+    `is_bounded`: whether anything is known of how many people spoke.
     Lines that have a speaker keep it; lines that were typed, or have no times, stay without.
     """
     timed = [line for line in transcript.segments if _is_open(line)]
@@ -72,10 +76,17 @@ def with_voices(transcript: Transcript, listen: Callable[[], Sequence[Turn]]) ->
     }
     lines = tuple(said.get(line.id, line) for line in transcript.segments)
     labelled = transcript.model_copy(update={"segments": lines})
-    if sum(turn.end_s - turn.start_s for turn in turns) >= SURE_S:
+    if sum(turn.end_s - turn.start_s for turn in turns) < SURE_S:
+        return _warned(
+            labelled, GUESSED, "There is too little talk to tell voices apart: who said what is a guess."
+        )
+    if is_bounded or len(labels) == 1:
         return labelled
     return _warned(
-        labelled, GUESSED, "There is too little talk to tell voices apart: who said what is a guess."
+        labelled,
+        UNCOUNTED,
+        "How many people spoke was not known, so one person may have several voices: put them together by "
+        '"the same as".',
     )
 
 

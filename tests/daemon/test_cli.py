@@ -291,6 +291,7 @@ def test_a_recording_with_its_words_gets_the_voices_of_its_lines(cli: Cli, tmp_p
     words.write_text(re.sub(r"^(?:Priya|Tom|Elena|Marcus): ", "", text, flags=re.MULTILINE), "utf-8")
     shown = cli("process", sound, "--words", words, "--engine", "rules", "--json")
     note = json.loads(shown.out)
+    assert any(each.startswith("How many people spoke was not known") for each in note["warnings"])
     owners = {item["task"]: item["owner"] for item in note["action_items"]}
     assert owners["find a photographer"] == "Voice 2"
     assert owners["renew the insurance"] == "Voice 4"

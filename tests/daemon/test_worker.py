@@ -238,6 +238,18 @@ def test_a_recording_gets_voices_and_what_they_promise_is_theirs(room: Room) -> 
     assert (item.owner, item.flags) == ("Voice 1", ())
 
 
+def test_a_note_says_that_nobody_knew_how_many_people_speak_unless_it_is_configured(room: Room) -> None:
+    room.engines.turns = VOICES
+    unknown = room.add("talk.m4a", "sound")
+    room.worker().work_once()
+    room.fold()
+    known = room.add("chairs.m4a", "sound")
+    room.worker(voices_bounded=True).work_once()
+    said = "How many people spoke was not known"
+    assert any(warning.startswith(said) for warning in note(unknown).warnings)
+    assert not any(warning.startswith(said) for warning in note(known).warnings)
+
+
 def test_a_promise_in_a_line_of_two_voices_is_of_either(room: Room) -> None:
     room.engines.turns = (Turn(0, 32, "Voice 1"), Turn(32, 400, "Voice 2"))
     folder = room.add("talk.m4a", "sound")

@@ -45,7 +45,12 @@ class Room:
         return folder
 
     def worker(
-        self, *, words: tuple[str, ...] = (), tell_voices: bool = True, find_event: FindEvent = no_event
+        self,
+        *,
+        words: tuple[str, ...] = (),
+        tell_voices: bool = True,
+        voices_bounded: bool = False,
+        find_event: FindEvent = no_event,
     ) -> Worker:
         pulse = Pulse(run_dir(self.path, {}), Notifier({}))
         settings = Settings(
@@ -55,6 +60,7 @@ class Room:
             memory_limit=10**12,
             words=words,
             tell_voices=tell_voices,
+            voices_bounded=voices_bounded,
             find_event=find_event,
         )
         return Worker(self.path, settings, self.engines, self.clock, pulse, sleep=self.clock.sleep)

@@ -9,7 +9,14 @@ from guardrails.core.types import Segment
 from pipelines.errors import EngineError
 from pipelines.importers import import_transcript
 from pipelines.speakers.classical import ClassicalEngine
-from pipelines.speakers.labelling import FAILED, GUESSED, tell_voices, with_voices, without_voices
+from pipelines.speakers.labelling import (
+    FAILED,
+    GUESSED,
+    UNCOUNTED,
+    tell_voices,
+    with_voices,
+    without_voices,
+)
 from pipelines.speakers.turns import Turn, VoiceCount, is_voice, known_name, renamed
 from pipelines.speech.passages import FileAudio
 from pipelines.transcript import Transcript
@@ -72,6 +79,23 @@ def test_a_short_recording_says_that_its_voices_are_a_guess() -> None:
     assert speakers(told) == ["Voice 1"]
     assert told.flags == (GUESSED,)
     assert "guess" in told.warnings[0]
+
+
+def test_several_voices_of_an_unknown_number_of_people_may_be_one_person() -> None:
+    turns = [Turn(0, 200, "Voice 1"), Turn(200, 400, "Voice 2")]
+    heard = room(line(1, 0, 9), line(2, 210, 219))
+    told = with_voices(heard, lambda: turns, is_bounded=False)
+    assert speakers(told) == ["Voice 1", "Voice 2"]
+    assert told.flags == (UNCOUNTED,)
+    (warning,) = told.warnings
+    assert warning.startswith("How many people spoke was not known")
+    assert warning.endswith('put them together by "the same as".')
+    assert with_voices(heard, lambda: turns, is_bounded=True).flags == ()
+    assert with_voices(heard, lambda: turns[:1], is_bounded=False).flags == (), (
+        "one voice can be nobody else's"
+    )
+    short = with_voices(heard, lambda: [Turn(0, 9, "Voice 1"), Turn(210, 219, "Voice 2")], is_bounded=False)
+    assert short.flags == (GUESSED,), "which says already that it is a guess"
 
 
 def test_where_the_engine_fails_the_lines_have_no_speakers_and_the_note_says_so() -> None:
