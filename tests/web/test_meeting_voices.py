@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import wave
 from collections.abc import Iterator
 from dataclasses import replace
@@ -68,6 +69,21 @@ def test_the_page_tells_how_many_voices_there_are_and_offers_names(page: HubPage
     assert "Took on: Order the network line" in shown
     assert 'value="Priya Raman" aria-label="Voice 3 is Priya Raman"' in page.get(PAGE)
     assert "With Voice" not in shown
+
+
+def test_who_was_called_by_name_is_offered_first_to_the_voice_that_answered(page: HubPage) -> None:
+    """Voice 1: "Can you order it today, Priya?" - Voice 3: "Sure"."""
+    made = heard()
+    asked = made.action_items[1].model_copy(update={"owner": "Priya Raman", "evidence": ("s8", "s9")})
+    items = (made.action_items[0], asked, *made.action_items[2:])
+    page.store.save(made.model_copy(update={"action_items": items, "attendees": ("Ann", "Priya Raman")}))
+    shown = page.get(PAGE)
+    assert offered(shown, "Voice 3") == ["Priya Raman", "Ann"]
+    assert offered(shown, "Voice 1") == offered(shown, "Voice 2") == ["Ann", "Priya Raman"]
+
+
+def offered(shown: str, voice: str) -> list[str]:
+    return re.findall(f'name="who" value="([^"]*)" aria-label="{voice} is ', shown)
 
 
 def test_one_tap_names_a_voice_in_items_summary_and_lines_and_undo_takes_it_back(page: HubPage) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from daemon.store.reader import NoteReader
@@ -42,6 +42,8 @@ class VoiceView:
     samples: tuple[Sample, ...] = ()
     items: tuple[tuple[str, str], ...] = ()
     """Anchor and text of the action items that wait for its name."""
+    called: tuple[str, ...] = ()
+    """By which it was asked for what it took on, of nobody who has spoken: "Bob, can you" - "Sure"."""
 
 
 def anchor_of(voice: str) -> str:
@@ -88,7 +90,17 @@ def _view(note: Note, name: str, share: int) -> VoiceView:
     said = [segment for segment in note.transcript.segments if segment.speaker == name]
     alone = [segment for segment in said if not segment.also]
     items = ((f"item-{i.id}", format.capital(i.task)) for i in note.action_items if i.owner == name)
-    return VoiceView(name, anchor, share, False, tuple(_samples(alone or said)), tuple(items))
+    called = tuple(dict.fromkeys(_called(note, {segment.id for segment in alone})))
+    return VoiceView(name, anchor, share, False, tuple(_samples(alone or said)), tuple(items), called)
+
+
+def _called(note: Note, lines: Set[str]) -> Iterable[str]:
+    """Owners who spoke nowhere by name; one of `lines` answered, and none of them asked."""
+    speakers = speakers_of(note.transcript.segments)
+    for item in note.action_items:
+        is_answer = item.evidence[-1:] and item.evidence[-1] in lines and item.evidence[0] not in lines
+        if is_answer and item.owner and item.owner not in speakers:
+            yield item.owner
 
 
 def _samples(said: Sequence[Segment]) -> Iterable[Sample]:
