@@ -7,7 +7,7 @@ they share the most time; a collar around every start and end of a reference tur
 who annotate do not agree on it any better.
 
 Written here and not taken from a library: `roomscribe eval speakers` needs it at run time, and the libraries
-that compute it want SciPy or a compiler, or know no collar.
+that compute it want SciPy or a compiler. The tests compare it with one.
 """
 
 from __future__ import annotations

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,6 +79,71 @@ def test_voices_are_matched_as_well_as_any_order_could(cost: list[list[int]]) ->
     assert sorted(row_of) == [0, 1, 2, 3]
     best = min(sum(cost[row][column] for column, row in enumerate(order)) for order in permutations(range(4)))
     assert sum(cost[row][column] for column, row in enumerate(row_of)) == best
+
+
+def every_order(cost: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """As SciPy's linear_sum_assignment: rows and their columns with the least sum."""
+    if len(cost) > cost.shape[1]:
+        columns, rows = every_order(cost.T)
+        return rows, columns
+    rows = np.arange(len(cost))
+    orders = [np.array(order, dtype=int) for order in permutations(range(cost.shape[1]), len(cost))]
+    return rows, min(orders, key=lambda order: float(cost[rows, order].sum()))
+
+
+@pytest.fixture(scope="module")
+def simpleder() -> Iterator[ModuleType]:
+    """The other scorer, without SciPy."""
+    with pytest.MonkeyPatch.context() as patch:
+        optimize = SimpleNamespace(linear_sum_assignment=every_order)
+        patch.setitem(sys.modules, "scipy", SimpleNamespace(optimize=optimize))
+        yield importlib.import_module("simpleder")
+
+
+EIGHTHS = st.lists(st.tuples(st.integers(1, 16), st.integers(1, 40)), max_size=5)
+"""Of a second: a pause and a turn, again and again."""
+
+
+def rttm(people: list[list[tuple[int, int]]]) -> str:
+    lines = []
+    for number, turns in enumerate(people):
+        at = -1
+        for pause, length in turns:
+            at += pause
+            lines.append(f"SPEAKER a 1 {at / 8:.3f} {length / 8:.3f} <NA> <NA> p{number} <NA> <NA>\n")
+            at += length
+    return "".join(lines)
+
+
+@given(
+    st.lists(EIGHTHS, min_size=1, max_size=4),
+    st.lists(EIGHTHS, max_size=4),
+    st.sampled_from([0.0, 0.25, 0.5]),
+)
+def test_another_scorer_counts_the_same_seconds(
+    simpleder: Any,
+    tmp_path_factory: pytest.TempPathFactory,
+    said: list[list[tuple[int, int]]],
+    heard: list[list[tuple[int, int]]],
+    collar_s: float,
+) -> None:
+    folder = tmp_path_factory.mktemp("rttm")
+    reference, found = folder / "reference.rttm", folder / "found.rttm"
+    reference.write_text(rttm(said), "utf-8")
+    found.write_text(rttm(heard), "utf-8")
+    ours = score_speakers(read_rttm(reference), read_rttm(found), collar_s=collar_s)
+    theirs = simpleder.DER(
+        simpleder.load_rttm(str(reference)).get("a", []),
+        simpleder.load_rttm(str(found)).get("a", []),
+        collar=collar_s,
+        detailed=True,
+    )
+    seconds = (ours.speech_s, ours.missed_s, ours.false_s, ours.confused_s)
+    assert seconds == pytest.approx(
+        [theirs[each] for each in ("ref_length", "miss", "false_alarm", "confusion")], abs=1e-6
+    )
+    if ours.speech_s:
+        assert ours.der == pytest.approx(theirs["der"], abs=1e-6)
 
 
 def test_rttm_is_read_by_recording(tmp_path: Path) -> None:
