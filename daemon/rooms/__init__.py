@@ -2,8 +2,8 @@
 
     STATE/rooms/pairs.json              which rooms this one knows                      written by the hub
     STATE/rooms/out/notes|gone|answers  what this room shows others                     written by the hub
+    STATE/rooms/out/taken               what of a lost box was taken back, as empty files   written by the hub
     STATE/rooms/to/DEVICE/orders|back   what this room asks of another, or gives back   written by the hub
-    STATE/rooms/taken                   what of a lost box was taken back, as empty files   written by the hub
     STATE/rooms/unit/in/DEVICE/...      what another room shows                         written by Syncthing
     STATE/rooms/unit/from/DEVICE/...    what another room asks                          written by Syncthing
     STATE/rooms/unit/status.json        who is near, connected, asks                    written by the unit

@@ -78,7 +78,7 @@ class Exchange:
         more = self._receiving.update(store, pairs.pairs, now, slice_s)
         for pair in pairs.pairs:
             if pair.takes:
-                tidy_back(self._state_dir, store, pair)
+                tidy_back(self._state_dir, pair)
         self._learn_names(store, pairs)
         # What was shown once is kept true, whoever may still see it.
         if any(pair.gives for pair in pairs.pairs) or Layout(self._state_dir).out.exists():

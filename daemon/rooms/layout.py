@@ -13,8 +13,8 @@ from daemon.foreign.plain import open_plain
 from pipelines.errors import BadInputError
 
 ORDERS, BACK = "orders", "back"
-NOTES, GONE, ANSWERS = "notes", "gone", "answers"
-OUT = (NOTES, GONE, ANSWERS)
+NOTES, GONE, ANSWERS, TAKEN = "notes", "gone", "answers", "taken"
+OUT = (NOTES, GONE, ANSWERS, TAKEN)
 TO = (ORDERS, BACK)
 MOST_BYTES = 64_000_000
 """Of one file of another room: some twenty times what a long day's meeting takes."""

@@ -20,7 +20,7 @@ from daemon.durable import make_folder, remove_durably, write_durably
 from daemon.errors import StateDamagedError
 from daemon.log import LOGGER
 from daemon.nightly.deleting import delete_note
-from daemon.rooms.layout import BACK, GONE, NOTES, TO, Layout, make_shared, read_foreign
+from daemon.rooms.layout import BACK, GONE, NOTES, OUT, TAKEN, TO, Layout, make_shared, read_foreign
 from daemon.rooms.pairing import Pair
 from daemon.rooms.publication import Published, gone_in, gone_name, listed, read, there, written
 from daemon.rooms.publishing import Publishing
@@ -29,7 +29,6 @@ from pipelines.errors import BadInputError
 from pipelines.note import Model
 
 _FLOOR = "floor.json"
-_TAKEN = "taken"
 _NO_STAMP = "0" * 16
 
 
@@ -61,27 +60,24 @@ def give_back(state_dir: Path, store: NoteStore, lost: Pair, device: str) -> int
     return floor
 
 
-def tidy_back(state_dir: Path, store: NoteStore, pair: Pair) -> None:
-    """Remove what the new box has taken back: it shows it itself now. StateWriteError."""
-    back = Layout(state_dir).to(pair.device) / BACK
+def tidy_back(state_dir: Path, pair: Pair) -> None:
+    """Remove what the new box has, or newer. That it shows the note is no sign of it: it may be an older
+    revision that another room gave back. StateWriteError."""
+    layout = Layout(state_dir)
+    back = layout.to(pair.device) / BACK
     if not pair.floor or not (back / NOTES).is_dir():
         return
     newest, old = listed(back / NOTES)
-    shown = {
-        head.room.note
-        for head in store.heads()
-        if head.room and head.room.key == pair.key and head.room.revision > pair.floor
-    }
-    gone = gone_in(Layout(state_dir).came(pair.device) / GONE)
+    taken, _ = listed(layout.came(pair.device) / TAKEN)
     for each in (*newest.values(), *old):
-        if each.id in shown or gone.get(each.id, 0) > pair.floor:
+        if each.id in taken and taken[each.id].revision >= each.revision:
             remove_durably(back / NOTES / each.name)
 
 
 class Returning:
     """The new box's side; used by the hub's one thread.
 
-        rooms/taken/ID.REVISION.STAMP.json    which revision of the lost box is here, and its stamp then
+        rooms/out/taken/ID.REVISION.STAMP.json    which revision of the lost box is here, and its stamp then
 
     Two rooms may give back different revisions, and the one that knew less may be first.
     """
@@ -89,7 +85,8 @@ class Returning:
     def __init__(self, state_dir: Path, pairs: Collection[Pair]) -> None:
         self._state_dir = state_dir
         self._folders = [Layout(state_dir).asked(pair.device) / BACK for pair in pairs if pair.gives]
-        self._marks = Layout(state_dir).root / _TAKEN
+        self._out = Layout(state_dir).out
+        self._marks = self._out / TAKEN
         self._taken = listed(self._marks)[0]
 
     def floor(self) -> int:
@@ -154,7 +151,7 @@ class Returning:
         return newest, gone
 
     def _mark(self, taken: Published) -> None:
-        make_folder(self._marks)
+        make_shared(self._out, OUT)
         before = self._taken.get(taken.id)
         write_durably(self._marks / taken.name, b"")
         self._taken[taken.id] = taken

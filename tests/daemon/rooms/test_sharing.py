@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import closing as stopping
 from pathlib import Path
@@ -11,13 +12,13 @@ from click.testing import CliRunner, Result
 
 from daemon.access import seal
 from daemon.cli.main import roomscribe
-from daemon.rooms.layout import GONE, NOTES
+from daemon.rooms.layout import GONE, NOTES, OUT
 from daemon.rooms.orders import waiting_for
 from daemon.rooms.pairing import read_pairs
 from daemon.search import NoteIndex
 from pipelines.editing import ChangeItem, ItemFields
 from pipelines.errors import BadInputError
-from tests.fakes.building import Box, carry, closing, house_of, own, received, same, settle
+from tests.fakes.building import Box, carry, closing, folders, house_of, own, received, same, settle
 from tests.fakes.stored import meeting
 
 
@@ -293,6 +294,36 @@ def test_what_one_house_missed_comes_back_from_the_other(
             of_blue = {note_id: note for (key, note_id), note in received(each).items() if key == blue.key}
             assert of_blue.keys() == lost.keys()
             assert all(same(note, lost[note_id]) for note_id, note in of_blue.items())
+
+
+def test_that_a_new_box_shows_an_older_revision_ends_no_giving_back_of_a_newer_one(
+    tmp_path: Path, blue: Box, house: Box
+) -> None:
+    """Files come in any order: of two houses, the one that knows less of a note may know more of the room."""
+    other = house_of(tmp_path, blue, name="other")
+    settle((blue, house), (blue, other))
+    blue.title("monday", "Renamed since")
+    settle((blue, house))
+    blue.store.save(meeting("tuesday"))
+    blue.step()
+    new = Box(tmp_path, "Blue 2")
+    with closing(other, new):
+        notes, came = next(iter(folders(blue, other)))
+        for each in notes.glob("tuesday.*"):
+            shutil.copy(each, came)
+        other.step()
+        for each in (other, house):
+            each.pair(new, takes=True)
+            new.pair(each, gives=True)
+        other.verbs.replace({"lost": "Blue", "new": "Blue 2"})
+        settle((new, other))
+        assert own(new).keys() == {"monday", "tuesday"}
+        house.verbs.replace({"lost": "Blue", "new": "Blue 2"})
+        for source, target in list(folders(new, house))[: len(OUT)]:  # what it gives back is still on its way
+            shutil.copytree(source, target, dirs_exist_ok=True)
+        house.step()
+        settle((new, house), (new, other))
+        assert own(new) == own(blue)
 
 
 def test_what_the_new_box_has_changed_is_not_taken_back_once_more(
