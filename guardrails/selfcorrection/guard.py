@@ -100,9 +100,10 @@ def _is_about_draft(tokens: Sequence[Token], is_opened: bool, tables: Language) 
 def _thoughts(claim: Claim, context: Context) -> list[Span]:
     """Where the claim's text speaks of the draft in words that nobody said in what it cites."""
     line, text = spoken_line(context.said(claim)), claim.text
+    if spoken_line(text) in line:
+        return []
     found = _candidates(text, language(context.language))
-    # Where nothing is left of it but marks and "hmm", there are no words to look for.
-    return [span for span in found if (words := spoken_line(text[slice(*span)])).strip() and words not in line]
+    return [(start, end) for start, end in found if spoken_line(text[start:end]) not in line]
 
 
 def _attempts(claim: Claim, context: Context) -> list[str]:
