@@ -19,7 +19,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
-from flask import Flask, g, has_app_context, has_request_context, request
+from flask import Flask, g, has_request_context, request
 from flask.templating import Environment
 from flask_babel import Babel, get_locale
 from jinja2 import FileSystemLoader, Template
@@ -39,11 +39,13 @@ _ESCAPED = re.compile(r"%\\\((\w+)\\\)s")
 
 def language() -> str:
     """Of the current request; English outside of one."""
-    if not has_app_context():
+    try:  # asked for hundreds of times on a page: no look before the leap
+        found: str = g.language
+    except AttributeError:
+        found = g.language = f"{get_locale()}"
+    except RuntimeError:
         return "en"
-    if "language" not in g:  # asked for hundreds of times on a page
-        g.language = f"{get_locale()}"
-    return f"{g.language}"
+    return found
 
 
 def chosen() -> str:
