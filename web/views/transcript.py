@@ -93,6 +93,11 @@ class Turn:
         return Markup("\n".join(map(_html, self.lines)))
 
 
+def who(segment: Segment) -> str | None:
+    """Whoever speaks in it, for readers."""
+    return format.listed(list(segment.speakers)) if segment.also else segment.speaker or None
+
+
 def places(segments: Sequence[Segment]) -> dict[str, Place]:
     """Segment id to place.
 
@@ -103,7 +108,7 @@ def places(segments: Sequence[Segment]) -> dict[str, Place]:
         segment.id: Place(
             number=number,
             anchor=f"s{number}",
-            speaker=format.listed(list(segment.speakers)) or None,
+            speaker=who(segment),
             clock=said_at(segment.id, segment.start_s),
             text=segment.text,
         )
