@@ -93,12 +93,7 @@ def write_resnet34(path: Path, seed: int = 0, blocks: tuple[int, ...] = BLOCKS, 
             x = graph.node("Relu", graph.node("Add", y, side))
             before = after
     axes = graph.constant(3)
-    mean = graph.node("ReduceMean", x, axes, keepdims=1)
-    apart = graph.node("Sub", x, mean)
-    deviation = graph.node(
-        "Sqrt", graph.node("ReduceMean", graph.node("Mul", apart, apart), axes, keepdims=1)
-    )
-    flat = graph.node("Flatten", graph.node("Concat", mean, deviation, axis=1))
+    flat = graph.node("Flatten", _pooled(graph, x, axes))
     rows = 80 // 2 ** (len(blocks) - 1)
     out = graph.node(
         "Gemm", flat, graph.weight(DIMENSION, 2 * before * rows), graph.weight(DIMENSION), transB=1
@@ -253,12 +248,7 @@ def write_campplus(
         channels //= 2
     x = _normal(graph, x, channels)
     time = graph.constant(2)
-    mean = graph.node("ReduceMean", x, time, keepdims=1)
-    apart = graph.node("Sub", x, mean)
-    deviation = graph.node(
-        "Sqrt", graph.node("ReduceMean", graph.node("Mul", apart, apart), time, keepdims=1)
-    )
-    pooled = graph.node("Concat", mean, deviation, axis=1)
+    pooled = _pooled(graph, x, time)
     graph.node("Squeeze", graph.over_time(pooled, 2 * channels, CAM_DIMENSION), time)
     graph.nodes[-1].output[0] = "embedding"
     model = helper.make_model(
@@ -275,6 +265,14 @@ def write_campplus(
     helper.set_model_props(model, CAM_METADATA | metadata)
     onnx.save(model, str(path))
     return path
+
+
+def _pooled(graph: _Graph, x: str, axis: str) -> str:
+    """Mean and standard deviation over the frames."""
+    mean = graph.node("ReduceMean", x, axis, keepdims=1)
+    apart = graph.node("Sub", x, mean)
+    variance = graph.node("ReduceMean", graph.node("Mul", apart, apart), axis, keepdims=1)
+    return graph.node("Concat", mean, graph.node("Sqrt", variance), axis=1)
 
 
 def _normal(graph: _Graph, x: str, channels: int) -> str:
