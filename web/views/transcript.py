@@ -73,8 +73,8 @@ class Turn:
     """Who else speaks in each of the lines."""
 
     @property
-    def said_by(self) -> str:
-        return format.listed([name for name in (self.speaker, self.also) if name])
+    def said_by(self) -> str | None:
+        return who(self.speaker, self.also)
 
     @property
     def is_named(self) -> bool:
@@ -93,9 +93,9 @@ class Turn:
         return Markup("\n".join(map(_html, self.lines)))
 
 
-def who(segment: Segment) -> str | None:
-    """Whoever speaks in it, for readers."""
-    return format.listed(list(segment.speakers)) if segment.also else segment.speaker or None
+def who(speaker: str | None, also: str | None) -> str | None:
+    """Whoever speaks, for readers; most lines have one speaker, and need no list."""
+    return format.listed([name for name in (speaker, also) if name]) if also else speaker or None
 
 
 def places(segments: Sequence[Segment]) -> dict[str, Place]:
@@ -108,7 +108,7 @@ def places(segments: Sequence[Segment]) -> dict[str, Place]:
         segment.id: Place(
             number=number,
             anchor=f"s{number}",
-            speaker=who(segment),
+            speaker=who(segment.speaker, segment.also),
             clock=said_at(segment.id, segment.start_s),
             text=segment.text,
         )
