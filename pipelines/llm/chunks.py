@@ -22,8 +22,9 @@ CONTEXT_CHARACTERS = 300
 # A chunk is cut at the best place in its last quarter: a shorter one wastes the words around it.
 _LEAST_FULL = 0.75
 
-# Half of one is worth the words around it, which are read and written for each, where the model has time.
-_LEAST_EARLY = 0.5
+# Half of one is worth the words around it, which are read and written for each, where the model has time. A
+# shorter one would have more than one word of instructions in seven (bench/prompts.py).
+LEAST_EARLY = 0.5
 
 # What little is left after the last full one is drafted with it.
 _MOST_FULL = 1.25
@@ -62,9 +63,10 @@ class Chunk:
         """The segment with which this chunk, still open, may end now; None where it is too short for that."""
         segments = self.segments
         sizes = _sizes(segments)
-        if sum(sizes) < _LEAST_EARLY * characters:
+        least = LEAST_EARLY * characters
+        if sum(sizes) < least:
             return None
-        return segments[_cut(segments, sizes, segments[-1]) - 1].id
+        return segments[_cut(segments, sizes, segments[-1], least) - 1].id
 
     def with_rest(self, rest: Chunk, characters: int = CHUNK_CHARACTERS) -> Chunk | None:
         """This chunk with `rest`, which comes last; None where that is much longer than a full one."""
@@ -128,13 +130,14 @@ def _sizes(segments: Sequence[Segment]) -> list[int]:
     return [most_characters(each, segments[at - 1] if at else None) for at, each in enumerate(segments)]
 
 
-def _cut(segments: Sequence[Segment], sizes: Sequence[int], following: Segment) -> int:
-    """How many of `segments` the chunk keeps: up to the best pause in its last part, the last of equals."""
+def _cut(segments: Sequence[Segment], sizes: Sequence[int], following: Segment, least: float = 0.0) -> int:
+    """How many of `segments` the chunk keeps: up to the best pause in its last part, the last of equals.
+    `least`: characters that it keeps in any case."""
     best, most = len(segments), _worth(segments[-1], following)
     kept = sum(sizes)
     for at in range(len(segments) - 1, 0, -1):
         kept -= sizes[at]
-        if kept < _LEAST_FULL * sum(sizes):
+        if kept < max(_LEAST_FULL * sum(sizes), least):
             break
         if (worth := _worth(segments[at - 1], segments[at])) > most:
             best, most = at, worth

@@ -7,9 +7,9 @@ import pytest
 from bench.prompts import main, others
 
 
-def test_what_is_asked_of_a_chunk_is_a_small_part_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_asked_of_the_shortest_chunk_is_little(capsys: pytest.CaptureFixture[str]) -> None:
     assert main() == 0
-    assert "read anew for each chunk: at most 15% of it: met" in capsys.readouterr().out
+    assert "read anew for each chunk: at most 15% of the shortest: met" in capsys.readouterr().out
 
 
 def test_every_prompt_is_counted_and_a_question_of_a_check_is_short() -> None:

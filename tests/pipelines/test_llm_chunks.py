@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from guardrails.core.types import Segment
 from pipelines.llm.chunks import Chunk, chunks_of
+from pipelines.llm.lines import most_characters
 
 
 def said(*texts: str, speaker: str | None = "Ann", by: Sequence[str] = ()) -> list[Segment]:
@@ -178,16 +179,27 @@ def test_chunks_that_ended_early_stay_as_they_are_too(
 
 
 def test_half_a_chunk_may_end_early_and_does_so_where_people_paused() -> None:
-    talk = [(n + 4.0 * (n >= 10), n + 4.0 * (n >= 10) + 1, None, f"This is sentence {n}.") for n in range(12)]
+    talk = [(n + 4.0 * (n >= 14), n + 4.0 * (n >= 14) + 1, None, f"This is sentence {n}.") for n in range(16)]
     (short,) = chunks_of(timed(*talk[:5]), characters=600)
     assert short.early_end(600) is None
     (half,) = chunks_of(timed(*talk), characters=600)
     end = half.early_end(600)
     assert end is not None
-    assert end == half.segments[9].id, "before the pause"
+    assert end == half.segments[13].id, "before the pause"
     first, rest = chunks_of(timed(*talk), characters=600, ends=[end])
     assert (first.is_complete, rest.is_complete) == (True, False)
-    assert rest.context[-1] == "This is sentence 9."
+    assert rest.context[-1] == "This is sentence 13."
+
+
+@pytest.mark.parametrize("pause_before", range(5, 12))
+def test_a_chunk_that_ends_early_is_at_least_half_a_full_one(pause_before: int) -> None:
+    starts = [n + 4.0 * (n >= pause_before) for n in range(14)]
+    talk = timed(*((at, at + 1, None, f"This is sentence {n}.") for n, at in enumerate(starts)))
+    for so_far in range(1, len(talk)):
+        (chunk,) = chunks_of(talk[:so_far], characters=600)
+        if end := chunk.early_end(600):
+            early = next(chunks_of(talk[:so_far], characters=600, ends=[end]))
+            assert sum(map(most_characters, early.segments, (None, *early.segments))) >= 300
 
 
 def test_a_full_chunk_takes_the_rest_only_where_both_are_hardly_longer() -> None:
