@@ -39,6 +39,7 @@ from pipelines.llm.prompt import (
     chunk_messages,
     draft_question,
     prompt_text,
+    rewrite_messages,
     summary_messages,
     system_text,
 )
@@ -100,7 +101,7 @@ def others() -> dict[str, int]:
     found = {
         "what asks for the rest of a draft that was cut off": f"{prompt_text('draft')}\n{rest}",
         "the second opinion on one promise": frame + question_about(CLAIMS[0]),
-        "a summary in another form": f"{prompt_text('rewrite')}\n{_question_about_form(required)}",
+        "a summary in another form": rewrite_messages(_question_about_form(required), Known())[-1].content,
         "system text of Ask with its example": system.content,
         "what asks for an answer of Ask, the question included": rules,
     }
