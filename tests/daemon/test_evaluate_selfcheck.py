@@ -186,6 +186,7 @@ def test_a_model_of_another_name_is_held_against_the_one_in_use(
     refused = cli("pull", other)
     assert refused.code == 1
     assert f"{other} fails what the installed {LLM} passes (total)" in refused.line
+    assert "to keep" not in refused.line, "the configuration names the old one still"
     assert other not in cli.listed() or cli.listed()[other]["state"] != "installed"
     taken = cli("pull", other, "--accept")
     assert taken.code == 0, taken.err
@@ -202,6 +203,7 @@ def test_a_configuration_that_names_other_weights_is_held_against_those_that_are
     shown = cli("pull")
     assert shown.code == 1
     assert "total" in shown.line
+    assert f'to keep that one, set [models] llm = "{LLM}"' in shown.line
 
 
 NEW_SPEECH = speech_files(seed=1)
