@@ -115,7 +115,7 @@ def pull(
         _install(app, partial(pull_model, app.models_dir, spec, hub, update=update), accept=accepted)
         if compare:
             _compare(app, tuple(dict.fromkeys((*(w for w in wanted if w.kind == spec.kind), spec))))
-        if spec not in wanted:
+        if spec not in configured(app.config.models, app.models_dir):
             click.echo(f'to use it, set {spec.config_key} = "{spec.name}" in the configuration', err=True)
 
     chosen = (ModelSpec.parse(name),) if name else fitting
