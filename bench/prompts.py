@@ -12,7 +12,7 @@ The words of the checks' questions are those that the real checks put.
 
 What is read anew for each chunk, from the end of the transcript on, is at most MOST of a full chunk; the
 system text with its examples is read once a meeting. A missed target exits 1, and so does a cap below the
-longest answer that is right: as many items as the schema allows, of the length of real ones.
+longest answer that is right: as many items, lines and moods as the schema allows, of an assumed length.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from pipelines.llm.prompt import (
     with_examples,
 )
 from pipelines.llm.questions import ChunkQuestions
-from pipelines.llm.schema import MAX_ACTIONS, MAX_STATEMENTS
+from pipelines.llm.schema import MAX_ACTIONS, MAX_EVIDENCE, MAX_MOODS, MAX_STATEMENTS, ChunkDraft
 from pipelines.solver_puzzle import solve_puzzle
 from pipelines.transcript import TYPED
 from tests.fakes.language_model import ScriptedModel
@@ -63,13 +63,14 @@ SAID = {
     "fr": "Ensuite on a regardé la deuxième pièce, et j'ai dit qu'il faudrait que quelqu'un la repeigne. ",
 }
 LONGEST_ITEM = {
-    "lines": [101, 102, 103],
+    "lines": list(range(101, 101 + MAX_EVIDENCE)),
     "quote": "ich kümmere mich bis Ende nächster Woche um die Genehmigung der Straßenverkehrsbehörde",
     "task": "Genehmigung der Straßenverkehrsbehörde einholen und an die Geschäftsführung weiterleiten",
     "owner": "Anna-Katharina Müller-Lüdenscheidt",
     "when": "bis Ende nächster Woche",
 }
-"""Of real ones in German few are longer: quotes are half a sentence, tasks some eight words."""
+"""Its length is assumed, for no German meeting was measured: a quote of half a sentence, a task of some eight
+words."""
 
 
 def gemma_like(text: str) -> int:
@@ -217,10 +218,11 @@ def main() -> int:
         "actions": [LONGEST_ITEM] * MAX_ACTIONS,
         "decisions": [statement] * MAX_STATEMENTS,
         "questions": [statement] * MAX_STATEMENTS,
-        "summary": SAID["de"] * 2,
-        "glad": [101, 102, 103],
-        "upset": [104, 105],
+        "summary": SAID["de"] * 3,
+        "glad": list(range(101, 101 + MAX_MOODS)),
+        "upset": list(range(101, 101 + MAX_MOODS)),
     }
+    ChunkDraft.model_validate(answer)
     longest = gemma_like(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))
     met = met and longest <= MAX_TOKENS
     print(f"the longest right answer, in German: {longest} tokens of {MAX_TOKENS}")
