@@ -6,13 +6,14 @@ Gemma's vocabulary cannot be had here. `gemma_like` counts roughly as it is desc
 line ends one each, a word of up to seven letters one, each five letters more another. That was not compared
 with the real one; the shares below compare texts that are counted alike.
 
-Below, every other prompt, in English: what is asked beside the drafts, with short claims as in real meetings.
+Below, every other prompt, in English: what is asked beside the drafts, with short claims as in real meetings,
+and what a chunk brings beside its lines.
 The words of the checks' questions are those that the real checks put.
 
 What is read anew for each chunk, from the end of the transcript on, is at most MOST of the shortest one that
 ends early (docs/adr/0242), half of a full one; the system text with its examples is read once a meeting. A
-missed target exits 1, and so does a cap below the longest answer that is right: as many items as the schema
-allows, of the length of real ones.
+missed target exits 1, and so does a cap below the longest answer that is right: as many items, lines and
+moods as the schema allows, of an assumed length.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import json
 import re
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -29,21 +32,30 @@ from guardrails.constraint.requirements import Count, Requirement
 from guardrails.core.errors import NoAnswerError
 from guardrails.core.guardrail import Answer, Context
 from guardrails.core.types import Claim, Evidence, Segment
-from pipelines.ask.prompt import messages_for
+from pipelines.ask.prompt import HISTORY_TOKENS, Turn, messages_for
+from pipelines.ask.questions import PassageQuestions
 from pipelines.ask.source import Source
 from pipelines.checking import Checker
-from pipelines.llm.chunks import LEAST_EARLY, chunks_of
+from pipelines.errors import OutputError
+from pipelines.llm.chunks import LEAST_EARLY, Chunk, chunks_of
 from pipelines.llm.notes import MAX_TOKENS
 from pipelines.llm.opinion import question_about
 from pipelines.llm.prompt import (
+    MOST_WORD_CHARACTERS,
     Known,
     chunk_messages,
     draft_question,
     prompt_text,
+    rewrite_messages,
     summary_messages,
     system_text,
+    with_examples,
 )
-from pipelines.llm.schema import MAX_ACTIONS, MAX_STATEMENTS
+from pipelines.llm.questions import ChunkQuestions
+from pipelines.llm.schema import MAX_ACTIONS, MAX_EVIDENCE, MAX_MOODS, MAX_STATEMENTS, ChunkDraft
+from pipelines.solver_puzzle import solve_puzzle
+from pipelines.transcript import TYPED
+from tests.fakes.language_model import ScriptedModel
 
 MOST = 0.15
 SAID = {
@@ -52,13 +64,14 @@ SAID = {
     "fr": "Ensuite on a regardé la deuxième pièce, et j'ai dit qu'il faudrait que quelqu'un la repeigne. ",
 }
 LONGEST_ITEM = {
-    "lines": [101, 102, 103],
+    "lines": list(range(101, 101 + MAX_EVIDENCE)),
     "quote": "ich kümmere mich bis Ende nächster Woche um die Genehmigung der Straßenverkehrsbehörde",
     "task": "Genehmigung der Straßenverkehrsbehörde einholen und an die Geschäftsführung weiterleiten",
     "owner": "Anna-Katharina Müller-Lüdenscheidt",
     "when": "bis Ende nächster Woche",
 }
-"""Of real ones in German few are longer: quotes are half a sentence, tasks some eight words."""
+"""Its length is assumed, for no German meeting was measured: a quote of half a sentence, a task of some eight
+words."""
 
 
 def gemma_like(text: str) -> int:
@@ -77,7 +90,11 @@ LINES = (
 CLAIMS = (
     Claim("doubts", "action", "Send the contract to the printer", Evidence(("s1",), LINES[0].text), "Ann"),
     Claim("figures", "decision", "The stay costs 600 euros in total", Evidence(("s3",), LINES[2].text)),
+    Claim("identity", "question", "As an AI I cannot tell the price", Evidence(("s3",), LINES[2].text)),
 )
+PEOPLE = ("Ann Lee", "Bob Marsh", "Cleo Park", "Dan Brown", "Eva Klein", "Finn Olsen")
+WORDS = tuple(f"Kestrel{letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 2)[: MOST_WORD_CHARACTERS // 10]
+PUZZLE = "Ann is 4 years older than Bob, and together they are exactly 30. How old is Bob?"
 SOURCE = Source("m", "Move", date(2026, 11, 16), tuple(enumerate(LINES, 1)))
 
 TURN = 5
@@ -94,28 +111,70 @@ def with_turns(code: str) -> int:
 def others() -> dict[str, int]:
     """Tokens of each prompt that is not one of the drafts, by what it is for."""
     frame = f"{prompt_text('question')}\n"
-    rest = f"{prompt_text('rest')} {'; '.join(claim.text for claim in CLAIMS)}."
+    rest = f"{prompt_text('rest')} {'; '.join(claim.text for claim in CLAIMS[:2])}."
     required = [Count("sentence", high=2)]
-    system, asked = messages_for("Who sends the contract?", [SOURCE], (), lambda messages: 0)
-    rules = asked.content.partition("End of the passages.\n")[2]
+    typed = _chunk(*(replace(line, id=TYPED + line.id) for line in LINES))
     found = {
-        "what asks for the rest of a draft that was cut off": f"{prompt_text('draft')}\n{rest}",
+        "people of the meeting, six of them": _before(Known(PEOPLE)),
+        "words of the house, as many as fit": _before(Known(words=WORDS)),
+        "what was said just before a chunk": _before(Known(), number=1),
+        "that three lines were typed": _behind(typed),
+        "what asks for the rest of a draft that was cut off": draft_question(_chunk(*LINES), rest),
         "the second opinion on one promise": frame + question_about(CLAIMS[0]),
-        "a summary in another form": f"{prompt_text('rewrite')}\n{_question_about_form(required)}",
-        "system text of Ask with its example": system.content,
-        "what asks for an answer of Ask, the question included": rules,
+        "a summary in another form": rewrite_messages(_question_about_form(required), Known())[-1].content,
     }
-    questions = {f"a question of the check of {name}": frame + text for name, text in _checked().items()}
-    return {name: gemma_like(text) for name, text in (found | questions).items()}
+    systems = {f"system text of Ask with its example ({code})": with_examples("ask", code) for code in SAID}
+    questions = {f"a question of the check of {name}": text for name, text in _checked().items()}
+    return {name: gemma_like(text) for name, text in (found | systems | _asked() | questions).items()}
+
+
+def _chunk(*lines: Segment) -> Chunk:
+    return next(chunks_of(lines))
+
+
+def _before(known: Known, number: int = 0) -> str:
+    """What stands before the transcript of a chunk of a long talk, the first or a later one."""
+    talk = tuple(Segment(f"s{n}", n * 6.0, n * 6.0 + 5, "Ann", SAID["en"]) for n in range(120))
+    chunk = tuple(chunks_of(talk))[number]
+    return chunk_messages(chunk, known, "")[-1].content.partition("Transcript:\n")[0]
+
+
+def _behind(chunk: Chunk) -> str:
+    return chunk_messages(chunk, Known(), "")[-1].content.partition("End of the transcript.\n")[2]
+
+
+def _nothing(call: object) -> OutputError:
+    return OutputError("only the question counts")
+
+
+def _asked() -> dict[str, str]:
+    """What Ask puts, behind the passages."""
+    turn = Turn("Who sends the contract?", "Ann sends the contract to the printer.")
+    _, *before, last = messages_for(turn.question, [SOURCE], [turn], lambda messages: 0)
+    model = ScriptedModel(_nothing)
+    solve_puzzle(PUZZLE, PassageQuestions(model, [last]).puzzle)
+    with suppress(NoAnswerError):
+        PassageQuestions(model, [last])(CLAIMS[0], "", {})
+    puzzle, checked = (call.text.removeprefix(last.content) for call in model.calls)
+    return {
+        "what asks for an answer of Ask, the question included": last.content.partition("passages.\n")[2],
+        f"a turn of Ask before (at most {HISTORY_TOKENS} of all)": "\n".join(each.content for each in before),
+        "what asks Ask for the conditions of a puzzle, the question included": puzzle,
+        "what stands before a question of a check of Ask": checked,
+    }
 
 
 def _checked() -> dict[str, str]:
     """What the checks ask about CLAIMS, by what they are about."""
+    model = ScriptedModel(_nothing)
+    questions = ChunkQuestions(model, _chunk(*LINES), Known())
     put: dict[str, str] = {}
 
     def ask(claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
-        put[claim.id] = question
-        raise NoAnswerError("only the question counts")
+        try:
+            return questions(claim, question, schema)
+        finally:
+            put[claim.id] = model.calls[-1].text.partition("End of the transcript.\n")[2]
 
     with Checker(start=None) as checker:
         checker.run(Context(LINES, CLAIMS, ("Ann", "Bob")), ask)
@@ -160,10 +219,11 @@ def main() -> int:
         "actions": [LONGEST_ITEM] * MAX_ACTIONS,
         "decisions": [statement] * MAX_STATEMENTS,
         "questions": [statement] * MAX_STATEMENTS,
-        "summary": SAID["de"] * 2,
-        "glad": [101, 102, 103],
-        "upset": [104, 105],
+        "summary": SAID["de"] * 3,
+        "glad": list(range(101, 101 + MAX_MOODS)),
+        "upset": list(range(101, 101 + MAX_MOODS)),
     }
+    ChunkDraft.model_validate(answer)
     longest = gemma_like(json.dumps(answer, ensure_ascii=False, separators=(",", ":")))
     met = met and longest <= MAX_TOKENS
     print(f"the longest right answer, in German: {longest} tokens of {MAX_TOKENS}")

@@ -100,14 +100,17 @@ def pull(
     from pipelines.speech.tier import memory_bytes
 
     wanted = configured(app.config.models, app.models_dir)
-    fitting = [spec for spec in wanted if not left_out(spec)]
-    for spec in () if name else set(wanted).difference(fitting):
+    chosen = (ModelSpec.parse(name),) if name else wanted
+    for spec in filter(left_out, chosen):
+        needs = f"{ROOMY_BYTES / 1e9:.0f} GB of memory, this machine has {human(memory_bytes())}"
         click.echo(
-            f"not fetched: {spec.name}. It needs {ROOMY_BYTES / 1e9:.0f} GB of memory, this machine has "
-            f"{human(memory_bytes())}: the rules write the notes here. `roomscribe models pull {spec.name}` "
-            "fetches it all the same.",
+            f"{spec.name} may be too large to be used here: Gemma needs {needs}"
+            if name
+            else f"not fetched: {spec.name}. It needs {needs}: the rules write the notes here. "
+            f"`roomscribe models pull {spec.name}` fetches it all the same.",
             err=True,
         )
+    chosen = tuple(spec for spec in chosen if name or not left_out(spec))
     hub = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout)
 
     def fetch(spec: ModelSpec) -> None:
@@ -115,10 +118,9 @@ def pull(
         _install(app, partial(pull_model, app.models_dir, spec, hub, update=update), accept=accepted)
         if compare:
             _compare(app, tuple(dict.fromkeys((*(w for w in wanted if w.kind == spec.kind), spec))))
-        if spec not in wanted:
+        if spec not in configured(app.config.models, app.models_dir):
             click.echo(f'to use it, set {spec.config_key} = "{spec.name}" in the configuration', err=True)
 
-    chosen = (ModelSpec.parse(name),) if name else fitting
     _accept_licences(app, chosen, hub, yes=yes)
     return _one_by_one(app, chosen, fetch)
 

@@ -70,7 +70,10 @@ def no_regression(
         if old is not None and spec.kind in controls:
             path = stage / spec.weights if spec.file else stage
             new = Candidate(spec.name, path, hashes[spec.weights])
-            controls[spec.kind].require_no_regression(old, new)
+            # Where the configuration names the refused one, no model would be in use.
+            unused = spec in in_use and old.name != spec.name
+            keep = f'; to keep that one, set {spec.config_key} = "{old.name}"' if unused else ""
+            controls[spec.kind].require_no_regression(old, new, keep)
 
     return gate
 
@@ -97,8 +100,8 @@ class Control:
         self._exam = exam
         self._report = tell
 
-    def require_no_regression(self, old: Candidate, new: Candidate) -> None:
-        """RegressionError if `new` fails a case that `old` passes."""
+    def require_no_regression(self, old: Candidate, new: Candidate, keep: str = "") -> None:
+        """RegressionError if `new` fails a case that `old` passes. `keep`: what else is said then."""
         before = self.record_of(old, label="old")
         after = self._tried(new, label="new")
         worse = [case for case in before.passed if case in after.failed]
@@ -106,7 +109,7 @@ class Control:
             candidate = f"the new version of {new.name}" if new.name == old.name else new.name
             raise RegressionError(
                 f"{candidate} fails what the installed {old.name} passes ({', '.join(worse)}): nothing was "
-                "changed; to take it all the same, add --accept"
+                f"changed{keep}; to take the new one all the same, add --accept"
             )
         self._write(new.name, after)
 

@@ -92,7 +92,7 @@ def summary_messages(
 
 def rewrite_messages(question: str, known: Known, language: str = FALLBACK) -> list[Message]:
     """`question` about the form of a summary in `language`."""
-    return _messages([*_known(known), prompt_text("rewrite"), question], language)
+    return _messages([*_known(known), prompt_text("rewrite"), question, write_in(language)], language)
 
 
 def summary_lines(summaries: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ from pipelines.draft import Asked
 from pipelines.errors import EngineError, OutputError
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.model import LanguageModel, OnToken
-from pipelines.llm.prompt import Known, chunk_messages, prompt_text
+from pipelines.llm.prompt import Known, chunk_messages, prompt_text, write_in
 
 # A verdict, a figure and a quoted sentence; more is a loop.
 ANSWER_TOKENS = 160
@@ -41,14 +41,20 @@ class ChunkQuestions:
         self.asked: list[Asked] = []
 
     def __call__(self, claim: Claim, question: str, schema: Mapping[str, Any]) -> Answer:
-        """NoAnswerError where the model gives nothing that could be used; it is asked once."""
+        """NoAnswerError where the model gives nothing that could be used; it is asked once.
+
+        Where it is to write a "text" of its own, it is told the language last.
+        """
         if self._has_failed or len(self.asked) == MOST_QUESTIONS:
             raise NoAnswerError("the model is asked no more about this part of the meeting")
         before = self._model.usage
         text: str | None = None
+        put = [prompt_text("question"), question]
+        if "text" in schema.get("properties", {}):
+            put.append(write_in(self._chunk.language))
         try:
             text = self._model.complete(
-                chunk_messages(self._chunk, self._known, f"{prompt_text('question')}\n{question}"),
+                chunk_messages(self._chunk, self._known, "\n".join(put)),
                 schema=schema,
                 max_tokens=ANSWER_TOKENS,
                 on_token=self._on_token,

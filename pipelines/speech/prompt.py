@@ -8,9 +8,6 @@ TOKENS = 120
 """Whisper's 448 tokens hold the hint (224 at most) and the text of 30 s. English talk needs about 130 of
 them, languages outside the Latin script twice as many: a full hint would cut their text off."""
 
-_MOST_CALLED = 4
-"""So many words of the hint in a row are an echo: it costs nothing to know."""
-
 
 def hint(terms: Sequence[str], count_tokens: Callable[[str], int]) -> tuple[str | None, int]:
     """Join as many `terms` as fit, in their order, and say how many did not.
@@ -31,14 +28,15 @@ def is_echo(text: str, hinted: str | None, without_hint: Callable[[], str]) -> b
     """Whether `text` only repeats words of the hint, in any order, as Whisper does where it understands
     nothing.
 
-    A name or two are something that people say: then one of them is in what is heard `without_hint`, too.
+    Names are something that people say, too, as an answer: then one of the words is in what is heard
+    `without_hint`. A name that was put into a longer utterance is not examined.
     """
     if hinted is None:
         return False
     words = _plain(text)
     if not words or not set(words) <= set(_plain(hinted)):
         return False
-    return len(words) >= _MOST_CALLED or not set(words) & set(_plain(without_hint()))
+    return not set(words) & set(_plain(without_hint()))
 
 
 def _plain(text: str) -> list[str]:

@@ -10,8 +10,12 @@ import pytest
 
 from daemon.config import Config, load_config, packaged_config
 from daemon.errors import ConfigError
+from daemon.models import ModelSpec
+from daemon.models.licences import LICENCES
 from daemon.weights import speech_settings
 from pipelines.conventions import Conventions
+
+ROOT = Path(__file__).parents[2]
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -38,6 +42,21 @@ def test_every_default_key_is_explained_by_a_comment() -> None:
 def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
     config = load_config(system=tmp_path / "absent.toml")
     assert config.web.port == tomllib.loads(packaged_config().read_text("utf-8"))["web"]["port"]
+
+
+def test_models_are_named_in_the_configuration_and_nowhere_else_but_for_their_licences() -> None:
+    written_as = r'"([\w.-]+/[\w.-]+(?::[\w.-]+\.gguf)?)"'
+    named = re.findall(written_as, packaged_config().read_text("utf-8"))
+    models = [spec for spec in map(ModelSpec.parse, named) if spec.repo in LICENCES]
+    assert len(models) == len(LICENCES) - 1, "auto alone takes tiny"
+    folders = "docs scripts systemd packaging daemon pipelines guardrails web".split()
+    files = [ROOT / "README.md", *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
+    shipped = [path for path in files if path.is_file() and path.suffix != ".pyc"]
+    for spec in models:
+        name = spec.weights.encode() if spec.file else spec.repo.encode()
+        others = {path.name for path in shipped if name in path.read_bytes()} - {"licences.py"}
+        assert not others, spec.name
+        assert named.count(spec.name) == 1
 
 
 def test_a_file_overrides_single_keys_and_leaves_the_rest(tmp_path: Path) -> None:

@@ -186,6 +186,7 @@ def test_a_model_of_another_name_is_held_against_the_one_in_use(
     refused = cli("pull", other)
     assert refused.code == 1
     assert f"{other} fails what the installed {LLM} passes (total)" in refused.line
+    assert "to keep" not in refused.line, "the configuration names the old one still"
     assert other not in cli.listed() or cli.listed()[other]["state"] != "installed"
     taken = cli("pull", other, "--accept")
     assert taken.code == 0, taken.err
@@ -202,6 +203,7 @@ def test_a_configuration_that_names_other_weights_is_held_against_those_that_are
     shown = cli("pull")
     assert shown.code == 1
     assert "total" in shown.line
+    assert f'to keep that one, set [models] llm = "{LLM}"' in shown.line
 
 
 NEW_SPEECH = speech_files(seed=1)
@@ -324,6 +326,31 @@ def test_after_a_change_of_model_the_self_check_tells_the_difference_and_how_to_
     assert f"before, {LLM}: {total} of {total} right" in shown.out
     assert "passed before, fails now: total" in shown.err
     assert f'to have it again, set [models] llm = "{LLM}"' in shown.err
+
+
+FAMILY = "Systran/faster-whisper-"
+
+
+@pytest.mark.parametrize(("hearing", "right"), [(0.62, "tiny"), (0.09, "small")])
+def test_the_self_check_says_which_size_of_speech_model_is_right_for_the_speed(
+    cli: ModelsCli, hub: FakeHub, monkeypatch: pytest.MonkeyPatch, hearing: float, right: str
+) -> None:
+    monkeypatch.setattr("pipelines.speech.tier.physical_cores", lambda: 4)
+    monkeypatch.setattr("pipelines.speech.tier.memory_bytes", lambda: 8 * 10**9)
+    monkeypatch.setattr("daemon.models.exam.hearing_speed", lambda *_: hearing)
+    cli.config.write_text(cli.config.read_text().replace(SPEECH, "auto"))
+    for size in ("base", right):
+        hub.add(FAMILY + size, speech_files())
+    assert cli("pull").code == 0
+
+    todo = f"hears at {hearing}, so another size is right: sudo roomscribe models pull {FAMILY}{right}\n"
+    assert todo in selfcheck(cli).out
+    pulled = cli("pull", FAMILY + right)
+    assert pulled.code == 0, pulled.err
+    assert "to use it" not in pulled.err
+    shown = selfcheck(cli)
+    assert f"the speech model {FAMILY}{right}: 6 of 6 right" in shown.out
+    assert "another size" not in shown.out
 
 
 def test_after_an_accepted_update_the_self_check_tells_the_difference(

@@ -185,6 +185,16 @@ def test_whatever_is_complete_of_an_answer_that_was_cut_off_stands(length: int) 
     assert BY_RULES not in draft.flags
     _, second, *_ = calls
     assert second.attempt == (0 if '"by Friday"' in WHOLE[:length] else 1)
+    assert isinstance(second.schema, Mapping)
+    for key, following, words in (
+        ("actions", "decisions", "Send the lease"),
+        ("decisions", "questions", "The servers move last"),
+    ):
+        if f'"{following}": [' in WHOLE[:length]:
+            assert key not in second.schema["properties"]
+            assert words in second.messages[-1].content.partition("End of the transcript.")[2]
+        else:
+            assert key in second.schema["properties"]
 
 
 def test_what_is_missing_and_cannot_be_had_takes_nothing_away() -> None:

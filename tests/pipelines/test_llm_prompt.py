@@ -21,6 +21,7 @@ from pipelines.llm.prompt import (
     draft_question,
     prompt_text,
     prompts_hash,
+    rewrite_messages,
     summary_messages,
     system_text,
 )
@@ -69,6 +70,8 @@ def test_the_language_is_named_first_and_last_and_the_examples_are_in_it() -> No
     assert user.content.endswith("\nWrite in German.")
     _, user = summary_messages(["Der Umzug ist offen."], Known(), ("Be brief.",), language="de")
     assert user.content.endswith("\nBe brief.\nWrite in German.")
+    _, user = rewrite_messages("Write each again.", Known(), "de")
+    assert user.content.endswith("\nWrite each again.\nWrite in German.")
 
 
 def test_a_language_without_examples_of_its_own_has_the_english_ones() -> None:

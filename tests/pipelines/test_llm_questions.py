@@ -15,6 +15,7 @@ from daemon.worker.receipts import Answered, receipt_log
 from guardrails.core.errors import NoAnswerError
 from guardrails.core.guardrail import Ask, Context
 from guardrails.core.types import Claim, Evidence, Segment
+from guardrails.identity.guard import Identity
 from pipelines.checking import Checker
 from pipelines.compose import Meeting, compose_note
 from pipelines.draft import Draft
@@ -180,6 +181,21 @@ def test_a_schema_that_no_grammar_can_hold_costs_its_question_only() -> None:
     with pytest.raises(NoAnswerError):
         ask(CLAIM, "Who?", {"type": "strange"})
     assert ask(CLAIM, "When?", SCHEMA).text == '{"answer": "yes"}'
+
+
+def test_the_language_is_named_last_where_a_text_is_written_again() -> None:
+    said = "Wir haben heute nicht so viel zu besprechen, aber das mit dem Umzug ist noch offen. "
+    (chunk,) = chunks_of((Segment("x1", 0.0, 9.0, "Ann", said * 4),))
+    model = ScriptedModel(lambda call: {"text": "Kenne den Umzug nicht", "answer": "ja"})
+    ask = ChunkQuestions(model, chunk, Known())
+    claim = Claim("q1", "question", "Als KI kenne ich den Umzug nicht", Evidence(("x1",), "noch offen"))
+    with Checker(start=None, guardrails=(Identity(),)) as checks:
+        judged = checks.run(Context((*chunk.segments,), (claim,), ("Ann",), language="de"), ask)
+    assert [each.claim.text for each in judged.claims] == ["Kenne den Umzug nicht"]
+    ask(CLAIM, "Who pays?", SCHEMA)
+    text, answer = (call.messages[-1].content for call in model.calls)
+    assert text.endswith("\nWrite in German.")
+    assert answer.endswith("\nWho pays?")
 
 
 @pytest.mark.models

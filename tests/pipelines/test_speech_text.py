@@ -147,14 +147,15 @@ def test_without_vocabulary_there_is_no_hint() -> None:
     assert hint([], count_tokens) == (None, 0)
 
 
-def test_a_repeated_hint_is_not_what_was_said() -> None:
+def test_a_repeated_hint_is_what_was_said_only_where_it_comes_back_without_the_hint() -> None:
     hinted = "Ann Lee, Bob Marsh, Kubernetes, Roomscribe"
 
     def never() -> str:
         raise AssertionError("hearing it again would cost seconds")
 
-    assert is_echo("Bob Marsh, Kubernetes, Roomscribe.", hinted, never)
-    assert is_echo("Roomscribe, Ann Lee, Ann Lee.", hinted, never)
+    assert is_echo("Bob Marsh, Kubernetes, Roomscribe.", hinted, lambda: "Thank you.")
+    assert is_echo("Roomscribe, Ann Lee, Ann Lee.", hinted, lambda: "")
+    assert not is_echo("Ann Lee, Bob Marsh.", hinted, lambda: "Anne Lee, Bob Marsh.")
     assert not is_echo("Bob Marsh tests Kubernetes, Ann Lee writes.", hinted, never)
     assert not is_echo("Bob Marsh, Kubernetes, Roomscribe", None, never)
     assert not is_echo("Ann Lee, Bob.", hinted, lambda: "Anne, Bob?")

@@ -121,12 +121,23 @@ def test_a_window_that_would_take_for_ever_is_given_up(hear: Hear) -> None:
 
 def test_an_echo_of_the_vocabulary_is_not_what_was_said(hear: Hear) -> None:
     whisper = ScriptedWhisper(
-        [[evenly("Ann Lee, Bob Marsh, Kubernetes.", 0, 3), evenly("Let us begin.", 4, 6)]]
+        [[evenly("Ann Lee, Bob Marsh, Kubernetes.", 0, 3), evenly("Let us begin.", 4, 6)], []]
     )
 
     transcript = hear(whisper, roster=("Ann Lee", "Bob Marsh"), words=("Kubernetes",))
 
     assert texts(transcript) == ["Let us begin."]
+
+
+def test_two_full_names_said_as_an_answer_stay(hear: Hear) -> None:
+    asked = evenly("Who goes to the fair?", 0, 2)
+    whisper = ScriptedWhisper(
+        [[asked, evenly("Ann Lee, Bob Marsh.", 3, 5)], [evenly("Anne Lee, Bob Marsh.", 0, 2)]]
+    )
+
+    transcript = hear(whisper, roster=("Ann Lee", "Bob Marsh"))
+
+    assert texts(transcript) == ["Who goes to the fair?", "Ann Lee, Bob Marsh."]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_a_box_without_server_and_other_rooms_has_no_unit_more_and_no_port_more(
 
 
 def test_a_faster_box_is_set_up_and_drafts_as_the_page_says(lan: Machine) -> None:
-    page, _, _ = chapter("A faster box").partition("\n### ")
+    page, _, _ = chapter("A faster box").replace("NAME.gguf", WEIGHTS).partition("\n### ")
     box, packages, faster, setting, reload, carry, take = blocks(page)
     assert packages.startswith("sudo apt install ")
     follow(lan, box)

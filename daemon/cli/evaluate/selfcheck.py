@@ -11,8 +11,9 @@ import click
 from daemon.cli.context import AppContext
 from daemon.cli.main import fail
 from daemon.cli.models import controls
-from daemon.models import configured, installed
+from daemon.models import configured, installed, speech_choices
 from daemon.models.configured import left_out
+from daemon.models.records import hears
 from pipelines.errors import WeightsMissingError
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def _report(app: AppContext, spec: ModelSpec, *, aloud: bool) -> dict[str, Any]:
     if aloud:
         click.echo(f"{spec.title}: {again.now}")
         _tell_difference(spec, found, again)
+        _tell_size(app, spec, again.now.hearing)
     report = {
         "model": found.name,
         "sha256": found.sha256,
@@ -125,6 +127,13 @@ def _tell_difference(spec: ModelSpec, found: InstalledModel, again: Again) -> No
         click.echo(f"passed before, fails now: {', '.join(again.worse)}", err=True)
         if again.name != found.name:
             click.echo(f'to have it again, set {spec.config_key} = "{again.name}"', err=True)
+
+
+def _tell_size(app: AppContext, spec: ModelSpec, hearing: float | None) -> None:
+    """Which size "auto" would take at this speed, where that one is not installed."""
+    best = speech_choices(app.config.models, app.models_dir)[0]
+    if hearing is not None and best != spec:
+        click.echo(f"{hears(hearing)}, so another size is right: sudo roomscribe models pull {best.name}")
 
 
 def _failed(result: Result) -> str:

@@ -91,8 +91,8 @@ def try_hearing(
 def hearing_speed(
     transcriber: WhisperTranscriber, control: SoundSet, clock: Callable[[], float]
 ) -> float | None:
-    """Seconds of computing for a second of talk; None where nothing was heard. The sound is shorter than a
-    window of Whisper's, which costs as much as a full one: real talk takes a fifth less."""
+    """Seconds of computing for a second of talk; None where nothing was heard. The sound fills a window of
+    Whisper's, as talk does: a window costs nearly as much where less is said in it."""
     began_s = clock()
     try:
         segments = transcriber.transcribe(control.sound).segments
