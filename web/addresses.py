@@ -41,7 +41,7 @@ class Addresses:
             value = f"{values.pop(parts[place])}"
             address += (value if _PLAIN(value) else quote(value, _IN_PATH)) + parts[place + 1]
         if endpoint == STATIC:
-            values[VERSION] = version_of(Path(f"{self._app.static_folder}{address[len('/static') :]}"))
+            values[VERSION] = version_of(f"{self._app.static_folder}{address[len('/static') :]}")
         if given := {name: value for name, value in values.items() if value is not None}:
             address += f"?{urlencode(given, safe=_IN_QUERY)}"
         if _anchor is None:
@@ -55,9 +55,9 @@ class Addresses:
 
 
 @cache
-def version_of(path: Path) -> str:
+def version_of(path: str) -> str:
     """Checksum of a static file. Cached: files only change with a release, which restarts the process."""
-    return blake2b(path.read_bytes(), digest_size=6).hexdigest()
+    return blake2b(Path(path).read_bytes(), digest_size=6).hexdigest()
 
 
 def install(app: Flask) -> None:
@@ -75,5 +75,5 @@ def is_for_good(app: Flask) -> bool:
     """Whether a static file is requested by the address of its current content."""
     if request.endpoint != STATIC or VERSION not in request.args:
         return False
-    path = Path(f"{app.static_folder}") / f"{(request.view_args or {})['filename']}"
-    return path.is_file() and request.args[VERSION] == version_of(path)
+    path = f"{app.static_folder}/{(request.view_args or {})['filename']}"
+    return Path(path).is_file() and request.args[VERSION] == version_of(path)

@@ -16,8 +16,8 @@ from markupsafe import Markup, escape
 from pipelines.render.words import capital as capital
 from web.language import _, catalogue, language, said
 
-# A list of meetings has hundreds of them.
-_date, _decimal = lru_cache(1024)(format_date), lru_cache(1024)(format_decimal)
+# A list of meetings has hundreds of them; a search finds days of ten years.
+_date, _decimal = lru_cache(4096)(format_date), lru_cache(1024)(format_decimal)
 
 
 def short_day(day: date) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from daemon.search.database import PASSAGES_BITS
 from daemon.search.marking import marked
 from daemon.search.query import Query
-from daemon.search.results import Found, Hit, Passage, Search
+from daemon.search.results import Found, Passage, Search
 from daemon.search.snippets import Row, hit_of, passage_of
 
 RANKED = 400
@@ -47,21 +47,24 @@ class Finder:
             if len(rowids) < HITS_OF_A_NOTE:
                 rowids.append(rowid)
         shown = list(of_note.values())[:SHOWN]
-        rows = self._rows([rowid for rowids in shown for rowid in rowids])
-        marks = marked(self._connection, match, {rowid: row[-1] for rowid, row in rows.items()})
+        rows = marked(self._connection, match, [rowid for rowids in shown for rowid in rowids])
         found = tuple(
-            Found(rows[rowids[0]][0], tuple(_hit(rows[each], marks.get(each)) for each in rowids))
-            for rowids in shown
+            Found(rows[rowids[0]][0], tuple(hit_of(*rows[each]) for each in rowids)) for rowids in shown
         )
         return Search(found, len(of_note) > SHOWN, together)
 
     def _ranked(self, match: str, within: Collection[str] | None, limit: int) -> list[int]:
-        """Rows of the best passages by BM25."""
+        """Rows of the best passages by BM25.
+
+        Not `ORDER BY rank`: for that, FTS5 keeps the places of the words in all passages that fit, and ranks
+        those that it returns once more.
+        """
         among = "SELECT number FROM notes WHERE id IN (SELECT value FROM json_each(:within))"
         wanted = "" if within is None else f"AND rowid >> {PASSAGES_BITS} IN ({among})"
         rows = self._all(
-            f"SELECT json_array(rowid, rank) AS row FROM passages "
-            f"WHERE passages MATCH :match {wanted} ORDER BY rank LIMIT :limit",
+            "json_array(rowid, score)",
+            f"(SELECT rowid, bm25(passages) AS score FROM passages WHERE passages MATCH :match {wanted} "
+            "ORDER BY score LIMIT :limit)",
             match=match,
             within=json.dumps(list(within or ())),
             limit=limit,
@@ -70,20 +73,15 @@ class Finder:
 
     def _rows(self, rowids: Sequence[int]) -> dict[int, Row]:
         rows = self._all(
-            "SELECT json_array(rowid, note, kind, ref, lines, text) AS row FROM passages "
-            "WHERE rowid IN (SELECT value FROM json_each(:rowids))",
+            "json_array(rowid, note, kind, ref, json(lines), text)",
+            "passages WHERE rowid IN (SELECT value FROM json_each(:rowids))",
             rowids=json.dumps(rowids),
         )
         return {rowid: tuple(row) for rowid, *row in rows}
 
-    def _all(self, select: str, **values: object) -> list[Any]:
+    def _all(self, row: str, source: str, **values: object) -> list[Any]:
         """All rows in one step of SQLite, in any order. Between two steps other threads may run Python, and
         among several that do each step waits for its turn: hundreds took a tenth of a second.
         """
-        ((rows,),) = self._connection.execute(f"SELECT json_group_array(json(row)) FROM ({select})", values)
+        ((rows,),) = self._connection.execute(f"SELECT json_group_array({row}) FROM {source}", values)
         return json.loads(rows)  # type: ignore[no-any-return]
-
-
-def _hit(row: Row, marks: tuple[str, str] | None) -> Hit:
-    """Without marks where the text, looked at once more, does not fit: one with a NUL reads in two ways."""
-    return hit_of(row, *(marks or (row[-1], row[-1])))

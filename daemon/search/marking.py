@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from daemon.search.database import TOKENS
 
@@ -17,6 +17,10 @@ START, END = "\x02", "\x03"
 """Stand around a found word. One that a text itself has marks too much at worst."""
 _WORDS = 24
 """Of a snippet."""
+Place = tuple[int, str, float | None, int]
+"""Offset in the passage, segment, second, and number of a line."""
+Marked = tuple[str, str, str, list[Place], str, str]
+"""Note, kind, ref and lines of a passage; all of its text, and the words around what was found; marked."""
 
 
 def prepare(connection: sqlite3.Connection) -> None:
@@ -25,22 +29,24 @@ def prepare(connection: sqlite3.Connection) -> None:
     connection.execute(f"CREATE VIRTUAL TABLE temp.shown USING fts5(text, tokenize = '{TOKENS}')")
 
 
-def marked(
-    connection: sqlite3.Connection, match: str, texts: Mapping[int, str]
-) -> dict[int, tuple[str, str]]:
-    """For each text that fits `match`, an expression of FTS5: all of it, and the words around; marked.
+def marked(connection: sqlite3.Connection, match: str, rowids: Sequence[int]) -> dict[int, Marked]:
+    """What is shown of these passages, which fit `match`, an expression of FTS5.
 
     `connection` is one that was prepared, in a transaction that its owner rolls back.
     """
     # As few steps of SQLite as can be: see Finder.
+    among = "passages.rowid IN (SELECT value FROM json_each(?))"
+    wanted = json.dumps(rowids)
     connection.execute(
-        "INSERT INTO shown(rowid, text) SELECT key, value FROM json_each(?)", (json.dumps(texts),)
+        f"INSERT INTO shown(rowid, text) SELECT rowid, text FROM passages WHERE {among}", (wanted,)
     )
     ((rows,),) = connection.execute(
-        "SELECT json_group_array(json(row)) FROM ("
-        "SELECT json_array(rowid, highlight(shown, 0, ?, ?), snippet(shown, 0, ?, ?, '…', ?)) AS row "
+        "SELECT json_group_array(json_array("
+        "passages.rowid, note, kind, ref, json(lines), ifnull(whole, text), ifnull(around, text))) "
+        "FROM passages LEFT JOIN (SELECT rowid AS place, "
+        "highlight(shown, 0, ?, ?) AS whole, snippet(shown, 0, ?, ?, '…', ?) AS around "
         # A limit keeps the inner select apart: in an aggregate, highlight() finds no match.
-        "FROM shown WHERE shown MATCH ? LIMIT -1)",
-        (START, END, START, END, _WORDS, match),
+        f"FROM shown WHERE shown MATCH ? LIMIT -1) ON place = passages.rowid WHERE {among}",
+        (START, END, START, END, _WORDS, match, wanted),
     )
-    return {rowid: (text, snippet) for rowid, text, snippet in json.loads(rows)}
+    return {rowid: tuple(row) for rowid, *row in json.loads(rows)}

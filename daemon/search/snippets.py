@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import cast
 
-from daemon.search.marking import END, START
+from daemon.search.marking import END, START, Place
 from daemon.search.results import Hit, Passage, PassageKind
 
-Place = tuple[int, str, float | None, int]
-"""Offset in the passage, segment, second, and number of a line."""
-Row = tuple[str, str, str, str, str]
+Row = tuple[str, str, str, list[Place], str]
 """Note, kind, ref, lines, text."""
 
 
-def hit_of(row: Row, highlighted: str, snippet: str) -> Hit:
-    """A row with its text and its snippet, both marked."""
-    _, kind, ref, lines, _ = row
-    line = _line_at(json.loads(lines), highlighted.find(START))
+def hit_of(_: str, kind: str, ref: str, lines: list[Place], highlighted: str, snippet: str) -> Hit:
+    """Of what `marked` gives of a passage."""
+    line = _line_at(lines, highlighted.find(START))
     return Hit(
         kind=cast(PassageKind, kind),
         ref=line[1] if line else ref,
@@ -28,8 +24,7 @@ def hit_of(row: Row, highlighted: str, snippet: str) -> Hit:
 
 
 def passage_of(row: Row) -> Passage:
-    note_id, kind, ref, lines, text = row
-    places = json.loads(lines)
+    note_id, kind, ref, places, text = row
     return Passage(
         note_id=note_id,
         kind=cast(PassageKind, kind),

@@ -34,7 +34,9 @@ class Segment:
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        return tuple(name for name in (self.speaker, self.also) if name is not None)
+        # A page of a long meeting asks for it thousands of times; a generator takes twice as long.
+        also = () if self.also is None else (self.also,)
+        return also if self.speaker is None else (self.speaker, *also)
 
     @property
     def said_by(self) -> str | None:

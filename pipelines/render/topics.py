@@ -27,7 +27,7 @@ def topic_lines(note: Note) -> Iterator[TopicLines]:
     """An item that a person removed is gone here, too; one that the checks do not confirm is not shown."""
     every: list[Item] = [*note.decisions, *note.action_items]
     items = {item.id: item for item in every}
-    voices = {segment.id: segment.said_by for segment in note.transcript.segments}
+    voices = {segment.id: segment.said_by for segment in note.transcript.segments if note.topics}
     for topic in note.topics:
         voice = voices.get(next(iter(topic.evidence), ""))
         yield TopicLines(

@@ -48,8 +48,8 @@ def clock(seconds: float) -> str:
 def said_at(segment_id: str, start_s: float | None) -> str | None:
     """When a line was said, or typed: "4:05", "chat 4:05", "typed 4:05", "chat"; None where unknown."""
     time = clock(start_s) if start_s is not None else None
-    typed = next((name for name in (CHAT, TYPED) if segment_id.startswith(name)), None)
-    return " ".join(filter(None, (typed, time))) or None
+    typed = CHAT if segment_id.startswith(CHAT) else TYPED if segment_id.startswith(TYPED) else None
+    return f"{typed} {time}" if typed and time else typed or time
 
 
 def due_words(due: Due) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
+from markupsafe import Markup, escape
+
 from daemon.search import Found, Hit
 from daemon.store.head import NoteHead
 from web import format
@@ -26,7 +28,8 @@ class HitView:
     """Where the words are: `12:05`, `Decision`."""
     anchor: str
     """Of the line or the item on the meeting's page; empty for its top."""
-    snippet: tuple[tuple[str, bool], ...]
+    words: Markup
+    """With <mark> around what was looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +60,10 @@ def found_views(
 
 
 def _hit(hit: Hit) -> HitView:
+    parts = (f"<mark>{escape(text)}</mark>" if marked else escape(text) for text, marked in hit.snippet)
+    words = Markup("".join(parts))
     if hit.kind == "said":
         label = format.clock(hit.start_s) if hit.start_s is not None else _("Said")
-        return HitView(label, f"s{hit.line}", hit.snippet)
+        return HitView(label, f"s{hit.line}", words)
     anchor = f"item-{hit.ref}" if hit.ref else ""
-    return HitView(_(_KINDS[hit.kind]), anchor, hit.snippet)
+    return HitView(_(_KINDS[hit.kind]), anchor, words)
