@@ -30,7 +30,7 @@ THUMB_PX = 44
 
 STOPS = """() => [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')]
     .filter((each) => each.tabIndex >= 0 && each.checkVisibility({contentVisibilityAuto: true})).length"""
-SMALL = """(least) => [...document.querySelectorAll('main :is(a[href], button, summary, select)')]
+SMALL = """(least) => [...document.querySelectorAll(':is(a[href], button, summary, select)')]
     .filter((each) => each.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true}))
     .map((each) => {
         const after = getComputedStyle(each, '::after');
