@@ -29,7 +29,8 @@ MOST_STOPS = 150
 THUMB_PX = 44
 
 STOPS = """() => [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')]
-    .filter((each) => each.tabIndex >= 0 && !each.disabled && each.checkVisibility({contentVisibilityAuto: true})).length"""
+    .filter((each) => each.tabIndex >= 0 && !each.disabled)
+    .filter((each) => each.checkVisibility({contentVisibilityAuto: true})).length"""
 SMALL = """(least) => [...document.querySelectorAll(':is(a[href], button, summary, select)')]
     .filter((each) => each.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true}))
     .map((each) => {
