@@ -9,7 +9,8 @@ from datetime import UTC, date, datetime, time, tzinfo
 DATE_ASSUMED = "date-assumed"
 """Flag of a note whose day is only the age of its file."""
 
-_IN_NAME = re.compile(r"(?<!\d)(20\d\d)[-_.]?([01]\d)[-_.]?([0-3]\d)(?!\d)")
+IN_NAME = re.compile(r"(?<!\d)(20\d\d)[-_.]?([01]\d)[-_.]?([0-3]\d)(?!\d)")
+"""The day in the name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def date_meeting(
 
 def date_in_name(name: str) -> date | None:
     """The day in a name such as "2026-11-16-planning.vtt" or "GMT20260528-140000_Recording.vtt"."""
-    for year, month, day in _IN_NAME.findall(name):
+    for year, month, day in IN_NAME.findall(name):
         try:
             return date(int(year), int(month), int(day))
         except ValueError:

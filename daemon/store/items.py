@@ -26,6 +26,8 @@ class ItemRow:
     note_id: str
     meeting: str
     """Title of the note."""
+    language: str | None
+    """Of the meeting."""
     said_at: datetime
     item_id: str
     task: str
@@ -56,6 +58,7 @@ def _row(head: NoteHead, item: Mapping[str, Any]) -> ItemRow:
     return ItemRow(
         note_id=head.id,
         meeting=head.title,
+        language=head.language and intern(head.language),
         said_at=head.started_at,
         item_id=intern(item["id"]),
         task=item["task"],
@@ -73,6 +76,7 @@ def rows_of_note(note: Note) -> Iterator[ItemRow]:
         yield ItemRow(
             note_id=note.id,
             meeting=note.title,
+            language=note.language,
             said_at=note.started_at,
             item_id=item.id,
             task=item.task,

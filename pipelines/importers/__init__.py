@@ -22,6 +22,7 @@ from pipelines.importers.cues import import_cues
 from pipelines.importers.own_json import import_json
 from pipelines.importers.source import Source, shown
 from pipelines.importers.text import import_text
+from pipelines.importers.titles import title_in_name
 from pipelines.transcript import Transcript
 
 __all__ = [
@@ -55,7 +56,9 @@ def import_transcript(path: Path, open_file: Callable[[Path], BinaryIO] | None =
     if reader is None:
         known = ", ".join(_READERS)
         raise BadInputError(f"{shown(path)} is not a transcript by its name; known are {known}.")
-    return reader(Source.read(path, open_file))
+    transcript = reader(Source.read(path, open_file))
+    title = transcript.title or title_in_name(shown(Path(path.stem)))
+    return transcript.model_copy(update={"title": title})
 
 
 def import_with_chat(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> Transcript:

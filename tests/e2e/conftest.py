@@ -112,7 +112,9 @@ def serve_notes(tmp_path: Path) -> Iterator[Callable[..., str]]:
                 writer.save(note)
         store = NoteStore.open_reader(tmp_path)
         server = Server(
-            create_app(lambda: nullcontext(store), timezone=ZoneInfo("Europe/Berlin")), "127.0.0.1", 0
+            create_app(lambda: nullcontext(store), timezone=ZoneInfo("Europe/Berlin"), state_dir=tmp_path),
+            "127.0.0.1",
+            0,
         )
         thread = threading.Thread(target=server.run)
         thread.start()

@@ -62,6 +62,18 @@ def _tick(page: Page) -> None:
     page.get_by_role("status").first.wait_for()
 
 
+def _edit_in_list(page: Page) -> None:
+    page.get_by_role("link", name="Theo Brandt, edit: Send the signed lease to legal").click()
+    page.get_by_role("heading", name="Edit the action item").wait_for()
+
+
+def _change_in_list(page: Page) -> None:
+    _edit_in_list(page)
+    page.get_by_label("Due day").fill("2026-11-27")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_text("changed the date to Fri 27 Nov 2026").wait_for()
+
+
 def _share(page: Page) -> None:
     page.locator(".share summary").click()
     page.get_by_role("button", name="Copy the note").wait_for()
@@ -140,6 +152,7 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("deleted", "/deleted"),
         Sight("actions", "/actions", picture=True),
         Sight("actions-person", "/actions?person=Theo+Brandt"),
+        Sight("actions-edit", "/actions", _edit_in_list),
         Sight("search", "/search?q=contract", picture=True),
         Sight("search-none", "/search?q=xylophone"),
         Sight("digests", "/digests"),
@@ -175,6 +188,7 @@ def sights(house: HubPage) -> tuple[Sight, ...]:
         Sight("not-to-be-changed", f"/queue/{LIVE}/retry", status=405),
         Sight("pin", "/pin", by_name=True, picture=True),
         Sight("pin-wrong", "/pin", _wrong("Enter the PIN"), by_name=True),
+        Sight("actions-undo", "/actions", _change_in_list),
         Sight("meeting-voices", f"{old}/speakers", _unname),
         Sight("turn-of-a-voice", f"{old}/turns/3"),
     )

@@ -1,5 +1,7 @@
 """Every page by the rules of axe-core (WCAG 2.2 and good practice): light and dark, from 320 to 1920 px.
 
+On a phone, what is tapped is as large as a thumb on each of them.
+
 `make test` looks at a phone in light and a desk in dark; `make test-system` at every width in both, and at
 the other languages.
 """
@@ -17,12 +19,14 @@ from playwright.sync_api import Browser, Page
 
 from tests.e2e.conftest import House
 from tests.e2e.every_page import Sight, stay
+from tests.e2e.test_long_note import SMALL, THUMB_PX
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1200)]
 """Some 50 pages: minutes on a slow machine."""
 
 FETCH = Path(__file__).parents[2] / "scripts" / "fetch_axe.sh"
 WIDTHS = (320, 390, 768, 1280, 1920)
+PHONES = WIDTHS[:2]
 SOME = (("light", WIDTHS[0]), ("dark", WIDTHS[3]))
 ALL = tuple((scheme, width) for scheme in ("light", "dark") for width in WIDTHS)
 LOOKS = [pytest.param(SOME, id="some"), pytest.param(ALL, id="all", marks=pytest.mark.system)]
@@ -41,7 +45,7 @@ def axe() -> str:
 
 
 @pytest.mark.parametrize("looks", LOOKS)
-def test_no_page_breaks_a_rule_or_scrolls_sideways(
+def test_no_page_breaks_a_rule_scrolls_sideways_or_is_hard_to_tap(
     chromium: Browser, axe: str, house: House, looks: tuple[tuple[Any, int], ...]
 ) -> None:
     found: dict[str, list[str]] = {}
@@ -85,4 +89,6 @@ def broken(page: Page, name: str, width: int) -> dict[str, list[str]]:
     wrong: list[str] = page.evaluate(LOOK)
     if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
         wrong.append("it scrolls sideways")
+    if width in PHONES:
+        wrong += [f"{height} px high: {what}" for height, what in page.evaluate(SMALL, THUMB_PX)]
     return {f"{name}, {width} px": wrong} if wrong else {}

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from daemon.jobs import MeetingFolder
+from daemon.loudness import write_loudness
+from daemon.sound import find_sound
 from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript, Topic
+from pipelines.speech.loudness import SLOTS, Loudness
 from tests.e2e.test_page import DESKTOP, PHONE
+from tests.fakes.kept_meetings import held
 from tests.fakes.meetings import office_move
 
 pytestmark = pytest.mark.browser
@@ -23,8 +29,9 @@ MOST_STOPS = 150
 THUMB_PX = 44
 
 STOPS = """() => [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')]
-    .filter((each) => each.tabIndex >= 0 && each.checkVisibility({contentVisibilityAuto: true})).length"""
-SMALL = """(least) => [...document.querySelectorAll('main :is(a[href], button, summary, select)')]
+    .filter((each) => each.tabIndex >= 0 && !each.disabled)
+    .filter((each) => each.checkVisibility({contentVisibilityAuto: true})).length"""
+SMALL = """(least) => [...document.querySelectorAll(':is(a[href], button, summary, select)')]
     .filter((each) => each.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true}))
     .map((each) => {
         const after = getComputedStyle(each, '::after');
@@ -83,8 +90,20 @@ def open_long(serve_notes: Callable[..., str], watched: Callable[..., Page]) -> 
     return lambda anchor="", **options: watched(url + anchor, **options)
 
 
+@pytest.fixture
+def sound(tmp_path: Path) -> None:
+    """Of the long note, with how loud it is: the player takes its room. Nobody plays it."""
+    held(tmp_path, "office-move", 1)
+    found = find_sound(tmp_path, "office-move")
+    assert found
+    loudness = Loudness(length_s=96 * 60.0, levels=tuple(n % 100 for n in range(SLOTS)))
+    write_loudness(MeetingFolder(tmp_path, "office-move"), found, loudness)
+
+
+@pytest.mark.usefixtures("sound")
 def test_a_note_is_read_in_six_screens_of_a_phone(open_long: Callable[..., Page]) -> None:
     page = open_long(**PHONE)
+    expect(page.get_by_role("img", name="Loudness")).to_be_visible()
     assert page.locator("#actions .claim").count() >= 10
     expect(page.locator("#transcript")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollHeight") <= MOST_SCREENS * 844
@@ -92,12 +111,14 @@ def test_a_note_is_read_in_six_screens_of_a_phone(open_long: Callable[..., Page]
     expect(page.locator("#actions h2")).to_be_in_viewport()
 
 
+@pytest.mark.usefixtures("sound")
 @pytest.mark.parametrize("anchor", ["", "#transcript"], ids=["note", "transcript"])
 def test_what_is_tapped_is_as_large_as_a_thumb(open_long: Callable[..., Page], anchor: str) -> None:
     page = open_long(anchor, **PHONE)
     assert page.evaluate(SMALL, THUMB_PX) == []
 
 
+@pytest.mark.usefixtures("sound")
 @pytest.mark.parametrize("options", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("anchor", ["", "#transcript"], ids=["note", "transcript"])
 def test_the_keyboard_passes_in_few_stops(

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import House
 from tests.e2e.every_page import NAME, READER_PIN
+from tests.e2e.test_long_note import SMALL, THUMB_PX
 from tests.e2e.test_page import PHONE
 
 pytestmark = pytest.mark.browser
@@ -71,3 +72,24 @@ def test_who_may_only_read_is_offered_no_change(house: House, watched: Callable[
     page.goto(house.url.replace("127.0.0.1", NAME) + "/meetings/office-move")
     page.get_by_role("link", name="Why? Send the signed lease to legal").tap()
     expect(page.get_by_role("heading", name="Why does it say this?")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_is_changed_in_a_list_is_said_and_taken_back_where_one_stood(
+    house: House, watched: Callable[..., Page], scripts: bool
+) -> None:
+    page = watched(f"{house.url}/actions?person=Theo+Brandt", **PHONE, java_script_enabled=scripts)
+    task = page.locator(".task", has_text="Send the signed lease to legal")
+    task.get_by_role("link", name=re.compile(" Nov, edit: Send the signed lease")).tap()
+    page.get_by_label("Due day").fill("2026-12-24")
+    page.get_by_role("button", name="Save", exact=True).tap()
+    done = page.get_by_role("status").filter(has_text="changed the date to Thu 24 Dec 2026")
+    expect(done).to_be_in_viewport(ratio=1)
+    expect(task).to_contain_text("Thu 24 Dec")
+    assert "person=Theo+Brandt" in page.url
+    assert ("done=" in page.url) != scripts, "loading the page again does not say it again"
+    assert page.evaluate(SMALL, THUMB_PX) == []
+    done.get_by_role("button", name="Undo").tap()
+    expect(done).to_have_count(0)
+    expect(task).to_contain_text("Fri 20 Nov")
+    expect(task).to_be_in_viewport(ratio=1)

@@ -100,6 +100,15 @@ def correct_in_list(on: Desk) -> None:
     expect(on.page.get_by_role("heading", level=1)).to_have_text("Actions")
 
 
+def correct_day(on: Desk) -> None:
+    on.thumb.link(f"yesterday, edit: {TASK}")
+    expect(on.page.get_by_label("Due, in words")).to_be_focused()
+    on.page.get_by_label("Due day").fill("2026-11-25")
+    on.thumb.button("Save")
+    expect(on.page.get_by_role("link", name=f"Wed 25 Nov, edit: {TASK}")).to_be_visible()
+    expect(on.page.get_by_role("heading", level=1)).to_have_text("Actions")
+
+
 def share(on: Desk) -> None:
     on.thumb.tap(on.page.locator(".share > summary"))
     on.thumb.button("Copy the note")
@@ -176,6 +185,7 @@ TASKS: dict[str, Callable[[Desk], None]] = {
     "hear the words behind an item": hear,
     "correct an owner": correct,
     "the same, of any meeting": correct_in_list,
+    "correct a due day, of any meeting": correct_day,
     "share the note": share,
     "rename a speaker": rename,
     "end the recording": end,

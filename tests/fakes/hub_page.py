@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from html import unescape
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -32,6 +33,7 @@ from web.site import utc_now
 from web.views.room import OpenRecorder
 
 BERLIN = ZoneInfo("Europe/Berlin")
+_HIDDEN = re.compile(r'type="hidden" name="(edit|back)" value="([^"]*)"')
 
 
 @dataclass
@@ -57,6 +59,12 @@ class HubPage:
         data = {"csrf": found[1], **fields}
         headers = {"Origin": "http://localhost"}
         return self.client.post(path, data=data, headers=headers, follow_redirects=True)
+
+    def take_back(self, shown: str) -> TestResponse:
+        """Press "Undo" in the message on the page `shown`."""
+        message = shown.partition('class="toast"')[2].partition("</form>")[0]
+        fields = {name: unescape(value) for name, value in _HIDDEN.findall(message)}
+        return self.submit(re.findall('action="([^"]*)"', message)[0], **fields)
 
     def with_note(self, note: Note) -> HubPage:
         """This page, with `note` as it was made: what tests before changed is undone."""

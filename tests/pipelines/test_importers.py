@@ -49,6 +49,37 @@ def test_a_transcript_is_known_by_its_suffix_in_any_case(suffix: str) -> None:
     assert is_transcript(Path(f"meeting{suffix.upper()}"))
 
 
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Team sync 2026-11-20", "Team sync"),
+        ("2026-11-20 Team sync", "Team sync"),
+        ("Team sync (2026-11-20)", "Team sync"),
+        ("Réunion d’équipe - 20261120", "Réunion d’équipe"),
+        ("Sprint 12 review", "Sprint 12 review"),
+        ("planning", None),
+        ("2026-11-20", None),
+        ("2026-11-20-planning", None),
+        ("closed_caption", None),
+        ("New Recording 12", None),
+        ("Recording (3)", None),
+        ("Meeting started 2026-11-20 10 00", None),
+        ("GMT20261120-090000_Recording.transcript", None),
+        ("Weekly call-20261120_100000-Meeting Recording", None),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".vtt", ".txt"])
+def test_a_file_that_somebody_named_in_words_has_its_name_as_title(
+    tmp_path: Path, name: str, suffix: str, title: str | None
+) -> None:
+    assert imported(tmp_path, f"{name}{suffix}", ONE_CUE).title == title
+
+
+def test_a_title_in_the_file_goes_before_its_name(tmp_path: Path) -> None:
+    text = "# Budget\n\n**Ann:** We are over it.\n"
+    assert imported(tmp_path, "Team sync.md", text).title == "Budget"
+
+
 def test_audio_is_no_transcript(tmp_path: Path) -> None:
     assert not is_transcript(Path("meeting.wav"))
     assert ".vtt" in refusal(tmp_path / "meeting.wav")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
-from datetime import UTC
+from datetime import UTC, timedelta
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -15,12 +16,15 @@ from daemon.durable import make_folder
 from daemon.jobs import MeetingFolder
 from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript
+from tests.fakes.furnished import NOW, furnished
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
 from web.app import create_app
+from web.views.listing import PAGE_SIZE
 
 MOST_BYTES = 150_000
 """Of a meeting's page with all that it loads, but for the sound."""
+MOST_BYTES_OF_HOME = 40_000
 LINES = 1_500
 
 
@@ -46,17 +50,37 @@ def get(client: FlaskClient, address: str, accept: str = "gzip, deflate") -> Tes
     return answer
 
 
+def weighed(client: FlaskClient, address: str) -> tuple[str, set[str], int]:
+    """A page, what it loads, and the bytes that travel for both."""
+    page = get(client, address)
+    html = gzip.decompress(page.data).decode()
+    loaded = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html))
+    return html, loaded, len(page.data) + sum(len(get(client, each).data) for each in loaded)
+
+
 @pytest.mark.parametrize("query", ["", "?done=0123456789abcdef"])
 def test_a_long_meeting_travels_in_less_than_150_kb_with_all_that_it_loads(
     client: FlaskClient, query: str
 ) -> None:
-    page = get(client, f"/meetings/office-move{query}")
-    html = gzip.decompress(page.data).decode()
-    loaded = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', html))
+    html, loaded, total = weighed(client, f"/meetings/office-move{query}")
     assert any("player.js" in each for each in loaded)
-    total = len(page.data) + sum(len(get(client, each).data) for each in loaded)
     assert f'id="s{LINES}"' in html
     assert total < MOST_BYTES
+
+
+def test_home_with_all_that_it_can_show_travels_in_less_than_40_kb_with_all_that_it_loads(
+    tmp_path: Path,
+) -> None:
+    with furnished(tmp_path) as house:
+        for number in range(PAGE_SIZE):
+            house.store.save(office_move(f"meeting-{number}", NOW - timedelta(days=number)))
+        house.submit("/me", page="/me", name="Theo Brandt")
+        html, loaded, total = weighed(house.client, "/")
+    assert {"live.js", "edit.js"} <= {each.rpartition("/")[2].partition("?")[0] for each in loaded}
+    for part in ("live-h", "mine-h", "so-far-h", "waiting-h", "today-h"):
+        assert f'id="{part}"' in html
+    assert html.count('<li class="row">') > PAGE_SIZE
+    assert total < MOST_BYTES_OF_HOME
 
 
 @pytest.mark.parametrize("accept", ["", "identity", "br", "gzip;q=0", "*;q=0"])

@@ -207,6 +207,8 @@ class Read(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.said: list[str] = []
+        self.texts: list[tuple[str, str]] = []
+        """Each with its language."""
         self._open: list[tuple[str, str | None]] = []
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
@@ -223,8 +225,22 @@ class Read(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         within = next((lang for _, lang in reversed(self._open) if lang), "")
+        self.texts.append((" ".join(data.split()), within))
         if within != "en" and not any(tag in ("code", "pre", "script") for tag, _ in self._open):
             self.said.append(" ".join(data.split()))
+
+
+@pytest.mark.parametrize("name", ["", "Theo+Brandt"])
+@pytest.mark.parametrize("path", ["/actions", "/"])
+def test_in_lists_of_items_words_of_a_note_say_their_language(path: str, name: str) -> None:
+    client = client_of(office_move().model_copy(update={"language": "de"}))
+    client.set_cookie("device", f"me={name}")
+    for wanted in ("en", "de"):
+        page = Read()
+        page.feed(page_in(client, wanted, path))
+        of_note = ("Send the signed lease to legal", "Moving to the new office")
+        found = [(text, code) for text, code in page.texts if text in of_note]
+        assert set(found) == {(text, "de") for text in of_note}
 
 
 @pytest.fixture(scope="module")

@@ -211,7 +211,9 @@ def test_without_a_hub_nothing_is_changed_and_the_page_says_why(
     token = re.search(r'name="csrf" value="([^"]+)"', page)
     assert token
     answer = client.post(
-        "/actions/one/a1", data={"status": "done", "csrf": token[1]}, headers={"Origin": "http://localhost"}
+        "/meetings/one/items/a1/status",
+        data={"status": "done", "csrf": token[1]},
+        headers={"Origin": "http://localhost"},
     )
     assert answer.status_code == 503
     assert "hub is not running" in answer.text
@@ -407,8 +409,8 @@ def test_the_items_of_all_meetings_stand_with_owner_day_and_meeting(
         "This week 1 Send the signed lease to legal Theo Brandt Fri 20 Nov Review "
         "Later 1 Task of 2027-01-04 Theo Brandt Mon 4 Jan 2027 Move "
         "No date 2 Tell the cleaning company nobody named “when we can” no day understood Review "
-        "Task of no day Theo Brandt Move "
-        "Done 1 ✓ Read the landlord's contract Theo Brandt Review"
+        "Task of no day Theo Brandt no date Move "
+        "Done 1 ✓ Read the landlord's contract Theo Brandt no date Review"
     )
     assert "Owner everybody Jonas Weber Priya Raman Theo Brandt nobody Show" in everybody
     hers = words(client.get("/actions?person=Priya+Raman").text)
@@ -434,24 +436,28 @@ def test_who_ticks_an_item_off_comes_back_to_the_list_with_its_filters(tmp_path:
     def answer(do: str, given: dict[str, Any]) -> dict[str, Any]:
         assert (given["id"], given["by"]) == ("one", "admin")
         asked.append((do, given["change"]["fields"]["status"] if "change" in given else given["done"]))
-        return {}
+        return {"edit": "0f"}
 
-    item, suggestion = "/actions/one/a1", "/actions/one/a1/suggestion"
+    item, suggestion = "/meetings/one/items/a1/status?at=week", "/actions/one/a1/suggestion"
+    back = "/actions?person=Ann+Lee&group=week"
     with page.hub(answer):
-        for path, form in (
-            (item, {"status": "done"}),
-            (item, {"status": "open"}),
-            (suggestion, {"done": "yes"}),
-            (suggestion, {"done": "no"}),
+        for path, form, leads_to in (
+            (item, {"status": "done"}, f"{back}&done=0f#week"),
+            (item, {"status": "open"}, f"{back}&done=0f#week"),
+            (suggestion, {"done": "yes"}, f"{back}&done=0f"),
+            (suggestion, {"done": "no"}, back),
         ):
-            told = page.send("POST", path, {**form, "person": "Ann Lee", "group": "week"})
-            assert (told.status_code, told.headers["Location"]) == (303, "/actions?person=Ann+Lee&group=week")
-        assert page.send("POST", item, {"status": "done"}).headers["Location"] == "/actions"
+            told = page.send("POST", path, {**form, "back": back})
+            assert (told.status_code, told.headers["Location"]) == (303, leads_to)
+        for elsewhere in ("//evil.example", "http://evil.example/"):
+            told = page.send("POST", item, {"status": "done", "back": elsewhere})
+            assert told.headers["Location"] == "/?done=0f"
     assert asked == [
         ("notes edit", "done"),
         ("notes edit", "open"),
         ("notes decide", True),
         ("notes decide", False),
+        ("notes edit", "done"),
         ("notes edit", "done"),
     ]
 

@@ -37,9 +37,12 @@ def item(page: HubPage, item_id: str) -> ActionItem:
     return next(each for each in note(page).action_items if each.id == item_id)
 
 
+def of_unknown_voice() -> ActionItem:
+    return office_move().action_items[0].model_copy(update={"owner": None, "flags": ("speaker-unknown",)})
+
+
 def undo(page: HubPage, shown: str) -> str:
-    edit = shown.split('name="edit" value="')[1].split('"')[0]
-    return page.submit(f"{PAGE}/undo", edit=edit).text
+    return page.take_back(shown).text
 
 
 def test_a_tap_ticks_an_item_off_and_undo_opens_it_again(page: HubPage) -> None:
@@ -53,14 +56,19 @@ def test_a_tap_ticks_an_item_off_and_undo_opens_it_again(page: HubPage) -> None:
 
 
 def test_undo_leads_back_to_where_it_was_done(page: HubPage) -> None:
-    page.submit(f"{PAGE}/items/a4/status", status="open")
-    page.submit(f"{PAGE}/items/a3/remove")
-    page.submit(f"{PAGE}/words", title="Moving", summary="It is ready.")
+    summary = note(page).summary
     places = []
-    for edit in reversed(page.store.edits("office-move")):
-        shown = page.submit(f"{PAGE}/undo", edit=edit.id)
-        places.append(shown.history[0].headers["Location"].partition("#")[2])
-    assert places == ["summary", "head", "item-a3", "item-a4"]
+    for path, fields in (
+        ("items/a4/status", {"status": "open"}),
+        ("items/a3/remove", {}),
+        ("add/decision", {"text": "Sales moves first"}),
+        ("words", {"title": "Moving", "summary": summary}),
+        ("words", {"title": "Moving to the new office", "summary": "It is ready."}),
+    ):
+        shown = page.submit(f"{PAGE}/{path}", **fields).text
+        places.append(page.take_back(shown).history[0].headers["Location"].partition("#")[2])
+    assert places == ["item-a4", "item-a3", "decisions", "head", "summary"]
+    assert page.store.edits("office-move") == ()
 
 
 def test_owner_words_and_date_are_changed_in_one_form(page: HubPage) -> None:
@@ -93,6 +101,28 @@ def test_a_due_date_is_words_and_a_day(
     changed = item(page, "a1")
     assert changed.owner is None
     assert (changed.due and (changed.due.phrase, changed.due.date)) == due
+
+
+def test_the_form_shows_who_has_the_item_also_where_that_is_nobody_or_several(page: HubPage) -> None:
+    def chosen() -> list[str]:
+        return re.findall(r'value="([^"]*)" aria-pressed="true"', page.get(f"{PAGE}/items/a1"))
+
+    due = {"phrase": "by Friday", "day": "2026-11-20"}
+    assert chosen() == ["Theo Brandt"]
+    for no_one, shown in (("several", "several people"), ("nobody", "nobody named")):
+        for _ in range(2):
+            page.submit(
+                f"{PAGE}/items/a1", text="Send the signed lease to legal", **{"no-one": no_one}, **due
+            )
+            assert chosen() == [no_one]
+        assert f"Owner: {shown}" in words(page.get(PAGE))
+    assert len(page.store.edits("office-move")) == 2, "what is chosen already changes nothing"
+    page.submit(f"{PAGE}/items/a1", text="Send the signed lease to legal", who="Jonas Weber", **due)
+    assert chosen() == ["Jonas Weber"]
+    page.store.save(office_move().model_copy(update={"action_items": (of_unknown_voice(),)}))
+    for edit in page.store.edits("office-move"):
+        page.store.undo("office-move", edit.id)
+    assert chosen() == [], "nobody has said that it is nobody's"
 
 
 def test_a_due_date_is_read_as_the_house_reads_it(tmp_path: Path) -> None:
@@ -156,9 +186,10 @@ def test_one_tap_says_who_spoke_and_owns_what_the_voice_promised(page: HubPage) 
         Segment(s.id, s.start_s, s.end_s, None if s.id == "s4" else s.speaker, s.text)
         for s in made.transcript.segments
     )
-    mine = made.action_items[0].model_copy(update={"owner": None, "flags": ("speaker-unknown",)})
     page.store.save(
-        made.model_copy(update={"transcript": NoteTranscript(segments=said), "action_items": (mine,)})
+        made.model_copy(
+            update={"transcript": NoteTranscript(segments=said), "action_items": (of_unknown_voice(),)}
+        )
     )
     assert f'href="{PAGE}/turns/4" aria-label="Who said this? Send the signed lease' in page.get(PAGE)
     form = page.get(f"{PAGE}/turns/4")
@@ -204,7 +235,8 @@ def test_the_history_names_every_change_and_takes_any_back(page: HubPage) -> Non
     assert "Changed the title to “The move”" in history
     assert "by the administrator" in history
     first = page.store.edits("office-move")[0]
-    page.submit(f"{PAGE}/undo", **{"edit": first.id, "from": "history"})
+    answer = page.submit(f"{PAGE}/undo", edit=first.id, back=f"{PAGE}/history")
+    assert answer.request.path == f"{PAGE}/history"
     assert note(page).title == "Moving to the new office"
     assert item(page, "a1").status == "done"
 

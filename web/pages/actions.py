@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
-from flask import Flask, Response, g, redirect, render_template, request, url_for
+from flask import Flask, Response, g, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -20,14 +19,13 @@ from daemon.store.reader import NoteReader
 from pipelines.render.calendar import CalendarItem, render_calendar
 from pipelines.render.table import render_csv
 from web import device
+from web.done import in_list, lead_back
 from web.files import as_file
 from web.language import _, language
 from web.security import require
-from web.security.pinpage import local_path
 from web.site import Site
 from web.views.actions import NOBODY, SuggestionView, Wanted, groups, owners, suggestions
 
-_ANCHOR = re.compile(r"[\w-]{1,130}")
 REMEMBERED = 16
 """Rendered lists for different people; each contains its first hundreds of items."""
 
@@ -36,6 +34,8 @@ REMEMBERED = 16
 class Shown:
     """What the page shows of all items."""
 
+    address: str
+    """Of the page with these items."""
     lists: Markup
     """HTML of the groups: the same for all visitors of a role, and most of the page."""
     has_items: bool
@@ -55,6 +55,7 @@ def install(app: Flask, site: Site) -> None:
         found = groups(rows, today, chosen)
         address = url_for("actions", person=chosen.person or None, group=chosen.group or None)
         return Shown(
+            address,
             Markup(
                 render_template("actionlists.html", groups=found, chosen=chosen, nobody=NOBODY, back=address)
             ),
@@ -70,32 +71,17 @@ def install(app: Flask, site: Site) -> None:
         chosen = wanted(device.filters(("person", "group")))
         chosen = replace(chosen, person=names.get(chosen.person, chosen.person))
         found = shown(version, language(), site.today, chosen, g.visitor.role)
-        return render_template("actions.html", shown=found, chosen=chosen, nobody=NOBODY)
+        done = in_list(found.address, site)
+        return render_template("actions.html", shown=found, chosen=chosen, nobody=NOBODY, done=done)
 
     @app.post("/actions/<note:note_id>/<item_id>/suggestion")
     @require("member")
     def decide(note_id: str, item_id: str) -> BaseResponse:
         """Confirm or reject that an item is done, as a later meeting says."""
         is_done = request.form.get("done") == "yes"
-        site.order("notes decide", id=note_id, item=item_id, done=is_done, **device.signature())
-        return back()
-
-    @app.post("/actions/<note:note_id>/<item_id>")
-    @require("member")
-    def set_status(note_id: str, item_id: str) -> BaseResponse:
-        """Tick an item off, or open it again."""
-        status = "done" if request.form.get("status") == "done" else "open"
-        change = {"do": "change_item", "kind": "action", "item": item_id, "fields": {"status": status}}
-        site.order("notes edit", id=note_id, change=change, **device.signature())
-        return back()
-
-    def back() -> BaseResponse:
-        """To the page on which it was ticked, else to the list with its filters, and to the place in it."""
-        if where := request.form.get("back"):
-            return redirect(local_path(where), 303)
-        person, group = request.form.get("person"), request.form.get("group")
-        anchor = request.args.get("at") if _ANCHOR.fullmatch(request.args.get("at", "")) else None
-        return redirect(url_for("actions", person=person or None, group=group or None, _anchor=anchor), 303)
+        answer = site.order("notes decide", id=note_id, item=item_id, done=is_done, **device.signature())
+        made = [answer.details["edit"]] if is_done else []
+        return lead_back(request.form.get("back", ""), made)
 
     @app.get("/actions.csv")
     def actions_csv() -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Flask, Response, redirect, render_template, request, url_for
+from flask import Flask, Response, redirect, render_template, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -20,18 +20,15 @@ from pipelines.render.subtitles import render_srt, render_vtt
 from pipelines.render.table import render_csv
 from web import device
 from web.compression import reflects_nothing
+from web.done import in_list, in_note
 from web.files import as_file
-from web.language import _
 from web.pages.meeting_work import doing, job_of
 from web.site import Site
-from web.views.edits import in_words
 from web.views.meeting import left_over, meeting
 from web.views.voices import MOST_NAMES, has_unnamed, names_offered
 from web.views.why import why
 
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-_MOST_DONE = 60
-"""Changes that one form can make; an address with more was made by hand."""
 
 
 def install(app: Flask, site: Site) -> None:
@@ -54,8 +51,6 @@ def install(app: Flask, site: Site) -> None:
         job = job_of(site, note.id)
         first = sorted(note.action_items, key=lambda item: item.owner not in names)
         note = note.model_copy(update={"action_items": tuple(first)})
-        asked = request.args.get("done", "").split()[:_MOST_DONE]
-        done = [edit for edit in edits if edit.id in asked]
         sound = find_sound(site.state_dir, note.id)
         return render_template(
             "meeting.html",
@@ -66,10 +61,7 @@ def install(app: Flask, site: Site) -> None:
             most_names=MOST_NAMES,
             edits=len(edits),
             waits=pending(site.state_dir, note.id) if note.room else 0,
-            done=" ".join(edit.id for edit in done),
-            done_words=in_words(done[0].change)
-            if len(done) == 1
-            else _("Changed %(number)s things", number=len(done)),
+            done=in_note(note.id, edits) or in_list(url_for("show", note_id=note.id), site),
             is_private=is_private,
             doing=doing(site, job) if job else None,
             failed=job is not None and job.state == "aside",

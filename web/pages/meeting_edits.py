@@ -16,22 +16,14 @@ from werkzeug.wrappers import Response
 from daemon.errors import NotFoundError
 from pipelines.characters import tidy, tidy_lines
 from pipelines.due import resolve_due
-from pipelines.editing import (
-    AddItem,
-    Change,
-    ChangeItem,
-    ConfirmItem,
-    RemoveItem,
-    SetSummary,
-    TakeItem,
-    retag,
-)
+from pipelines.editing import retag
 from pipelines.note import ActionItem, Due, ItemKind, Note, Statement, text_of
-from pipelines.render.words import short_day
+from pipelines.render.words import nobody, short_day
 from pipelines.speakers.turns import is_voice
 from pipelines.text import LONGEST_NAME, LONGEST_PHRASE
 from pipelines.transcript import speakers_of
 from web import device, format
+from web.done import lead_back
 from web.fields import line, lines
 from web.security import require
 from web.security.pinpage import local_path
@@ -51,7 +43,7 @@ def install(app: Flask, site: Site) -> None:
             for each in changes
         ]
         if where := request.form.get("back"):
-            return redirect(local_path(where), 303)
+            return lead_back(where, made)
         return redirect(url_for("show", note_id=note_id, done=" ".join(made) or None, _anchor=anchor), 303)
 
     def form(note_id: str, kind: ItemKind | None, item_id: str | None = None) -> str:
@@ -68,6 +60,7 @@ def install(app: Flask, site: Site) -> None:
             people=people,
             most_names=MOST_NAMES,
             words=text_of(found) if found else "",
+            chosen=_no_one(found),
             back=local_path(request.args["back"]) if "back" in request.args else "",
         )
 
@@ -221,13 +214,9 @@ def install(app: Flask, site: Site) -> None:
     def undo(note_id: str) -> Response:
         """Undo one change, or all that one form made, the last first."""
         asked = request.form.get("edit", "").split()
-        with site.open_reader() as reader:
-            places = [_place_of(edit.change) for edit in reader.edits(note_id) if edit.id in asked]
         for edit_id in reversed(asked):
             site.order("notes undo", id=note_id, edit=edit_id)
-        if request.form.get("from") == "history":
-            return redirect(url_for("history", note_id=note_id), 303)
-        return redirect(url_for("show", note_id=note_id, _anchor=places[0] if places else None), 303)
+        return lead_back(request.form.get("back", url_for("show", note_id=note_id)), ())
 
 
 def kind_of(name: str) -> ItemKind:
@@ -252,19 +241,6 @@ def find_turn(note: Note, number: int) -> Turn:
     abort(404)
 
 
-def _place_of(change: Change) -> str:
-    """Where on the page an undone change can be seen."""
-    match change:
-        case ChangeItem(item=item) | ConfirmItem(item=item) | RemoveItem(item=item):
-            return f"item-{item}"
-        case AddItem(kind=kind) | TakeItem(kind=kind):
-            return f"{kind}s"
-        case SetSummary():
-            return "summary"
-        case _:
-            return "head"
-
-
 def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, site: Site) -> dict[str, Any]:
     """The values of the form, as in pipelines.editing.ItemFields."""
     fields: dict[str, Any] = {"text": line("text") or None}
@@ -277,6 +253,13 @@ def _fields(kind: ItemKind, note: Note, item: ActionItem | Statement | None, sit
         due = _due(was, note, site)
         fields["due"] = due.model_dump(mode="json") if due else None
     return fields
+
+
+def _no_one(item: ActionItem | Statement | None) -> str:
+    """What the form offers beside names, as its `no-one` says it; empty where it is not known who has it."""
+    if not isinstance(item, ActionItem) or item.owner:
+        return ""
+    return {"several people": "several", "nobody named": "nobody"}.get(nobody(item), "")
 
 
 def _due(was: Due | None, note: Note, site: Site) -> Due | None:
@@ -298,9 +281,9 @@ def _due(was: Due | None, note: Note, site: Site) -> Due | None:
 
 def _differences(item: ActionItem | Statement, fields: dict[str, Any]) -> dict[str, Any]:
     """Where the form differs from the item; an empty text does not count as a change."""
-    shown = item.model_dump(mode="json")
+    shown = {**item.model_dump(mode="json"), "several": (now := _no_one(item)) == "several"}
     same = {"text": (text_of(item), format.capital(text_of(item)), None)}
-    if line("no-one"):
+    if line("no-one") not in ("", now):
         shown["owner"] = ...  # whatever stood there: nobody and several people are both None
     return {name: value for name, value in fields.items() if value not in same.get(name, (shown.get(name),))}
 

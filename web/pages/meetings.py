@@ -6,15 +6,14 @@ from collections.abc import Collection, Container
 from datetime import date
 from functools import lru_cache
 
-from flask import Flask, abort, render_template, request
+from flask import Flask, abort, render_template, request, url_for
 
 from daemon.sound import find_sound
 from pipelines.digest import Period
 from web import device
+from web.done import in_list
 from web.language import language
-from web.pages.several import at_once
 from web.site import Site
-from web.views.edits import in_words
 from web.views.filters import NAMES, read_filters
 from web.views.listing import listing
 from web.views.mine import MineView, changes, mine
@@ -63,13 +62,13 @@ def install(app: Flask, site: Site) -> None:
             version, names = reader.version, device.mine(reader.aliases())
             since = device.last_visit(site.now()) if names else None
             edits = reader.changes(since) if since else ()
-            done = at_once(reader, request.args.get("done"), site.now())
         number = int(page) if page.isdecimal() and len(page) < 9 else 0
         view = listing(heads, number, site.timezone, filters)
         if view is None:
             abort(404)
         selects = request.args.get("select", "")
-        is_first = number == 1 and (filters.is_empty or not request.args) and not selects
+        is_bare = filters.is_empty or not request.args.keys() - {"done"}
+        is_first = number == 1 and is_bare and not selects
         live = site.live.now() if is_first else None
         so_far = site.so_fars.all(lambda each: each in known or each in private) if is_first else ()
         shown = {each.id for each in so_far}
@@ -82,8 +81,7 @@ def install(app: Flask, site: Site) -> None:
             filters=filters,
             choices=choices,
             selects=selects,
-            done=done,
-            done_words=in_words(done[0][1].change) if done else "",
+            done=in_list(url_for("index", select=selects or None), site),
             mine=of_person(version, language(), site.today, names[0]) if names and is_first else None,
             changes=changes(edits, known, names),
             today=box(version) if is_first else None,

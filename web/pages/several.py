@@ -5,30 +5,18 @@ Private meetings are not among them: no list has one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
-
 from flask import Flask, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.exports import archive
 from daemon.store.head import NoteHead
-from daemon.store.reader import NoteReader
-from pipelines.editing import Edit
 from pipelines.errors import BadInputError
 from web import device
+from web.done import at_once, lead_back
 from web.fields import line
 from web.files import as_file
 from web.security import require
 from web.site import Site
-
-UNDONE_WITHIN = timedelta(hours=1)
-"""So long a change of several meetings can be undone at once; afterwards in each."""
-
-
-def at_once(reader: NoteReader, edit_id: str | None, now: datetime) -> Sequence[tuple[str, Edit]]:
-    """Meetings that have one change in common, each with it."""
-    return [pair for pair in reader.changes(now - UNDONE_WITHIN) if pair[1].id == edit_id] if edit_id else ()
 
 
 def chosen(site: Site) -> list[NoteHead]:
@@ -54,12 +42,12 @@ def install(app: Flask, site: Site) -> None:
 
     @app.post("/several/undo")
     @require("member")
-    def undo_several() -> BaseResponse:
-        edit_id = request.form.get("edit")
-        with site.open_reader() as reader:
-            ids = [note_id for note_id, _ in at_once(reader, edit_id, site.now())]
+    def undo_at_once() -> BaseResponse:
+        """Take a change that was made from a list back, in all meetings that have it."""
+        edit_id = request.form.get("edit", "")
+        ids = [note_id for note_id, _ in at_once(site, edit_id)]
         site.order("notes undo", ids=ids, edit=edit_id)
-        return redirect(url_for("index", select=1), 303)
+        return lead_back(request.form.get("back", ""), ())
 
     @app.post("/several/export")
     @require("reader")

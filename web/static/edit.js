@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const place = (link) => link.closest("li.claim, .turn, .head, .note > section, .task > div");
+  const place = (link) => link.closest("li.claim, .turn, .head, .note > section, .task > div, .lines > li");
 
   function close(box) {
     const link = box.opener;
@@ -26,8 +26,8 @@
     box.querySelector("h1").replaceWith(heading);
     box.opener = link;
     place(link).append(box);
-    (box.querySelector("input:not([type=hidden]):not([type=checkbox]), textarea, a") || box).focus();
     box.scrollIntoView({ block: "nearest" });
+    box.querySelector(link.hash || "input:not([type=hidden], [type=checkbox]), textarea, a").focus();
   }
 
   document.addEventListener("click", (event) => {
@@ -60,11 +60,15 @@
 
   // Reloading the page must not show the message again.
   const toast = document.querySelector(".toast");
-  const at = document.getElementById(location.hash.slice(1));
-  const box = at && at.closest(".claim, .turn");
-  if (toast && box) box.append(toast);
-  else if (toast) at?.querySelector("h1, h2")?.after(toast);
-  if (toast) history.replaceState(null, "", location.pathname + location.hash);
+  if (toast) {
+    const at = document.getElementById(location.hash.slice(1));
+    const box = at?.closest(".claim, .turn, .task");
+    if (box) box.append(toast);
+    else at?.querySelector("h1, h2")?.after(toast);
+    const address = new URL(location);
+    address.searchParams.delete("done");
+    history.replaceState(null, "", address);
+  }
 
   document.addEventListener("keydown", (event) => {
     const box = document.querySelector(".here");

@@ -26,6 +26,8 @@ class ActionView:
     day: str | None
     phrase: str | None
     meeting: str
+    language: str | None
+    """Of the meeting."""
     is_done: bool
     is_late: bool
 
@@ -67,9 +69,8 @@ class SuggestionView:
 
     item: ActionView
     quote: str
-    by: str
-    """Id of the note in which it was said."""
-    meeting: str
+    meeting: NoteHead
+    """In which it was said."""
     anchor: str
     """Of the line."""
 
@@ -84,14 +85,14 @@ def suggestions(
     """Follow-ups of open items that are wanted, if the note with the quote still exists."""
     waiting = {(each.note_id, each.item_id): each for each in follow_ups}
     by = {each.by for each in waiting.values()}
-    titles = {head.id: head.title for head in heads if head.id in by}
+    meetings = {head.id: head for head in heads if head.id in by}
     return tuple(
-        SuggestionView(action_view(row, today), each.quote, each.by, titles[each.by], f"s{each.line}")
+        SuggestionView(action_view(row, today), each.quote, meetings[each.by], f"s{each.line}")
         for row in rows
         if (each := waiting.get((row.note_id, row.item_id))) is not None
         and row.status == "open"
         and wanted.lets(row)
-        and each.by in titles
+        and each.by in meetings
     )
 
 
@@ -159,6 +160,7 @@ def action_view(row: ItemRow, today: date) -> ActionView:
         day=format.near_day(row.due, today) if row.due else None,
         phrase=row.phrase,
         meeting=row.meeting,
+        language=row.language,
         is_done=row.status == "done",
         is_late=row.is_overdue(today),
     )

@@ -34,8 +34,8 @@ class MineView:
     """Overdue and due this week, the first of each."""
     open: int
     """All items of theirs that are not done."""
-    meetings: tuple[tuple[str, str, str], ...]
-    """The latest that they were in: id, title and day."""
+    meetings: tuple[tuple[NoteHead, str], ...]
+    """The latest that they were in, each with its day."""
 
 
 def mine(
@@ -50,7 +50,7 @@ def mine(
         tuple(replace(each, items=each.items[:SHOWN]) for each in found if each.id in ("overdue", "week")),
         sum(each.total for each in found if each.id != "done"),
         tuple(
-            (head.id, head.title, format.near_day(head.started_at.astimezone(timezone).date(), today))
+            (head, format.near_day(head.started_at.astimezone(timezone).date(), today))
             for head in islice(theirs, MEETINGS)
         ),
     )

@@ -15,8 +15,8 @@ from pipelines.speakers.turns import known_name
 from web import format
 from web.language import _
 
-PART_LINES = 80
-"""A long transcript is folded in parts of about so many lines: some ten minutes."""
+PART_LINES = 60
+"""A long transcript is folded in parts of about so many lines: some seven minutes."""
 LINES_TOGETHER = 30
 HUES = 12
 """Colours and shapes of the marks beside names, in web/static/meeting.css; of more people some share one."""
