@@ -60,6 +60,8 @@ class MeetingLine(Model):
     """-1..1, of its mood."""
     unconfirmed: int
     """Claims that the transcript does not confirm; they stand in the note only."""
+    by_rules: bool = False
+    """Whether most of its claims are left out, since the rules alone made them."""
     about: str = ""
     """What it was about: the first line of its summary; empty in digests of older versions."""
 
@@ -89,7 +91,7 @@ class Digest(Model):
     """By name; whose name is not known comes last."""
     questions: tuple[Line, ...]
     slipped_before: int
-    """Open items that slipped too long ago to be listed."""
+    """Open items that slipped and are not listed."""
     mood_before: float | None = None
     """-1..1, the mood of the meetings of the seven days before; None where there were none."""
 
@@ -141,7 +143,7 @@ class Digest(Model):
 
         Nor what it said of other meetings' items: that is looked for again.
         """
-        shown = {item.task for item in note.action_items}
+        shown = {words for item in note.action_items for words in (item.task, f"“{item.quote}”")}
         shown |= {each.text for each in (*note.decisions, *note.questions)}
 
         def is_told(line: Line | MeetingLine) -> bool:

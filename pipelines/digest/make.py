@@ -20,9 +20,11 @@ from pipelines.digest.digest import (
     people_of,
 )
 from pipelines.digest.period import Period
-from pipelines.note import ActionItem, Note, Statement
+from pipelines.note import ActionItem, Item, Note, Statement
 from pipelines.overdue import is_overdue
+from pipelines.render.words import BY_HAND
 from pipelines.speakers.turns import known_name
+from pipelines.transcript import TYPED
 
 DAYS_BEFORE = 7
 """With the meetings of so many days before a period its mood is compared."""
@@ -54,7 +56,9 @@ def make_digest(
 
     Listed as due is what falls within `due_days` after the day it is read on (that day included), as slipped
     what was due up to `slipped_days` before. `timezone` is the room's: it says on which day a meeting was.
-    What `follow_ups` say until the end of the period is shown beside the item.
+    What `follow_ups` say until the end of the period is shown beside the item. Of what the rules alone read,
+    what somebody takes on for a later day is listed in the words that were said, when the meeting was and on
+    that day; of the rest only what a person typed, confirmed or changed.
     """
     held = sorted(
         ((note.started_at.astimezone(timezone).date(), note) for note in notes),
@@ -69,9 +73,11 @@ def make_digest(
             continue
         for item in note.action_items:
             section = _section(item, day, period, due_days)
-            if section == "slipped" and due_day(item) < period.as_of - timedelta(days=slipped_days):
+            is_wanted = _is_trusted(note, item) or (section != "promised" and _is_taken(item, day, period))
+            oldest = period.as_of - timedelta(days=slipped_days)
+            if section == "slipped" and not (is_wanted and due_day(item) >= oldest):
                 slipped_before += 1
-            elif section:
+            elif section and is_wanted:
                 line = _action_line(note, item, day, said_done.get((note.id, item.id)))
                 people.setdefault(line.owner, {}).setdefault(section, []).append(line)
     return Digest(
@@ -91,6 +97,20 @@ def make_digest(
             if period.first - timedelta(days=DAYS_BEFORE) <= day < period.first
         ),
     )
+
+
+def _is_trusted(note: Note, item: Item) -> bool:
+    """Whether it is right often enough to be read without its note (docs/quality.md, "Digests")."""
+    is_changed = not BY_HAND.keys().isdisjoint(item.flags)
+    is_typed = any(each.startswith(TYPED) for each in item.evidence)
+    return note.engines.llm is not None or is_changed or is_typed
+
+
+def _is_taken(item: ActionItem, said_on: date, period: Period) -> bool:
+    """Whether somebody took it on for a later day, and the period has the meeting or that day."""
+    if known_name(item.owner) is None or due_day(item) <= said_on:
+        return False
+    return said_on >= period.first or period.first <= due_day(item) <= period.last
 
 
 def _section(item: ActionItem, said_on: date, period: Period, due_days: int) -> str | None:
@@ -118,7 +138,7 @@ def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDon
         note_id=note.id,
         item_id=item.id,
         meeting=note.title,
-        text=item.task,
+        text=item.task if _is_trusted(note, item) else f"“{item.quote}”",
         said_on=said_on,
         owner=known_name(item.owner),
         due=item.due,
@@ -129,12 +149,12 @@ def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDon
 
 def _lines(note: Note, statements: Iterable[Statement]) -> Iterator[Line]:
     for each in statements:
-        if each.verdict == "verified":
+        if each.verdict == "verified" and _is_trusted(note, each):
             yield Line(note_id=note.id, item_id=each.id, meeting=note.title, text=each.text)
 
 
 def _meeting_line(note: Note) -> MeetingLine:
-    claims: tuple[ActionItem | Statement, ...] = (*note.action_items, *note.decisions, *note.questions)
+    claims: tuple[Item, ...] = (*note.action_items, *note.decisions, *note.questions)
     return MeetingLine(
         note_id=note.id,
         title=note.title,
@@ -144,4 +164,5 @@ def _meeting_line(note: Note) -> MeetingLine:
         score=note.sentiment.score,
         about=first_line(note),
         unconfirmed=sum(claim.verdict != "verified" for claim in claims),
+        by_rules=note.engines.llm is None,
     )

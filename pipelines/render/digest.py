@@ -9,6 +9,8 @@ from pipelines.digest import ActionLine, Digest, Line, MeetingLine, Person
 from pipelines.render.markdown import safe
 from pipelines.render.words import short_day
 
+RULES_ALONE = "Of meetings that the rules alone read, only what somebody takes on for a day soon is listed."
+
 
 def render_digest(digest: Digest, timezone: tzinfo) -> str:
     """The digest, ending in a newline; times in `timezone`."""
@@ -21,9 +23,11 @@ def render_digest(digest: Digest, timezone: tzinfo) -> str:
         lines += _section(name, list(_tasks(person, digest)))
     lines += _section("Open questions", [_statement(line) for line in digest.questions])
     if digest.slipped_before:
-        lines += ["", f"Still open from longer ago: {digest.slipped_before}."]
+        lines += ["", f"Overdue and not listed: {digest.slipped_before}."]
     if unconfirmed := sum(line.unconfirmed for line in digest.meetings):
         lines += ["", f"Left out, because the transcript does not confirm it: {unconfirmed}. See the notes."]
+    if any(line.by_rules for line in digest.meetings):
+        lines += ["", f"{RULES_ALONE} See the notes."]
     return "\n".join(lines) + "\n"
 
 

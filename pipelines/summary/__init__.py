@@ -29,6 +29,10 @@ __all__ = ["Topic", "framed", "summarise", "title_of", "topics_of"]
 
 TITLE_WORDS: Final = 8
 _PHRASES: Final = 3
+_ALONE: Final = 0.5
+"""Weight of a word alone in a title: "client" says less of a meeting than "block proof"."""
+_INITIALS: Final = 2
+"""Letters of an abbreviation that names no meeting: "PR", "EL", "TV"."""
 _CLEAR: Final = -0.75
 """Log-odds from which a sentence is quoted under a topic: of those that a reader graded, three in ten said
 nothing to him then, and seven in ten below (`python -m bench.train_summary`)."""
@@ -63,6 +67,8 @@ class Meeting:
     sentences: tuple[Sentence, ...]
     phrases: tuple[Phrase, ...]
     """The main ones first."""
+    names: tuple[Phrase, ...]
+    """Those that may be in a title, the best first."""
     parts: tuple[Part, ...]
 
     @cached_property
@@ -87,9 +93,8 @@ def framed(segments: Sequence[Segment], language: str) -> Told | None:
     meeting = read_meeting(tuple(segments), language)
     if len(meeting.parts) < 2 or language not in _FRAMES:
         return None
-    rank = {phrase: place for place, phrase in enumerate(meeting.phrases)}
     longest = sorted(meeting.parts, key=lambda part: part.first - part.last)
-    rows = [sorted(part.phrases, key=rank.__getitem__) for part in longest]
+    rows = [[each for each in meeting.names if each in part.phrases] for part in longest]
     ordered = chain.from_iterable(zip_longest(*rows))
     matters = apart([phrase for phrase in ordered if phrase], _MATTERS)
     if len(matters) <= _MAIN:
@@ -108,7 +113,7 @@ def title_of(segments: Sequence[Segment], *, language: str | None = None) -> str
     meeting = read_meeting(tuple(segments), spoken_language(segments, language))
     named = announced(meeting.sentences, meeting.spoken)
     called = {token.lemma for token in tokens_of(named, meeting.spoken)}
-    others = [grown(phrase, meeting.phrases) for phrase in meeting.phrases]
+    others = [grown(phrase, meeting.phrases) for phrase in meeting.names]
     others = [phrase for phrase in others if called.isdisjoint(phrase.lemmas)]
     subjects = ""
     for phrase in apart(others, _PHRASES if not named or len(meeting.parts) > 1 else 0):
@@ -151,7 +156,9 @@ def read_meeting(segments: tuple[Segment, ...], code: str) -> Meeting:
         return phrase.weight(len(phrase.places)) * math.log(1 + len(spread))
 
     phrases.sort(key=lambda phrase: (-weight(phrase), phrase.lemmas))
-    return Meeting(spoken, segments, sentences, tuple(phrases), tuple(parts))
+    names = [phrase for phrase in phrases if len(phrase.text) > _INITIALS]
+    names.sort(key=lambda phrase: -weight(phrase) * _ALONE ** (len(phrase.lemmas) == 1))
+    return Meeting(spoken, segments, sentences, tuple(phrases), tuple(names), tuple(parts))
 
 
 def _topics(meeting: Meeting, spent: frozenset[str]) -> Iterator[Topic]:

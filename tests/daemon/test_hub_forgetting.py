@@ -24,7 +24,7 @@ from tests.fakes.live_room import ID, LiveRoom
 from tests.fakes.whisper import evenly
 
 WORD = "xylophone"
-SAID = ("We begin.", f"I will send the {WORD} to legal by Friday.", "I will write the report by Friday.")
+SAID = ("We begin.", f"Ann, please send the {WORD} to legal by Friday.", "I will write the report by Friday.")
 
 
 @pytest.fixture

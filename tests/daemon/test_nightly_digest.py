@@ -18,7 +18,7 @@ from daemon.store import NoteStore
 from daemon.store.follow_ups import FollowUp
 from pipelines.digest import Digest, Period, make_digest
 from pipelines.note import Due, Note
-from tests.fakes.meetings import STARTED, office_move
+from tests.fakes.meetings import STARTED, drafted_move
 
 BERLIN = ZoneInfo("Europe/Berlin")
 TUESDAY = date(2026, 11, 17)
@@ -26,7 +26,7 @@ make = partial(make_digest, timezone=BERLIN)
 
 
 def meeting(note_id: str, day: date, task: str = "send the lease") -> Note:
-    note = office_move(note_id, STARTED + (day - TUESDAY))
+    note = drafted_move(note_id, STARTED + (day - TUESDAY))
     item = note.action_items[0].model_copy(update={"task": task, "due": None})
     return note.model_copy(update={"title": note_id, "action_items": (item,)})
 
@@ -37,7 +37,7 @@ def digest_of(*notes: Note, day: date = TUESDAY) -> Digest:
 
 def test_a_digest_comes_back_as_it_was_stored_and_is_written_once(tmp_path: Path) -> None:
     digests = DigestStore(tmp_path)
-    digest = digest_of(office_move())
+    digest = digest_of(drafted_move())
     assert digests.put(digest) is True
     assert digests.put(digest) is False
     assert digests.get("2026-11-17") == digest
@@ -50,7 +50,7 @@ def test_days_and_weeks_are_listed_newest_first(tmp_path: Path) -> None:
     for back in (0, 10, 3):
         day = TUESDAY - timedelta(days=back)
         digests.put(digest_of(meeting("m", day), day=day))
-    digests.put(make([office_move()], Period.week(TUESDAY)))
+    digests.put(make([drafted_move()], Period.week(TUESDAY)))
     (digests.folder / "notes.json").write_text("{}")
     assert digests.ids("day") == ["2026-11-17", "2026-11-14", "2026-11-07"]
     assert digests.ids("week") == ["2026-W47"]
@@ -59,7 +59,7 @@ def test_days_and_weeks_are_listed_newest_first(tmp_path: Path) -> None:
 def test_nothing_to_tell_makes_no_file(tmp_path: Path) -> None:
     digests = DigestStore(tmp_path)
     assert digests.put(digest_of()) is False
-    assert digests.put(digest_of(office_move())) is True
+    assert digests.put(digest_of(drafted_move())) is True
     assert digests.put(digest_of()) is True
     assert digests.ids() == []
     with pytest.raises(NotFoundError, match="digest --list"):
@@ -68,7 +68,7 @@ def test_nothing_to_tell_makes_no_file(tmp_path: Path) -> None:
 
 def test_the_week_that_is_told_on_its_monday_says_slipped_of_nothing_to_come(tmp_path: Path) -> None:
     monday = TUESDAY - timedelta(days=1)
-    note = office_move("m", STARTED - timedelta(days=1))
+    note = drafted_move("m", STARTED - timedelta(days=1))
     items = [
         note.action_items[0].model_copy(update={"id": f"a{back}", "due": Due(phrase="then", date=day)})
         for back, day in enumerate((monday - timedelta(days=1), TUESDAY, TUESDAY + timedelta(days=1)))
@@ -99,13 +99,13 @@ def test_a_deleted_note_leaves_no_word_in_any_digest(tmp_path: Path) -> None:
 
 def test_a_damaged_digest_is_named_and_made_anew(tmp_path: Path) -> None:
     digests = DigestStore(tmp_path)
-    digests.put(digest_of(office_move()))
+    digests.put(digest_of(drafted_move()))
     path = digests.folder / "2026-11-17.json"
     path.write_text(path.read_text()[:-20])
     with pytest.raises(StateDamagedError, match=r"2026-11-17.json is damaged .*roomscribe digest --save"):
         digests.get("2026-11-17")
-    assert digests.put(digest_of(office_move())) is True
-    assert digests.get("2026-11-17") == digest_of(office_move())
+    assert digests.put(digest_of(drafted_move())) is True
+    assert digests.get("2026-11-17") == digest_of(drafted_move())
 
 
 def test_a_note_that_came_late_reaches_the_digest_of_its_day(tmp_path: Path) -> None:
@@ -158,18 +158,18 @@ def test_a_meeting_at_the_weekend_reaches_the_week_that_ended_with_it(tmp_path: 
 
 def test_looking_through_the_notes_reads_no_transcript(tmp_path: Path) -> None:
     with NoteStore.open_writer(tmp_path) as store:
-        store.save(office_move())
+        store.save(drafted_move())
         next((tmp_path / "notes" / "transcripts").iterdir()).unlink()
         (note,) = store.notes()
     assert note.transcript.segments == ()
-    assert note.action_items == office_move().action_items
+    assert note.action_items == drafted_move().action_items
 
 
 def test_a_note_of_another_release_stops_no_digest(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with NoteStore.open_writer(tmp_path) as store:
-        store.save(office_move("bad"))
+        store.save(drafted_move("bad"))
         store._table.update({"weather": "rain"})
-        store.save(office_move("good"))
+        store.save(drafted_move("good"))
         assert [note.id for note in store.notes()] == ["good"]
     assert "left out: note bad" in caplog.text
 
@@ -183,7 +183,7 @@ def test_the_command_prints_a_day_or_a_week_and_keeps_it_when_told(
         return capsys.readouterr().out
 
     with NoteStore.open_writer(tmp_path) as store:
-        store.save(office_move())
+        store.save(drafted_move())
     assert "**Due today:** Order the network line" in shown("--date", "2026-11-17")
     assert shown("--date", "2026-11-17").startswith("# Tuesday 17 November 2026\n")
     assert shown("--list") == ""

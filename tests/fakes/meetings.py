@@ -19,6 +19,7 @@ from pipelines.note import (
     Topic,
 )
 
+DRAFTED = Engines(llm=Engine(name="gemma", version="1"))
 STARTED = datetime(2026, 11, 17, 9, 30, tzinfo=UTC)
 
 _WORDS = (
@@ -97,6 +98,11 @@ def with_agenda(note: Note) -> Note:
         ),
     )
     return note.model_copy(update={"topics": topics, "possible_items": possible})
+
+
+def drafted_move(note_id: str = "office-move", started_at: datetime = STARTED) -> Note:
+    """`office_move` as a language model drafted it."""
+    return office_move(note_id, started_at).model_copy(update={"engines": DRAFTED})
 
 
 def office_move(note_id: str = "office-move", started_at: datetime = STARTED) -> Note:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from pipelines.digest import Digest, Period, make_digest
 from pipelines.mood import label_of_meeting
-from pipelines.note import ActionItem, Due, Note, Sentiment
+from pipelines.note import ActionItem, Due, Engine, Engines, Note, Sentiment
 from pipelines.render.digest import render_digest
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import drafted_move
 
 BERLIN = ZoneInfo("Europe/Berlin")
 TUESDAY = date(2026, 11, 17)
@@ -38,7 +38,7 @@ def item(number: int, due: date | None = None, **more: Any) -> ActionItem:
 
 def meeting(note_id: str, day: date, *items: ActionItem, hour: int = 10) -> Note:
     started = datetime(day.year, day.month, day.day, hour, tzinfo=BERLIN)
-    note = office_move(note_id, started.astimezone(UTC))
+    note = drafted_move(note_id, started.astimezone(UTC))
     return note.model_copy(update={"title": f"Meeting {note_id}", "action_items": items})
 
 
@@ -51,9 +51,9 @@ def tasks(digest: Digest, section: str) -> list[tuple[str | None, str]]:
 
 
 def test_a_day_tells_what_was_decided_what_is_due_and_what_is_open() -> None:
-    digest = of_day(office_move())
+    digest = of_day(drafted_move())
     assert [line.title for line in digest.meetings] == ["Moving to the new office"]
-    assert [line.about for line in digest.meetings] == [office_move().summary.splitlines()[0]]
+    assert [line.about for line in digest.meetings] == [drafted_move().summary.splitlines()[0]]
     assert [line.text for line in digest.decisions] == [
         "The servers move last, on the fifth",
         "Sales gets the second floor",
@@ -84,7 +84,7 @@ def test_in_the_digest_of_a_week_nothing_slips_before_its_day_is_over(
 
 
 def test_what_the_transcript_does_not_confirm_is_counted_only() -> None:
-    digest = of_day(office_move())
+    digest = of_day(drafted_move())
     text = render_digest(digest, BERLIN)
     assert digest.meetings[0].unconfirmed == 2
     assert "sixteen thousand" not in text
@@ -93,7 +93,7 @@ def test_what_the_transcript_does_not_confirm_is_counted_only() -> None:
 
 
 def test_every_line_names_the_note_and_the_item_that_prove_it() -> None:
-    note = office_move()
+    note = drafted_move()
     digest = of_day(note)
     lines = [*digest.decisions, *digest.questions, *digest.due, *digest.people[-1].promised]
     claims = {claim.id for claim in (*note.action_items, *note.decisions, *note.questions)}
@@ -131,7 +131,7 @@ def test_what_slipped_long_ago_is_counted_and_no_longer_listed() -> None:
     digest = of_day(old)
     assert [line.text for line in digest.slipped] == ["task 2"]
     assert digest.slipped_before == 1
-    assert "Still open from longer ago: 1." in render_digest(digest, BERLIN)
+    assert "Overdue and not listed: 1." in render_digest(digest, BERLIN)
 
 
 def test_the_week_holds_monday_to_sunday_as_seen_on_friday() -> None:
@@ -205,6 +205,47 @@ def test_a_deleted_note_says_of_no_item_any_more_that_it_is_done() -> None:
     assert digest.note_ids == {"m", "n"}
     assert digest.without("n") == of_day(notes[0])
     assert digest.as_told_by(notes[1]) == of_day(notes[0])
+
+
+THURSDAY = date(2026, 11, 19)
+
+
+def by_rules(*items: ActionItem) -> Note:
+    """A meeting of Tuesday that the rules alone read."""
+    return meeting("m", TUESDAY, *items).model_copy(update={"engines": Engines(rules=Engine(name="rules"))})
+
+
+def test_of_what_rules_read_only_what_is_for_a_later_day_is_listed_and_as_it_was_said() -> None:
+    note = by_rules(
+        item(1, THURSDAY, quote="I'll send the xylophone on Thursday."),
+        item(2, THURSDAY, owner=None),
+        item(3, TUESDAY),
+        item(4),
+    )
+    digest = of_day(note)
+    assert tasks(digest, "due") == [("Ann", "“I'll send the xylophone on Thursday.”")]
+    assert tasks(digest, "promised") == []
+    assert (digest.decisions, digest.questions) == ((), ())
+    assert digest.meetings[0].by_rules
+    assert "that the rules alone read" in render_digest(digest, BERLIN)
+    assert digest.as_told_by(note) == digest
+    corrected = note.action_items[0].model_copy(update={"quote": "I'll send the peas on Thursday."})
+    assert "xylophone" not in digest.as_told_by(by_rules(corrected)).model_dump_json()
+
+
+@pytest.mark.parametrize(("day", "due"), [(TUESDAY, 1), (date(2026, 11, 18), 0), (THURSDAY, 1), (FRIDAY, 0)])
+def test_what_rules_found_is_listed_on_the_day_of_the_meeting_and_when_it_is_due(day: date, due: int) -> None:
+    digest = of_day(by_rules(item(1, THURSDAY)), day=day)
+    assert (len(digest.due), len(digest.slipped)) == (due, 0)
+    assert digest.slipped_before == (day > THURSDAY)
+
+
+@pytest.mark.parametrize(
+    "item",
+    [item(1, flags=("edited",)), item(1, flags=("confirmed-by-hand",)), item(1, evidence=("typed-1",))],
+)
+def test_what_a_person_typed_or_changed_is_listed_in_any_case(item: ActionItem) -> None:
+    assert tasks(of_day(by_rules(item)), "promised") == [("Ann", "task 1")]
 
 
 def test_what_was_said_cannot_become_markup() -> None:

@@ -89,6 +89,18 @@ def test_a_meeting_without_a_name_is_called_after_what_it_comes_back_to_and_not_
     assert not {"Ann", "Bob", "Cleo"} & set(re.findall(r"\w+", title))
 
 
+def test_a_title_has_a_phrase_before_a_word_and_no_abbreviation_of_two_letters() -> None:
+    lines = (
+        "The block proof is slow on the server.",
+        "I wrote the PR for the server.",
+        "The PR has the block proof.",
+        "We merge the PR on the server.",
+        "The server is old, and the PR is new.",
+        "The server builds the PR.",
+    )
+    assert title_of(_segments([("Ann", line) for line in lines]), language="en") == "Block proof, server"
+
+
 def test_figures_and_days_name_no_meeting() -> None:
     lines = ["The repair is twelve thousand.", "Thirty thousand on Friday, then.", "The repair it is."]
     assert title_of(_segments([("Ann", line) for line in lines * 2]), language="en") == "Repair"

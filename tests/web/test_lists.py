@@ -24,7 +24,7 @@ from pipelines.digest import Period, make_digest
 from pipelines.editing import ChangeItem, ItemFields
 from pipelines.followup import Kept, Promise
 from pipelines.note import Due, Note
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import DRAFTED, office_move
 from tests.fakes.reading import words
 from tests.fakes.room_page import RoomPage
 from web.app import create_app
@@ -291,7 +291,9 @@ def test_the_digest_of_today_is_named_on_top_and_every_digest_has_a_page(
     assert 'id="today-h"' not in client.get("/?mood=mixed").text
     assert "Wednesday, 18 November 2026" in client.get("/digests").text
     assert "Week 47" in client.get("/digests/2026-W47").text
-    assert 'href="/meetings/one"' in client.get("/digests/2026-11-18").text
+    page = client.get("/digests/2026-11-18").text
+    assert 'href="/meetings/one"' in page
+    assert "Of meetings that the rules alone read, only what somebody takes on for a day soon" in page
     assert client.get("/digests/2026-11-19").status_code == 404
     assert client.get("/digests/..%2f").status_code == 404
 
@@ -314,8 +316,8 @@ def test_what_a_later_meeting_says_is_done_is_asked_about(store: NoteStore, clie
 def test_the_digest_leads_to_the_meeting_that_says_a_task_is_done(
     store: NoteStore, client: FlaskClient, tmp_path: Path
 ) -> None:
-    store.save(with_due(meeting("one", 2, title="Move"), date(2026, 11, 17)))
-    store.save(with_due(meeting("two", 0, title="Review")))
+    store.save(with_due(meeting("one", 2, title="Move", engines=DRAFTED), date(2026, 11, 17)))
+    store.save(with_due(meeting("two", 0, title="Review", engines=DRAFTED)))
     store.suggest("two", [Kept(Promise("one", "a1", "task", None), ("s4",), "I sent it.", 4)])
     week = make_digest(store.notes(), Period.week(NOW.date()), timezone=BERLIN, follow_ups=store.follow_ups())
     DigestStore(tmp_path).put(week)
@@ -363,9 +365,11 @@ def test_a_filtered_list_says_so_and_has_no_box_of_today(store: NoteStore, clien
 def test_the_digests_say_what_was_decided_and_what_slipped(
     store: NoteStore, client: FlaskClient, tmp_path: Path
 ) -> None:
-    store.save(with_due(meeting("one", 2, title="Move"), date(2026, 11, 17), date(2027, 1, 4), None))
-    store.save(with_due(meeting("old", 60, title="Old"), date(2026, 9, 20)))
-    store.save(meeting("two", 0, title="Review"))
+    store.save(
+        with_due(meeting("one", 2, title="Move", engines=DRAFTED), date(2026, 11, 17), date(2027, 1, 4), None)
+    )
+    store.save(with_due(meeting("old", 60, title="Old", engines=DRAFTED), date(2026, 9, 20)))
+    store.save(meeting("two", 0, title="Review", engines=DRAFTED))
     store.suggest("two", [Kept(Promise("one", "a1", "task", None), ("s4",), "I sent it.", 4)])
     told = store.follow_ups()
     week = Period.week(NOW.date())
@@ -382,7 +386,7 @@ def test_the_digests_say_what_was_decided_and_what_slipped(
         "Decided The servers move last, on the fifth Sales gets the second floor "
         "The servers move last, on the fifth Sales gets the second floor "
         "Still open Do we keep the old phone numbers? Do we keep the old phone numbers? "
-        "The mood was positive (+0.14). Still open from longer ago: 1. "
+        "The mood was positive (+0.14). Overdue and not listed: 1. "
         "Left out, because the transcript does not confirm it: 3."
     )
     day = words(client.get("/digests/2026-11-18").text)

@@ -100,7 +100,11 @@ def _remark(digest: Digest) -> str:
     left_out = sum(line.unconfirmed for line in digest.meetings)
     parts = []
     if digest.slipped_before:
-        parts.append(_("Still open from longer ago: %(number)s.", number=digest.slipped_before))
+        parts.append(_("Overdue and not listed: %(number)s.", number=digest.slipped_before))
     if left_out:
         parts.append(_("Left out, because the transcript does not confirm it: %(number)s.", number=left_out))
+    if any(line.by_rules for line in digest.meetings):
+        parts.append(
+            _("Of meetings that the rules alone read, only what somebody takes on for a day soon is listed.")
+        )
     return " ".join(parts)
