@@ -326,9 +326,11 @@ class Hub:
         return None if status is None or status.is_stale(self._clock.boot_s()) else status.recording
 
     def _models_stamp(self) -> int | None:
+        """None, too, for a folder that nobody but root may enter: systemd-tmpfiles makes it so, and gives it
+        away an instant later, in which the hub has been woken."""
         try:
             return (self.state_dir / "models" / MODELS_LOCK).stat().st_mtime_ns
-        except FileNotFoundError:
+        except (FileNotFoundError, PermissionError):
             return None
 
     def _patience_s(self, live: bool) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daemon.config import Models
-from daemon.models.lock import read_lock
+from daemon.models.presence import is_there
 from daemon.models.records import records
 from daemon.models.spec import ModelSpec
 
@@ -35,8 +35,7 @@ def left_out(spec: ModelSpec) -> bool:
 def speech_spec(models: Models, models_dir: Path) -> ModelSpec:
     """The speech model; "auto" becomes the first of `speech_choices` that is installed, else the first."""
     choices = speech_choices(models, models_dir)
-    here = read_lock(models_dir).models if len(choices) > 1 else {}
-    return next((spec for spec in choices if spec.name in here), choices[0])
+    return next((spec for spec in choices if is_there(models_dir, spec)), choices[0])
 
 
 def speech_choices(models: Models, models_dir: Path) -> tuple[ModelSpec, ...]:

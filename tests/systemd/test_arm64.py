@@ -28,21 +28,36 @@ llama = open_llama(Path("/root/tiny.gguf"), context_tokens=256, threads=1)
 llama.eval(llama.tokenize(b"We talked about the move."))
 print(llama_cpp.llama_print_system_info().decode(), llama.n_tokens)
 """
+TAKES = """
+from pathlib import Path
+from daemon.upgrade.bundle import opened
+[path] = Path("/root").glob("*.bundle")
+with opened(path, Path("/root/bundles.pub")) as bundle:
+    print(bundle.architecture, bundle.take(bundle.package, Path("/root")).stat().st_size)
+"""
 
 
 @pytest.fixture(scope="module")
-def arm64(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Debian for arm64, in a folder, with the package unpacked in it."""
+def built() -> Path:
+    """The latest one for arm64."""
     folder = Path(os.environ.get("ROOMSCRIBE_TEST_PACKAGES") or CHECKOUT / "dist")
     packages = sorted(folder.glob("roomscribe_*_arm64.deb"), key=lambda path: path.stat().st_mtime)
-    lacks = [f"{name} is missing" for name in (QEMU, "debootstrap") if shutil.which(name) is None]
     if not packages:
-        lacks = [f"there is none in {folder}; ARCH=arm64 make deb builds it"]
+        pytest.skip(
+            f"NO PACKAGE FOR ARM64 WAS TRIED: there is none in {folder}; ARCH=arm64 make deb builds it"
+        )
+    return packages[-1]
+
+
+@pytest.fixture(scope="module")
+def arm64(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Debian for arm64, in a folder, with the package unpacked in it."""
+    lacks = [f"{name} is missing" for name in (QEMU, "debootstrap", "minisign") if shutil.which(name) is None]
     if reason := why_not() or next(iter(lacks), None):
         pytest.skip(f"NO PACKAGE FOR ARM64 WAS TRIED: {reason}")
     root = tmp_path_factory.mktemp("arm64") / "root"
-    copy(foreign_debian("arm64", depends_of(packages[-1])), root)
-    subprocess.run(["dpkg-deb", "--extract", packages[-1], root], check=True)
+    copy(foreign_debian("arm64", depends_of(built)), root)
+    subprocess.run(["dpkg-deb", "--extract", built, root], check=True)
     shutil.copy(shutil.which(QEMU) or "", root / "usr/bin")
     write_gguf(root / "root/tiny.gguf")
     return root
@@ -68,17 +83,32 @@ def test_its_command_line_runs(arm64: Path) -> None:
         return emulated(arm64, f"{_programs(arm64)}/roomscribe", *arguments)
 
     assert roomscribe("--version").startswith("roomscribe")
+    assert "rollback" in roomscribe("--help")
     assert "general" in roomscribe("templates", "list")
     assert "missing" in roomscribe("models", "list")
 
 
-def test_its_libraries_load(arm64: Path) -> None:
-    # All but the microphone's, which asks another program where PortAudio is.
-    loads = (
+def test_it_gets_through_the_trial_of_an_upgrade(arm64: Path) -> None:
+    # All libraries but the microphone's, which asks another program where PortAudio is.
+    tries = (
         "from daemon.upgrade import trial; trial.LIBRARIES = {*trial.LIBRARIES} - {'sounddevice'}; "
-        "trial._load_libraries(); print('all')"
+        "trial._load_libraries(); trial._make_a_note(); print('all')"
     )
-    assert emulated(arm64, "-c", loads) == "all\n"
+    assert emulated(arm64, "-c", tries) == "all\n"
+
+
+def test_its_bundle_is_verified_and_taken_out(arm64: Path, built: Path, tmp_path: Path) -> None:
+    pair = ["-p", arm64 / "root/bundles.pub", "-s", tmp_path / "bundles.key"]
+    subprocess.run(["minisign", "-G", "-W", *pair], check=True, capture_output=True)
+    shutil.copy(arm64 / "root/bundles.pub", tmp_path)
+    (tmp_path / "none").mkdir()  # of Debian's packages
+    subprocess.run(
+        [CHECKOUT / "packaging/bundle.sh", tmp_path / "bundles.key", arm64 / "root"],
+        env=os.environ | {"PACKAGE": str(built), "DEBIAN": str(tmp_path / "none")},
+        check=True,
+        capture_output=True,
+    )
+    assert emulated(arm64, "-c", TAKES) == f"arm64 {built.stat().st_size}\n"
 
 
 @pytest.mark.models

@@ -57,6 +57,21 @@ def test_root_restores_a_backup_that_is_roots_alone(appliance: Machine, home: Pa
     assert (appliance.inside / STATE / "notes/notes.journal").stat().st_uid == owner
 
 
+def test_a_folder_of_models_that_is_roots_alone_stops_nothing(appliance: Machine) -> None:
+    """As it is for an instant where systemd-tmpfiles makes it anew below the running services."""
+    models = appliance.inside / STATE / "models"
+    hub, owner = appliance.shown("roomscribe-hub", "MainPID"), models.stat()
+    shutil.chown(models, 0, 0)
+    models.chmod(0o700)
+    try:
+        drop(appliance, "without-models.vtt")
+        wait_for(lambda: "without-models.vtt" in sources(appliance), "a note by rules")
+        assert appliance.shown("roomscribe-hub", "MainPID") == hub
+    finally:
+        models.chmod(owner.st_mode)
+        shutil.chown(models, owner.st_uid, owner.st_gid)
+
+
 def checked(machine: Machine, *before: str) -> dict[str, dict[str, Any]]:
     printed = machine.run(*before, "roomscribe", "check", "--json", check=False).stdout
     report = json.loads(printed.splitlines()[-1])  # behind what is said on stderr

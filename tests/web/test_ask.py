@@ -129,6 +129,12 @@ def test_a_spoken_question_is_kept_and_understood(page: HubPage) -> None:
     assert "Who sends the lease?" in page.get(answer.request.path)
 
 
+def test_a_list_of_models_that_cannot_be_read_leaves_the_page(page: HubPage) -> None:
+    (page.state / "models").mkdir(exist_ok=True)
+    (page.state / "models" / "models.lock").write_text("{ rotten")
+    assert "There is no language model here" in page.get("/ask")
+
+
 @pytest.mark.parametrize(
     ("name", "line"), [("talk.exe", "type of recording is not supported"), ("", "Type a question")]
 )
