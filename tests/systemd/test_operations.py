@@ -87,6 +87,21 @@ def test_a_box_without_a_microphone_is_told_so_as_the_page_says(box: Box) -> Non
     assert "microphone" in follow(box.machine, status)
 
 
+def test_a_report_for_a_bug_holds_no_word_of_a_meeting_and_what_helps(box: Box) -> None:
+    machine = box.machine
+    drop(machine, "xylophone.vtt")
+    wait_for(lambda: "xylophone.vtt" in sources(machine), "a note")
+    [command] = re.findall(r"`(sudo roomscribe support)`", chapter("Report a bug"))
+    report = machine.root / "root/roomscribe-support.md"
+    report.unlink(missing_ok=True)
+    follow(machine, f"cd /root\n{command}")
+    text = report.read_text()
+    for planted in ("xylophone", "priya", "pre-orders"):
+        assert planted not in text.lower()
+    for helps in (r"^ *Roomscribe \d", r"^ *\d+ notes, ", r"^ *ok +page: "):
+        assert re.search(helps, text, re.MULTILINE), text
+
+
 @pytest.mark.soak
 @pytest.mark.skipif(not SOAK, reason="another Debian takes minutes: make soak")
 def test_a_fresh_debian_without_internet_becomes_the_appliance_as_the_page_says(

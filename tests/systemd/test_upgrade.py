@@ -22,12 +22,15 @@ import pytest
 from daemon.check.services import SERVICES
 from tests.fakes.appliance import wait_for
 from tests.manual import section
-from tests.systemd.machine import CHECKOUT
-from tests.systemd.packaged import Box, architecture, are_active
+from tests.systemd.debian import copy, debian_with
+from tests.systemd.machine import CHECKOUT, Machine
+from tests.systemd.packaged import Box, Package, architecture, are_active, depends_of
 from tests.systemd.room import STATE, drop, sources
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
 OURS = ("daemon", "guardrails", "pipelines", "web")
+OLDER = os.environ.get("ROOMSCRIBE_TEST_OLDER", "")
+"""A package of an older commit, to upgrade from."""
 
 
 class Bundles:
@@ -59,6 +62,8 @@ class Bundles:
             before = path.read_text()
             path.write_text(re.sub(pattern, replacement, before, count=1, flags=re.MULTILINE))
             assert path.read_text() != before, f"{pattern} is not in {name}"
+            for compiled in path.parent.glob(f"__pycache__/{path.stem}.*.pyc"):
+                compiled.unlink()  # Python would believe it without a look at the source
         deb = self._folder / f"roomscribe_{version}_{architecture()}.deb"
         subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", root, deb], check=True)
         shutil.rmtree(root)
@@ -85,7 +90,7 @@ def _copy_thinly(source: Path, target: Path, as_installed: str) -> None:
     inside.mkdir(parents=True)
     for path in site.iterdir():
         if path.name in OURS or path.name.startswith("roomscribe-"):
-            shutil.copytree(path, inside / path.name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(path, inside / path.name)
         else:
             (inside / path.name).symlink_to(f"{as_installed}/{path.relative_to(source)}")
 
@@ -286,7 +291,9 @@ def microphone(running: Box) -> Iterator[None]:
     """The recorder's own code on a sound card that is simulated."""
     machine = running.machine
     shutil.copytree(CHECKOUT / "tests/fakes", machine.root / "srv/tests/fakes")
-    start = "/opt/roomscribe/current/bin/python -m tests.fakes.recorder_child /var/lib/roomscribe"
+    # As the program's first line has it: by the version's own name.
+    python = "$$(readlink -f /opt/roomscribe/current/bin)/python"
+    start = f"/bin/sh -c 'exec {python} -m tests.fakes.recorder_child /var/lib/roomscribe'"
     unit = f"[Service]\nEnvironment=PYTHONPATH=/srv\nExecStart=\nExecStart={start}\n"
     machine.drop_in("roomscribe-recorder.service", "card", unit)
     machine.systemctl("daemon-reload")
@@ -298,22 +305,45 @@ def microphone(running: Box) -> Iterator[None]:
     machine.systemctl("restart", "roomscribe-recorder")
 
 
+def start_recording(box: Box) -> str:
+    """Let a recording begin; the process that makes it."""
+    box.machine.run("roomscribe", "record", "start")
+    return box.machine.shown("roomscribe-recorder", "MainPID")
+
+
+def is_recorded_by(box: Box, recorder: str) -> bool:
+    """Whether this process lives and records."""
+    status = json.loads(box.machine.run("roomscribe", "record", "status", "--json").stdout)
+    return (box.machine.shown("roomscribe-recorder", "MainPID"), status["state"]) == (recorder, "recording")
+
+
 @pytest.mark.usefixtures("microphone")
 def test_a_recording_that_goes_on_is_not_touched(running: Box, bundles: Bundles) -> None:
-    machine, new = running.machine, bundles.make()
-    machine.run("roomscribe", "record", "start")
-    recorder = machine.shown("roomscribe-recorder", "MainPID")
-    begin(running, "upgrade", f"/srv/roomscribe_{new}_{architecture()}.bundle")
-    waits = "a meeting is recorded; the recorder follows when it has ended"
-    wait_for(lambda: waits in machine.journal("roomscribe-upgrade"), "the wait for the recorder", 120)
-    assert machine.shown("roomscribe-recorder", "MainPID") == recorder
-    assert [_version_of(running, name) for name in ("hub", "worker")] == [new, new]
-    assert json.loads(machine.run("roomscribe", "record", "status", "--json").stdout)["state"] == "recording"
+    machine, old, new = running.machine, running.program.name, bundles.make()
+    recorder = start_recording(running)
+
+    def upgrade_until_it_waits(number: int) -> None:
+        begin(running, "upgrade", f"/srv/roomscribe_{new}_{architecture()}.bundle")
+        waits = "a meeting is recorded; the recorder follows when it has ended"
+        wait_for(
+            lambda: machine.journal("roomscribe-upgrade").count(waits) == number,
+            "the wait for the recorder",
+            120,
+        )
+        assert [_version_of(running, name) for name in ("hub", "worker")] == [new, new]
+        assert is_recorded_by(running, recorder)
+
+    upgrade_until_it_waits(1)
+    machine.systemctl("kill", "--signal=KILL", "roomscribe-upgrade")
+    wait_for(lambda: has_ended(running), "the way back", 180)
+    assert [_version_of(running, name) for name in SERVICES] == [old] * len(SERVICES)
+    assert is_recorded_by(running, recorder)
+
+    upgrade_until_it_waits(2)
     machine.run("roomscribe", "record", "stop")
     wait_for(lambda: has_ended(running), "the end of the upgrade", 180)
-    assert running.program.name == new
-    assert machine.shown("roomscribe-recorder", "MainPID") not in (recorder, "0")
-    assert are_active(machine)
+    assert machine.shown("roomscribe-recorder", "MainPID") != recorder
+    assert runs_wholly(running, new)
 
 
 def begin(box: Box, *command: str) -> None:
@@ -331,6 +361,7 @@ def has_ended(box: Box) -> bool:
 
 
 @pytest.mark.soak
+@pytest.mark.usefixtures("microphone")
 def test_whenever_an_upgrade_is_interrupted_the_old_or_the_new_version_runs(
     running: Box,
     bundles: Bundles,
@@ -339,39 +370,98 @@ def test_whenever_an_upgrade_is_interrupted_the_old_or_the_new_version_runs(
     figure: Callable[[str], None],
 ) -> None:
     """Under systemd: `roomscribe upgrade` and `rollback` interrupted at random moments, by kill -9 of the
-    command, of the switch or of both, or of the whole machine, which then boots."""
+    command, of the switch or of both, or of the whole machine, which then boots; every other kill beside a
+    recording."""
     kills, machine = count(5, 100), running.machine
     old, new = running.program.name, bundles.make()
-    bundle = f"/srv/roomscribe_{new}_{architecture()}.bundle"
-    before_s = time.monotonic()
-    upgrade(running, new)
-    longest_s = time.monotonic() - before_s
-    ended = {old: 0, new: 0}
+    commands = {old: ("upgrade", f"/srv/roomscribe_{new}_{architecture()}.bundle"), new: ("rollback",)}
+    lasts_s = {}
+    for version, command in commands.items():
+        before_s = time.monotonic()
+        machine.run("roomscribe", *command, timeout_s=600)
+        lasts_s[version] = time.monotonic() - before_s
+        assert running.program.name != version
+    ended, under_way, recordings = {old: 0, new: 0}, 0, 0
     for number in range(kills):
-        if running.program.name == old:
+        before, what = running.program.name, number % 5
+        if before == old:
             shutil.rmtree(machine.root / "opt/roomscribe" / new, ignore_errors=True)
-            begin(running, "upgrade", bundle)
-        else:
-            begin(running, "rollback")
-        Event().wait(chance.uniform(0, longest_s))
-        what = number % 5
+        recorder = start_recording(running) if number % 2 and what != 4 else None
+        begin(running, *commands[before])
+        Event().wait(chance.uniform(0, lasts_s[before]))
+        under_way += not has_ended(running)
         if what in (0, 2, 3):
             machine.run("systemctl", "kill", "--signal=KILL", "by-hand", check=False)
         if what in (1, 2, 3):
             machine.run("systemctl", "kill", "--signal=KILL", "roomscribe-upgrade", check=False)
         if what == 4:
             machine.cut_power()
+        if recorder:
+            wait_for(lambda: _answer(running), f"hub and worker after interruption {number}", 300)
+            assert is_recorded_by(running, recorder)
+            machine.run("roomscribe", "record", "stop")
+            recordings += 1
         # As the next boot does, in case the command was killed between asking for the switch and starting it.
         wait_for(lambda: _settled(running), f"the end of interruption {number}", 300)
         runs = running.program.name
         wait_for(lambda: runs_wholly(running, runs), f"all services in {runs}", 120)  # noqa: B023  # asked at once
         ended[runs] += 1
-    figure(f"{kills} interruptions: then {ended[old]} times the old version ran, {ended[new]} times the new")
+    figure(
+        f"{kills} interruptions, {under_way} of them before the end: then {ended[old]} times the old version "
+        f"ran, {ended[new]} times the new; {recordings} recordings went on, none was touched"
+    )
     if running.program.name == old:
         assert f"{new} runs" in upgrade(running, new)
     assert runs_wholly(running, new)
 
 
+def _answer(box: Box) -> bool:
+    """Whether hub and worker run in one version, that which is to run."""
+    return all(_version_of(box, name) == box.program.name for name in ("hub", "worker"))
+
+
 def _settled(box: Box) -> bool:
     box.machine.systemctl("start", "--no-block", "roomscribe-upgrade")
     return has_ended(box)
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not OLDER, reason="ROOMSCRIBE_TEST_OLDER names no package of an older commit")
+def test_an_older_package_becomes_this_one_by_a_whole_bundle(
+    package: Package, tmp_path: Path, figure: Callable[[str], None]
+) -> None:
+    """Under systemd: an older package installed on a fresh Debian without network, upgraded by a bundle with
+    all that Debian gives; a bundle that is broken on purpose, `rollback` by hand, forward again, purge."""
+    older = Package(Path(OLDER), depends_of(Path(OLDER)), package.key)
+    copy(debian_with(package.depends), tmp_path / "debian")
+    with Machine(tmp_path / "machine", existing=tmp_path / "debian") as machine:
+        box = Box(machine, older)
+        box.install(older.path)
+        machine.systemctl("start", "roomscribe")
+        drop(machine, "older.vtt")
+        wait_for(lambda: "older.vtt" in sources(machine), "a note")
+        shutil.copy(package.key.with_suffix(".pub"), machine.root / "etc/roomscribe/bundle.pub")
+        command = [CHECKOUT / "packaging/bundle.sh", package.key, machine.root / "srv"]
+        environment = os.environ | {"PACKAGE": str(package.path)}
+        subprocess.run(command, env=environment, capture_output=True, check=True)
+
+        said = upgrade(box, package.version)
+        assert f"{package.version} runs" in said, said
+        assert runs_wholly(box, package.version)
+        drop(machine, "newer.vtt")
+        wait_for(lambda: {"older.vtt", "newer.vtt"} <= set(sources(machine)), "notes of both")
+        (tmp_path / "bundles").mkdir()
+        bundles = Bundles(Box(machine, package), tmp_path / "bundles")
+        broken = bundles.make(("system/roomscribe-worker.service", r"^ExecStart=.*$", "ExecStart=/bin/false"))
+        assert f"{broken} was taken back" in upgrade(box, broken)
+        assert runs_wholly(box, package.version)
+        machine.run("roomscribe", "rollback", timeout_s=300)
+        assert runs_wholly(box, older.version)
+        assert f"{package.version} runs" in upgrade(box, package.version)
+        assert {"older.vtt", "newer.vtt"} <= set(sources(machine))
+
+        box.apt("purge", "roomscribe")
+        assert not (machine.root / "opt/roomscribe").exists()
+        assert machine.systemctl("list-unit-files", "--no-legend", "roomscribe*", check=False) == ""
+        assert (machine.root / STATE / "notes").is_dir()
+    figure(f"{older.version} to {package.version}: both notes were there after each of the four switches")
