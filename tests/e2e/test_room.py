@@ -47,7 +47,8 @@ def meeting() -> Sound:
 
 
 def config(folder: Path, start: str = "voice") -> Path:
-    return recorder_config(folder, start, QUICK)
+    # What begins by a button is ended by one: a busy machine is silent for seconds between two commands.
+    return recorder_config(folder, start, QUICK if start == "voice" else "")
 
 
 def record(state: Path, *arguments: str) -> str:
