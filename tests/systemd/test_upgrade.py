@@ -468,4 +468,7 @@ def test_an_older_package_becomes_this_one_by_a_whole_bundle(
         assert not (machine.root / "opt/roomscribe").exists()
         assert machine.systemctl("list-unit-files", "--no-legend", "roomscribe*", check=False) == ""
         assert (machine.root / STATE / "notes").is_dir()
-    figure(f"{older.version} to {package.version}: both notes were there after each of the four switches")
+    figure(
+        f"{older.version} to {package.version}: after four switches both notes were there, one made before "
+        "and one after the first"
+    )
