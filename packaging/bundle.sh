@@ -55,7 +55,7 @@ fetch_debian() {
   fi
   mapfile -t names < <(field Depends | tr ',' '\n' | sed -e 's/^ *//' -e 's/[ (|].*//' | sort -u)
   from_nothing install --download-only "${names[@]}" >/dev/null
-  from_nothing install --simulate init apt debconf | sed -n 's/^Inst \([^ ]*\) .*/\1/p' > "$work/everywhere"
+  from_nothing install --simulate init apt debconf '?essential' | sed -n 's/^Inst \([^ ]*\) .*/\1/p' > "$work/everywhere"
   for each in "$archives"/*.deb; do
     # apt writes the colon of an epoch as %3a.
     dpkg-deb --field "$each" Package | grep -qxFf - "$work/everywhere" || cp "$each" "$work/packages/$(basename "${each//%3a/:}")"

@@ -59,10 +59,13 @@ def upgrade(bundle: Path, key: Path) -> int:
             raise
         click.echo("switching; if a meeting is recorded, the recorder follows when it has ended")
         Switch(versions).make_backup()
+        if earlier := versions.get("previous"):
+            versions.point("earlier", earlier)
         versions.point("previous", before)
         versions.point("trial", wanted)
         outcome = _settle(versions)
-        versions.remove_others(versions.get("current") or before, before, packaged())
+        kept = [versions.get(link) or before for link in ("current", "previous")]
+        versions.remove_others(*kept, packaged())
         if versions.get("current") != wanted:
             raise UpgradeError(outcome)
         click.echo(f"{outcome}; the way back: sudo roomscribe rollback")
@@ -120,4 +123,8 @@ def _settle(versions: Versions) -> str:
         subprocess.run(["systemctl", "start", _UNIT], check=False, stderr=subprocess.DEVNULL)
     else:
         raise UpgradeError(f"the switch has not come to its end: journalctl -u {_UNIT}")
+    # A trial that has failed takes no way back with it.
+    if (earlier := versions.get("earlier")) and versions.get("previous") == versions.get("current"):
+        versions.point("previous", earlier)
+    versions.drop("earlier")
     return switch.outcome.read_text("utf-8").strip() if switch.outcome.exists() else ""

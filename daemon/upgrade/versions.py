@@ -3,6 +3,7 @@
     VERSION/    a whole version: program, libraries, units of systemd
     current     leads to the one that runs
     previous    to the one that `rollback` returns to
+    earlier     to the one that it returned to before a trial, and does again if that fails
     trial       to the one that is wanted, until it has proved itself
 
 A link is replaced by a rename, so at each instant it leads to one version. Everything that runs is found
@@ -23,7 +24,7 @@ from daemon.errors import StateBusyError
 
 HOME = Path("/opt/roomscribe")
 
-Link = Literal["current", "previous", "trial"]
+Link = Literal["current", "previous", "earlier", "trial"]
 
 
 class Versions:

@@ -176,14 +176,18 @@ def test_weights_in_a_bundle_are_installed_once_the_new_version_runs(
 
 
 def test_a_service_that_fails_only_as_a_service_is_taken_back(running: Box, bundles: Bundles) -> None:
-    """What a trial beside the running version can't show."""
-    old = running.program.name
+    """What a trial beside the running version can't show. The way back is what it was before."""
+    oldest, old = running.program.name, bundles.make()
+    assert f"{old} runs" in upgrade(running, old)
     new = bundles.make(("system/roomscribe-worker.service", r"^ExecStart=.*$", "ExecStart=/bin/false"))
     said = upgrade(running, new)
     assert f"{new} was taken back: roomscribe-worker does not start" in said, said
     assert f"{old} runs" in said
     assert runs_wholly(running, old)
     assert "/bin/false" not in running.machine.shown("roomscribe-worker", "ExecStart")
+    assert not (running.machine.root / "opt/roomscribe" / new).exists()
+    assert f"{oldest} runs" in running.machine.run("roomscribe", "rollback", timeout_s=300).stdout
+    assert runs_wholly(running, oldest)
 
 
 def test_a_version_that_could_send_something_out_is_taken_back(running: Box, bundles: Bundles) -> None:
@@ -464,4 +468,7 @@ def test_an_older_package_becomes_this_one_by_a_whole_bundle(
         assert not (machine.root / "opt/roomscribe").exists()
         assert machine.systemctl("list-unit-files", "--no-legend", "roomscribe*", check=False) == ""
         assert (machine.root / STATE / "notes").is_dir()
-    figure(f"{older.version} to {package.version}: both notes were there after each of the four switches")
+    figure(
+        f"{older.version} to {package.version}: after four switches both notes were there, one made before "
+        "and one after the first"
+    )
