@@ -12,7 +12,7 @@ from daemon.spool import ClockAnchor, Recording
 from daemon.spool.recording import spool_dir
 from daemon.spool.writer import RecordingWriter
 from daemon.store import NoteStore
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import drafted_move
 
 NOW = datetime(2026, 11, 20, 1, 30, tzinfo=UTC)
 """The night in which they are looked at; `days` count back from here."""
@@ -46,10 +46,10 @@ def held(
     original.write_bytes(b"RIFF xylophone")
     folder.heard.write_text("xylophone")
     if store:
-        store.save(office_move(note_id, when))
+        store.save(drafted_move(note_id, when))
     elif stored:
         with NoteStore.open_writer(state) as opened:
-            opened.save(office_move(note_id, when))
+            opened.save(drafted_move(note_id, when))
     if in_work:
         make_folder(jobs_dir(state))
         job = Job(id=note_id, source="talk.wav", priority="normal", created_at=when)

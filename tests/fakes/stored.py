@@ -9,14 +9,14 @@ from pathlib import Path
 from daemon.store import NoteStore
 from guardrails.core.types import Segment
 from pipelines.note import Note, NoteTranscript
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import drafted_move
 
 START = datetime(2026, 11, 17, 9, 30, tzinfo=UTC)
 
 
 def meeting(note_id: str, *, word: str = "lease", hours: int = 0) -> Note:
     """A note that has `word` in its summary, an item, its transcript and its tape."""
-    note = office_move(note_id, START + timedelta(hours=hours))
+    note = drafted_move(note_id, START + timedelta(hours=hours))
     item = note.action_items[0].model_copy(update={"task": f"send the {word}"})
     said = NoteTranscript(segments=(Segment("s1", 0, 3, "Ann", f"I'll send the {word}."),))
     return note.model_copy(
