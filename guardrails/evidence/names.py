@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 
 from guardrails.core.guardrail import Context
@@ -18,7 +19,8 @@ _SHORTEST = 3
 
 def unknown_names(text: str, context: Context, index: MeetingIndex) -> Iterator[str]:
     """Names in `text` that were neither said in the meeting nor belong to anybody in it."""
-    for name in names_in(text, context.language):
+    # As the words of the meeting are read: "㋀" is two signs, and a word may begin elsewhere.
+    for name in names_in(unicodedata.normalize("NFKC", text), context.language):
         words = spoken_words(name)
         is_heard = not words or any(is_known(word, index.vocabulary) for word in words)
         if not is_heard and not any(is_named(one, name) for one in context.people):

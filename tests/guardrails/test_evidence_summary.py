@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guardrails.core.guardrail import Context
@@ -108,6 +108,7 @@ def test_a_german_sentence_with_names_that_were_there_stands(text: str) -> None:
     assert outcome(text, UMZUG, "de") == "verified"
 
 
+@example("0㋀A00")
 @given(st.text(max_size=200))
 def test_no_name_in_a_sentence_that_was_said_is_unknown(text: str) -> None:
     said = (Segment("s1", None, None, None, text),)

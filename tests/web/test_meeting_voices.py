@@ -16,7 +16,7 @@ from pipelines.digest import Period, make_digest
 from pipelines.note import Note, NoteTranscript
 from pipelines.speakers.labelling import GUESSED
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import drafted_move
 from tests.fakes.reading import words
 
 PAGE = "/meetings/office-move"
@@ -30,7 +30,7 @@ LABELS = {
 
 def heard() -> Note:
     """The move as one microphone heard it."""
-    text = office_move().model_dump_json()
+    text = drafted_move().model_dump_json()
     for name, label in LABELS.items():
         text = text.replace(name, label)
     made = Note.model_validate_json(text)

@@ -33,7 +33,7 @@ from pipelines.note import Imported, Note, NoteDraft, NoteTranscript
 from tests.fakes.appliance import wait_for
 from tests.fakes.hub_page import BERLIN, HubPage, hub_page, rules_worker
 from tests.fakes.kept_meetings import held, recorded
-from tests.fakes.meetings import office_move
+from tests.fakes.meetings import drafted_move, office_move
 from tests.fakes.reading import words
 
 PAGE = "/meetings/office-move"
@@ -125,7 +125,7 @@ def test_the_sound_can_go_alone(page: HubPage) -> None:
     page.submit(f"{PAGE}/delete", page=f"{PAGE}/delete", what="sound")
     assert page.client.get(f"{PAGE}/audio").status_code == 404
     assert "Only the audio" not in page.get(f"{PAGE}/delete")
-    assert page.store.get("office-move") == office_move(
+    assert page.store.get("office-move") == drafted_move(
         "office-move", page.store.get("office-move").started_at
     )
 
