@@ -79,6 +79,11 @@ class Person(Model):
     """Taken on in the period, for later or for no day."""
 
 
+def quoted(item: ActionItem) -> str:
+    """A line's text where an item is told in the words that were said."""
+    return f"“{item.quote}”"
+
+
 class Digest(Model):
     id: str
     kind: Kind
@@ -143,7 +148,7 @@ class Digest(Model):
 
         Nor what it said of other meetings' items: that is looked for again.
         """
-        shown = {words for item in note.action_items for words in (item.task, f"“{item.quote}”")}
+        shown = {words for item in note.action_items for words in (item.task, quoted(item))}
         shown |= {each.text for each in (*note.decisions, *note.questions)}
 
         def is_told(line: Line | MeetingLine) -> bool:

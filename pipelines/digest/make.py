@@ -18,6 +18,7 @@ from pipelines.digest.digest import (
     first_line,
     mean_mood,
     people_of,
+    quoted,
 )
 from pipelines.digest.period import Period
 from pipelines.note import ActionItem, Item, Note, Statement
@@ -68,13 +69,13 @@ def make_digest(
     said_done = _said_done(follow_ups, {note.id: day for day, note in held if day <= period.last})
     people: Lists = {}
     slipped_before = 0
+    oldest = period.as_of - timedelta(days=slipped_days)
     for day, note in held:
         if day > period.last:
             continue
         for item in note.action_items:
             section = _section(item, day, period, due_days)
             is_wanted = _is_trusted(note, item) or (section != "promised" and _is_taken(item, day, period))
-            oldest = period.as_of - timedelta(days=slipped_days)
             if section == "slipped" and not (is_wanted and due_day(item) >= oldest):
                 slipped_before += 1
             elif section and is_wanted:
@@ -138,7 +139,7 @@ def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDon
         note_id=note.id,
         item_id=item.id,
         meeting=note.title,
-        text=item.task if _is_trusted(note, item) else f"“{item.quote}”",
+        text=item.task if _is_trusted(note, item) else quoted(item),
         said_on=said_on,
         owner=known_name(item.owner),
         due=item.due,

@@ -155,9 +155,10 @@ def read_meeting(segments: tuple[Segment, ...], code: str) -> Meeting:
         spread = {bisect_right(starts, place) for place in phrase.places}
         return phrase.weight(len(phrase.places)) * math.log(1 + len(spread))
 
-    phrases.sort(key=lambda phrase: (-weight(phrase), phrase.lemmas))
+    weights = {phrase: weight(phrase) for phrase in phrases}
+    phrases.sort(key=lambda phrase: (-weights[phrase], phrase.lemmas))
     names = [phrase for phrase in phrases if len(phrase.text) > _INITIALS]
-    names.sort(key=lambda phrase: -weight(phrase) * _ALONE ** (len(phrase.lemmas) == 1))
+    names.sort(key=lambda phrase: -weights[phrase] * _ALONE ** (len(phrase.lemmas) == 1))
     return Meeting(spoken, segments, sentences, tuple(phrases), tuple(names), tuple(parts))
 
 
