@@ -116,6 +116,11 @@ def text_of(item: Item) -> str:
     return item.task if isinstance(item, ActionItem) else item.text
 
 
+def is_verbatim(item: Item) -> bool:
+    """Whether what it says is its quote, which need not be shown twice then."""
+    return text_of(item) == item.quote
+
+
 class SentimentSpan(Model):
     start_s: float
     end_s: float

@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pipelines.characters import tidy
-from pipelines.note import ActionItem
+from pipelines.note import ActionItem, is_verbatim
 
 if TYPE_CHECKING:
     from icalendar import Event, Todo
@@ -78,7 +78,7 @@ def _describe(component: Todo | Event, each: CalendarItem, now: datetime, kind: 
     lines = [f"From the meeting: {each.meeting}"]
     if item.due:
         lines.append(f"Due as said: “{item.due.phrase}”")
-    if item.quote:
+    if item.quote and not is_verbatim(item):
         lines.append(f"“{item.quote}”")
     component.add("description", "\n".join(map(tidy, lines)))
     if each.address:

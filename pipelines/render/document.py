@@ -8,7 +8,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
 from pipelines.editing.apply import EDITED
-from pipelines.note import ActionItem, Note, Statement
+from pipelines.note import ActionItem, Item, Note, is_verbatim, text_of
 from pipelines.render.marks import pieces, reasons
 from pipelines.render.topics import TopicLines, topic_lines
 from pipelines.render.words import (
@@ -83,7 +83,7 @@ def _topic(document: Document, topic: TopicLines) -> None:
             document.add_paragraph(_text(words), style="List Bullet 2")
 
 
-def _ok(item: ActionItem | Statement) -> bool:
+def _ok(item: Item) -> bool:
     return item.verdict == "verified"
 
 
@@ -96,30 +96,34 @@ def _section(document: Document, title: str, items: list[Any], starts: dict[str,
         if isinstance(item, ActionItem):
             line.add_run(_text("☑ " if item.status == "done" else "☐ "))
             line.add_run(_text(f"{item.owner or capital(nobody(item))}: ")).bold = True
-            _marked(line, item.task, item)
+            _marked(line, item)
             if item.due:
                 line.add_run(_text(f" (due {due_words(item.due)})"))
         else:
-            _marked(line, item.text, item)
+            _marked(line, item)
         line.add_run(by_hand(item))
         if item.marks:
             line.add_run().add_break()
             line.add_run(_text(reasons(item.marks)))
-        if item.quote:
-            at = next(filter(None, (said_at(i, starts.get(i)) for i in item.evidence)), None)
-            place = f" ({at})" if at else ""
+        at = next(filter(None, (said_at(i, starts.get(i)) for i in item.evidence)), None)
+        place = f" ({at})" if at else ""
+        if is_verbatim(item):
+            line.add_run(place)
+        elif item.quote:
             line.add_run().add_break()
             line.add_run(_text(f"“{item.quote}”{place}")).italic = True
 
 
-def _marked(line: Any, text: str, item: ActionItem | Statement) -> None:
-    """`text` as runs, with a dotted line under what was not heard, or not in these words."""
+def _marked(line: Any, item: Item) -> None:
+    """What it says as runs, with a dotted line under what was not heard, or not in these words."""
     from docx.enum.text import WD_UNDERLINE
 
-    for each, mark in pieces(text, item.marks):
+    line.add_run("“" if is_verbatim(item) else "")
+    for each, mark in pieces(text_of(item), item.marks):
         run = line.add_run(_text(each))
         if mark is not None:
             run.underline = WD_UNDERLINE.DOTTED
+    line.add_run("”" if is_verbatim(item) else "")
 
 
 def _text(text: str) -> str:

@@ -6,12 +6,11 @@ What was said is escaped where it would otherwise become markup: a transcript is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from datetime import tzinfo
 
 from pipelines.characters import tidy
 from pipelines.editing.apply import EDITED
-from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
+from pipelines.note import ActionItem, Item, Note, SectionName, Statement, is_verbatim, text_of
 from pipelines.render.marks import pieces, reasons
 from pipelines.render.topics import TopicLines, topic_lines
 from pipelines.render.words import (
@@ -87,7 +86,7 @@ def _topic(topic: TopicLines) -> list[str]:
     return [f"- {time}**{safe(topic.title)}**", *(f"  - {safe(words)}" for words in shown)]
 
 
-def _ok(item: ActionItem | Statement) -> bool:
+def _ok(item: Item) -> bool:
     return item.verdict == "verified"
 
 
@@ -100,18 +99,19 @@ def _action(item: ActionItem, where: dict[str, float | None]) -> str:
     owner = f"**{safe(item.owner or capital(nobody(item)))}**: "
     due = f" — due {safe(due_words(item.due))}" if item.due else ""
     done = f"{due}{by_hand(item)}"
-    proof = _proof(item.quote, item.evidence, where)
-    return f"- [{box}] {owner}{_marked(item.task, item)}{done}{_remark(item)}{_BREAK}{proof}"
+    return f"- [{box}] {owner}{_marked(item)}{done}{_remark(item)}{_proof(item, where)}"
 
 
 def _statement(item: Statement, where: dict[str, float | None]) -> str:
-    proof = _proof(item.quote, item.evidence, where)
-    return f"- {_marked(item.text, item)}{by_hand(item)}{_remark(item)}{_BREAK}{proof}"
+    return f"- {_marked(item)}{by_hand(item)}{_remark(item)}{_proof(item, where)}"
 
 
-def _marked(text: str, item: ActionItem | Statement) -> str:
-    """`text` with what was not heard, or not in these words, in italics."""
-    return "".join(f"*{safe(each)}*" if mark else _inner(each) for each, mark in pieces(text, item.marks))
+def _marked(item: Item) -> str:
+    """What it says, with what was not heard, or not in these words, in italics."""
+    shown = "".join(
+        f"*{safe(each)}*" if mark else _inner(each) for each, mark in pieces(text_of(item), item.marks)
+    )
+    return f"“{shown}”" if is_verbatim(item) else shown
 
 
 def _inner(text: str) -> str:
@@ -120,15 +120,14 @@ def _inner(text: str) -> str:
     return f"{before}{safe(text)}{behind}" if text.strip() else " "
 
 
-def _remark(item: ActionItem | Statement) -> str:
+def _remark(item: Item) -> str:
     return f"{_BREAK}Note: {safe(reasons(item.marks))}" if item.marks else ""
 
 
-def _proof(quote: str, evidence: Iterable[str], where: dict[str, float | None]) -> str:
-    ids = list(evidence)
-    places = (said_at(i, where.get(i)) for i in ids)
-    place = next(filter(None, places), None) or safe(", ".join(ids))
-    return f"“{safe(quote)}” ({place})"
+def _proof(item: Item, where: dict[str, float | None]) -> str:
+    places = (said_at(i, where.get(i)) for i in item.evidence)
+    place = next(filter(None, places), None) or safe(", ".join(item.evidence))
+    return f" ({place})" if is_verbatim(item) else f"{_BREAK}“{safe(item.quote)}” ({place})"
 
 
 def _file(name: str) -> str:

@@ -13,7 +13,7 @@ from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.rules.answers import Answer, answer_to
 from pipelines.rules.context import Context
 from pipelines.rules.features import Features, features_of, work_features
-from pipelines.rules.passage import evidence_of
+from pipelines.rules.passage import as_said, evidence_of, short
 from pipelines.rules.task import due_in, trimmed, words_of
 from pipelines.rules.work import Work, called_in, work_of, works_of
 from pipelines.sentences import Sentence
@@ -39,6 +39,8 @@ class Action:
     said: tuple[Sentence, ...]
     """What it rests on: the request and its answer, the promise and what it means."""
     is_taken: bool
+    is_resolved: bool = False
+    """Whether a line before says what it is about, where its own words do not."""
     flags: tuple[str, ...] = ()
     among: int = 0
     """How many others are near: work is handed out in runs."""
@@ -56,25 +58,20 @@ class Action:
         return self.work.matter
 
     def is_shown(self, *, all_of_them: bool) -> bool:
-        """Whether it may be an item: what somebody takes on or is given, and nobody has to guess; where all
-        are shown, nothing with a condition or a doubt, only called needed, or "ours" without a day either."""
+        """Whether it may be an item: what somebody takes on or is given, and nobody has to guess; not what is
+        only called needed, or "ours" without a day, and, where all are shown, nothing with a condition."""
         work = self.work
         is_unclear = work.is_vague or (work.is_weak and not all_of_them)
-        if not self.is_taken or (is_unclear and not self.is_resolved):
+        is_given = work.form != "stated" and (work.form != "ours" or self.day is not None)
+        if not (self.is_taken and is_given) or (is_unclear and not self.is_resolved):
             return False
-        is_clear = (
-            not work.is_bound and work.form != "stated" and (work.form != "ours" or self.day is not None)
-        )
-        return is_clear or not all_of_them
-
-    @property
-    def is_resolved(self) -> bool:
-        """Whether "it" was found in the lines before."""
-        return self.text != self.work.text
+        return not (all_of_them and work.is_bound)
 
     def claim(self, context: Context, confidence: float) -> Claim:
+        """In a stand-up its text is the task alone; in longer talk the words that were said."""
         evidence = evidence_of(context, self.said)
-        return Claim("", "action", self.text, evidence, self.owner, self.day, self.flags, confidence)
+        text = self.text if context.is_short else as_said(evidence.quote, self.said_in)
+        return Claim("", "action", text, evidence, self.owner, self.day, self.flags, confidence)
 
     def features(self, context: Context) -> Features:
         return {
@@ -121,7 +118,7 @@ def _is_other(work: Work) -> bool:
 
 
 def _explained(context: Context, action: Action) -> Action:
-    """With a line that says what it is about, where its own words do not: "have a look (...)"."""
+    """With a line that says what it is about, where the words of the task do not: "have a look"."""
     work = action.work
     if not work.is_weak or context.is_short or (work.is_vague and action.is_resolved):
         return action
@@ -130,9 +127,7 @@ def _explained(context: Context, action: Action) -> Action:
     line = next((line for line in lines if _tells(line, work) >= _LEAST), None)
     if line is None:
         return action
-    # If it is of the same breath, all of it is shown as it was said.
-    text = _short(line) if line is own else f"{action.text} ({_short(line)})"
-    return replace(action, text=text, said=action.said if line is own else (line, *action.said))
+    return replace(action, is_resolved=True, said=action.said if line is own else (line, *action.said))
 
 
 def _tells(line: Sentence, work: Work) -> int:
@@ -231,12 +226,8 @@ def _resolved(context: Context, work: Work) -> Action | None:
     ]
     if not explained or not work.text or (context.is_short and not meant):
         return None
-    return _taken(work, f"{work.text} ({_short(explained[-1])})", explained[-1], work.day)
-
-
-def _short(line: Sentence) -> str:
-    words = line.text.split()
-    return " ".join(words[:_MOST_WORDS]) + ("..." if len(words) > _MOST_WORDS else "")
+    text = f"{work.text} ({short(explained[-1].text, _MOST_WORDS)})"
+    return _taken(work, text, explained[-1], work.day)
 
 
 def _meant(context: Context, sentence: Sentence) -> Iterator[Work]:
@@ -275,5 +266,5 @@ def _is_question(work: Work) -> bool:
 
 
 def _taken(work: Work, text: str, sentence: Sentence, day: str | None) -> Action:
-    action = Action(work, text, None, day, (sentence, *work.said), is_taken=True)
+    action = Action(work, text, None, day, (sentence, *work.said), is_taken=True, is_resolved=True)
     return _owned(action, work.sentence.speaker) if work.form == "own" else action

@@ -12,7 +12,7 @@ from guardrails.language.phrases import line_of
 from pipelines.rules.answers import answer_to
 from pipelines.rules.context import Context
 from pipelines.rules.features import Features, features_of
-from pipelines.rules.passage import QUOTE_WORDS, evidence_of, length_of
+from pipelines.rules.passage import QUOTE_WORDS, as_said, evidence_of, length_of
 from pipelines.rules.task import looks_back, trimmed, words_of
 from pipelines.sentences import Sentence
 
@@ -56,7 +56,10 @@ class Decision:
         return self.is_said or not all_of_them
 
     def claim(self, context: Context, confidence: float) -> Claim:
-        return Claim("", "decision", self.text, evidence_of(context, self.said), confidence=confidence)
+        """In a stand-up its text is the option alone; in longer talk the words that were said."""
+        evidence = evidence_of(context, self.said)
+        text = self.text if context.is_short else as_said(evidence.quote, self.said_in)
+        return Claim("", "decision", text, evidence, confidence=confidence)
 
     def features(self, context: Context) -> Features:
         found = features_of(context, self.said_in, self.said_in.reading.clauses)
@@ -114,16 +117,16 @@ def _complete(
     """With the rest of a sentence that a pause cut; of one that says too little ("yes, let's do that"), with
     the question or proposal before it."""
     said = _uncut(context, sentence)
-    text = " ".join([_whole(said[0]), *(part.text for part in said[1:])])
     lemmas = frozenset().union(*(part.reading.content for part in said))
     if len(lemmas) < _CLEAR:
         before = context.near(said[0].index, _BACK, 0)
         meant = next((each for each in reversed(before) if _proposes(each)), None)
         if meant is not None and length_of((meant, *said)) <= QUOTE_WORDS:
-            said, text = (meant, *said), f"{text} ({meant.text})"
+            said = (meant, *said)
         elif len(lemmas) < _LEAST:
             return None
     others = tuple(part for part in said if part is not sentence)
+    text = " ".join(part.text for part in said)
     return Decision((sentence, *others, *consent), text, is_said, bool(consent))
 
 

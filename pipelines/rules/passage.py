@@ -23,6 +23,17 @@ def evidence_of(context: Context, said: Sequence[Sentence]) -> Evidence:
     return _quoted(context, whole if is_clear else _passage(context, whole))
 
 
+def as_said(quote: str, sentence: Sentence) -> str:
+    """The text of an item of longer talk: its quote, or its sentence alone where that is long."""
+    return short(quote if len(quote.split()) <= QUOTE_WORDS else sentence.text, QUOTE_WORDS)
+
+
+def short(said: str, most: int) -> str:
+    """`most`: in words."""
+    words = said.split()
+    return " ".join(words[:most]) + ("..." if len(words) > most else "")
+
+
 def length_of(said: Sequence[Sentence]) -> int:
     """In words."""
     return sum(len(sentence.text.split()) for sentence in said)

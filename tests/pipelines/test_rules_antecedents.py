@@ -47,19 +47,22 @@ def texts_of(*lines: str) -> list[str]:
 
 def test_a_sentence_that_breaks_off_goes_on_with_the_next_words_of_its_voice() -> None:
     (text,) = texts_of("Ann: I will make a release after…", "Ann: after the audit of the ledger.")
-    assert text == "make a release after the audit of the ledger"
+    assert text.startswith("I will make a release after… after the audit of the ledger.")
 
 
 def test_what_names_no_subject_shows_the_line_that_does() -> None:
     (text,) = texts_of("Bob: The invoice template breaks in Firefox.", "Ann: I'll have a look.")
-    assert text == "have a look (The invoice template breaks in Firefox.)"
+    assert text.startswith("The invoice template breaks in Firefox. I'll have a look.")
 
 
-def test_what_names_its_subject_stands_alone() -> None:
+def test_of_a_long_speech_the_sentence_of_the_promise_is_shown_up_to_forty_words() -> None:
     (text,) = texts_of(
-        "Bob: The invoice template breaks in Firefox.", "Ann: I'll send the contract to Zurich."
+        f"Ann: I'll send the contract to Zurich with {' '.join(['really'] * 20)} all of its"
+        f" {'ornate ' * 20}pages."
     )
-    assert text == "send the contract to Zurich"
+    assert text.startswith("I'll send the contract to Zurich")
+    assert text.endswith("...")
+    assert len(text.split()) == 40
 
 
 def test_who_says_that_he_would_need_to_do_it_owns_it() -> None:

@@ -52,13 +52,13 @@ def last_of_an_hour(*said: str) -> Decision:
 def test_of_a_long_meeting_a_decision_of_that_says_what_was_proposed() -> None:
     proposal = "Should we move the launch of the blue series to March?"
     decision = last_of_an_hour(proposal, "Yeah, let's do that.")
-    assert decision.text == f"let's do that ({proposal})"
+    assert decision.text == f"{proposal} Yeah, let's do that."
     assert {sentence.text for sentence in decision.said} == {proposal, "Yeah, let's do that."}
 
 
 def test_of_a_long_meeting_a_decision_is_the_whole_sentence() -> None:
-    decision = last_of_an_hour("So we agreed to move the launch of the blue series to March then.")
-    assert decision.text == "we agreed to move the launch of the blue series to March"
+    said = "So we agreed to move the launch of the blue series to March then."
+    assert last_of_an_hour(said).text == said
 
 
 ASKED = "Ann: What is the budget for the trade fair next year?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pipelines.note import ActionItem, Note, SectionName, Statement, text_of
+from pipelines.note import ActionItem, Note, SectionName, Statement, is_verbatim, text_of
 from pipelines.render.marks import pieces
 from pipelines.render.words import nobody, short_day
 from pipelines.speakers.turns import is_voice
@@ -32,6 +32,7 @@ class ClaimView:
     pieces: tuple[tuple[str, str | None], ...]
     """The text, cut where marks begin and end; marked pieces come with the reason."""
     quote: str
+    """Empty where the text is the quote."""
     places: tuple[Place, ...]
     quoted_at: str | None
     """Anchor of the line that contains the quote; None where no line is known."""
@@ -121,7 +122,7 @@ def _view(
         anchor=anchor,
         text=text,
         pieces=tuple((each, said(mark.reason) if mark else None) for each, mark in pieces(text, claim.marks)),
-        quote=claim.quote,
+        quote="" if is_verbatim(claim) else claim.quote,
         places=cited,
         quoted_at=quoted.anchor if quoted else None,
         said_at=(quoted.clock or _("line %(number)s", number=quoted.number)) if quoted else _("no line"),
