@@ -8,7 +8,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
 from pipelines.editing.apply import EDITED
-from pipelines.note import ActionItem, Item, Note, is_verbatim, text_of
+from pipelines.note import ActionItem, Item, Note, is_verbatim
 from pipelines.render.marks import pieces, reasons
 from pipelines.render.topics import TopicLines, topic_lines
 from pipelines.render.words import (
@@ -22,6 +22,7 @@ from pipelines.render.words import (
     said_at,
     when_line,
     with_whom,
+    worded,
 )
 
 if TYPE_CHECKING:
@@ -118,12 +119,10 @@ def _marked(line: Any, item: Item) -> None:
     """What it says as runs, with a dotted line under what was not heard, or not in these words."""
     from docx.enum.text import WD_UNDERLINE
 
-    line.add_run("“" if is_verbatim(item) else "")
-    for each, mark in pieces(text_of(item), item.marks):
+    for each, mark in pieces(worded(item), item.marks):
         run = line.add_run(_text(each))
         if mark is not None:
             run.underline = WD_UNDERLINE.DOTTED
-    line.add_run("”" if is_verbatim(item) else "")
 
 
 def _text(text: str) -> str:

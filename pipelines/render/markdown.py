@@ -10,7 +10,7 @@ from datetime import tzinfo
 
 from pipelines.characters import tidy
 from pipelines.editing.apply import EDITED
-from pipelines.note import ActionItem, Item, Note, SectionName, Statement, is_verbatim, text_of
+from pipelines.note import ActionItem, Item, Note, SectionName, Statement, is_verbatim
 from pipelines.render.marks import pieces, reasons
 from pipelines.render.topics import TopicLines, topic_lines
 from pipelines.render.words import (
@@ -24,6 +24,7 @@ from pipelines.render.words import (
     said_at,
     when_line,
     with_whom,
+    worded,
 )
 
 _MARKUP = re.compile(r"([\\`*_\[<#])")
@@ -48,7 +49,7 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
     lines += _section(
         "Not confirmed by the transcript",
         [
-            f"- {safe(text_of(item))}{by_hand(item)}"
+            f"- {safe(worded(item))}{by_hand(item)}"
             + (f" ({safe(reasons[item.id])})" if item.id in reasons else "")
             for item in claims
             if not _ok(item)
@@ -108,10 +109,8 @@ def _statement(item: Statement, where: dict[str, float | None]) -> str:
 
 def _marked(item: Item) -> str:
     """What it says, with what was not heard, or not in these words, in italics."""
-    shown = "".join(
-        f"*{safe(each)}*" if mark else _inner(each) for each, mark in pieces(text_of(item), item.marks)
-    )
-    return f"“{shown}”" if is_verbatim(item) else shown
+    parts = pieces(worded(item), item.marks)
+    return "".join(f"*{safe(each)}*" if mark else _inner(each) for each, mark in parts)
 
 
 def _inner(text: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelines.note import ActionItem, Item, Note, text_of
-from pipelines.render.words import capital, clock, due_words, nobody
+from pipelines.note import ActionItem, Item, Note
+from pipelines.render.words import capital, clock, due_words, nobody, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,6 @@ def topic_lines(note: Note) -> Iterator[TopicLines]:
 
 def _words(item: Item) -> str:
     if not isinstance(item, ActionItem):
-        return f"Decided: {text_of(item)}"
+        return f"Decided: {worded(item)}"
     due = f" — due {due_words(item.due)}" if item.due else ""
-    return f"{item.owner or capital(nobody(item))}: {item.task}{due}"
+    return f"{item.owner or capital(nobody(item))}: {worded(item)}{due}"

@@ -8,7 +8,7 @@ from datetime import date, tzinfo
 from guardrails.core.types import Segment
 from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.editing.apply import ADDED, CONFIRMED, EDITED
-from pipelines.note import ActionItem, Due, Note, SectionName, Statement
+from pipelines.note import ActionItem, Due, Item, Note, SectionName, Statement, is_verbatim, text_of
 from pipelines.speakers.turns import known_name
 from pipelines.transcript import CHAT, TYPED, speakers_of
 
@@ -43,6 +43,11 @@ def clock(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hour, minute = divmod(minutes, 60)
     return f"{hour}:{minute:02}:{second:02}" if hour else f"{minute}:{second:02}"
+
+
+def worded(item: Item) -> str:
+    """What it says, in quotation marks where these are the words that were said."""
+    return f"“{text_of(item)}”" if is_verbatim(item) else text_of(item)
 
 
 def said_at(segment_id: str, start_s: float | None) -> str | None:

@@ -132,6 +132,17 @@ def test_a_document_holds_the_whole_note_and_what_was_said() -> None:
     assert "Not confirmed by the transcript" in text
 
 
+def test_a_document_shows_an_item_that_is_its_quote_once_and_as_a_quote() -> None:
+    from docx import Document
+
+    item = office_move().action_items[0]
+    note = office_move().model_copy(update={"action_items": (item.model_copy(update={"task": item.quote}),)})
+    lines = [p.text for p in Document(io.BytesIO(render_docx(note, BERLIN))).paragraphs]
+    (line,) = (line for line in lines if line.startswith("☐"))
+    assert f"“{item.quote}”" in line
+    assert line.count(item.quote) == 1
+
+
 def test_a_document_tells_whose_work_it_is_and_what_a_person_changed() -> None:
     from docx import Document
 

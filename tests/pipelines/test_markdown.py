@@ -7,6 +7,7 @@ from datetime import UTC, date
 from guardrails.core.types import Mark, Segment
 from pipelines.note import ActionItem, Due, Note, NoteTranscript, Statement
 from pipelines.render.markdown import render_markdown
+from pipelines.render.words import clock
 from tests.fakes.meetings import office_move, with_agenda
 
 
@@ -22,6 +23,16 @@ def test_a_promise_shows_who_what_when_and_the_words_that_prove_it() -> None:
     assert f"**{item.owner}**" in line
     assert item.due.phrase in line
     assert item.quote in shown(office_move())
+
+
+def test_an_item_that_is_its_quote_is_shown_once_and_as_a_quote_with_its_time() -> None:
+    item = office_move().action_items[0]
+    note = office_move().model_copy(update={"action_items": (item.model_copy(update={"task": item.quote}),)})
+    (line,) = (line for line in shown(note).splitlines() if line.startswith("- [ ]"))
+    start_s = next(s.start_s for s in note.transcript.segments if s.id == item.evidence[0])
+    assert f"“{item.quote}”" in line
+    assert line.endswith(f"({clock(start_s or 0)})")
+    assert line.count(item.quote) == 1
 
 
 def test_a_due_phrase_that_has_no_day_is_shown_as_it_was_said() -> None:

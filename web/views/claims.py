@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pipelines.note import ActionItem, Note, SectionName, Statement, is_verbatim, text_of
+from pipelines.note import ActionItem, Note, SectionName, Statement, is_verbatim
 from pipelines.render.marks import pieces
-from pipelines.render.words import nobody, short_day
+from pipelines.render.words import nobody, short_day, worded
 from pipelines.speakers.turns import is_voice
 from web import format, wording
 from web.language import _, said
@@ -114,7 +114,7 @@ def _view(
     kind: str, anchor: str, claim: ActionItem | Statement, where: Mapping[str, Place], reason: str | None
 ) -> ClaimView:
     cited = tuple(where[segment_id] for segment_id in dict.fromkeys(claim.evidence) if segment_id in where)
-    text = format.capital(text_of(claim))
+    text = format.capital(worded(claim))
     quoted = _quoted(claim.quote, cited)
     view = ClaimView(
         id=claim.id,
