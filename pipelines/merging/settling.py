@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Segment, Tape, TapeEntry
 from guardrails.evidence.guard import CHANGED
-from guardrails.language import read
+from guardrails.language import read, sentences_of
 from guardrails.qualifier import retraction_of
 from pipelines.draft import Draft
 from pipelines.languages import spoken_language
@@ -84,7 +84,8 @@ class _Settling:
             self._replace(earlier, None, f'decided again later: "{later.text}"')
 
     def follow(self) -> None:
-        """Each item through what is said behind it."""
+        """Each item through what is said behind it; not a passage of several sentences, which has too many
+        words to be recognised by them, and stays what was said then."""
         meeting = self.meeting
         begun = {
             claim.id: at.index
@@ -96,6 +97,8 @@ class _Settling:
             if claim.kind == "question":
                 if (answer := answer_to(claim, meeting)) is not None:
                     self._replace(claim, None, f'answered later: "{answer}"')
+            elif len([*sentences_of(claim.text, meeting.tables)]) > 1:
+                continue
             elif (now := self._after_retraction(claim)) is not None and claim.kind == "action":
                 speakers = now.owner, meeting.speaker_of(now)
                 for said in meeting.behind(now, others):

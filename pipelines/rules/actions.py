@@ -13,7 +13,7 @@ from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.rules.answers import Answer, answer_to
 from pipelines.rules.context import Context
 from pipelines.rules.features import Features, features_of, work_features
-from pipelines.rules.passage import as_said, evidence_of, short
+from pipelines.rules.passage import evidence_of
 from pipelines.rules.task import due_in, trimmed, words_of
 from pipelines.rules.work import Work, called_in, work_of, works_of
 from pipelines.sentences import Sentence
@@ -51,7 +51,7 @@ class Action:
 
     @property
     def said_in(self) -> Sentence:
-        return self.work.sentence
+        return self.work.said[-1] if not self.work.sentence.text else self.work.sentence
 
     @property
     def matter(self) -> frozenset[str]:
@@ -69,8 +69,8 @@ class Action:
 
     def claim(self, context: Context, confidence: float) -> Claim:
         """In a stand-up its text is the task alone; in longer talk the words that were said."""
-        evidence = evidence_of(context, self.said)
-        text = self.text if context.is_short else as_said(evidence.quote, self.said_in)
+        evidence = evidence_of(context, self.said, self.said_in)
+        text = self.text if context.is_short else evidence.quote
         return Claim("", "action", text, evidence, self.owner, self.day, self.flags, confidence)
 
     def features(self, context: Context) -> Features:
@@ -226,8 +226,13 @@ def _resolved(context: Context, work: Work) -> Action | None:
     ]
     if not explained or not work.text or (context.is_short and not meant):
         return None
-    text = f"{work.text} ({short(explained[-1].text, _MOST_WORDS)})"
+    text = f"{work.text} ({_short(explained[-1])})"
     return _taken(work, text, explained[-1], work.day)
+
+
+def _short(line: Sentence) -> str:
+    words = line.text.split()
+    return " ".join(words[:_MOST_WORDS]) + ("..." if len(words) > _MOST_WORDS else "")
 
 
 def _meant(context: Context, sentence: Sentence) -> Iterator[Work]:

@@ -12,7 +12,7 @@ from guardrails.language.phrases import line_of
 from pipelines.rules.answers import answer_to
 from pipelines.rules.context import Context
 from pipelines.rules.features import Features, features_of
-from pipelines.rules.passage import QUOTE_WORDS, as_said, evidence_of, length_of
+from pipelines.rules.passage import QUOTE_WORDS, evidence_of, length_of
 from pipelines.rules.task import looks_back, trimmed, words_of
 from pipelines.sentences import Sentence
 
@@ -57,8 +57,8 @@ class Decision:
 
     def claim(self, context: Context, confidence: float) -> Claim:
         """In a stand-up its text is the option alone; in longer talk the words that were said."""
-        evidence = evidence_of(context, self.said)
-        text = self.text if context.is_short else as_said(evidence.quote, self.said_in)
+        evidence = evidence_of(context, self.said, self.said_in)
+        text = self.text if context.is_short else evidence.quote
         return Claim("", "decision", text, evidence, confidence=confidence)
 
     def features(self, context: Context) -> Features:

@@ -30,7 +30,7 @@ def questions_of(context: Context, taken: Collection[int]) -> Iterator[Claim]:
             continue
         tokens = [token for clause in sentence.reading.clauses for token in clause.tokens]
         text = words_of(sentence.text, trimmed(tokens, context.language.words("opener"), end=False))
-        evidence = evidence_of(context, (sentence,))
+        evidence = evidence_of(context, (sentence,), sentence)
         yield Claim("", "question", text, evidence, confidence=_CONFIDENCE)
 
 

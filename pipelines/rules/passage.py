@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from guardrails.core.types import Evidence
 from pipelines.rules.context import Context
 from pipelines.sentences import Sentence
 
 QUOTE_WORDS = 40
+_WORD = re.compile(r"\S+")
 _AROUND = 3
 """Sentences on each side that may explain the others."""
 
 
-def evidence_of(context: Context, said: Sequence[Sentence]) -> Evidence:
+def evidence_of(context: Context, said: Sequence[Sentence], meant: Sentence) -> Evidence:
     """The cited segments, and a quote that is literally in their texts joined by a blank: whole sentences
-    where they are short, with those beside them; else the parts of them that are meant."""
+    where they are short, with those beside them; else the parts of them that are meant, or `meant` with
+    what its sentence says before."""
     whole = [context.sentences[sentence.index] for sentence in said]
-    if length_of(whole) > QUOTE_WORDS:
-        return _quoted(context, said)
-    is_clear = context.is_short or any(context.is_typed(sentence.index) for sentence in said)
-    return _quoted(context, whole if is_clear else _passage(context, whole))
+    if length_of(whole) <= QUOTE_WORDS:
+        is_clear = context.is_short or any(context.is_typed(sentence.index) for sentence in said)
+        said = whole if is_clear else _passage(context, whole)
+    found = _quoted(context, said)
+    quote = found.quote if len(found.quote.split()) <= QUOTE_WORDS else _ending(context, meant)
+    return replace(found, quote=quote.strip(" ,;:-"))
 
 
-def as_said(quote: str, sentence: Sentence) -> str:
-    """The text of an item of longer talk: its quote, or its sentence alone where that is long."""
-    return short(quote if len(quote.split()) <= QUOTE_WORDS else sentence.text, QUOTE_WORDS)
-
-
-def short(said: str, most: int) -> str:
-    """`most`: in words."""
-    words = said.split()
-    return " ".join(words[:most]) + ("..." if len(words) > most else "")
+def _ending(context: Context, meant: Sentence) -> str:
+    """As many words of its sentence as a quote has: up to its end, or, where it is longer, from its start."""
+    whole = context.sentences[meant.index].text
+    begin = max(whole.find(meant.text), 0)
+    words = [*_WORD.finditer(whole, 0, begin + len(meant.text))][-QUOTE_WORDS:]
+    if words[0].start() > begin:
+        words = [*_WORD.finditer(whole, begin)][:QUOTE_WORDS]
+    return whole[words[0].start() : words[-1].end()]
 
 
 def length_of(said: Sequence[Sentence]) -> int:

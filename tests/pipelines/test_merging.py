@@ -130,6 +130,14 @@ def test_a_day_in_the_next_breath_is_the_items(language: str) -> None:
     assert (item.due_phrase, item.evidence.segment_ids) == (day, ("s0", "s1"))
 
 
+def test_a_passage_of_several_sentences_keeps_the_day_that_was_said_with_it() -> None:
+    item = claim("The vendor wrote to us. I'll order the chairs.", 0, 1, owner="Ann")
+    lines = ("Ann: The vendor wrote to us.", "Ann: I'll order the chairs.", "Ann: By Monday.")
+    assert settled("en", lines, item).draft.claims == (item,)
+    (alone,) = settled("en", lines, claim("order the chairs", 1, owner="Ann")).draft.claims
+    assert alone.due_phrase == "By Monday"
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -61,7 +61,6 @@ def test_of_a_long_speech_the_sentence_of_the_promise_is_shown_up_to_forty_words
         f" {'ornate ' * 20}pages."
     )
     assert text.startswith("I'll send the contract to Zurich")
-    assert text.endswith("...")
     assert len(text.split()) == 40
 
 
