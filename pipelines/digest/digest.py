@@ -9,6 +9,7 @@ from itertools import chain
 from pipelines.digest.period import Kind
 from pipelines.mood import label_of_meeting
 from pipelines.note import ActionItem, Due, Model, Note, SentimentLabel
+from pipelines.render.words import worded
 from pipelines.speakers.turns import known_name
 from pipelines.transcript import UtcDatetime
 
@@ -79,11 +80,6 @@ class Person(Model):
     """Taken on in the period, for later or for no day."""
 
 
-def quoted(item: ActionItem) -> str:
-    """A line's text where an item is told in the words that were said."""
-    return f"“{item.quote}”"
-
-
 class Digest(Model):
     id: str
     kind: Kind
@@ -148,8 +144,7 @@ class Digest(Model):
 
         Nor what it said of other meetings' items: that is looked for again.
         """
-        shown = {words for item in note.action_items for words in (item.task, quoted(item))}
-        shown |= {each.text for each in (*note.decisions, *note.questions)}
+        shown = {*map(worded, note.action_items), *map(worded, (*note.decisions, *note.questions))}
 
         def is_told(line: Line | MeetingLine) -> bool:
             if line.note_id != note.id:

@@ -18,12 +18,11 @@ from pipelines.digest.digest import (
     first_line,
     mean_mood,
     people_of,
-    quoted,
 )
 from pipelines.digest.period import Period
 from pipelines.note import ActionItem, Item, Note, Statement
 from pipelines.overdue import is_overdue
-from pipelines.render.words import BY_HAND
+from pipelines.render.words import BY_HAND, worded
 from pipelines.speakers.turns import known_name
 from pipelines.transcript import TYPED
 
@@ -139,7 +138,7 @@ def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDon
         note_id=note.id,
         item_id=item.id,
         meeting=note.title,
-        text=item.task if _is_trusted(note, item) else quoted(item),
+        text=worded(item),
         said_on=said_on,
         owner=known_name(item.owner),
         due=item.due,
@@ -151,7 +150,7 @@ def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDon
 def _lines(note: Note, statements: Iterable[Statement]) -> Iterator[Line]:
     for each in statements:
         if each.verdict == "verified" and _is_trusted(note, each):
-            yield Line(note_id=note.id, item_id=each.id, meeting=note.title, text=each.text)
+            yield Line(note_id=note.id, item_id=each.id, meeting=note.title, text=worded(each))
 
 
 def _meeting_line(note: Note) -> MeetingLine:

@@ -18,7 +18,9 @@ from pipelines.render.words import (
     capital,
     due_words,
     engines_line,
+    is_confirmed,
     nobody,
+    place_of,
     said_at,
     when_line,
     with_whom,
@@ -56,10 +58,10 @@ def render_docx(note: Note, timezone: tzinfo) -> bytes:
             if EDITED in note.flags:
                 document.add_paragraph(SUMMARY_BY_HAND)
         elif section != "mood":  # a document that is passed on gives no one's mood
-            verified = [item for item in note.shown_in(section) if _ok(item)]
+            verified = [item for item in note.shown_in(section) if is_confirmed(item)]
             _section(document, HEADINGS[section], verified, starts)
     claims = [item for section in note.template.sections for item in note.shown_in(section)]
-    doubtful = [item for item in claims if not _ok(item)]
+    doubtful = [item for item in claims if not is_confirmed(item)]
     _section(document, "Not confirmed by the transcript", doubtful, starts)
     document.add_paragraph(_text(f"From {note.source}. {engines_line(note)}"))
     if note.transcript.segments:
@@ -84,10 +86,6 @@ def _topic(document: Document, topic: TopicLines) -> None:
             document.add_paragraph(_text(words), style="List Bullet 2")
 
 
-def _ok(item: Item) -> bool:
-    return item.verdict == "verified"
-
-
 def _section(document: Document, title: str, items: list[Any], starts: dict[str, float | None]) -> None:
     if not items:
         return
@@ -106,7 +104,7 @@ def _section(document: Document, title: str, items: list[Any], starts: dict[str,
         if item.marks:
             line.add_run().add_break()
             line.add_run(_text(reasons(item.marks)))
-        at = next(filter(None, (said_at(i, starts.get(i)) for i in item.evidence)), None)
+        at = place_of(item, starts)
         place = f" ({at})" if at else ""
         if is_verbatim(item):
             line.add_run(place)

@@ -10,7 +10,7 @@ from datetime import tzinfo
 
 from pipelines.characters import tidy
 from pipelines.editing.apply import EDITED
-from pipelines.note import ActionItem, Item, Note, SectionName, Statement, is_verbatim
+from pipelines.note import ActionItem, Item, Note, SectionName, is_verbatim
 from pipelines.render.marks import pieces, reasons
 from pipelines.render.topics import TopicLines, topic_lines
 from pipelines.render.words import (
@@ -20,8 +20,9 @@ from pipelines.render.words import (
     capital,
     due_words,
     engines_line,
+    is_confirmed,
     nobody,
-    said_at,
+    place_of,
     when_line,
     with_whom,
     worded,
@@ -52,7 +53,7 @@ def render_markdown(note: Note, timezone: tzinfo) -> str:
             f"- {safe(worded(item))}{by_hand(item)}"
             + (f" ({safe(reasons[item.id])})" if item.id in reasons else "")
             for item in claims
-            if not _ok(item)
+            if not is_confirmed(item)
         ],
     )
     if "mood" in note.template.sections:
@@ -71,13 +72,9 @@ def _lines_of(section: SectionName, note: Note, where: dict[str, float | None]) 
             return ["", "## Summary", *shown] if shown else []
         case "mood":
             return []  # one line at the end
-        case "actions":
-            return _section(
-                HEADINGS[section], [_action(item, where) for item in note.action_items if _ok(item)]
-            )
-        case "decisions" | "questions":
-            items = note.decisions if section == "decisions" else note.questions
-            return _section(HEADINGS[section], [_statement(item, where) for item in items if _ok(item)])
+        case _:
+            items = filter(is_confirmed, note.shown_in(section))
+            return _section(HEADINGS[section], [_item(item, where) for item in items])
 
 
 def _topic(topic: TopicLines) -> list[str]:
@@ -87,24 +84,17 @@ def _topic(topic: TopicLines) -> list[str]:
     return [f"- {time}**{safe(topic.title)}**", *(f"  - {safe(words)}" for words in shown)]
 
 
-def _ok(item: Item) -> bool:
-    return item.verdict == "verified"
-
-
 def _section(title: str, items: list[str]) -> list[str]:
     return ["", f"## {title}", "", *items] if items else []
 
 
-def _action(item: ActionItem, where: dict[str, float | None]) -> str:
-    box = "x" if item.status == "done" else " "
-    owner = f"**{safe(item.owner or capital(nobody(item)))}**: "
-    due = f" — due {safe(due_words(item.due))}" if item.due else ""
-    done = f"{due}{by_hand(item)}"
-    return f"- [{box}] {owner}{_marked(item)}{done}{_remark(item)}{_proof(item, where)}"
-
-
-def _statement(item: Statement, where: dict[str, float | None]) -> str:
-    return f"- {_marked(item)}{by_hand(item)}{_remark(item)}{_proof(item, where)}"
+def _item(item: Item, where: dict[str, float | None]) -> str:
+    who = due = ""
+    if isinstance(item, ActionItem):
+        box = "x" if item.status == "done" else " "
+        who = f"[{box}] **{safe(item.owner or capital(nobody(item)))}**: "
+        due = f" — due {safe(due_words(item.due))}" if item.due else ""
+    return f"- {who}{_marked(item)}{due}{by_hand(item)}{_remark(item)}{_proof(item, where)}"
 
 
 def _marked(item: Item) -> str:
@@ -124,8 +114,7 @@ def _remark(item: Item) -> str:
 
 
 def _proof(item: Item, where: dict[str, float | None]) -> str:
-    places = (said_at(i, where.get(i)) for i in item.evidence)
-    place = next(filter(None, places), None) or safe(", ".join(item.evidence))
+    place = place_of(item, where) or safe(", ".join(item.evidence))
     return f" ({place})" if is_verbatim(item) else f"{_BREAK}“{safe(item.quote)}” ({place})"
 
 

@@ -57,6 +57,15 @@ def said_at(segment_id: str, start_s: float | None) -> str | None:
     return f"{typed} {time}" if typed and time else typed or time
 
 
+def place_of(item: Item, starts: Mapping[str, float | None]) -> str | None:
+    """When the first of its lines was said of which that is known."""
+    return next(filter(None, (said_at(each, starts.get(each)) for each in item.evidence)), None)
+
+
+def is_confirmed(item: Item) -> bool:
+    return item.verdict == "verified"
+
+
 def due_words(due: Due) -> str:
     """The day with the words that it was said in; the words alone where they could not be resolved."""
     return f"{short_day(due.date)} (“{due.phrase}”)" if due.date else f"“{due.phrase}”"

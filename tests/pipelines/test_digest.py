@@ -217,13 +217,13 @@ def by_rules(*items: ActionItem) -> Note:
 
 def test_of_what_rules_read_only_what_is_for_a_later_day_is_listed_and_as_it_was_said() -> None:
     note = by_rules(
-        item(1, THURSDAY, quote="I'll send the xylophone on Thursday."),
+        item(1, THURSDAY, task="I'll send the xylophone.", quote="I'll send the xylophone."),
         item(2, THURSDAY, owner=None),
         item(3, TUESDAY),
         item(4),
     )
     digest = of_day(note)
-    assert tasks(digest, "due") == [("Ann", "“I'll send the xylophone on Thursday.”")]
+    assert tasks(digest, "due") == [("Ann", "“I'll send the xylophone.”")]
     assert tasks(digest, "promised") == []
     assert (digest.decisions, digest.questions) == ((), ())
     assert digest.meetings[0].by_rules
