@@ -33,6 +33,8 @@ class ClaimView:
     """The text, cut where marks begin and end; marked pieces come with the reason."""
     quote: str
     """Empty where the text is the quote."""
+    is_quote: bool
+    """Whether it is."""
     places: tuple[Place, ...]
     quoted_at: str | None
     """Anchor of the line that contains the quote; None where no line is known."""
@@ -123,6 +125,7 @@ def _view(
         text=text,
         pieces=tuple((each, said(mark.reason) if mark else None) for each, mark in pieces(text, claim.marks)),
         quote="" if is_verbatim(claim) else claim.quote,
+        is_quote=is_verbatim(claim),
         places=cited,
         quoted_at=quoted.anchor if quoted else None,
         said_at=(quoted.clock or _("line %(number)s", number=quoted.number)) if quoted else _("no line"),
