@@ -187,7 +187,7 @@ def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context:
         duration_s=context.duration_s,
         noted=len(evidence) if source == "AMI" else len(notes),
         marks=marks,
-        candidates=tuple(map(_listed, candidates)),
+        candidates=tuple(map(_listed, candidates, claims)),
         times_s=times,
         features=tuple(candidate.features(context) for candidate in candidates),
         matches=tuple(matches),
@@ -198,11 +198,11 @@ def _meeting(source: str, kind: str, call: Call, linked: Sequence[Any], context:
     )
 
 
-def _listed(candidate: Action | Decision) -> Listed:
-    text = frozenset(words(candidate.text))
+def _listed(candidate: Action | Decision, claim: Claim) -> Listed:
+    text = frozenset(words(claim.text))
     owner = candidate.owner if isinstance(candidate, Action) else None
     may_show = candidate.is_shown(all_of_them=False)
-    return Listed(candidate.matter, may_show, text, bool(_telling(candidate.text)), owner)
+    return Listed(candidate.matter, may_show, text, bool(_telling(claim.text)), owner)
 
 
 def _touched(context: Context, candidate: Action | Decision, marks: Sequence[Mark]) -> frozenset[int]:

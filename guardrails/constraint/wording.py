@@ -73,7 +73,7 @@ def bare_text(claim: Claim, context: Context) -> str:
     as_drafted = claim.text.strip()
     if "<" in as_drafted and any(as_drafted.casefold() in s.text.casefold() for s in context.cited(claim)):
         return as_drafted  # "the <signed> lease" was said so, and is no markup
-    return said_once(plain_words(claim.text))
+    return claim.text if claim.is_quote else said_once(plain_words(claim.text))
 
 
 def said_once(text: str) -> str:

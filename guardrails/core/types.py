@@ -80,6 +80,10 @@ class Claim:
     marks: tuple[Mark, ...] = ()
     """What was not heard, or was said with a qualifier, at the very words."""
 
+    @property
+    def is_quote(self) -> bool:
+        return self.text == self.evidence.quote
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

@@ -133,7 +133,7 @@ def _short_answers(passage: Passage, context: Context) -> Iterator[Segment]:
 def _subject(claim: Claim, context: Context) -> str | None:
     """Who the text itself says does it, if he is somebody of this meeting."""
     found = _FIRST_NAME.match(claim.text)
-    if found is None:
+    if found is None or claim.is_quote:
         return None
     return next(
         (one for one in context.people if not is_opaque(one) and same_person(found["name"], one)), None

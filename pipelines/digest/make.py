@@ -57,8 +57,8 @@ def make_digest(
     Listed as due is what falls within `due_days` after the day it is read on (that day included), as slipped
     what was due up to `slipped_days` before. `timezone` is the room's: it says on which day a meeting was.
     What `follow_ups` say until the end of the period is shown beside the item. Of what the rules alone read,
-    what somebody takes on for a later day is listed in the words that were said, when the meeting was and on
-    that day; of the rest only what a person typed, confirmed or changed.
+    what somebody takes on for a later day is listed, when the meeting was and on that day; of the rest only
+    what a person typed, confirmed or changed.
     """
     held = sorted(
         ((note.started_at.astimezone(timezone).date(), note) for note in notes),

@@ -26,7 +26,17 @@ from pipelines.editing.edit import (
 from pipelines.editing.matching import put_back_id, same_item
 from pipelines.editing.tags import with_tags
 from pipelines.mood import meeting_sentiment
-from pipelines.note import ActionItem, Due, Item, ItemKind, Note, NoteTranscript, Statement, text_of
+from pipelines.note import (
+    ActionItem,
+    Due,
+    Item,
+    ItemKind,
+    Note,
+    NoteTranscript,
+    Statement,
+    is_verbatim,
+    text_of,
+)
 from pipelines.speakers.turns import is_voice, renamed
 
 EDITED = "edited"
@@ -236,6 +246,8 @@ def _with_new_owner(item: ActionItem, old: str, new: str) -> ActionItem:
 
 
 def _renamed_item(item: Item, names: Mapping[str, str]) -> Item:
+    if is_verbatim(item):  # nobody said a label
+        return item
     field = "task" if isinstance(item, ActionItem) else "text"
     return item.model_copy(update={field: renamed(text_of(item), names)})
 

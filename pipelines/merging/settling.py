@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from guardrails.core.guardrail import Context
 from guardrails.core.types import Claim, Segment, Tape, TapeEntry
-from guardrails.evidence.guard import CHANGED
 from guardrails.language import read, sentences_of
 from guardrails.qualifier import retraction_of
 from pipelines.draft import Draft
@@ -45,17 +44,17 @@ def settle(
     """Owners named, repetitions joined, work handed on, days moved, what was taken back or done left out.
 
     Claims keep their ids and their order; a draft in which nothing changed is the same object. Claims that
-    cite words that do not exist are none of this step's business: the checks tell. `extracted`: the summary
-    is lines that the rules chose, from which those go that say what no longer holds. `language`: code of the
-    one that is spoken; None finds it in the words.
+    cite words that do not exist are none of this step's business: the checks tell. Nor are passages of
+    several sentences: they have too many words to be recognised by them, and stay what was said then.
+    `extracted`: the summary is lines that the rules chose, from which those go that say what no longer
+    holds. `language`: code of the one that is spoken; None finds it in the words.
     """
     people = tuple(dict.fromkeys([*(s.speaker for s in segments if s.speaker), *roster]))
     meeting = Meeting(tuple(segments), people, spoken_language(segments, language))
-    placed = [c for c in draft.claims if c.evidence.segment_ids and _exists(c, meeting)]
+    placed = [c for c in draft.claims if _is_known(c, meeting)]
     settling = _Settling(meeting, own(placed, meeting))
     settling.join()
     settling.follow()
-    settling.absorb()
     kept = {claim.id: claim for claim in settling.claims}
     strays = {claim.id for claim in draft.claims} - {claim.id for claim in placed}
     claims = tuple(kept.get(c.id, c) for c in draft.claims if c.id in kept or c.id in strays)
@@ -84,8 +83,7 @@ class _Settling:
             self._replace(earlier, None, f'decided again later: "{later.text}"')
 
     def follow(self) -> None:
-        """Each item through what is said behind it; not a passage of several sentences, which has too many
-        words to be recognised by them, and stays what was said then."""
+        """Each item through what is said behind it."""
         meeting = self.meeting
         begun = {
             claim.id: at.index
@@ -97,8 +95,6 @@ class _Settling:
             if claim.kind == "question":
                 if (answer := answer_to(claim, meeting)) is not None:
                     self._replace(claim, None, f'answered later: "{answer}"')
-            elif len([*sentences_of(claim.text, meeting.tables)]) > 1:
-                continue
             elif (now := self._after_retraction(claim)) is not None and claim.kind == "action":
                 speakers = now.owner, meeting.speaker_of(now)
                 for said in meeting.behind(now, others):
@@ -107,16 +103,6 @@ class _Settling:
                         moved = replace(meeting.citing(now, ids), due_phrase=day)
                         self._replace(now, moved, f'another day: "{said.sentence.text}"')
                         now, speakers = moved, (moved.owner, meeting.speaker_of(moved))
-
-    def absorb(self) -> None:
-        """Drop what names nothing ("do that") and was said of an item that it has changed."""
-        for claim in tuple(self.claims):
-            if claim.kind == "action" and not topic_of(claim, self.meeting.code):
-                lines = set(claim.evidence.segment_ids)
-                items = (c for c in self.claims if c.id != claim.id and CHANGED in c.flags)
-                if any(lines <= set(item.evidence.segment_ids) for item in items):
-                    self._replace(claim, None, f'said of another item: "{claim.evidence.quote}"')
-                    self.gone.remove(claim)
 
     def _after_retraction(self, claim: Claim) -> Claim | None:
         """`claim`, with another owner where it was handed on; None where it was taken back."""
@@ -154,5 +140,8 @@ def shown(claim: Claim) -> str:
     return f"{owner}{claim.text}{due}"
 
 
-def _exists(claim: Claim, meeting: Meeting) -> bool:
-    return all(segment_id in meeting.places for segment_id in claim.evidence.segment_ids)
+def _is_known(claim: Claim, meeting: Meeting) -> bool:
+    if claim.is_quote and len([*sentences_of(claim.text, meeting.tables)]) > 1:
+        return False
+    ids = claim.evidence.segment_ids
+    return bool(ids) and all(segment_id in meeting.places for segment_id in ids)

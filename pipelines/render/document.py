@@ -106,11 +106,8 @@ def _section(document: Document, title: str, items: list[Any], starts: dict[str,
             line.add_run(_text(reasons(item.marks)))
         at = place_of(item, starts)
         place = f" ({at})" if at else ""
-        if is_verbatim(item):
-            line.add_run(place)
-        elif item.quote:
-            line.add_run().add_break()
-            line.add_run(_text(f"“{item.quote}”{place}")).italic = True
+        proof = f"\n“{item.quote}”" if item.quote and not is_verbatim(item) else ""
+        line.add_run(_text(f"{proof}{place}")).italic = True
 
 
 def _marked(line: Any, item: Item) -> None:

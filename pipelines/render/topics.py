@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelines.note import ActionItem, Item, Note
-from pipelines.render.words import capital, clock, due_words, nobody, worded
+from pipelines.note import ActionItem, Item, Note, is_verbatim, text_of
+from pipelines.render.words import capital, clock, due_words, is_confirmed, nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class TopicLines:
 
 
 def topic_lines(note: Note) -> Iterator[TopicLines]:
-    """An item that a person removed is gone here, too; one that the checks do not confirm is not shown."""
+    """An item that a person removed is gone here, too; one that the checks do not confirm is not shown, nor
+    a quote, which says too little beside its topic."""
     every: list[Item] = [*note.decisions, *note.action_items]
     items = {item.id: item for item in every}
     voices = {segment.id: segment.said_by for segment in note.transcript.segments if note.topics}
@@ -39,13 +40,13 @@ def topic_lines(note: Note) -> Iterator[TopicLines]:
             came_of_it=tuple(
                 (item_id, _words(items[item_id]))
                 for item_id in topic.items
-                if item_id in items and items[item_id].verdict == "verified"
+                if item_id in items and is_confirmed(items[item_id]) and not is_verbatim(items[item_id])
             ),
         )
 
 
 def _words(item: Item) -> str:
     if not isinstance(item, ActionItem):
-        return f"Decided: {worded(item)}"
+        return f"Decided: {text_of(item)}"
     due = f" — due {due_words(item.due)}" if item.due else ""
-    return f"{item.owner or capital(nobody(item))}: {worded(item)}{due}"
+    return f"{item.owner or capital(nobody(item))}: {item.task}{due}"

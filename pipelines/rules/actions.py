@@ -13,7 +13,7 @@ from pipelines.draft import SEVERAL_OWNERS, UNKNOWN_SPEAKER
 from pipelines.rules.answers import Answer, answer_to
 from pipelines.rules.context import Context
 from pipelines.rules.features import Features, features_of, work_features
-from pipelines.rules.passage import evidence_of
+from pipelines.rules.passage import evidence_of, fits
 from pipelines.rules.task import due_in, trimmed, words_of
 from pipelines.rules.work import Work, called_in, work_of, works_of
 from pipelines.sentences import Sentence
@@ -124,7 +124,7 @@ def _explained(context: Context, action: Action) -> Action:
         return action
     own = context.sentences[action.index]
     lines = (own, *reversed(context.near(action.index, _BACK, 0)))
-    line = next((line for line in lines if _tells(line, work) >= _LEAST), None)
+    line = next((line for line in lines if _tells(line, work) >= _LEAST and fits(context, line, own)), None)
     if line is None:
         return action
     return replace(action, is_resolved=True, said=action.said if line is own else (line, *action.said))
@@ -211,7 +211,8 @@ def _resolved(context: Context, work: Work) -> Action | None:
     with the line before it."""
     if work.text and not work.points_back:
         return None
-    before = context.near(work.sentence.index, _BACK, 0)
+    own = context.sentences[work.sentence.index]
+    before = [line for line in context.near(own.index, _BACK, 0) if fits(context, line, own)]
     if before and work.text and (asked := _asked_about(before[-1], work)) is not None:
         return _taken(work, asked, before[-1], work.day)
     near = (found for sentence in reversed(before) if (found := [*_meant(context, sentence)]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from guardrails.core.types import Evidence
 from pipelines.rules.context import Context
@@ -17,26 +16,32 @@ _AROUND = 3
 
 
 def evidence_of(context: Context, said: Sequence[Sentence], meant: Sentence) -> Evidence:
-    """The cited segments, and a quote that is literally in their texts joined by a blank: whole sentences
-    where they are short, with those beside them; else the parts of them that are meant, or `meant` with
-    what its sentence says before."""
+    """The cited segments, and a quote that is literally in their texts joined by a blank: these as a whole
+    where they are short, else the passage, or, if it is long, `meant` with what its sentence says before."""
+    ordered = sorted(_passage(context, said), key=lambda sentence: sentence.index)
+    cited = {place for sentence in ordered for place in sentence.segments}
+    quote = text = " ".join(context.segments[place].text for place in sorted(cited))
+    if len(text.split()) > QUOTE_WORDS:
+        begin, end = _span(text, ordered)
+        quote = text[begin:end]
+    if not 0 < len(quote.split()) <= QUOTE_WORDS:
+        part = _ending(context.sentences[meant.index], meant.text)
+        cited, quote = cited.union(part.segments), part.text
+    return Evidence(tuple(context.segments[place].id for place in sorted(cited)), quote.strip(" ,;:-"))
+
+
+def _passage(context: Context, said: Sequence[Sentence]) -> Sequence[Sentence]:
+    """What a quote is made of: in longer talk whole sentences with those beside them, if they are short."""
     whole = [context.sentences[sentence.index] for sentence in said]
-    if length_of(whole) <= QUOTE_WORDS:
-        is_clear = context.is_short or any(context.is_typed(sentence.index) for sentence in said)
-        said = whole if is_clear else _passage(context, whole)
-    found = _quoted(context, said)
-    quote = found.quote if len(found.quote.split()) <= QUOTE_WORDS else _ending(context, meant)
-    return replace(found, quote=quote.strip(" ,;:-"))
+    if length_of(whole) > QUOTE_WORDS:
+        return said
+    is_clear = context.is_short or any(context.is_typed(sentence.index) for sentence in said)
+    return whole if is_clear else _with_those_beside(context, whole)
 
 
-def _ending(context: Context, meant: Sentence) -> str:
-    """As many words of its sentence as a quote has: up to its end, or, where it is longer, from its start."""
-    whole = context.sentences[meant.index].text
-    begin = max(whole.find(meant.text), 0)
-    words = [*_WORD.finditer(whole, 0, begin + len(meant.text))][-QUOTE_WORDS:]
-    if words[0].start() > begin:
-        words = [*_WORD.finditer(whole, begin)][:QUOTE_WORDS]
-    return whole[words[0].start() : words[-1].end()]
+def fits(context: Context, first: Sentence, last: Sentence) -> bool:
+    """Whether a quote has room for both, and what is between."""
+    return length_of(context.sentences[first.index : last.index + 1]) <= QUOTE_WORDS
 
 
 def length_of(said: Sequence[Sentence]) -> int:
@@ -44,8 +49,8 @@ def length_of(said: Sequence[Sentence]) -> int:
     return sum(len(sentence.text.split()) for sentence in said)
 
 
-def _passage(context: Context, said: Sequence[Sentence]) -> Sequence[Sentence]:
-    """With the sentences before and behind, first those that say more of what is rare in this meeting."""
+def _with_those_beside(context: Context, said: Sequence[Sentence]) -> Sequence[Sentence]:
+    """Up to the length of a quote, first those that say more of what is rare in this meeting."""
     first, last = min(each.index for each in said), max(each.index for each in said)
     passage = context.sentences[first : last + 1]
     if length_of(passage) > QUOTE_WORDS:
@@ -65,16 +70,19 @@ def _passage(context: Context, said: Sequence[Sentence]) -> Sequence[Sentence]:
     return passage
 
 
-def _quoted(context: Context, said: Sequence[Sentence]) -> Evidence:
-    """The segments as a whole where they are short, else from the first of the sentences to the last."""
-    ordered = sorted(said, key=lambda sentence: sentence.index)
-    cited = sorted({place for sentence in ordered for place in sentence.segments})
-    ids = tuple(context.segments[place].id for place in cited)
-    text = " ".join(context.segments[place].text for place in cited)
-    if len(text.split()) <= QUOTE_WORDS:
-        return Evidence(ids, text)
-    begin = text.find(ordered[0].text)
-    last = text.find(ordered[-1].text, max(begin, 0))
-    if min(begin, last) < 0:
-        return Evidence(tuple(context.segments[place].id for place in ordered[0].segments), ordered[0].text)
-    return Evidence(ids, text[begin : last + len(ordered[-1].text)])
+def _span(text: str, ordered: Sequence[Sentence]) -> tuple[int, int]:
+    """Where the first of these sentences begins, and the last ends; nowhere, if one is not in the text."""
+    begin, end = len(text), 0
+    for sentence in ordered:
+        at = text.find(sentence.text, end)
+        if at < 0:
+            return 0, 0
+        begin, end = min(begin, at), at + len(sentence.text)
+    return begin, end
+
+
+def _ending(whole: Sentence, meant: str) -> Sentence:
+    """As many words of a sentence as a quote has, up to the end of what is meant."""
+    end = whole.text.find(meant) + len(meant) if meant else len(whole.text)
+    words = [*_WORD.finditer(whole.text, 0, end)][-QUOTE_WORDS:]
+    return whole.part(words[0].start(), words[-1].end())

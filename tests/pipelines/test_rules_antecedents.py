@@ -40,8 +40,11 @@ def spread(*lines: str) -> list[Segment]:
     ]
 
 
+PLAIN = ["Bob: The weather was nice on the island."] * 6
+
+
 def texts_of(*lines: str) -> list[str]:
-    draft = draft_by_rules(spread(*lines, *["Bob: The weather was nice on the island."] * 6), language="en")
+    draft = draft_by_rules(spread(*lines, *PLAIN), language="en")
     return [claim.text for claim in (*draft.claims, *draft.possible) if claim.kind == "action"]
 
 
@@ -55,13 +58,42 @@ def test_what_names_no_subject_shows_the_line_that_does() -> None:
     assert text.startswith("The invoice template breaks in Firefox. I'll have a look.")
 
 
-def test_of_a_long_speech_the_sentence_of_the_promise_is_shown_up_to_forty_words() -> None:
+def test_of_a_long_speech_the_last_forty_words_of_the_promise_are_shown() -> None:
     (text,) = texts_of(
         f"Ann: I'll send the contract to Zurich with {' '.join(['really'] * 20)} all of its"
         f" {'ornate ' * 20}pages."
     )
-    assert text.startswith("I'll send the contract to Zurich")
+    assert text.endswith("ornate pages.")
     assert len(text.split()) == 40
+
+
+def test_a_quote_ends_where_its_last_sentence_ends_whatever_is_said_twice() -> None:
+    lines = ("Bob: Yeah. The invoice template breaks in Firefox.", "Ann: I'll repair it.", "Bob: Yeah.")
+    draft = draft_by_rules(spread(*lines, *[f"Bob: {'Ho ' * 40}"] * 6), language="en")
+    (quote,) = (claim.evidence.quote for claim in (*draft.claims, *draft.possible) if "repair" in claim.text)
+    assert quote.startswith("Yeah. The invoice")
+    assert quote.endswith("repair it. Yeah.")
+
+
+@pytest.mark.parametrize(("words", "is_shown"), [(0, True), (7, False)])
+def test_an_it_is_an_item_only_where_a_quote_has_room_for_the_line_that_explains_it(
+    words: int, is_shown: bool
+) -> None:
+    line = f"Bob: The invoice template {'of the second office in Zurich ' * words}breaks."
+    draft = draft_by_rules(spread(line, "Ann: I'll repair it after the call.", *PLAIN), language="en")
+    assert any(claim.kind == "action" for claim in draft.claims) == is_shown
+
+
+def test_german_talk_is_quoted_as_it_was_said() -> None:
+    lines = (
+        "Bob: Die Vorlage der Rechnung bricht in Firefox.",
+        "Ann: Ich schicke den Vertrag morgen nach Zürich.",
+    )
+    draft = draft_by_rules(spread(*lines, *["Bob: Das Wetter auf der Insel war schön."] * 6), language="de")
+    (claim,) = (c for c in (*draft.claims, *draft.possible) if "Vertrag" in c.text and c.kind == "action")
+    assert lines[1].removeprefix("Ann: ") in claim.text
+    assert claim.is_quote
+    assert claim.owner == "Ann"
 
 
 def test_who_says_that_he_would_need_to_do_it_owns_it() -> None:

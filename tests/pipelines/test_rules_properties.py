@@ -21,7 +21,7 @@ WORDS = st.sampled_from(
     AI:
     """.split()
 )
-TEXTS = st.one_of(st.lists(WORDS, max_size=40).map(" ".join), st.text(max_size=80))
+TEXTS = st.one_of(st.lists(WORDS, max_size=60).map(" ".join), st.text(max_size=80))
 TIMES = st.one_of(st.none(), st.floats(0, 10_000))
 MEETINGS = st.lists(
     st.tuples(st.sampled_from(["Ann", "Bob", "Ann Lee", None]), TEXTS, TIMES), max_size=12
@@ -38,7 +38,7 @@ MEETINGS = st.lists(
 def test_every_claim_stands_on_words_that_were_said(segments: list[Segment]) -> None:
     texts = {segment.id: segment.text for segment in segments}
     draft = draft_by_rules(segments, roster=["Cid Park"])
-    for claim in draft.claims:
+    for claim in (*draft.claims, *draft.possible):
         said = " ".join(texts[i] for i in claim.evidence.segment_ids)
         assert claim.evidence.segment_ids
         assert claim.evidence.quote

@@ -32,9 +32,8 @@ class ClaimView:
     pieces: tuple[tuple[str, str | None], ...]
     """The text, cut where marks begin and end; marked pieces come with the reason."""
     quote: str
-    """Empty where the text is the quote."""
     is_quote: bool
-    """Whether it is."""
+    """Whether it is the text, too."""
     places: tuple[Place, ...]
     quoted_at: str | None
     """Anchor of the line that contains the quote; None where no line is known."""
@@ -124,7 +123,7 @@ def _view(
         anchor=anchor,
         text=text,
         pieces=tuple((each, said(mark.reason) if mark else None) for each, mark in pieces(text, claim.marks)),
-        quote="" if is_verbatim(claim) else claim.quote,
+        quote=claim.quote,
         is_quote=is_verbatim(claim),
         places=cited,
         quoted_at=quoted.anchor if quoted else None,

@@ -102,11 +102,10 @@ def test_a_quote_leads_to_the_line_it_stands_in() -> None:
     assert item.quoted_at == "s9"
 
 
-def test_an_item_that_is_its_quote_is_shown_once_and_as_a_quote() -> None:
+def test_an_item_that_is_its_quote_is_shown_as_one() -> None:
     quote = office_move().action_items[0].quote
-    item = only_item(task=quote)
-    assert (item.text, item.quote) == (f"“{quote}”", "")
-    assert item.quoted_at is not None
+    assert (only_item(task=quote).text, only_item(task=quote).is_quote) == (f"“{quote}”", True)
+    assert not only_item().is_quote
 
 
 def test_evidence_that_is_not_in_the_transcript_gets_no_link() -> None:
