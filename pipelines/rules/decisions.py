@@ -12,7 +12,7 @@ from guardrails.language.phrases import line_of
 from pipelines.rules.answers import answer_to
 from pipelines.rules.context import Context
 from pipelines.rules.features import Features, features_of
-from pipelines.rules.passage import QUOTE_WORDS, evidence_of, fits, length_of
+from pipelines.rules.passage import QUOTE_WORDS, evidence_of, length_of
 from pipelines.rules.task import looks_back, trimmed, words_of
 from pipelines.sentences import Sentence
 
@@ -57,7 +57,8 @@ class Decision:
 
     def claim(self, context: Context, confidence: float) -> Claim:
         """In a stand-up its text is the option alone; in longer talk the words that were said."""
-        evidence = evidence_of(context, self.said, self.said_in)
+        first = min(self.said, key=lambda sentence: sentence.index)
+        evidence = evidence_of(context, self.said, first)
         text = self.text if context.is_short else evidence.quote
         return Claim("", "decision", text, evidence, confidence=confidence)
 
@@ -121,7 +122,7 @@ def _complete(
     if len(lemmas) < _CLEAR:
         before = context.near(said[0].index, _BACK, 0)
         meant = next((each for each in reversed(before) if _proposes(each)), None)
-        if meant is not None and fits(context, meant, said[-1]):
+        if meant is not None and length_of((meant, *said)) <= QUOTE_WORDS:
             said = (meant, *said)
         elif len(lemmas) < _LEAST:
             return None
