@@ -27,7 +27,7 @@ def topic_lines(note: Note) -> Iterator[TopicLines]:
     """An item that a person removed is gone here, too; one that the checks do not confirm is not shown, nor
     a quote, which says too little beside its topic."""
     every: list[Item] = [*note.decisions, *note.action_items]
-    items = {item.id: item for item in every}
+    items = {item.id: item for item in every if is_confirmed(item) and not is_verbatim(item)}
     voices = {segment.id: segment.said_by for segment in note.transcript.segments if note.topics}
     for topic in note.topics:
         voice = voices.get(next(iter(topic.evidence), ""))
@@ -38,9 +38,7 @@ def topic_lines(note: Note) -> Iterator[TopicLines]:
             said=f"{voice}: {topic.said}" if voice and topic.said else topic.said,
             evidence=topic.evidence,
             came_of_it=tuple(
-                (item_id, _words(items[item_id]))
-                for item_id in topic.items
-                if item_id in items and is_confirmed(items[item_id]) and not is_verbatim(items[item_id])
+                (item_id, _words(items[item_id])) for item_id in topic.items if item_id in items
             ),
         )
 

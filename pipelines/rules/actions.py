@@ -212,7 +212,9 @@ def _resolved(context: Context, work: Work) -> Action | None:
     if work.text and not work.points_back:
         return None
     own = context.sentences[work.sentence.index]
-    before = [line for line in context.near(own.index, _BACK, 0) if fits(context, line, own)]
+    before = [
+        line for line in context.near(own.index, _BACK, 0) if context.is_short or fits(context, line, own)
+    ]
     if before and work.text and (asked := _asked_about(before[-1], work)) is not None:
         return _taken(work, asked, before[-1], work.day)
     near = (found for sentence in reversed(before) if (found := [*_meant(context, sentence)]))

@@ -26,7 +26,7 @@ def evidence_of(context: Context, said: Sequence[Sentence], meant: Sentence) -> 
         quote = text[begin:end]
     if not 0 < len(quote.split()) <= QUOTE_WORDS:
         part = _ending(context.sentences[meant.index], meant.text)
-        cited, quote = cited.union(part.segments), part.text
+        cited, quote = {*part.segments}, part.text
     return Evidence(tuple(context.segments[place].id for place in sorted(cited)), quote.strip(" ,;:-"))
 
 

@@ -155,3 +155,10 @@ def test_at_most_eight_people_are_named_and_the_file_without_backslashes() -> No
 def test_the_mood_is_one_line_at_the_end() -> None:
     note = office_move()
     assert f"\nMood: {note.sentiment.label}.\n\nFrom `" in shown(note)
+
+
+def test_a_quote_is_not_shown_again_under_its_topic() -> None:
+    note = with_agenda(office_move())
+    quotes = tuple(each.model_copy(update={"text": each.quote}) for each in note.decisions)
+    assert "Decided: " in shown(note)
+    assert "Decided: " not in shown(note.model_copy(update={"decisions": quotes}))

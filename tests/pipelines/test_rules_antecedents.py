@@ -68,8 +68,12 @@ def test_of_a_long_speech_the_last_forty_words_of_the_promise_are_shown() -> Non
 
 
 def test_a_quote_ends_where_its_last_sentence_ends_whatever_is_said_twice() -> None:
-    lines = ("Bob: Yeah. The invoice template breaks in Firefox.", "Ann: I'll repair it.", "Bob: Yeah.")
-    draft = draft_by_rules(spread(*lines, *[f"Bob: {'Ho ' * 40}"] * 6), language="en")
+    lines = (
+        "Bob: Yeah. The invoice template breaks in Firefox.",
+        "Ann: I'll repair it.",
+        f"Bob: Yeah. {'Ho ' * 40}",
+    )
+    draft = draft_by_rules(spread(*lines, *PLAIN), language="en")
     (quote,) = (claim.evidence.quote for claim in (*draft.claims, *draft.possible) if "repair" in claim.text)
     assert quote.startswith("Yeah. The invoice")
     assert quote.endswith("repair it. Yeah.")

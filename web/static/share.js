@@ -34,7 +34,7 @@
   }
 
   function item(claim) {
-    const said = [".text", ".meta", "blockquote"].map((part) => claim.querySelector(part)?.textContent);
+    const said = [".text", ".meta", ".text:not(.quote) ~ .below blockquote"].map((part) => claim.querySelector(part)?.textContent);
     const lines = said.filter(Boolean).map((words) => words.replace(/\s+/g, " ").trim());
     return [...lines, `${address}#${claim.id}`].join("\n");
   }
