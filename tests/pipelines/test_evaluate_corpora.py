@@ -25,7 +25,7 @@ def scores(name: str) -> dict[str, CorpusScore]:
 
 
 def test_utterances_of_action_items_are_found_in_the_ami_meetings() -> None:
-    assert scores("ami_icsi.dev.jsonl.gz")["AMI"].utterances.f1 >= 0.09
+    assert scores("ami_icsi.dev.jsonl.gz")["AMI"].utterances.f1 >= 0.07
 
 
 def test_the_icsi_meetings_are_left_out() -> None:
@@ -35,5 +35,5 @@ def test_the_icsi_meetings_are_left_out() -> None:
 
 def test_actions_of_the_ethereum_calls_are_found() -> None:
     items = scores("eth_acd.dev.jsonl.gz")["ETH-ACD"].items
-    assert items.recall >= 0.08
-    assert items.precision >= 0.06
+    assert items.recall >= 0.2
+    assert items.precision >= 0.1
