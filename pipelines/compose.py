@@ -26,7 +26,6 @@ from pipelines.note import (
     NoteTranscript,
     Statement,
     Topic,
-    is_confirmed,
 )
 from pipelines.rules import RULES_VERSION
 from pipelines.summary import topics_of
@@ -141,7 +140,7 @@ def compose_note(
 def _topics(verified: Verified, segments: Sequence[Segment], language: str) -> tuple[Topic, ...]:
     """What the meeting was about, what was decided and is due in it, and nothing that the note quotes."""
     items: list[Item] = [*verified.decisions, *verified.action_items]
-    items = [item for item in items if is_confirmed(item)]
+    items = [item for item in items if item.verdict == "verified"]
     quoted = {segment_id for item in (*items, *verified.questions) for segment_id in item.evidence}
     quoted.update(segment_id for sentence in verified.summary_sources for segment_id in sentence.evidence)
     starts = {segment.id: segment.start_s for segment in segments}

@@ -121,10 +121,6 @@ def is_verbatim(item: Item) -> bool:
     return text_of(item) == item.quote
 
 
-def is_confirmed(item: Item) -> bool:
-    return item.verdict == "verified"
-
-
 class SentimentSpan(Model):
     start_s: float
     end_s: float

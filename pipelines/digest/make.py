@@ -20,7 +20,7 @@ from pipelines.digest.digest import (
     people_of,
 )
 from pipelines.digest.period import Period
-from pipelines.note import ActionItem, Item, Note, Statement, is_confirmed
+from pipelines.note import ActionItem, Item, Note, Statement
 from pipelines.overdue import is_overdue
 from pipelines.render.words import BY_HAND, worded
 from pipelines.speakers.turns import known_name
@@ -115,7 +115,7 @@ def _is_taken(item: ActionItem, said_on: date, period: Period) -> bool:
 
 def _section(item: ActionItem, said_on: date, period: Period, due_days: int) -> str | None:
     """Where an item belongs; None where it has no place in the digest."""
-    if not is_confirmed(item) or item.status != "open":
+    if item.verdict != "verified" or item.status != "open":
         return None
     if is_overdue(item.due.date if item.due else None, period.as_of, is_open=True, is_confirmed=True):
         return "slipped"
@@ -149,7 +149,7 @@ def _action_line(note: Note, item: ActionItem, said_on: date, said_done: SaidDon
 
 def _lines(note: Note, statements: Iterable[Statement]) -> Iterator[Line]:
     for each in statements:
-        if is_confirmed(each) and _is_trusted(note, each):
+        if each.verdict == "verified" and _is_trusted(note, each):
             yield Line(note_id=note.id, item_id=each.id, meeting=note.title, text=worded(each))
 
 
@@ -163,6 +163,6 @@ def _meeting_line(note: Note) -> MeetingLine:
         sentiment=note.sentiment.label,
         score=note.sentiment.score,
         about=first_line(note),
-        unconfirmed=sum(not is_confirmed(claim) for claim in claims),
+        unconfirmed=sum(claim.verdict != "verified" for claim in claims),
         by_rules=note.engines.llm is None,
     )

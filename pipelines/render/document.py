@@ -8,7 +8,7 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
 from pipelines.editing.apply import EDITED
-from pipelines.note import ActionItem, Item, Note, is_confirmed, is_verbatim
+from pipelines.note import ActionItem, Item, Note, is_verbatim
 from pipelines.render.marks import pieces, reasons
 from pipelines.render.topics import TopicLines, topic_lines
 from pipelines.render.words import (
@@ -18,6 +18,7 @@ from pipelines.render.words import (
     capital,
     due_words,
     engines_line,
+    is_confirmed,
     nobody,
     place_of,
     said_at,

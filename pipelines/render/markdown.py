@@ -10,7 +10,7 @@ from datetime import tzinfo
 
 from pipelines.characters import tidy
 from pipelines.editing.apply import EDITED
-from pipelines.note import ActionItem, Item, Note, SectionName, is_confirmed, is_verbatim
+from pipelines.note import ActionItem, Item, Note, SectionName, is_verbatim
 from pipelines.render.marks import pieces, reasons
 from pipelines.render.topics import TopicLines, topic_lines
 from pipelines.render.words import (
@@ -20,6 +20,7 @@ from pipelines.render.words import (
     capital,
     due_words,
     engines_line,
+    is_confirmed,
     nobody,
     place_of,
     when_line,

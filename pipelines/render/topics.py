@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelines.note import ActionItem, Item, Note, is_confirmed, is_verbatim, text_of
-from pipelines.render.words import capital, clock, due_words, nobody
+from pipelines.note import ActionItem, Item, Note, is_verbatim, text_of
+from pipelines.render.words import capital, clock, due_words, is_confirmed, nobody
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipelines.note import Item, Note, is_confirmed
+from pipelines.note import Item, Note
 from pipelines.speech.loudness import Loudness
 
 WIDTH, HEIGHT = 600, 48
@@ -33,7 +33,7 @@ def _said_at(note: Note, loudness: Loudness) -> list[float]:
     """When the items that the transcript confirms were said, each moment once."""
     starts = {segment.id: segment.start_s for segment in note.transcript.segments}
     items: list[Item] = [*note.action_items, *note.decisions, *note.questions]
-    said = {starts.get(item.evidence[-1]) for item in items if item.evidence and is_confirmed(item)}
+    said = {starts.get(item.evidence[-1]) for item in items if item.evidence and item.verdict == "verified"}
     return sorted(at_s for at_s in said if at_s is not None and at_s <= loudness.length_s)
 
 

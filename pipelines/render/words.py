@@ -62,6 +62,10 @@ def place_of(item: Item, starts: Mapping[str, float | None]) -> str | None:
     return next(filter(None, (said_at(each, starts.get(each)) for each in item.evidence)), None)
 
 
+def is_confirmed(item: Item) -> bool:
+    return item.verdict == "verified"
+
+
 def due_words(due: Due) -> str:
     """The day with the words that it was said in; the words alone where they could not be resolved."""
     return f"{short_day(due.date)} (“{due.phrase}”)" if due.date else f"“{due.phrase}”"

@@ -229,7 +229,8 @@ def _resolved(context: Context, work: Work) -> Action | None:
     ]
     if not explained or not work.text or (context.is_short and not meant):
         return None
-    return _taken(work, f"{work.text} ({_short(explained[-1])})", explained[-1], work.day)
+    text = f"{work.text} ({_short(explained[-1])})"
+    return _taken(work, text, explained[-1], work.day)
 
 
 def _short(line: Sentence) -> str:

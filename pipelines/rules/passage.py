@@ -22,7 +22,8 @@ def evidence_of(context: Context, said: Sequence[Sentence], meant: Sentence) -> 
     cited = {place for sentence in ordered for place in sentence.segments}
     quote = text = " ".join(context.segments[place].text for place in sorted(cited))
     if len(text.split()) > QUOTE_WORDS:
-        quote = _span(text, ordered)
+        begin, end = _span(text, ordered)
+        quote = text[begin:end]
     if not 0 < len(quote.split()) <= QUOTE_WORDS:
         part = _ending(context.sentences[meant.index], meant.text)
         cited, quote = {*part.segments}, part.text
@@ -69,15 +70,15 @@ def _with_those_beside(context: Context, said: Sequence[Sentence]) -> Sequence[S
     return passage
 
 
-def _span(text: str, ordered: Sequence[Sentence]) -> str:
-    """From where the first of these sentences begins to where the last ends; empty, if one is not there."""
+def _span(text: str, ordered: Sequence[Sentence]) -> tuple[int, int]:
+    """Where the first of these sentences begins, and the last ends; nowhere, if one is not in the text."""
     begin, end = len(text), 0
     for sentence in ordered:
         at = text.find(sentence.text, end)
         if at < 0:
-            return ""
+            return 0, 0
         begin, end = min(begin, at), at + len(sentence.text)
-    return text[begin:end]
+    return begin, end
 
 
 def _ending(whole: Sentence, meant: str) -> Sentence:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from daemon.jobs import Job, MeetingFolder, read_jobs
 from daemon.worker.receipts import SoFar, read_receipt
-from pipelines.note import ActionItem, is_confirmed
+from pipelines.note import ActionItem
 from web import format
 from web.language import _, language, said
 
@@ -79,9 +79,9 @@ def goes_on(job: Job) -> bool:
 
 def _view(so_far: SoFar, *, goes_on: bool) -> SoFarView:
     note = so_far.note
-    verified = [item for item in note.action_items if is_confirmed(item)]
-    decisions = tuple(format.capital(each.text) for each in note.decisions if is_confirmed(each))
-    questions = tuple(format.capital(each.text) for each in note.questions if is_confirmed(each))
+    verified = [item for item in note.action_items if item.verdict == "verified"]
+    decisions = tuple(format.capital(each.text) for each in note.decisions if each.verdict == "verified")
+    questions = tuple(format.capital(each.text) for each in note.questions if each.verdict == "verified")
     counted = (
         (len(verified), "action item"),
         (len(decisions), "decision"),
