@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from guardrails.core.errors import RoomscribeError
 
 
@@ -62,3 +64,10 @@ class MicrophoneError(RoomscribeError):
 
 class UpgradeError(RoomscribeError):
     """Another version does not run here; the message says why, and which one does."""
+
+
+def unreadable(path: Path, error: OSError) -> StateDamagedError:
+    return StateDamagedError(
+        f"cannot read {path}: {error.strerror or error}; run this as the user who owns it, or choose another "
+        "folder with --state"
+    )

@@ -18,12 +18,12 @@ from daemon.backup.archive import ArchiveWriter
 from daemon.backup.deletions import FILE_NAME as DELETIONS
 from daemon.backup.manifest import CONFIG, MODELS_LOCK
 from daemon.durable import TEMPORARY_PREFIX
-from daemon.errors import StateDamagedError
+from daemon.errors import StateDamagedError, unreadable
 from daemon.settings import FILE_NAME as SETTINGS
 from daemon.spool import list_recordings
 from daemon.store.journal import read_from
 from daemon.store.parts import FOLDERS, Parts, is_whole
-from daemon.store.storage import replay, unreadable
+from daemon.store.storage import replay
 
 JOURNAL = "notes/notes.journal"
 

@@ -15,8 +15,7 @@ from typing import Literal
 from pydantic import Field, ValidationError
 
 from daemon.durable import make_folder, write_durably
-from daemon.errors import StateDamagedError
-from daemon.store.storage import unreadable
+from daemon.errors import StateDamagedError, unreadable
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 

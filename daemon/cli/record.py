@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
 
 import click
@@ -71,10 +70,10 @@ def status(app: AppContext, as_json: bool) -> None:
     """Show what the recorder is doing."""
     from daemon.clock import SystemClock
     from daemon.recorder.report import summary
-    from daemon.recorder.status import read_status, status_path
+    from daemon.recorder.status import live_status
 
-    found = read_status(status_path(app.state_dir, os.environ))
-    if found is None or found.is_stale(SystemClock().boot_s()):
+    found = live_status(app.state_dir, SystemClock())
+    if found is None:
         raise NoAnswerError(
             "the recorder is not running; start it with `systemctl start roomscribe` or `roomscribe run`"
         )

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from daemon.control import Answer, ask
-from daemon.errors import StateBusyError
+from daemon.errors import StateBusyError, unreadable
 from daemon.hub.orders import SERVICE
-from daemon.store.storage import unreadable
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
 

@@ -10,7 +10,6 @@ from pydantic import Field, ValidationError
 
 from daemon.durable import write_durably
 from daemon.errors import StateDamagedError
-from pipelines.importers.chat import is_chat
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 
@@ -84,6 +83,9 @@ class MeetingFolder:
     @property
     def source(self) -> Path | None:
         """The original, or None where it is gone (or was never a file)."""
+        # Here: readers of transcripts take a third of the start of a command that only lists jobs.
+        from pipelines.importers.chat import is_chat
+
         try:
             return next((each for each in self.source_dir.iterdir() if not is_chat(each)), None)
         except FileNotFoundError:

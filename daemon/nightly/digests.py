@@ -14,8 +14,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from daemon.durable import make_folder, remove_durably, sweep_unfinished, write_durably
-from daemon.errors import NotFoundError, StateDamagedError
-from daemon.store.storage import unreadable
+from daemon.errors import NotFoundError, StateDamagedError, unreadable
 from pipelines.digest import ActionLine, Digest, Kind, Period
 from pipelines.note import Note
 

@@ -6,12 +6,14 @@ fsynced, and on the appliance it lies in memory (systemd's RuntimeDirectory=).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 from pydantic import ValidationError
 
+from daemon.clock import Clock
 from daemon.durable import make_folder, replace_volatile
 from daemon.runtime import run_dir
 from daemon.spool.recording import StartedBy
@@ -86,6 +88,13 @@ def write_status(path: Path, status: RecorderStatus) -> None:
     """Replace the status (StateWriteError)."""
     make_folder(path.parent)
     replace_volatile(path, status.model_dump_json())
+
+
+def live_status(state_dir: Path, clock: Clock) -> RecorderStatus | None:
+    """What the recorder does now; None where none runs: an old status comes from one that hangs or has
+    died."""
+    status = read_status(status_path(state_dir, os.environ))
+    return None if status is None or status.is_stale(clock.boot_s()) else status
 
 
 def read_status(path: Path) -> RecorderStatus | None:

@@ -11,9 +11,8 @@ from typing import Literal
 from pydantic import Field, ValidationError
 
 from daemon.durable import make_folder, write_durably
-from daemon.errors import NotFoundError, StateDamagedError
+from daemon.errors import NotFoundError, StateDamagedError, unreadable
 from daemon.rooms.layout import Layout, checked
-from daemon.store.storage import unreadable
 from pipelines.characters import tidy
 from pipelines.errors import BadInputError
 from pipelines.note import Model

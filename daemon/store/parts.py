@@ -16,8 +16,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from daemon.durable import TEMPORARY_PREFIX, make_folder, remove_durably, sweep_unfinished, write_durably
-from daemon.errors import StateDamagedError, StateWriteError
-from daemon.store.storage import unreadable
+from daemon.errors import StateDamagedError, StateWriteError, unreadable
 from guardrails.core.types import TapeEntry
 from pipelines.note import Note
 

@@ -14,7 +14,7 @@ from typing import Any, TypedDict
 
 from tinydb.storages import Storage
 
-from daemon.errors import StateDamagedError, StateWriteError
+from daemon.errors import StateDamagedError, StateWriteError, unreadable
 from daemon.store.journal import Journal, Salvaged, Scan, read_from, salvage, scan, to_json
 from daemon.store.packed import Packed, raw_of
 
@@ -285,13 +285,6 @@ def copy_json(value: Any) -> Any:
 def same(one: Any, other: Any) -> bool:
     """Whether two values are the same JSON. Python's == will not do: it takes True for 1 and 1.0."""
     return raw_of(one) == raw_of(other)
-
-
-def unreadable(path: Path, error: OSError) -> StateDamagedError:
-    return StateDamagedError(
-        f"cannot read {path}: {error.strerror or error}; run this as the user who owns it, or choose another "
-        "folder with --state"
-    )
 
 
 def _is_harmless(lost: bytes) -> bool:

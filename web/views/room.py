@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
 from daemon.clock import SystemClock
-from daemon.recorder.status import RecorderStatus, read_status, status_path
+from daemon.recorder.status import RecorderStatus, live_status
 from web import format
 from web.language import _, said
 
@@ -29,14 +28,8 @@ class RoomView:
 
 
 def recorder_of(state_dir: Path) -> OpenRecorder:
-    """Reads the recorder's status; an old one comes from a recorder that hangs or has crashed."""
-    clock, path = SystemClock(), status_path(state_dir, os.environ)
-
-    def look() -> RecorderStatus | None:
-        status = read_status(path)
-        return None if status is None or status.is_stale(clock.boot_s()) else status
-
-    return look
+    clock = SystemClock()
+    return lambda: live_status(state_dir, clock)
 
 
 def room(status: RecorderStatus | None, timezone: tzinfo) -> RoomView:
