@@ -1,17 +1,30 @@
-"""`python -m daemon.folders`: a drop-in for the hub's unit that lets it write where the configuration says.
+"""Folders outside the state: letting the hub write there, and noticing that another disk is there now.
 
 At each start of the hub the sandbox mounts everything but the state read-only: a backup stick, a watch folder
-or an export folder on a share could then no longer be written.
+or an export folder on a share could then no longer be written. `python -m daemon.folders` prints a drop-in
+for the hub's unit that lets it write where the configuration says.
+
+What was mounted there when the hub started stays in its sandbox when the stick is pulled out or changed
+(docs/adr/0182). So the hub compares its own mounts with the machine's.
 """
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from daemon.config import Config
 from daemon.drop_in import print_drop_in
 
+MACHINE_MOUNTS = Path("/run/roomscribe-mounts")
+"""The mounts as PID 1 sees them: /proc/1/mountinfo, which the sandbox hides and the hub's unit binds there.
+Empty or absent outside of that sandbox, where there is no difference to notice."""
+OWN_MOUNTS = Path("/proc/self/mountinfo")
+_LOOK_S = 20.0
+"""A stick is not changed faster, and tables of mounts are long on some machines."""
 _HEAD = """\
 # Written by `make install`, and by start and reload of roomscribe.service, from the configuration.
 [Service]
@@ -31,6 +44,72 @@ def named_folders(config: Config) -> dict[str, Path]:
 def drop_in(config: Config) -> str:
     """A missing folder (a stick that is not plugged in) does not prevent the start."""
     return _HEAD + "".join(f"ReadWritePaths=-{_quoted(path)}\n" for path in named_folders(config).values())
+
+
+def changed_disks(
+    folders: Iterable[Path], machine: Path = MACHINE_MOUNTS, own: Path = OWN_MOUNTS
+) -> frozenset[Path]:
+    """Folders behind which the machine has another file system than this process."""
+    outside, inside = _mounts(machine), _mounts(own)
+    if not outside or not inside:
+        return frozenset()
+    real = {folder: folder.resolve() for folder in folders}
+    return frozenset(
+        folder for folder, path in real.items() if _device(path, outside) != _device(path, inside)
+    )
+
+
+class DiskWatch:
+    """Notices that another disk has come behind a folder since the start."""
+
+    def __init__(self, folders: Callable[[], Iterable[Path]], monotonic: Callable[[], float]) -> None:
+        self._folders = folders
+        self._monotonic = monotonic
+        # One that is there from the start (a folder in /home, which the sandbox hides) no new start helps.
+        self._at_start = changed_disks(folders())
+        self._looked_s = float("-inf")
+
+    def changed(self, *, at_once: bool = False) -> Path | None:
+        """Such a folder; looks every few seconds at most, unless `at_once`."""
+        if not at_once and self._monotonic() - self._looked_s < _LOOK_S:
+            return None
+        self._looked_s = self._monotonic()
+        return min(changed_disks(self._folders()) - self._at_start, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mount:
+    parent: str
+    device: str
+    """Numbers of the file system: "8:17"."""
+    point: Path
+
+
+def _mounts(table: Path) -> dict[str, _Mount]:
+    """By id, from a file as proc_pid_mountinfo(5) describes it."""
+    try:
+        lines = table.read_text("utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return {}
+    found = {}
+    for line in lines:
+        number, parent, device, _, point, *_ = line.split(" ")
+        point = re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), point)
+        found[number] = _Mount(parent, device, Path(point))
+    return found
+
+
+def _device(path: Path, mounts: dict[str, _Mount]) -> str:
+    """Of the file system that a path leads to: from mount to mount, as the kernel goes. One that is hidden
+    beneath another is not met."""
+    at = next(number for number, mount in mounts.items() if mount.parent not in mounts.keys() - {number})
+    while above := {
+        number: mount
+        for number, mount in mounts.items()
+        if mount.parent == at and number != at and path.is_relative_to(mount.point)
+    }:
+        at = min(above, key=lambda number: len(above[number].point.parts))
+    return mounts[at].device
 
 
 def _quoted(path: Path) -> str:

@@ -1,16 +1,22 @@
-"""The last usable configuration: services start with it while the one in /etc cannot be used.
+"""The last usable configuration: it is in force while the one in /etc cannot be used.
 
 `systemctl reload` refuses a configuration with an error and keeps the old one. Without this copy, a misspelt
-key would leave the room without a recorder after the next boot.
+key would leave the room without a recorder after the next boot, and the administrator without `backup`.
 
-    STATE/last-good-config.toml       written by the hub, read by all three services
+    STATE/last-good-config.toml       written by the hub, read by all services and commands
+
+`python -m daemon.last_good STATE [FILE]` prints why the file cannot be used, and nothing if it can: for
+`roomscribe check`, which is root, and has the user of the services read it.
 """
 
 from __future__ import annotations
 
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
-from daemon.config import config_in_force
+from daemon.config import Config, config_in_force
 from daemon.durable import make_folder, write_durably
 from daemon.errors import ConfigError, StateWriteError
 from daemon.log import LOGGER
@@ -19,22 +25,28 @@ from daemon.settings import config_of
 FILE_NAME = "last-good-config.toml"
 
 
-def file_at_start(state_dir: Path, config_file: Path | None) -> Path | None:
-    """The configuration file for a service that starts: the given one, or the copy of the last good one.
+@dataclass(frozen=True, slots=True)
+class InForce:
+    config: Config
+    file: Path | None
+    """Where it was read; None for the file in /etc, or the defaults without one."""
+    mistake: str = ""
+    """Why another file than the asked one is in force, in one line for people."""
 
-    ConfigError if neither can be used.
-    """
+
+def in_force(state_dir: Path, config_file: Path | None) -> InForce:
+    """The configuration of a file, or the last good one. ConfigError if neither can be used."""
     try:
-        config_of(state_dir, config_file)
+        return InForce(config_of(state_dir, config_file), config_file)
     except ConfigError as error:
         good = state_dir / FILE_NAME
         try:
-            config_of(state_dir, good)
-        except ConfigError:
+            config = config_of(state_dir, good)
+            since = datetime.fromtimestamp(good.stat().st_mtime, UTC)
+        except (ConfigError, OSError):
             raise error from None
-        LOGGER.error("%s; the last usable configuration is in force: correct the error, then reload", error)
-        return good
-    return config_file
+        told = f"{error}; the last usable configuration, of {since:%Y-%m-%d}, is in force"
+        return InForce(config, good, told)
 
 
 def keep_good(state_dir: Path, config_file: Path | None) -> None:
@@ -51,3 +63,15 @@ def keep_good(state_dir: Path, config_file: Path | None) -> None:
             write_durably(good, content)
     except (OSError, StateWriteError) as error:
         LOGGER.warning("no copy of the configuration is kept: %s", error)
+
+
+def mistake_in(state_dir: Path, config_file: Path | None) -> str:
+    """Why the configuration file cannot be used, and whether another is in force; "" if it can."""
+    try:
+        return in_force(state_dir, config_file).mistake
+    except ConfigError as error:
+        return f"{error}; services and commands cannot start"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(mistake_in(Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None))

@@ -23,6 +23,11 @@ class Notifier:
         self.watchdog_s = _watchdog_s(environ)
         """Seconds within which `alive` is expected; None without a watchdog."""
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether there is a supervisor, such as systemd."""
+        return bool(self._address)
+
     def ready(self) -> None:
         self._send("READY=1")
 

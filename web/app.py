@@ -113,16 +113,18 @@ def create_app(
     state_dir: Path = NO_STATE,
     now: Callable[[], datetime] = utc_now,
     config: Callable[[], Config] = load_config,
+    config_file: Path | None = None,
     damage: Callable[[], Damage] | None = None,
 ) -> Flask:
     """The page over the notes that `open_reader` gives for each request; times in `timezone`.
 
-    Without `door` only this machine gets in. `config` gives the current configuration. With `damage` nothing
+    Without `door` only this machine gets in. `config` gives the current configuration, which is read from
+    `config_file`, or without it from the one in /etc. With `damage` nothing
     can be changed, and each page says why.
     """
     door = door or Door()
     keyring = Keyring(keep_guesses_in=door.keep_guesses_in)
-    site = Site(guarded(open_reader, keyring), timezone, state_dir, open_recorder, now, config)
+    site = Site(guarded(open_reader, keyring), timezone, state_dir, open_recorder, now, config, config_file)
     app = Flask(__name__)
     language.prepare(app)
     app.config["PROVIDE_AUTOMATIC_OPTIONS"] = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from signal import SIGHUP, SIGINT, SIGTERM
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from web.security import Door
     from web.server import Server
 
+NO_PAGE = "there is no page: its port is taken or closed, see `systemctl status roomscribe-hub.socket`"
+"""systemd opens the port, and hands it over as soon as it is free."""
 _PAGE_END_S = 5.0
 """How long open requests may take to finish; a stop takes seconds, not minutes."""
 
@@ -49,6 +51,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     from daemon.sockets import PLAIN, SECURE, passed_sockets
     from web.app import create_app
     from web.bodies import bodies_of
+    from web.errors import CannotListenError
     from web.security import Door
     from web.server import Server
     from web.views.room import recorder_of
@@ -77,25 +80,36 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             open_recorder=recorder_of(context.state_dir),
             state_dir=context.state_dir,
             config=lambda: each.config,
+            config_file=context.config_file,
             damage=(lambda: each.damage) if isinstance(each, DamagedHub) else None,
         )
-        server = Server(
-            app,
-            web.host if host is None else host,
-            web.port if port is None else port,
-            listener=passed.get(PLAIN),
-            body_limit=bodies_of(door),
-            knows=door.knows,
-        )
-        secured = _secured(app, passed.get(SECURE), certificates, door)
-        with (
-            handled({SIGTERM: each.stop, SIGINT: each.stop, SIGHUP: each.reload}),
-            _served(server, each),
-            _served(secured, each) if secured else nullcontext(),
-        ):
+        pages: list[Server] = []
+        try:
+            pages.append(
+                Server(
+                    app,
+                    web.host if host is None else host,
+                    web.port if port is None else port,
+                    listener=passed.get(PLAIN),
+                    body_limit=bodies_of(door),
+                    knows=door.knows,
+                )
+            )
+        except CannotListenError as error:
+            # Without systemd somebody sits there and reads this; on the appliance notes go before the page.
+            if not notifier.is_heard:
+                raise
+            each.lacks = NO_PAGE
+            LOGGER.error("%s (%s)", NO_PAGE, error)
+        if secured := _secured(app, passed.get(SECURE), certificates, door):
+            pages.append(secured)
+        with ExitStack() as serving:
+            serving.enter_context(handled({SIGTERM: each.stop, SIGINT: each.stop, SIGHUP: each.reload}))
+            for page in pages:
+                serving.enter_context(_served(page, each))
             notifier.ready()
-            LOGGER.info("ready; the page is at %s", (secured or server).url)
-            if not pins.sealed() and not server.is_for_this_machine_alone:
+            LOGGER.info("ready; %s", f"the page is at {pages[-1].url}" if pages else NO_PAGE)
+            if pages and not pins.sealed() and not pages[0].is_for_this_machine_alone:
                 LOGGER.warning("other devices are refused until there is a PIN: roomscribe pin reset")
             # Collecting the items of all meetings takes a second, for which the first visitor shall not wait.
             threading.Thread(target=each.store.items, name="items", daemon=True).start()

@@ -46,6 +46,7 @@ def serve(context: AppContext, host: str | None, port: int | None) -> None:
                 open_recorder=recorder_of(context.state_dir),
                 state_dir=context.state_dir,
                 config=lambda: context.config,
+                config_file=context.config_file,
             ),
             settings.host if host is None else host,
             settings.port if port is None else port,

@@ -9,6 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from daemon.check import Host
+from daemon.check.overview import Overview, overview
+from daemon.clock import SystemClock
 from daemon.config import Config, load_config
 from daemon.control import Answer
 from daemon.errors import NoAnswerError
@@ -35,6 +38,17 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+class _Clock(SystemClock):
+    """The machine's, with the time that the page goes by."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        super().__init__()
+        self._now = now
+
+    def now(self) -> datetime:
+        return self._now()
+
+
 @dataclass(frozen=True)
 class Site:
     open_reader: OpenReader
@@ -46,6 +60,13 @@ class Site:
     now: Callable[[], datetime] = utc_now
     config: Callable[[], Config] = load_config
     """The current one: it may change while the page runs."""
+    config_file: Path | None = None
+    """What it is read from; None for the file in /etc."""
+
+    def overview(self) -> Overview:
+        """How the box is now."""
+        host = Host(self.state_dir, self.config_file, _Clock(self.now), settings=self.config)
+        return overview(host, self.open_recorder())
 
     @property
     def today(self) -> date:

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
+import sys
+
 from daemon.check.finding import Found, fail, ok
 from daemon.check.host import Host
-from daemon.config import SYSTEM_CONFIG
-from daemon.errors import ConfigError
+from daemon.check.permissions import owner_of_state
+from daemon.config import config_in_force
+from daemon.last_good import mistake_in
+
+_TIMEOUT_S = 8.0
 
 
 def look(host: Host) -> Found:
-    try:
-        host.config  # noqa: B018  # reading it is the check
-    except ConfigError as error:
-        return fail(str(error), "correct it; until then services keep the configuration they have")
-    path = host.config_file or (SYSTEM_CONFIG if SYSTEM_CONFIG.exists() else None)
+    """As the services read it: root reads a file that they may not."""
+    owner = owner_of_state(host)
+    if host.uid != 0 or owner.pw_uid == 0:
+        return read_here(host)
+    arguments = [str(host.state_dir), *([str(host.config_file)] if host.config_file else [])]
+    command = ["runuser", "-u", owner.pw_name, "--", sys.executable, "-P", "-m", "daemon.last_good"]
+    ran = host.run([*command, *arguments], timeout_s=_TIMEOUT_S)
+    if not ran.ok:
+        return fail((ran.err.strip().splitlines() or ["no reason given"])[-1], "please report this as a bug")
+    return _judged(host, ran.out.strip())
+
+
+def read_here(host: Host) -> Found:
+    """As this user reads it."""
+    return _judged(host, mistake_in(host.state_dir, host.config_file))
+
+
+def _judged(host: Host, mistake: str) -> Found:
+    if mistake:
+        return fail(mistake, "correct it, then `systemctl reload roomscribe`")
+    path = config_in_force(host.config_file)
     return ok(f"{path} can be used" if path else "the defaults are in use", path=str(path) if path else None)

@@ -7,33 +7,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
 from pathlib import Path
 
-from daemon.check import Finding, Host, check
+from daemon.check import Finding, Host
+from daemon.check.report import check
 from daemon.clock import SystemClock
 from daemon.config import Config
 from daemon.models.configured import configured
 from daemon.models.inventory import Listed, inventory
 from guardrails.core.errors import RoomscribeError
 
-PROBES = ("disk", "memory", "temperature", "power", "clock", "models", "permissions", "folders")
-"""What can be seen from inside the hub's sandbox. Services and microphone write a status of their own;
+PROBES = ("memory", "power", "clock", "models", "permissions", "folders")
+"""What takes time and can be seen from inside the hub's sandbox. The rest is `daemon.check.overview`'s;
 whether data could leave takes root, and is left to `sudo roomscribe check`."""
 FRESH = timedelta(minutes=5)
 """None of this changes faster than somebody can act."""
-
-
-@dataclass(frozen=True)
-class _Here(Host):
-    """This machine, with the current configuration."""
-
-    settings: Callable[[], Config] | None = None
-
-    @cached_property
-    def config(self) -> Config:
-        assert self.settings is not None
-        return self.settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +56,7 @@ class Doctor:
             return self._last
 
     def _look(self) -> None:
-        host = _Here(self._state_dir, None, SystemClock(), settings=self._config)
+        host = Host(self._state_dir, None, SystemClock(), settings=self._config)
         findings = check(host, PROBES).findings
         folder = self._state_dir / "models"
         listed: list[Listed] = []

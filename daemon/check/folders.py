@@ -12,7 +12,7 @@ from daemon.check.finding import Found, fail, ok, skipped
 from daemon.check.host import Host
 from daemon.check.permissions import owner_of_state
 from daemon.check.sandbox import run_in_sandbox
-from daemon.check.services import shown, unit
+from daemon.check.services import is_installed, unit
 from daemon.check.writing import try_to_write
 from daemon.folders import named_folders
 
@@ -27,8 +27,7 @@ def look(host: Host) -> Found:
     named = named_folders(host.config)
     if not named:
         return ok("the configuration names no folder outside the state directory")
-    is_installed = host.has_systemd and shown(host, unit("hub"), "LoadState").get("LoadState") == "loaded"
-    if host.uid == 0 and is_installed:
+    if host.uid == 0 and is_installed(host):
         command = [sys.executable, "-m", "daemon.check.writing", *map(str, named.values())]
         ran = run_in_sandbox(host, unit("hub"), command, timeout_s=_TIMEOUT_S)
         if not ran.ok:

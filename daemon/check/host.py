@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
+from daemon.check.finding import Found, fail, skipped
 from daemon.clock import Clock
 from daemon.config import Config
-from daemon.settings import config_of
+from daemon.errors import ConfigError
+from daemon.last_good import in_force
+from guardrails.core.errors import RoomscribeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +66,14 @@ class Host:
     root: Path = Path("/")
     """The folder with /proc, /sys and /run."""
     uid: int = field(default_factory=os.geteuid)
+    settings: Callable[[], Config] | None = None
+    """Gives the configuration in force, where a running service asks."""
 
     @cached_property
     def config(self) -> Config:
-        """ConfigError if it cannot be used; the probe `configuration` reports why."""
-        return config_of(self.state_dir, self.config_file)
+        """The one in force: the last usable one while the file cannot be used, which the probe
+        `configuration` reports. ConfigError if there is none."""
+        return self.settings() if self.settings else in_force(self.state_dir, self.config_file).config
 
     @property
     def sees_state(self) -> bool:
@@ -85,3 +91,17 @@ class Host:
             return (self.root / path).read_text("utf-8", errors="replace").strip()
         except OSError:
             return None
+
+
+def guarded(host: Host, look: Callable[[Host], Found]) -> Found:
+    """What it finds, or why it could not."""
+    try:
+        return look(host)
+    except ConfigError:
+        return skipped("not checked: the configuration cannot be used")
+    except RoomscribeError as error:
+        return fail(str(error), "see the message")
+    except Exception as error:
+        return fail(
+            f"the check itself failed: {type(error).__name__}: {error}", "please report this as a bug"
+        )

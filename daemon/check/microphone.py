@@ -6,14 +6,13 @@ While the recorder has the microphone open, its status is used: most sound cards
 from __future__ import annotations
 
 import json
-import os
 import sys
 from typing import Any
 
 from daemon.check.finding import Found, fail, ok, warn
 from daemon.check.host import Host
 from daemon.recorder.level import LOWEST_DBFS
-from daemon.recorder.status import read_status, status_path
+from daemon.recorder.status import RecorderStatus, live_status
 
 LISTEN_S = 3.0
 _GIVE_UP_S = 25.0
@@ -25,20 +24,25 @@ _DEAF = "check its cable, its switch and its mute in `alsamixer`"
 
 
 def look(host: Host) -> Found:
-    status = read_status(status_path(host.state_dir, os.environ))
-    if status and not status.is_stale(host.clock.boot_s()) and status.microphone.state == "open":
-        if status.alarm:
-            return fail(status.alarm, _DEAF, level_dbfs=status.level_dbfs)
-        return ok(
-            f"{status.microphone.name}, in use by the recorder: {status.level_dbfs:.0f} dBFS",
-            level_dbfs=status.level_dbfs,
-        )
+    status = live_status(host.state_dir, host.clock)
+    if status and status.microphone.state == "open":
+        return reported(status)
     command = [sys.executable, "-m", "daemon.check.listen", host.config.recorder.device, f"{LISTEN_S}"]
     ran = host.run(command, timeout_s=_GIVE_UP_S)
     if not ran.ok:
         reason = (ran.err.strip().splitlines() or ["no reason given"])[-1]
         return fail(f"listening failed: {reason}", "see `arecord -l` and `dmesg`")
     return _judged(json.loads(ran.out))
+
+
+def reported(status: RecorderStatus) -> Found:
+    """As the recorder has it."""
+    level = {"level_dbfs": status.level_dbfs}
+    if status.microphone.state == "missing":
+        return fail(status.microphone.detail, "`arecord -l` lists the devices; see `dmesg`")
+    if status.alarm:
+        return fail(status.alarm, _DEAF, **level)
+    return ok(f"{status.microphone.name}, {status.level_dbfs:.0f} dBFS", **level)
 
 
 def _judged(heard: dict[str, Any]) -> Found:

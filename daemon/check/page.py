@@ -9,6 +9,7 @@ import re
 from daemon.access import Pins
 from daemon.check.finding import Found, fail, ok, warn
 from daemon.check.host import Host
+from daemon.check.services import shown
 
 _TIMEOUT_S = 5.0
 _EVERYWHERE = ("", "::", "0.0.0.0")
@@ -27,6 +28,13 @@ def look(host: Host) -> Found:
         answer = connection.getresponse()
         server = answer.getheader("Server", "")
     except ConnectionRefusedError:
+        if shown(host, SOCKET_UNIT, "ActiveState").get("ActiveState") == "failed":
+            return fail(
+                f"there is no page: {where} was taken when it was to be opened",
+                "it is free now: systemctl start roomscribe",
+                address=address,
+                port=port,
+            )
         return ok(f"{where} is free", address=address, port=port, answers=False)
     except (OSError, http.client.HTTPException) as error:
         return fail(

@@ -14,6 +14,7 @@ from daemon.check import (
     memory,
     microphone,
     models,
+    nightly,
     page,
     permissions,
     power,
@@ -40,7 +41,7 @@ class Probe:
 PROBES = {
     probe.name: probe
     for probe in (
-        Probe("configuration", configuration.look, "whether it can be read"),
+        Probe("configuration", configuration.look, "whether the services can use it"),
         Probe("services", services.look, "whether systemd has them running"),
         # Three seconds of listening, and a sound card that may have to wake up first.
         Probe(
@@ -68,6 +69,7 @@ PROBES = {
             needs_state=True,
         ),
         Probe("folders", folders.look, "whether backups and watch folder can be written", deadline_s=20.0),
+        Probe("nightly", nightly.look, "whether backups and the other jobs went well", needs_state=True),
         Probe("page", page.look, "whether its port is free, or answered by Roomscribe"),
         # Three sandboxes, in each of which a few attempts may run into their own timeouts.
         Probe("egress", egress.look, "whether a service could send anything out", deadline_s=90.0),

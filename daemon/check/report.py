@@ -6,10 +6,8 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 
 from daemon.check.finding import Finding, Found, fail, skipped
-from daemon.check.host import Host
+from daemon.check.host import Host, guarded
 from daemon.check.probes import PROBES, Probe
-from daemon.errors import ConfigError
-from guardrails.core.errors import RoomscribeError
 from pipelines.note import Model
 
 
@@ -44,7 +42,7 @@ def _within_its_time(host: Host, probe: Probe) -> Found:
             f"not checked: {host.state_dir} cannot be read by this user; run `sudo roomscribe check`"
         )
     answer: list[Found] = []
-    thread = threading.Thread(target=lambda: answer.append(_guarded(host, probe)), daemon=True)
+    thread = threading.Thread(target=lambda: answer.append(guarded(host, probe.look)), daemon=True)
     thread.start()
     thread.join(probe.deadline_s)
     if answer:
@@ -53,16 +51,3 @@ def _within_its_time(host: Host, probe: Probe) -> Found:
         f"no answer within {probe.deadline_s:.0f} s",
         "a disk or a driver probably hangs: see `dmesg`",
     )
-
-
-def _guarded(host: Host, probe: Probe) -> Found:
-    try:
-        return probe.look(host)
-    except ConfigError:
-        return skipped("not checked: the configuration cannot be used")
-    except RoomscribeError as error:
-        return fail(str(error), "see the message")
-    except Exception as error:
-        return fail(
-            f"the check itself failed: {type(error).__name__}: {error}", "please report this as a bug"
-        )

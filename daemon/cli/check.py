@@ -1,12 +1,19 @@
-"""`roomscribe check`: the health of this machine, with one line of advice for each problem."""
+"""`roomscribe check` and `roomscribe status`: what is tried of this machine, and what it says of itself."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
 from daemon.cli.context import AppContext
 
+if TYPE_CHECKING:
+    from daemon.check import Finding
+
 _COLOURS = {"ok": "green", "warn": "yellow", "fail": "red", "skipped": "bright_black"}
+_WARNED = 5
+"""Exit code of `status`; the ones below are taken."""
 
 
 @click.command()
@@ -18,22 +25,52 @@ def check(app: AppContext, as_json: bool, names: tuple[str, ...]) -> int:
 
     Exits with 1 if anything fails; a warning is not a failure. As root it can check more.
     """
-    from daemon.check import PROBES, Finding, Host
-    from daemon.check import check as run_checks
+    from daemon.check import Host
+    from daemon.check.probes import PROBES
+    from daemon.check.report import check as run_checks
     from daemon.clock import SystemClock
 
     if unknown := [name for name in names if name not in PROBES]:
         raise click.BadParameter(f'there is no check "{unknown[0]}"; known: {", ".join(PROBES)}')
     width = max(map(len, PROBES))
-
-    def show(finding: Finding) -> None:
-        status = click.style(f"{finding.status:<7}", fg=_COLOURS[finding.status])
-        click.echo(f"{status}  {finding.probe:<{width}}  {finding.message}")
-        if finding.advice:
-            click.echo(f"{'':<{width + 9}}  -> {finding.advice}")
-
     host = Host(state_dir=app.state_dir, config_file=app.config_file, clock=SystemClock())
-    report = run_checks(host, names, seen=None if as_json else show)
+    report = run_checks(host, names, seen=None if as_json else lambda finding: _show(finding, width))
     if as_json:
         click.echo(report.model_dump_json())
     return 0 if report.ok else 1
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON document, with the figures behind each line.")
+@click.pass_obj
+def status(app: AppContext, as_json: bool) -> int:
+    """Show services, queue, last note, nightly jobs, disk, microphone and temperature, at once.
+
+    Tries nothing, unlike `check`, so it may be asked every minute. Exits with 0 if all is well, 5 with a
+    warning, 1 if anything fails.
+    """
+    from daemon.check import Host
+    from daemon.check.overview import overview
+    from daemon.clock import SystemClock
+    from daemon.errors import StateDamagedError
+    from daemon.recorder.status import live_status
+
+    host = Host(state_dir=app.state_dir, config_file=app.config_file, clock=SystemClock())
+    if not host.sees_state:
+        raise StateDamagedError(f"{app.state_dir} cannot be read by this user; run `sudo roomscribe status`")
+    now = overview(host, live_status(host.state_dir, host.clock))
+    if as_json:
+        click.echo(now.model_dump_json())
+    else:
+        click.echo(f"Roomscribe {now.version}")
+        width = max(len(finding.probe) for finding in now.findings)
+        for finding in now.findings:
+            _show(finding, width)
+    return {"ok": 0, "warn": _WARNED}.get(now.status, 1)
+
+
+def _show(finding: Finding, width: int) -> None:
+    status = click.style(f"{finding.status:<7}", fg=_COLOURS[finding.status])
+    click.echo(f"{status}  {finding.probe:<{width}}  {finding.message}")
+    if finding.advice:
+        click.echo(f"{'':<{width + 9}}  -> {finding.advice}")

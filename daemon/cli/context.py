@@ -10,6 +10,8 @@ from datetime import tzinfo
 from functools import cached_property
 from pathlib import Path
 
+import click
+
 from daemon.config import Config
 from daemon.errors import ConfigError
 from daemon.settings import config_of
@@ -29,13 +31,26 @@ class AppContext:
 
     @cached_property
     def config(self) -> Config:
-        return config_of(self.state_dir, self.config_file)
+        """The one in force. While the file in /etc cannot be used that is the last usable one, as for the
+        services, and a line on stderr says so; a file that was named is used or refused. ConfigError."""
+        from daemon.last_good import in_force
+
+        if self.config_file is not None:
+            return config_of(self.state_dir, self.config_file)
+        found = in_force(self.state_dir, None)
+        if found.mistake:
+            click.echo(f"roomscribe: {found.mistake}", err=True)
+        return found.config
 
     def as_started(self) -> AppContext:
         """The context with a usable configuration file, for a starting service. ConfigError."""
-        from daemon.last_good import file_at_start
+        from daemon.last_good import in_force
+        from daemon.log import LOGGER
 
-        return replace(self, config_file=file_at_start(self.state_dir, self.config_file))
+        found = in_force(self.state_dir, self.config_file)
+        if found.mistake:
+            LOGGER.error("%s: correct the error, then reload", found.mistake)
+        return replace(self, config_file=found.file)
 
     @property
     def timezone(self) -> tzinfo:

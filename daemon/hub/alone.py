@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from daemon.clock import SystemClock
+from daemon.config import Config
 from daemon.durable import make_folder
-from daemon.hub.client import ask_hub, lock_path
+from daemon.errors import NoAnswerError
+from daemon.hub.client import ask_hub, hub_runs, lock_path
 from daemon.hub.finishing import Finishing
 from daemon.hub.known import KnownFiles
+from daemon.hub.nightly import Night
 from daemon.hub.orders import Reply
 from daemon.hub.recovery import all_meetings
+from daemon.hub.schedule import Timetable, schedule_path
 from daemon.hub.verbs import Verbs
 from daemon.jobs import JobQueue, WorkFolder
+from daemon.log import LOGGER
+from daemon.nightly.table import NIGHTLY
 from daemon.store import NoteStore
 from daemon.store.lock import WriterLock
+
+_LOOK_S = 0.2
+"""Between two looks whether a nightly job has ended, which takes seconds to minutes."""
 
 
 def carry_out(state_dir: Path, verb: str, arguments: Mapping[str, Any]) -> Reply:
@@ -33,6 +43,28 @@ def carry_out(state_dir: Path, verb: str, arguments: Mapping[str, Any]) -> Reply
         finishing = Finishing(state_dir, queue, WorkFolder(state_dir), store, _keep)
         verbs = Verbs(state_dir, store, queue, known, finishing, SystemClock())
         return verbs.table()[verb](arguments)
+
+
+def run_nightly(state_dir: Path, config: Config, config_file: Path | None, job: str) -> None:
+    """Have a nightly job run, and wait until it has: its report says what came of it.
+
+    RoomscribeError where it ran here and failed; NoAnswerError if the hub ends before.
+    """
+    path = schedule_path(state_dir)
+    before = Timetable(path, config.timezone).last(job)
+    if ask_hub(state_dir, "nightly run", job=job) is None:
+        make_folder(path.parent)
+        with closing(WriterLock(lock_path(state_dir))), NoteStore.open_writer(state_dir) as store:
+            now = SystemClock().now()
+            try:
+                NIGHTLY[job](Night(state_dir, store, config, config_file, now, LOGGER.info))
+            finally:
+                Timetable(path, config.timezone).done(job, now)
+        return
+    while Timetable(path, config.timezone).last(job) == before:
+        if not hub_runs(state_dir):
+            raise NoAnswerError(f"the hub ended before {job} had run; see `roomscribe nightly list`")
+        time.sleep(_LOOK_S)
 
 
 def _keep(path: Path, name: str, reason: str) -> None:

@@ -19,12 +19,14 @@ from daemon.backup.target import Target
 from daemon.confidential import Confidential
 from daemon.config import Config
 from daemon.errors import ConfigError, StateDamagedError
+from daemon.hub.status import HubReport
 from daemon.log import LOGGER
 from daemon.notify import Notifier
 from daemon.store import NoteStore
 
 _TICK_S = 20.0
 """For the watchdog; checking whether the file was repaired takes one stat."""
+_DAMAGED = "the notes are damaged and can only be read; restore a backup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,9 @@ class DamagedHub:
         self._state_dir = state_dir
         self._notifier = notifier
         self._stops = Event()
+        self.lacks: str | None = None
+        """As `Hub.lacks`."""
+        self._report = HubReport(state_dir)
 
     @classmethod
     @contextmanager
@@ -88,7 +93,9 @@ class DamagedHub:
         seen = self.store.version  # a page may see the change before we do
         while not self._stops.is_set():
             self._notifier.alive()
-            self._notifier.status("the notes are damaged and can only be read; restore a backup")
+            told = "; ".join(each for each in (self.lacks, _DAMAGED) if each)
+            self._notifier.status(told)
+            self._report.write(self.store, told)
             self._stops.wait(_TICK_S)
             if self.store.version != seen:
                 if is_whole(self._state_dir):

@@ -18,6 +18,7 @@ from daemon.disk import DiskTrouble
 from daemon.durable import make_folder
 from daemon.errors import ConfigError, StateWriteError
 from daemon.exports import ExportFolder
+from daemon.folders import DiskWatch, named_folders
 from daemon.hub.finishing import Finishing
 from daemon.hub.follow_ups import look_for_kept
 from daemon.hub.intake import Intake
@@ -27,6 +28,7 @@ from daemon.hub.nightly import JOBS, NightlyJob, Nights
 from daemon.hub.orders import SERVICE, OrderDesk, Reply
 from daemon.hub.recordings import Recordings
 from daemon.hub.recovery import all_meetings, recover
+from daemon.hub.status import HubReport
 from daemon.hub.turns import has_time
 from daemon.hub.verbs import Verbs
 from daemon.hub.wakeup import Wakeup
@@ -38,7 +40,7 @@ from daemon.last_good import keep_good
 from daemon.log import LOGGER
 from daemon.models.lock import FILE_NAME as MODELS_LOCK
 from daemon.notify import Notifier
-from daemon.recorder.status import LiveRecording, read_status, status_path
+from daemon.recorder.status import LiveRecording, live_status
 from daemon.rooms.exchange import Exchange
 from daemon.search import NoteIndex
 from daemon.settings import put_settings
@@ -82,6 +84,10 @@ class Hub:
         self._notifier = notifier
         self._monotonic = monotonic
         self._stops = self._reloads = False
+        self.lacks: str | None = None
+        """What it works without: a page."""
+        self._report = HubReport(state_dir)
+        self._disks = DiskWatch(lambda: named_folders(self.config).values(), monotonic)
         self._disk = DiskTrouble(monotonic)
         stack.enter_context(closing(take_lock(state_dir)))
         self.store = stack.enter_context(NoteStore.open_writer(state_dir))
@@ -111,6 +117,7 @@ class Hub:
         verbs = Verbs(state_dir, self.store, self.queue, self._known, self._finishing, clock)
         table = verbs.table() | {
             "settings put": self._put_settings,
+            "nightly run": self._run_nightly,
             "meeting type": self._recordings.type_line,
         }
         self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), table)
@@ -159,9 +166,13 @@ class Hub:
     def step(self) -> float:
         """Check everything once; returns after how many seconds to check again if nothing happens."""
         renamed = self._wakeup.renamed()
-        if self._reloads:
-            self._reloads = False
+        reloads, self._reloads = self._reloads, False
+        if reloads:
             self._take_configuration()
+        if folder := self._disks.changed(at_once=reloads):
+            # This process would go on writing to the old one, unseen, and keep it from being taken out.
+            LOGGER.warning("another disk is at %s now: starting anew, to use that one", folder)
+            self.stop()
         try:
             self._nights.mind_the_clock()
             self._pick_up()
@@ -181,10 +192,10 @@ class Hub:
                 is_behind |= self._export.update(self.store)
         except StateWriteError as error:
             pause_s = self._disk.failed(error)
-            self._notifier.status(self.status())
+            self._tell()
             return pause_s
         self._disk.is_over()
-        self._notifier.status(self.status())
+        self._tell()
         return 0.0 if self._ready or is_behind else self._patience_s(live is not None)
 
     def _rest(self, seconds: float) -> None:
@@ -210,13 +221,23 @@ class Hub:
                 after_death=False,
             )
 
+    def _tell(self) -> None:
+        """For `systemctl status`, and what is wrong for `roomscribe status` and the page."""
+        self._notifier.status(self.status())
+        wrong = [each for each in (self.lacks, self._disk_trouble()) if each]
+        self._report.write(self.store, "; ".join(wrong) or None)
+
     def status(self) -> str:
         """One line for `systemctl status`."""
-        if self._disk.name:
-            waiting = sum(each.count() for each in self._inboxes) + self._intake.count_unfinished()
-            return f"{self._disk.name}, {waiting} {'file waits' if waiting == 1 else 'files wait'}"
         aside = sum(job.state == "aside" for job in self.queue)
-        return f"{len(self.queue) - aside} meetings in the queue" + (f", {aside} set aside" if aside else "")
+        does = f"{len(self.queue) - aside} meetings in the queue" + (f", {aside} set aside" if aside else "")
+        return "; ".join(each for each in (self.lacks, self._disk_trouble() or does) if each)
+
+    def _disk_trouble(self) -> str | None:
+        if not self._disk.name:
+            return None
+        waiting = sum(each.count() for each in self._inboxes) + self._intake.count_unfinished()
+        return f"{self._disk.name}, {waiting} {'file waits' if waiting == 1 else 'files wait'}"
 
     def reload(self) -> None:
         """Read the configuration again, soon; from any thread and from a signal handler, as `stop`."""
@@ -249,6 +270,11 @@ class Hub:
         put_settings(self.state_dir, self._config_file, arguments["settings"])
         self._take_configuration()  # at once, since the page shows what is in force
         return Reply("saved")
+
+    def _run_nightly(self, arguments: Mapping[str, Any]) -> Reply:
+        """Beside the loop: whoever asked sees in the timetable when it has run."""
+        self._nights.run_now(str(arguments["job"]))
+        return Reply("started")
 
     def _open_inbox(self) -> None:
         settings = self.config.inbox
@@ -322,8 +348,8 @@ class Hub:
 
     def _live_recording(self) -> LiveRecording | None:
         """The current recording by the recorder's status; None if there is none, or no status."""
-        status = read_status(status_path(self.state_dir, os.environ))
-        return None if status is None or status.is_stale(self._clock.boot_s()) else status.recording
+        status = live_status(self.state_dir, self._clock)
+        return status.recording if status else None
 
     def _models_stamp(self) -> int | None:
         """None, too, for a folder that nobody but root may enter: systemd-tmpfiles makes it so, and gives it

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from daemon.clock import Clock
 from daemon.config import Config
-from daemon.hub.client import lock_path
-from daemon.hub.schedule import Scheduler
+from daemon.hub.schedule import Scheduler, schedule_path
 from daemon.log import LOGGER
 from daemon.nightly.table import NIGHTLY
 from daemon.store import NoteStore
@@ -77,6 +76,10 @@ class Nights:
         """Start no more jobs; a running one is not waited for."""
         self._scheduler.close()
 
+    def run_now(self, name: str) -> None:
+        """As soon as no other job is running. KeyError."""
+        self._scheduler.run_now(name)
+
     def renew(self) -> None:
         """Compute the times again. On StateWriteError the old ones stay."""
         old, self._scheduler = self._scheduler, self._new_scheduler()
@@ -102,8 +105,7 @@ class Nights:
         config = self._config()
         times: dict[str, str] = config.nightly.model_dump()
         entries = [(job.name, times[job.name], self._by_night(job)) for job in self._jobs]
-        path = lock_path(self._state_dir).with_name("schedule.json")
-        return Scheduler(path, config.timezone, self._clock, entries)
+        return Scheduler(schedule_path(self._state_dir), config.timezone, self._clock, entries)
 
     def _by_night(self, job: NightlyJob) -> Callable[[], object]:
         def run() -> object:

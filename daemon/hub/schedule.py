@@ -16,11 +16,16 @@ from pydantic import Field, ValidationError
 from daemon.clock import Clock
 from daemon.durable import write_durably
 from daemon.errors import StateWriteError
+from daemon.hub.client import lock_path
 from daemon.log import LOGGER
 from daemon.nightly.times import LocalTrigger, due_runs
 from guardrails.core.errors import RoomscribeError
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
+
+
+def schedule_path(state_dir: Path) -> Path:
+    return lock_path(state_dir).with_name("schedule.json")
 
 
 class LastRuns(Model):
@@ -37,8 +42,12 @@ class Timetable:
         self._timezone = timezone
         try:
             self._runs = dict(LastRuns.model_validate_json(path.read_bytes()).runs)
-        except (FileNotFoundError, ValidationError):
+        except (FileNotFoundError, NotADirectoryError, ValidationError):
             self._runs = {}
+
+    def last(self, name: str) -> datetime | None:
+        """When the job ran last, or was first heard of."""
+        return self._runs.get(name)
 
     def was_missed(self, name: str, expression: str, now: datetime) -> bool:
         """Whether a time of the job has passed since its last run. A new job has missed nothing yet, and is
@@ -77,7 +86,9 @@ class Scheduler:
             timezone=timezone, executors={"default": ThreadPoolExecutor(1)}
         )
         now = clock.now()
+        self._work: dict[str, Callable[[], object]] = {}
         for name, expression, run in entries:
+            self._work[name] = run
             if not expression:
                 continue
             # A missed job runs at once, by APScheduler's own clock, and then when it is due.
@@ -98,6 +109,16 @@ class Scheduler:
 
     def start(self) -> None:
         self._scheduler.start()
+
+    def run_now(self, name: str) -> None:
+        """Run a job once, whatever its times, as soon as no other is running. KeyError."""
+        self._scheduler.add_job(
+            self._run,
+            args=(name, self._work[name]),
+            id=f"{name} now",
+            replace_existing=True,
+            misfire_grace_time=None,
+        )
 
     def close(self) -> None:
         """Start no more jobs; a running one is not waited for."""

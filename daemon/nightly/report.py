@@ -38,9 +38,3 @@ def read_report(state_dir: Path, job: str) -> Report | None:
         return Report.model_validate_json((state_dir / "nightly" / f"{job}.json").read_bytes())
     except (OSError, ValidationError):
         return None
-
-
-def read_reports(state_dir: Path) -> list[Report]:
-    """The last runs of all jobs, by name."""
-    names = sorted(path.stem for path in (state_dir / "nightly").glob("*.json"))
-    return [report for name in names if (report := read_report(state_dir, name)) is not None]

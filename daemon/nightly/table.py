@@ -150,8 +150,10 @@ def _reported(job: str, work: Callable[[Night], Done]) -> Callable[[Night], None
     def run(night: Night) -> None:
         try:
             done = work(night)
-        except RoomscribeError as error:
-            write_report(night.state_dir, Report(job=job, at=night.now, problems=(str(error),)))
+        except Exception as error:
+            is_told = isinstance(error, RoomscribeError)
+            told = f"{error}" if is_told else f"internal error: {type(error).__name__}: {error}"
+            write_report(night.state_dir, Report(job=job, at=night.now, problems=(told,)))
             raise
         for line in done.lines:
             night.log(f"{job}: {line}")

@@ -20,16 +20,16 @@ from typing import Any
 
 from daemon.backup.make import backup_folder
 from daemon.backup.target import Target
-from daemon.check import Host, check
+from daemon.check import Host
+from daemon.check.report import check
 from daemon.config import Config, load_config, packaged_config
 from daemon.jobs import read_jobs
 from daemon.models.configured import configured
 from daemon.models.inventory import inventory
 from daemon.models.records import records
 from daemon.models.sizes import human
-from daemon.nightly.report import read_reports
-from daemon.recorder.status import read_status as recorder_status
-from daemon.recorder.status import status_path
+from daemon.nightly.overview import jobs_of_the_night
+from daemon.recorder.status import live_status
 from daemon.store.reading import StoredNotes
 from daemon.support.journal import journal
 from daemon.support.wording import HIDDEN, Wording
@@ -147,11 +147,11 @@ def _sound_cards(host: Host, wording: Wording) -> Iterator[str]:
 
 
 def _recorder(host: Host, wording: Wording) -> Iterator[str]:
-    status = recorder_status(status_path(host.state_dir, os.environ))
+    status = live_status(host.state_dir, host.clock)
     if status is None:
-        yield "does not report"
+        yield "not running"
         return
-    yield f"{status.state}, {'out of date' if status.is_stale(host.clock.boot_s()) else 'up to date'}"
+    yield status.state
     yield f"microphone {status.microphone.state}, {status.level_dbfs:.0f} dBFS, {status.overflows} overflows"
     yield f"listening: {status.listening} {wording.shown(status.listening_detail)}"
     yield f"alarm: {wording.shown(status.alarm) or 'none'}"
@@ -214,9 +214,10 @@ def _notes(host: Host, wording: Wording) -> Iterator[str]:
 
 
 def _nights(host: Host, wording: Wording) -> Iterator[str]:
-    for each in read_reports(host.state_dir):
-        job = each.job if hasattr(host.config.nightly, each.job) else HIDDEN
-        yield f"{job}: {each.at:%Y-%m-%d %H:%M}"
+    config = host.config
+    for each in jobs_of_the_night(host.state_dir, config.nightly, host.clock.now(), config.timezone):
+        last = f"{each.last_at:%Y-%m-%d %H:%M}" if each.last_at else "not yet"
+        yield f"{each.job}: {last}{', overdue' if each.is_overdue else ''}"
         yield from (f"    {wording.shown(line)}" for line in each.lines)
         yield from (f"    problem: {wording.shown(line)}" for line in each.problems)
     folder = backup_folder(host.config.backup) or host.state_dir / "backups"

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from daemon.cli.context import SYSTEM_STATE, AppContext
 from daemon.cli.main import report
+from daemon.settings import config_of
 from guardrails.core.errors import RoomscribeError
 
 LIBRARIES = (
@@ -40,7 +41,7 @@ def main() -> int:
         _read_notes(SYSTEM_STATE)
         if sys.argv[1:] != ["notes"]:
             _load_libraries()
-            _ = AppContext(SYSTEM_STATE, None).config
+            config_of(SYSTEM_STATE)  # the file itself: the last usable one is this machine's concern
             _make_a_note()
     except Exception as error:
         return report(error, debug=False)

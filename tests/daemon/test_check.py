@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import pwd
 import threading
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from daemon.check import Finding, check
+from daemon.check import Finding
 from daemon.check.finding import Found, fail, ok
 from daemon.check.host import Host, Ran, run_command
 from daemon.check.probes import PROBES, Probe
-from daemon.check.report import _within_its_time
+from daemon.check.report import _within_its_time, check
 from daemon.cli.main import roomscribe, run
 from daemon.models.sizes import human
+from daemon.nightly.report import Report, write_report
 from tests.fakes.check_host import host
 
 MEMINFO = "MemTotal:       8000000 kB\nMemFree:         100000 kB\nMemAvailable:    {available} kB\n"
@@ -34,7 +37,65 @@ def test_a_bad_configuration_is_named_and_what_needs_it_is_skipped(tmp_path: Pat
     configuration = found(machine, "configuration")
     assert configuration.status == "fail"
     assert 'did you mean "device"?' in configuration.message
+    assert "cannot start" in configuration.message
     assert found(machine, "disk").status == "skipped"
+
+
+def test_a_mistake_is_told_with_what_is_in_force_instead_and_the_rest_is_checked(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    (machine.state_dir / "last-good-config.toml").write_text("[recorder]\nreserve_mb = 7\n")
+    (tmp_path / "config.toml").write_text("[recorder]\ndevise = 'usb'\n")
+    configuration = found(machine, "configuration")
+    assert configuration.status == "fail"
+    assert 'did you mean "device"?' in configuration.message
+    assert "the last usable configuration" in configuration.message
+    assert machine.config.recorder.reserve_mb == 7
+    assert found(machine, "disk").status == "ok"
+
+
+def test_root_has_the_services_read_the_configuration(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What root alone can read is no configuration to them."""
+    refused = "/etc/roomscribe/config.toml: cannot be read: Permission denied"
+    nobody = pwd.getpwnam("nobody")
+    monkeypatch.setattr("daemon.check.configuration.owner_of_state", lambda host: nobody)
+    machine = host(tmp_path, answers={"runuser -u nobody -- ": refused}, uid=0)
+    finding = found(machine, "configuration")
+    assert (finding.status, finding.message) == ("fail", refused)
+    assert found(host(tmp_path, answers={"runuser": ""}, uid=0), "configuration").status == "ok"
+
+
+def report(machine: Host, job: str, at: datetime, *problems: str) -> None:
+    write_report(machine.state_dir, Report(job=job, at=at, problems=problems))
+
+
+def test_backups_that_fail_fail_the_check_with_their_reason(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    assert found(machine, "nightly").status == "ok"
+    night = datetime(2026, 11, 16, 3, 30, tzinfo=UTC)
+    report(machine, "backup", night, "the folder for backups is not there; plug its disk in")
+    report(machine, "retention", night, "the clock is not synchronised")
+    finding = found(machine, "nightly")
+    assert finding.status == "fail"
+    assert finding.message.startswith("backup, 2026-11-16 03:30: the folder for backups is not there")
+    assert "nightly run backup" in (finding.advice or "")
+    report(machine, "backup", night)
+    finding = found(machine, "nightly")
+    assert (finding.status, finding.message) == (
+        "warn",
+        "retention, 2026-11-16 03:30: the clock is not synchronised",
+    )
+
+
+def test_backups_that_no_longer_run_fail_the_check(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    report(machine, "backup", datetime(2026, 11, 15, 3, 30, tzinfo=UTC))
+    assert found(machine, "nightly").status == "ok", "it may be at it now"
+    report(machine, "backup", datetime(2026, 11, 14, 3, 30, tzinfo=UTC))
+    finding = found(machine, "nightly")
+    assert (finding.status, finding.message) == ("fail", "backup has not run when it was due")
+    assert finding.details["backup"]["age_s"] == 54.5 * 3600
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import os
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,20 @@ from typing import Any
 import pytest
 
 from daemon.access import Pins, seal
-from daemon.check import Finding, Host, check
+from daemon.check import Finding, Host
 from daemon.check.egress import leaks
 from daemon.check.escape import main as escape
 from daemon.check.host import Ran
+from daemon.check.report import check
 from daemon.check.sandbox import directives
+from daemon.durable import make_folder
+from daemon.hub.client import lock_path
+from daemon.notify import Notifier
+from daemon.recorder.status import write_status
+from daemon.store.lock import WriterLock
+from daemon.worker.status import Pulse
 from tests.fakes.check_host import Answers, host
+from tests.fakes.room_page import recorder_status
 
 ACTIVE = "LoadState=loaded\nActiveState=active\nResult=success\nStatusText=listening\nNRestarts=0\n"
 DEAD = "LoadState=loaded\nActiveState=failed\nResult=watchdog\nStatusText=\nNRestarts=7\n"
@@ -76,6 +85,28 @@ def test_a_failed_service_fails_the_check_and_names_its_log(tmp_path: Path) -> N
     assert finding.status == "fail"
     assert "worker: failed (watchdog)" in finding.message
     assert "roomscribe-worker" in (finding.advice or "")
+
+
+def test_a_service_that_cannot_be_loaded_fails_the_check(tmp_path: Path) -> None:
+    masked = "LoadState=masked\nActiveState=inactive\nResult=success\nStatusText=\nNRestarts=0\n"
+    finding = found(host(tmp_path, answers=units(worker=masked), systemd=True), "services")
+    assert finding.status == "fail"
+    assert "worker: inactive (masked)" in finding.message
+
+
+def test_without_systemd_services_are_told_by_what_they_say_themselves(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    make_folder(machine.state_dir / "hub")
+    with closing(WriterLock(lock_path(machine.state_dir))):
+        finding = found(machine, "services")
+        assert finding.status == "fail"
+        assert finding.message == "recorder: not running; worker: not running; hub: keeps the notes"
+        Pulse(machine.state_dir / "run", Notifier({})).idle()
+        status = recorder_status("idle", boot_s=machine.clock.boot_s())
+        write_status(machine.state_dir / "run/recorder.json", status)
+        finding = found(machine, "services")
+        assert finding.status == "ok"
+        assert finding.message == "recorder: waiting; worker: waits for work; hub: keeps the notes"
 
 
 def test_restarts_are_a_warning(tmp_path: Path) -> None:
@@ -155,6 +186,18 @@ def test_a_free_port_is_fine(tmp_path: Path, port: int) -> None:
     (tmp_path / "config.toml").write_text(f"[web]\nport = {free}\n")
     finding = found(machine, "page")
     assert (finding.status, finding.details["answers"]) == ("ok", False)
+
+
+def test_a_port_that_was_taken_and_is_free_again_fails_while_nothing_listens(
+    tmp_path: Path, port: int
+) -> None:
+    with http.server.HTTPServer(("127.0.0.1", 0), _Page) as closed:
+        free = closed.server_port
+    answers = listening(free)
+    answers["systemctl show --property=ActiveState"] = "ActiveState=failed\n"
+    finding = found(host(tmp_path, answers=answers), "page")
+    assert finding.status == "fail"
+    assert "systemctl start roomscribe" in (finding.advice or "")
 
 
 def test_the_sandbox_is_the_units_with_its_drop_ins() -> None:

@@ -7,10 +7,12 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from daemon.check import check
+import pytest
+
 from daemon.check.host import Ran
+from daemon.check.report import check
 from daemon.config import Config, load_config
-from daemon.folders import drop_in
+from daemon.folders import changed_disks, drop_in
 from tests.fakes.check_host import host
 
 
@@ -30,6 +32,40 @@ def test_the_drop_in_names_what_the_configuration_names(tmp_path: Path) -> None:
         'ReadWritePaths=-"/srv/notes"',
     ]
     assert drop_in(load_config(None, system=tmp_path / "none")).splitlines()[1:] == ["[Service]"]
+
+
+MACHINE = """21 1 254:0 / / rw - ext4 /dev/mmcblk0p2 rw
+22 21 0:21 / /proc rw - proc proc rw
+30 21 8:17 / /mnt/my\\040stick rw - vfat /dev/sdb1 rw
+"""
+
+
+@pytest.mark.parametrize(
+    ("own", "is_changed"),
+    [
+        pytest.param(MACHINE, False, id="the stick of the start"),
+        pytest.param(
+            MACHINE.replace("8:17 /", "8:1 /backups").replace("stick", "stick/backups"), True, id="another"
+        ),
+        pytest.param(MACHINE.rpartition("30 ")[0], True, id="none at the start"),
+        # What is mounted later slides beneath what a sandbox has there already.
+        pytest.param(MACHINE + "31 30 8:1 / /mnt/my\\040stick rw - vfat /dev/sda1 rw\n", True, id="on top"),
+        pytest.param(MACHINE + "31 21 0:40 / /mnt rw - tmpfs tmpfs rw\n", True, id="hidden"),
+        pytest.param(MACHINE + "31 21 0:40 / /mnt/my rw - tmpfs tmpfs rw\n", False, id="a neighbour"),
+    ],
+)
+def test_another_disk_behind_a_folder_is_noticed(tmp_path: Path, own: str, is_changed: bool) -> None:
+    folder = Path("/mnt/my stick/backups")
+    machine, mine = tmp_path / "machine", tmp_path / "own"
+    machine.write_text(MACHINE)
+    mine.write_text(own)
+    assert changed_disks([folder], machine, mine) == ({folder} if is_changed else frozenset())
+
+
+def test_without_a_sandbox_there_is_nothing_to_notice(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    for machine in (tmp_path / "absent", tmp_path / "empty"):
+        assert changed_disks([Path("/mnt/usb")], machine) == frozenset()
 
 
 def test_the_check_tries_a_write_as_whoever_runs_the_hub(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from daemon.cli.context import AppContext
+from daemon.cli.main import roomscribe, run
+from daemon.config import load_config
 from daemon.errors import ConfigError
 from daemon.last_good import keep_good
 
@@ -41,7 +43,25 @@ def test_a_typo_starts_services_with_the_last_good_configuration(
     assert app.as_started().config.retention.audio_days == 44
 
 
-def test_a_command_is_told_of_the_typo_all_the_same(app: AppContext) -> None:
+def test_a_command_goes_by_what_is_in_force_and_says_so_in_one_line(
+    app: AppContext, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As on the appliance, where the file is the one in /etc."""
+    assert load_config.__kwdefaults__
+    monkeypatch.setitem(load_config.__kwdefaults__, "system", app.config_file)
+    keep_good(app.state_dir, app.config_file)
+    write(app, TYPO)
+    assert run(roomscribe, ["--state", str(app.state_dir), "nightly", "list"]) == 0
+    shown = capsys.readouterr()
+    assert "backup" in shown.out
+    [line] = shown.err.splitlines()
+    assert line.startswith("roomscribe: ")
+    assert 'did you mean "retention"?; the last usable configuration, of ' in line
+    (app.state_dir / "last-good-config.toml").unlink()
+    assert run(roomscribe, ["--state", str(app.state_dir), "nightly", "list"]) == 2
+
+
+def test_a_file_that_was_named_is_used_or_refused(app: AppContext) -> None:
     keep_good(app.state_dir, app.config_file)
     write(app, TYPO)
     with pytest.raises(ConfigError):

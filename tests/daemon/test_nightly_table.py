@@ -16,7 +16,7 @@ from daemon.errors import StateWriteError
 from daemon.models.sizes import human
 from daemon.nightly import table
 from daemon.nightly.digests import DigestStore
-from daemon.nightly.report import Report, read_report, read_reports
+from daemon.nightly.report import Report, read_report
 from daemon.nightly.table import NIGHTLY, remove_old
 from daemon.store import NoteStore
 from tests.fakes.clock import FakeClock
@@ -135,7 +135,6 @@ def test_a_job_that_fails_says_so_in_its_report(night: Night, monkeypatch: pytes
     with pytest.raises(StateWriteError, match="the stick is full"):
         NIGHTLY["backup"](night)
     assert report(night, "backup").problems == ("the stick is full",)
-    assert read_reports(night.state_dir) == [report(night, "backup")]
 
 
 def test_the_journal_is_written_anew_without_what_was_replaced(night: Night) -> None:

@@ -163,7 +163,7 @@ def test_no_word_of_a_meeting_is_in_the_report_and_what_helps_is(
         "recorder.start = button",
         "vocabulary.roster = … (1 entries)",
         "configuration: … can be used",
-        "microphone: …, in use by the recorder: -31 dBFS",
+        "microphone: …, -31 dBFS",
         "level_dbfs = -31.0",
         "microphone open, -31 dBFS, 0 overflows",
         "1 meetings",

@@ -18,11 +18,14 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from daemon.check.doctor import PROBES
+from daemon.check.overview import FINDINGS
+from daemon.nightly.overview import NAMES, OFTEN
 from daemon.store.filters import MOODS
 from pipelines.render.words import BY_HAND, NO_LLM
 from web.language import LANGUAGES, MACHINE
 from web.translation import translated
 from web.views.system import _STATUS
+from web.views.system import PROBES as CALLED
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
@@ -128,7 +131,8 @@ SINGLE_WORDS = (
     *_STATUS.values(),
     *BY_HAND.values(),
     NO_LLM,
-    *(each.capitalize() for each in PROBES),
+    *(CALLED.get(each, each.capitalize()) for each in (*PROBES, *FINDINGS)),
+    *(about for job, about in NAMES.items() if job != OFTEN),
     *("quiet", "good", "loud", "open", "done", "recording", "waiting", "owner unknown"),
     *("evidence", "arithmetic", "logic", "constraint", "identity", "selfcorrection", "qualifier"),
     *("combinatorial", "consistency", "everybody", "nobody", "nobody named"),

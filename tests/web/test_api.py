@@ -19,6 +19,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from daemon.check.overview import FINDINGS
 from daemon.jobs import Job
 from daemon.recorder.status import RecorderStatus
 from pipelines.note import FromRoom, Note
@@ -84,7 +85,7 @@ def test_every_answer_is_as_described(page: HubPage, api: Any) -> None:
 
         as_described()
         tried.add(operation.label)
-    assert len(tried) == 24
+    assert len(tried) == 25
 
 
 def test_a_note_is_read_changed_and_put_back(page: HubPage) -> None:
@@ -269,3 +270,12 @@ def test_a_refusal_is_a_problem_in_json(page: HubPage, method: str, path: str, s
         }[status]
     )
     assert told["detail"]
+
+
+def test_a_program_learns_how_the_box_is(page: HubPage) -> None:
+    told = get(page.client, "/status")
+    found = {each["probe"]: each for each in told["findings"]}
+    assert tuple(found) == FINDINGS
+    assert (found["hub"]["message"], found["worker"]["message"]) == ("keeps the notes", "not running")
+    assert told["status"] == "fail"
+    assert found["nightly"]["details"]["backup"]["next_at"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -45,3 +46,33 @@ def test_the_page_answers_on_the_socket_that_was_passed(tmp_path: Path) -> None:
                 assert hub.wait(10) == 0
             finally:
                 hub.kill()
+
+
+@pytest.mark.slow
+def test_without_its_port_the_hub_works_on_and_says_so(tmp_path: Path) -> None:
+    """Under a supervisor; a person at a terminal is told that the port is taken, and that is all."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as supervisor,
+    ):
+        supervisor.bind(str(tmp_path / "notify"))
+        supervisor.settimeout(60)
+        options = ["--state", str(tmp_path / "state"), "hub", "--port", str(taken.getsockname()[1])]
+        typed = subprocess.run(
+            [ROOMSCRIBE, *options], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert typed.returncode == 1
+        assert "is in use" in typed.stderr
+        environment = os.environ | {"NOTIFY_SOCKET": str(tmp_path / "notify")}
+        with subprocess.Popen([ROOMSCRIBE, *options], env=environment, stderr=subprocess.DEVNULL) as hub:
+            try:
+                told = {supervisor.recv(4096).decode() for _ in range(2)}
+                assert "READY=1" in told
+                assert any("there is no page" in each for each in told)
+                drop = tmp_path / "state/inbox/talk.vtt"
+                drop.write_text("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nAnn: Hello.\n")
+                wait_for(lambda: not drop.exists(), "the file was not taken in")
+                status = json.loads((tmp_path / "state/run/hub.json").read_text())
+                assert "there is no page" in status["problem"]
+            finally:
+                hub.terminate()

@@ -8,6 +8,7 @@ from importlib.metadata import version
 from flask import Flask, Response, g, jsonify, redirect
 
 from daemon.ask import Question, QuestionStore
+from daemon.check.overview import Overview
 from daemon.jobs import read_jobs
 from daemon.jobs.choice import in_order
 from daemon.store import NoteHead
@@ -132,9 +133,13 @@ def _of_work(site: Site) -> tuple[Operation, ...]:
     def retry(note_id: str) -> forms.Made:
         return forms.Made(id=site.order("jobs retry", id=note_id).details["retried"])
 
+    def status() -> Overview:
+        return site.overview()
+
     retry_path = "/jobs/<note:note_id>/retry"
     return (
         Operation("GET", "/session", "session", "The visitor's role and CSRF token", session),
+        Operation("GET", "/status", "status", "How the box is: services, queue, notes, nights, disk", status),
         Operation("GET", "/jobs", "jobs", "Meetings in the queue", jobs),
         Operation("POST", retry_path, "retry", "Try a meeting again", retry),
     )

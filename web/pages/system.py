@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from importlib.metadata import version
 from typing import Any
 
 import segno
@@ -12,13 +11,11 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from daemon.check.doctor import Doctor
-from daemon.hub.client import hub_runs
 from daemon.jobs import WorkFolder
 from daemon.log import TAIL
 from daemon.models.records import records
-from daemon.nightly.report import read_reports
+from daemon.nightly.overview import jobs_of_the_night
 from daemon.worker.pace import PaceKeeper
-from daemon.worker.status import read_status
 from web import format
 from web.language import said
 from web.pages.queue import unless_known
@@ -34,16 +31,15 @@ def install(app: Flask, site: Site) -> None:
 
     def machine(*, anew: bool = False) -> dict[str, Any]:
         health = doctor.health(anew=anew)
-        running = hub_runs(site.state_dir)
+        now = site.overview()
         pace = PaceKeeper(WorkFolder(site.state_dir).path).pace
         tried = records(site.state_dir / "models")
         return {
             "your_model": views.your_model(health.models, tried, pace),
             "models": views.models(health.models, tried, pace),
-            "services": views.services(site.open_recorder(), read_status(site.state_dir), hub=running),
-            "health": views.health(health.findings),
+            "health": views.health((*now.findings, *health.findings)),
             "is_looking": health.is_looking,
-            "version": version("roomscribe"),
+            "version": now.version,
             "looked_at": health.at.astimezone(site.timezone).strftime("%H:%M:%S") if health.at else None,
         }
 
@@ -60,7 +56,9 @@ def install(app: Flask, site: Site) -> None:
         return render_template(
             "system.html",
             **machine(),
-            nights=views.nights(read_reports(site.state_dir), config.nightly, site.now(), site.timezone),
+            nights=views.nights(
+                jobs_of_the_night(site.state_dir, config.nightly, site.now(), site.timezone), site.timezone
+            ),
             retention=config.retention,
             digest=(last.id, title_of(last)) if last else None,
             log=tuple(TAIL.lines) if g.visitor.may("admin") else None,

@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from markupsafe import Markup
 
 from daemon.check import Finding
-from daemon.config import Nightly
 from daemon.models.inventory import Listed
 from daemon.models.records import Record, hears
 from daemon.models.sizes import human
-from daemon.nightly.report import Report
-from daemon.nightly.times import next_run
-from daemon.recorder.status import RecorderStatus
+from daemon.nightly.overview import OFTEN, JobState
 from daemon.worker.pace import Pace
-from daemon.worker.status import WorkerStatus
 from web import format
 from web.language import _, said
 
 _STATUS = {"ok": "good", "warn": "warning", "fail": "problem", "skipped": "unknown"}
-_PROBES = {"permissions": "Files"}
+PROBES = {"permissions": "Files", "nightly": "Nightly jobs"}
 """Names that say more than the probe's own."""
-_NIGHTS = {
-    "digest": "Digest of the day",
-    "week": "Digest of the week",
-    "retention": "Old audio and notes removed",
-    "backup": "Backup",
-    "compaction": "Store compacted",
-    "integrity": "Store checked",
-    "models": "Models checked",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +51,10 @@ class ModelView:
     measured: str
 
 
-def services(recorder: RecorderStatus | None, worker: WorkerStatus | None, *, hub: bool) -> tuple[Row, ...]:
-    """The three services, each by its own status."""
-    return (
-        _service("Recorder", recorder is not None, _doing(recorder)),
-        _service(
-            "Worker", worker is not None, worker.stage if worker and worker.stage else _("waits for work")
-        ),
-        _service("Hub", hub, _("keeps the notes")),
-        _microphone(recorder),
-    )
-
-
 def health(findings: Iterable[Finding]) -> tuple[Row, ...]:
     return tuple(
         _row(
-            _PROBES.get(each.probe, each.probe.capitalize()),
+            PROBES.get(each.probe, each.probe.capitalize()),
             each.status,
             format.sentence(each.message),
             format.sentence(each.advice) if each.advice else None,
@@ -88,26 +63,19 @@ def health(findings: Iterable[Finding]) -> tuple[Row, ...]:
     )
 
 
-def nights(
-    reports: Sequence[Report], times: Nightly, now: datetime, timezone: tzinfo
-) -> tuple[NightView, ...]:
+def nights(jobs: Iterable[JobState], timezone: tzinfo) -> tuple[NightView, ...]:
     """What each nightly job did last, and when it runs next."""
-    last = {report.job: report for report in reports}
-    found = []
-    for job, name in _NIGHTS.items():
-        expression = getattr(times, job)
-        coming = next_run(now, expression, timezone) if expression else None
-        report = last.get(job)
-        found.append(
-            NightView(
-                name=_(name),
-                last=_moment(report.at, timezone) if report else _("not yet"),
-                next=_moment(coming, timezone) if coming else _("never"),
-                lines=tuple(map(said, report.lines)) if report else (),
-                problems=tuple(map(said, report.problems)) if report else (),
-            )
+    return tuple(
+        NightView(
+            name=_(each.about),
+            last=_moment(each.last_at, timezone) if each.last_at else _("not yet"),
+            next=_moment(each.next_at, timezone) if each.next_at else _("never"),
+            lines=tuple(map(said, each.lines)),
+            problems=tuple(map(said, each.problems)),
         )
-    return tuple(found)
+        for each in jobs
+        if each.job != OFTEN
+    )
 
 
 def your_model(
@@ -161,29 +129,6 @@ def _measured(model: Listed, record: Record | None, pace: Pace) -> str:
 
 def _row(name: str, status: str, text: str, advice: str | None = None) -> Row:
     return Row(_(name), status, _(_STATUS[status]), text, format.coded(advice) if advice else None)
-
-
-def _service(name: str, runs: bool, doing: str) -> Row:
-    if not runs:
-        return _row(name, "fail", _("Not running."), _("See `systemctl status 'roomscribe*'`."))
-    return _row(name, "ok", format.sentence(doing))
-
-
-def _doing(status: RecorderStatus | None) -> str:
-    if status is None:
-        return ""
-    return _({"recording": "recording", "paused": "off the record", "idle": "waiting"}[status.state])
-
-
-def _microphone(status: RecorderStatus | None) -> Row:
-    if status is None:
-        return _row("Microphone", "skipped", _("The recorder does not report it."))
-    if status.microphone.state == "missing":
-        return _row("Microphone", "fail", format.sentence(status.microphone.detail))
-    level = f"{status.microphone.name}, {status.level_dbfs:.0f} dBFS."
-    if status.alarm:
-        return _row("Microphone", "fail", level, format.sentence(status.alarm))
-    return _row("Microphone", "ok", level)
 
 
 def _moment(at: datetime, timezone: tzinfo) -> str:

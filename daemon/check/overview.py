@@ -1,0 +1,89 @@
+"""How the box is, in a fraction of a second: for `roomscribe status`, the page and programs.
+
+Nothing is tried here, unlike in `roomscribe check`: it is gathered from what services and jobs have left
+behind, and may be asked every few seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+
+from pydantic import ConfigDict
+
+from daemon.check import configuration, disk, nightly, services, temperature
+from daemon.check import microphone as microphones
+from daemon.check.finding import Finding, Found, Status, ok, skipped, warn
+from daemon.check.host import Host, guarded
+from daemon.hub.status import read_status
+from daemon.jobs import read_jobs
+from daemon.recorder.status import RecorderStatus
+from pipelines.note import Model
+from pipelines.transcript import UtcDatetime
+
+
+class Overview(Model):
+    """What the box does, and how it is."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    version: str
+    at: UtcDatetime
+    status: Status
+    """The worst of the findings: `ok`, `warn` or `fail`."""
+    findings: tuple[Finding, ...]
+    """One each of recorder, worker, hub, microphone, queue, notes, nightly, disk, temperature and
+    configuration, with figures in its details."""
+
+
+def overview(host: Host, recorder: RecorderStatus | None) -> Overview:
+    """`recorder`: what it says of itself; None if it does not run."""
+    found: Mapping[str, Found] = {
+        **services.reports(host, recorder),
+        "microphone": microphones.reported(recorder) if recorder else skipped("the recorder does not run"),
+        **{name: guarded(host, look) for name, look in _GATHERED.items()},
+    }
+    seen = {each.status for each in found.values()}
+    worst: Status = "fail" if "fail" in seen else "warn" if "warn" in seen else "ok"
+    return Overview(
+        version=version("roomscribe"),
+        at=host.clock.now(),
+        status=worst,
+        findings=tuple(Finding(probe=name, **dict(each)) for name, each in found.items()),
+    )
+
+
+def _queue(host: Host) -> Found:
+    jobs = read_jobs(host.state_dir)
+    waiting = [job for job in jobs if job.state != "aside"]
+    aside = len(jobs) - len(waiting)
+    oldest = min((job.created_at for job in waiting), default=None)
+    details = {"waiting": len(waiting), "aside": aside, "oldest_at": oldest.isoformat() if oldest else None}
+    if aside:
+        message = f"meetings waiting: {len(waiting)}, set aside: {aside}"
+        return warn(message, "see *Queue* on the page, or `roomscribe jobs list`", **details)
+    return ok(f"meetings waiting: {len(waiting)}", **details)
+
+
+def _notes(host: Host) -> Found:
+    status = read_status(host.state_dir)
+    if status is None:
+        return skipped("the hub has not told yet")
+    last = status.last_note_at
+    details = {"notes": status.notes, "last_note_at": last.isoformat() if last else None}
+    if last is None:
+        return ok("none yet", **details)
+    local = last.astimezone(host.config.timezone)
+    return ok(f"{status.notes}, the latest of a meeting on {local:%Y-%m-%d %H:%M}", **details)
+
+
+_GATHERED: Mapping[str, Callable[[Host], Found]] = {
+    "queue": _queue,
+    "notes": _notes,
+    "nightly": nightly.look,
+    "disk": disk.look,
+    "temperature": temperature.look,
+    "configuration": configuration.read_here,
+}
+FINDINGS = (*services.SERVICES, "microphone", *_GATHERED)
+"""Names, in their order."""
