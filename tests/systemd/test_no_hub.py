@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,12 @@ def get(machine: Machine) -> tuple[str, float]:
     begin_s = time.monotonic()
     answer = machine.run("/usr/bin/python3", "-c", GET).stdout
     return answer, time.monotonic() - begin_s
+
+
+def get_or_none(machine: Machine) -> str:
+    """What a browser gets; "" where nobody listens."""
+    done = machine.run("/usr/bin/python3", "-c", GET, check=False)
+    return done.stdout if done.returncode == 0 else ""
 
 
 @contextmanager
@@ -52,6 +59,45 @@ def test_while_the_hub_crashes_a_static_page_answers_and_a_start_brings_it_back(
     appliance.systemctl("start", "roomscribe")
     wait_for(lambda: appliance.shown("roomscribe-hub", "ActiveState") == "active", "the hub")
     wait_for(lambda: get(appliance)[0].startswith("HTTP/1.1 200 "), "the page")
+
+
+@contextmanager
+def taken_port(machine: Machine) -> Iterator[None]:
+    """Another program answers at the page's port, and has come first."""
+    machine.systemctl("stop", "roomscribe")
+    server = ["/usr/bin/python3", "-m", "http.server", "80"]
+    machine.run("systemd-run", "--quiet", "--unit=other", "--collect", *server)
+    wait_for(lambda: "SimpleHTTP" in get_or_none(machine), "the other program")
+    try:
+        machine.systemctl("start", "roomscribe")
+        yield
+    finally:
+        machine.systemctl("stop", "other", check=False)
+
+
+def test_a_taken_port_costs_the_page_and_nothing_else_until_it_is_free(appliance: Machine) -> None:
+    with taken_port(appliance):
+        assert appliance.shown("roomscribe-hub", "ActiveState") == "active"
+        drop(appliance, "no-page.vtt")
+        wait_for(lambda: "no-page.vtt" in sources(appliance), "a note without a page")
+        status = appliance.run("roomscribe", "status", check=False)
+        assert status.returncode == 1
+        assert re.search(r"^fail +hub +there is no page", status.stdout, re.MULTILINE), status.stdout
+        checked = appliance.run("roomscribe", "check", "--only", "page", check=False)
+        assert checked.returncode == 1
+        assert "another program answers" in checked.stdout
+        assert appliance.shown("roomscribe-hub", "NRestarts") == "0"
+    # Nobody has to do anything; it is asked for once a minute.
+    wait_for(lambda: get_or_none(appliance).startswith("HTTP/1.1 200 "), "the page by itself")
+    assert "no page" not in appliance.run("roomscribe", "status", check=False).stdout
+
+
+def test_a_start_asks_for_the_port_at_once(appliance: Machine) -> None:
+    with taken_port(appliance):
+        pass
+    appliance.systemctl("start", "roomscribe")
+    assert appliance.shown("roomscribe-hub.socket", "ActiveState") == "active"
+    wait_for(lambda: get_or_none(appliance).startswith("HTTP/1.1 200 "), "the page", timeout_s=45)
 
 
 def test_a_recorder_that_crashed_for_long_is_back_with_the_next_start(appliance: Machine) -> None:
