@@ -14,6 +14,7 @@ from pathlib import Path
 from daemon.backup.errors import TargetError
 from daemon.durable import remove_durably, sweep_unfinished
 from daemon.errors import StateBusyError
+from daemon.folders import changed_disks
 
 MOUNT_ROOTS = (Path("/mnt"), Path("/media"), Path("/run/media"))
 """What lies here is on a disk of its own, or that disk is not plugged in."""
@@ -33,6 +34,11 @@ class Target:
         An unplugged stick leaves its empty folder behind; a backup into that would fill the system's disk and
         help nobody.
         """
+        if changed_disks([self.folder]):
+            raise TargetError(
+                f"another disk than when the hub started, or none, is at {self.folder}, the folder for "
+                "backups; if it is plugged in: systemctl restart roomscribe-hub"
+            )
         if not self.folder.is_dir():
             raise TargetError(f"the folder for backups, {self.folder}, is not there; {_ADVICE}")
         for root in mount_roots:

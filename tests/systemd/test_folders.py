@@ -33,7 +33,50 @@ def mounted(appliance: Machine) -> Iterator[Machine]:
         config.write_text(before, "utf-8")
         appliance.systemctl("reload", "roomscribe", check=False)
         for folder in (STICK, SHARE, NOTES):
-            appliance.run("umount", "--lazy", folder)
+            appliance.run("umount", "--lazy", folder, check=False)
+
+
+def archives(machine: Machine, folder: str) -> list[str]:
+    """The backups in a folder, as the machine sees it; none where it is not there."""
+    found = machine.run("find", folder, "-name", "roomscribe-*.tar.gz", check=False)
+    return found.stdout.splitlines() if found.returncode == 0 else []
+
+
+def test_a_stick_that_was_changed_gets_the_next_backup_and_the_old_one_is_let_go(mounted: Machine) -> None:
+    folder = f"{STICK}/roomscribe"
+    config = mounted.root / "etc/roomscribe/config.toml"
+    config.write_text(f'[backup]\nfolder = "{folder}"\n', "utf-8")
+    mounted.run("install", "-d", "-o", "roomscribe", "-g", "roomscribe", folder)
+    mounted.systemctl("reload", "roomscribe")
+    assert backed_up(mounted)[0] == 0
+    assert len(archives(mounted, folder)) == 1
+    # A second stick in the first one's place: reload has nothing new to say.
+    hub = mounted.shown("roomscribe-hub", "MainPID")
+    mounted.run("umount", STICK)
+    mounted.run("mount", "-t", "tmpfs", "-o", "size=8M", "other", STICK)
+    mounted.run("install", "-d", "-o", "roomscribe", "-g", "roomscribe", folder)
+    mounted.systemctl("reload", "roomscribe")
+    wait_for(lambda: mounted.shown("roomscribe-hub", "MainPID") not in (hub, "0"), "a hub with that stick")
+    assert backed_up(mounted)[0] == 0
+    assert len(archives(mounted, folder)) == 1
+    # No stick at all, and nobody says so: refused, and nothing fills the system's disk in its place.
+    hub = mounted.shown("roomscribe-hub", "MainPID")
+    mounted.run("umount", STICK)
+    code, printed = backed_up(mounted)
+    assert code == 1
+    assert "another disk" in printed
+    wait_for(lambda: mounted.shown("roomscribe-hub", "MainPID") not in (hub, "0"), "a hub without a stick")
+    code, printed = backed_up(mounted)
+    assert code == 1
+    assert "plug its disk in" in printed
+    assert not archives(mounted, folder)
+
+
+def backed_up(machine: Machine) -> tuple[int, str]:
+    """Exit code and words of a nightly backup that the hub makes now, since its sandbox is what matters."""
+    wait_for(lambda: machine.shown("roomscribe-hub", "ActiveState") == "active", "the hub")
+    done = machine.run("roomscribe", "nightly", "run", "backup", check=False)
+    return done.returncode, done.stdout
 
 
 def checked(machine: Machine) -> dict[str, Any]:
