@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from daemon.access.peers import address_of, is_loopback, own_names
 from daemon.access.slots import CONNECTIONS, Knows, nobody
 from daemon.signals import handled
-from daemon.turns import Turns
 from web.bodies import BodyLimit, small_bodies
 from web.errors import AddressRefusedError, CannotListenError
+from web.turns import Turns
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import queue
 import re
+import threading
 import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
 from zipfile import ZipFile
 
 import pytest
@@ -22,6 +27,8 @@ from pipelines.note import Note
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
 from tests.fakes.reading import words
+from tests.fakes.serving import answering
+from web.server import Server
 
 NOW = datetime(2026, 11, 18, 18, tzinfo=UTC)
 SELECT = "/?select=1"
@@ -152,6 +159,63 @@ def test_several_are_one_archive_of_their_notes(page: HubPage) -> None:
     with ZipFile(BytesIO(answer.data)) as packed:
         assert packed.namelist() == ["new Weekly 18 November.md", "old Weekly 11 November.md"]
         assert 'tags: ["Sales"]' in packed.read("old Weekly 11 November.md").decode()
+
+
+@pytest.mark.parametrize("path", ["tag", "export", "delete"])
+def test_an_id_that_is_sent_often_counts_once_and_no_more_are_taken_than_a_page_lists(
+    page: HubPage, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = send(page, f"/several/{path}", id=["new", "old"] * 1_250, tag="x")
+    assert answer.status_code == 200
+    if path == "export":
+        assert len(ZipFile(BytesIO(answer.data)).namelist()) == 2
+    monkeypatch.setattr("web.pages.several.PAGE_SIZE", 2)
+    answer = send(page, f"/several/{path}", id=["new", "old", "lunch"], tag="y")
+    assert (answer.status_code, "Select at most 2 meetings at once." in answer.text) == (400, True)
+    assert tags(page)["lunch"] == ()
+
+
+def test_many_who_export_at_once_keep_nobody_from_the_page(
+    page: HubPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One archive is made, one waits for it, the others are told to come again."""
+    begun, let_go, statuses = threading.Semaphore(0), threading.Event(), queue.Queue[int]()
+
+    def slow(*_: object) -> bytes:
+        begun.release()
+        let_go.wait(10)
+        return b"PK"
+
+    monkeypatch.setattr("web.pages.several.archive", slow)
+    with answering(Server(page.app, "127.0.0.1", 0)) as server:
+
+        def ask(path: str, form: dict[str, str] | None = None) -> tuple[int, str]:
+            content = urlencode(form).encode() if form else None
+            asked = Request(f"{server.url}{path}", content, {"Origin": server.url} if form else {})
+            try:
+                with urlopen(asked, timeout=10) as answer:
+                    return answer.status, answer.read().decode()
+            except HTTPError as refused:
+                with refused:
+                    return refused.code, refused.read().decode()
+
+        token = re.findall(r'name="csrf" value="([^"]+)"', ask(SELECT)[1])[0]
+        form = {"csrf": token, "id": "new"}
+        visitors = [
+            threading.Thread(target=lambda: statuses.put(ask("/several/export", form)[0])) for _ in range(6)
+        ]
+        try:
+            for visitor in visitors:
+                visitor.start()
+            assert begun.acquire(timeout=10)
+            assert [statuses.get(timeout=10) for _ in range(4)] == [503] * 4
+            assert ask("/health")[0] == 200
+            assert not begun.acquire(blocking=False), "a second one was begun"
+        finally:
+            let_go.set()
+            for visitor in visitors:
+                visitor.join()
+    assert [statuses.get_nowait() for _ in range(2)] == [200, 200]
 
 
 def test_several_are_deleted_as_one_is_after_a_page_that_asks(page: HubPage) -> None:

@@ -15,21 +15,29 @@ from web import device
 from web.done import at_once, lead_back
 from web.fields import line
 from web.files import as_file
+from web.language import _
 from web.security import require
 from web.site import Site
+from web.turns import Turns
+from web.views.listing import PAGE_SIZE
 
 
 def chosen(site: Site) -> list[NoteHead]:
-    """The meetings that were ticked; BadInputError where none was."""
+    """The meetings that were ticked, each once; BadInputError where none was, or more than a page has."""
     with site.open_reader() as reader:
         heads = site.heads.at(reader.version, reader)
-    found = [heads[each] for each in request.form.getlist("id") if each in heads]
+    found = [heads[each] for each in dict.fromkeys(request.form.getlist("id")) if each in heads]
     if not found:
         raise BadInputError("No meeting is selected; go back and tick some.")
+    if len(found) > PAGE_SIZE:
+        raise BadInputError(_("Select at most %(most)s meetings at once.", most=PAGE_SIZE))
     return found
 
 
 def install(app: Flask, site: Site) -> None:
+    # Each takes seconds where meetings are long, and the server has four threads.
+    exports = Turns(1, line=1)
+
     @app.post("/several/tag")
     @require("member")
     def tag_several() -> BaseResponse:
@@ -53,6 +61,6 @@ def install(app: Flask, site: Site) -> None:
     @require("reader")
     def export_several() -> Response:
         heads = chosen(site)
-        with site.open_reader() as reader:
+        with exports, site.open_reader() as reader:
             content = archive((reader.get(head.id) for head in heads), site.timezone)
         return as_file(content, "application/zip", f"meetings-{site.today}.zip")

@@ -9,9 +9,9 @@ from contextlib import closing
 import pytest
 from flask import Flask
 
-from daemon.turns import Turns
 from tests.web.test_server import get, running
 from web.server import AT_ONCE, THREADS
+from web.turns import Turns
 
 
 class Visitors:

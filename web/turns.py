@@ -10,12 +10,19 @@ import threading
 from collections import deque
 from types import TracebackType
 
+from daemon.errors import NoAnswerError
+
 
 class Turns:
-    """As a context manager: at most `places` threads are in it, the others wait in line."""
+    """As a context manager: at most `places` threads are in it, the others wait in line.
 
-    def __init__(self, places: int) -> None:
+    NoAnswerError where the line has as many as it may (`line`; None: any number): the server's threads are
+    few, and slow work that is asked for again and again must not keep all of them waiting.
+    """
+
+    def __init__(self, places: int, line: int | None = None) -> None:
         self._free = places
+        self._longest = line
         self._line: deque[threading.Lock] = deque()
         self._lock = threading.Lock()
 
@@ -29,6 +36,8 @@ class Turns:
             if self._free:
                 self._free -= 1
                 return
+            if self._longest is not None and len(self._line) >= self._longest:
+                raise NoAnswerError("Too many are asking for this at once. Try again in a moment.")
             call = threading.Lock()
             call.acquire()
             self._line.append(call)
