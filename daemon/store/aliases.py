@@ -5,8 +5,9 @@ A note keeps the names that were heard in it; lists of all meetings show one per
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from daemon.errors import NotFoundError
 from daemon.store.head import NoteHead
@@ -17,6 +18,8 @@ from pipelines.note import Note
 TABLE = "aliases"
 _ALIKE = 78
 """Percent. "Leila" and "Leyla" have 80, two who share a short family name some 70; a person decides."""
+_FEW = 20
+"""Names that may share part of a word: of fifty people called Anna, "Anna" alone is nobody's name."""
 
 
 class Aliases:
@@ -27,8 +30,7 @@ class Aliases:
 
     def all(self) -> Mapping[str, str]:
         """Each other name with the one that lists show."""
-        to = {document["alias"]: document["name"] for document in self._table.live.values()}
-        return {alias: _end(to, alias) for alias in to}
+        return _ends({document["alias"]: document["name"] for document in self._table.live.values()})
 
     def join(self, alias: str, name: str) -> None:
         """Have `alias` shown as `name`, which may be an alias of it until now."""
@@ -57,32 +59,46 @@ class Aliases:
         return table
 
 
-def _end(to: Mapping[str, str], name: str) -> str:
-    seen: set[str] = set()
-    while name in to and name not in seen:
-        seen.add(name)
-        name = to[name]
-    return name
+def _ends(to: Mapping[str, str]) -> dict[str, str]:
+    """Each alias with the name to which its chain leads; of a long chain each link is followed once."""
+    ends: dict[str, str] = {}
+    for name in to:
+        chain: dict[str, None] = {}
+        while name in to and name not in ends and name not in chain:
+            chain[name] = None
+            name = to[name]
+        ends |= dict.fromkeys(chain, ends.get(name, name))
+    return ends
 
 
 def alike(names: Sequence[str]) -> list[tuple[str, str]]:
-    """Pairs that may be one person, the most alike first: one letter off ("Leyla"), or a part ("Leila")."""
-    # Of the standard library's difflib, some hundred names take a second.
-    from rapidfuzz import fuzz, process, utils
+    """Pairs that may be one person, the most alike first: one letter off ("Leyla"), or a part ("Leila").
 
-    found = [
-        (score, name, other)
-        for place, name in enumerate(names)
-        for other, score, _ in process.extract(
-            name,
-            names[place + 1 :],
-            scorer=fuzz.token_set_ratio,
-            processor=utils.default_process,
-            score_cutoff=_ALIKE,
-            limit=3,
-        )
-    ]
-    return [(name, other) for _, name, other in sorted(found, reverse=True)]
+    Thousands of names have millions of pairs, so only those are compared that have part of a word in common,
+    which few others have.
+    """
+    # Of the standard library's difflib, some hundred names take a second.
+    from rapidfuzz import fuzz, utils
+
+    plain = [utils.default_process(name) for name in names]
+    having: dict[str, list[int]] = {}
+    for place, name in enumerate(plain):
+        for part in {part for word in name.split() for part in _parts(word)}:
+            having.setdefault(part, []).append(place)
+    pairs = {pair for places in having.values() if len(places) <= _FEW for pair in combinations(places, 2)}
+    scored = ((fuzz.token_set_ratio(plain[one], plain[other]), one, other) for one, other in pairs)
+    found = sorted((score, names[one], names[other]) for score, one, other in scored if score >= _ALIKE)
+    return [(name, other) for _, name, other in reversed(found)]
+
+
+def _parts(word: str) -> Iterator[str]:
+    """What two words have in common if one letter differs, or several at one end of a long word."""
+    yield word
+    if len(word) > 2:
+        yield from (word[:at] + word[at + 1 :] for at in range(len(word)))
+    if len(word) > 6:
+        yield f"{word[:5]}-"
+        yield f"-{word[-5:]}"
 
 
 def heads_as(names: Mapping[str, str], heads: Iterable[NoteHead]) -> list[NoteHead]:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
+from time import process_time
 
 import pytest
 
+from daemon.store.aliases import alike
 from pipelines.editing import ChangeItem, ItemFields
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
 from tests.fakes.reading import words
+from web.pages.me import OFFERED
+
+SYLLABLES = [f"{sound}{vowel}" for sound in "bdfklm" for vowel in "aio"]
 
 
 class Now:
@@ -103,6 +109,48 @@ def test_the_name_that_is_shown_can_be_changed_to_the_other(page: HubPage) -> No
     assert page.store.aliases() == {"Teo Brandt": "Theo Brandt"}
     page.store.join_names("Theo Brandt", "Theo")
     assert page.store.aliases() == {"Teo Brandt": "Theo", "Theo Brandt": "Theo"}
+
+
+def test_names_that_a_letter_a_part_or_one_end_sets_apart_are_offered_the_most_alike_first() -> None:
+    names = [
+        "Ann",
+        "Bob Lee",
+        "Christopher Lang",
+        "Kristopher Lang",
+        "Leila Kaya",
+        "Leyla Kaya",
+        "Maria Diaz",
+    ]
+    pairs = alike([*names, "Anna", "Maria", "Bob Diaz"])
+    assert pairs == [
+        ("Maria Diaz", "Maria"),
+        ("Christopher Lang", "Kristopher Lang"),
+        ("Leila Kaya", "Leyla Kaya"),
+        ("Ann", "Anna"),
+    ]
+
+
+def test_thousands_of_names_cost_no_time(page: HubPage) -> None:
+    made = office_move("all hands")
+    mood = made.sentiment.model_copy(update={"speakers": {_name(number): 0.0 for number in range(5_000)}})
+    page.store.save(made.model_copy(update={"id": "all-hands", "sentiment": mood}))
+    began_s = process_time()
+    shown = page.get("/me")
+    assert process_time() - began_s < 4, "each pair compared, it was 13 s"
+    assert shown.count('<option value="Kim ') == 5_000
+    assert shown.count("may be one person") == OFFERED
+
+
+def test_a_chain_of_names_leads_to_its_end_and_is_followed_once(page: HubPage) -> None:
+    names = [f"Kim {number}" for number in range(60)]
+    for alias, name in pairwise(names):
+        page.store.join_names(alias, name)
+    assert page.store.aliases() == dict.fromkeys(names[:-1], names[-1])
+
+
+def _name(number: int) -> str:
+    """A first name that all have, and a family name that few are like."""
+    return "Kim " + "".join(SYLLABLES[number // place % 18] for place in (1, 18, 324, 5832)).title()
 
 
 def test_a_list_remembers_its_filters_on_this_device(page: HubPage) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask import Flask, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -17,6 +19,11 @@ OFFERED = 6
 """Pairs of names that may be one person's."""
 
 
+@lru_cache(maxsize=1)
+def _offered(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    return alike(names)[:OFFERED]
+
+
 def install(app: Flask, site: Site) -> None:
     @app.get("/me")
     def who() -> str:
@@ -24,7 +31,7 @@ def install(app: Flask, site: Site) -> None:
             spoken, aliases = site.choices.at(reader.version, reader).people, reader.aliases()
         roster = site.config().vocabulary.roster
         names = sorted({*spoken, *(aliases.get(name, name) for name in roster)}, key=str.casefold)
-        return render_template("me.html", names=names, aliases=aliases, alike=alike(names)[:OFFERED])
+        return render_template("me.html", names=names, aliases=aliases, alike=_offered(tuple(names)))
 
     @app.post("/me")
     @require("reader")
