@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Sequence
 
+from daemon.log import LOGGER
+
 LOOK_S = 1.5
 """How long a page waits for the backups to be searched: threads are few."""
 MOST_LOOKS = 4
@@ -50,6 +52,7 @@ class Held:
         try:
             self._found[key] = self._look(key)
         except Exception as error:  # a thread has nobody to raise to, and the page has to say something
-            self._found[key] = [f"The backups cannot be read ({error})"]
+            LOGGER.error("the backups cannot be read: %s", error)
+            self._found[key] = ["The backups cannot be read; the log says why"]
         finally:
             done.set()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 import tarfile
 import zlib
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from daemon.backup.make import backup_folder
@@ -17,8 +17,12 @@ from daemon.backup.target import Target
 from daemon.config import Backup
 
 
-def backups_holding(state_dir: Path, rules: Backup, ids: Collection[str]) -> list[str]:
+def backups_holding(
+    state_dir: Path, rules: Backup, ids: Collection[str], named: Callable[[Path], str] = str
+) -> list[str]:
     """A line for each backup of this machine that holds a file of one of these meetings, the oldest first.
+
+    `named`: how a line names a file or a folder. Paths of the machine are for its administrator.
 
     Reads the archives, at some 100 MB a second. One that cannot be read counts: who could say that it does
     not hold it. A folder that is not there (a disk that is not plugged in) is a line, too.
@@ -29,8 +33,10 @@ def backups_holding(state_dir: Path, rules: Backup, ids: Collection[str]) -> lis
     try:
         archives = Target(folder, platform.node()).archives()
     except OSError as error:
-        return [f"backups in {folder} may still hold it, but cannot be looked into ({error.strerror})"]
-    return [f"{path} still holds it" for path in archives if _holds(path, ids)]
+        name = named(folder)
+        return [f"backups in {name} may still hold it, but cannot be looked into ({error.strerror})"]
+    holding = [each for each in archives if _holds(each, ids)]
+    return [f"{name} still holds it" for name in map(named, holding)]
 
 
 def _holds(archive: Path, ids: Collection[str]) -> bool:

@@ -12,6 +12,7 @@ import pytest
 from daemon.access import seal
 from daemon.access.keyring import OPEN_S, Keyring
 from daemon.access.pins import _key as key_of
+from daemon.backup.make import make_backup
 from daemon.jobs import MeetingFolder, read_jobs
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
@@ -87,6 +88,17 @@ def test_each_of_its_addresses_answers_like_one_that_nobody_has_and_offers_to_en
     said, of_none = (re.sub(r'name="csrf" value="[^"]*"', "", each.text) for each in (private, unknown))
     assert said.replace("office-move", "office-talk") == of_none
     assert f'href="/private?next=/meetings/office-move{path}"' in private.text
+
+
+def test_nobody_learns_from_the_backups_that_it_exists(page: HubPage) -> None:
+    make_backup(page.state, None, None, datetime.now(UTC), keep=9)
+    closed(page)
+    shown, of_none = (
+        re.sub(r'name="csrf" value="[^"]*"', "", page.get(f"/record?message=forget&since=10:00&of={each}"))
+        for each in ("office-move", "office-talk")
+    )
+    assert shown.replace("office-move", "office-talk") == of_none
+    assert f"{page.state}" not in shown
 
 
 def test_without_the_pin_nothing_is_changed_either(page: HubPage) -> None:

@@ -181,11 +181,12 @@ def test_results_that_nobody_came_back_for_make_room_the_oldest_first(
     assert len(looks) == MOST_LOOKS + 2, "the oldest was not"
 
 
-def test_backups_that_cannot_be_read_are_told() -> None:
+def test_backups_that_cannot_be_read_are_told(caplog: pytest.LogCaptureFixture) -> None:
     def look(ids: Collection[str]) -> list[str]:
         raise OSError("the disk is gone")
 
-    assert Held(look).of("a") == ["The backups cannot be read (the disk is gone)"]
+    assert Held(look).of("a") == ["The backups cannot be read; the log says why"]
+    assert "the disk is gone" in caplog.text
 
 
 def test_a_backup_that_still_holds_the_meeting_is_named_before_it_is_deleted(page: HubPage) -> None:

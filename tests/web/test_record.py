@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from daemon.backup.make import make_backup
 from daemon.config import Config, load_config, merge
 from daemon.recorder.status import Microphone
+from daemon.store import NoteStore
 from tests.fakes.appliance import wait_for
+from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
 from tests.fakes.reading import words
-from tests.fakes.room_page import NOW, RoomPage, recorder_status
+from tests.fakes.room_page import ID, NOW, RoomPage, recorder_status
 from web.app import create_app
 from web.views.live import QUIETEST_DBFS
 
@@ -182,17 +185,35 @@ def test_backups_are_looked_into_beside_the_page_that_tells_what_was_forgotten(
 ) -> None:
     go = Event()
 
-    def look(*_: object) -> list[str]:
+    def look(*_: object, **__: object) -> list[str]:
         go.wait(10)
         return ["old.tar.gz still holds it"]
 
     monkeypatch.setattr("daemon.backup.held.LOOK_S", 0.05)
     monkeypatch.setattr("web.pages.record.backups_holding", look)
-    address = "/record?message=forget&minutes=5&of=20261120-090000-09af"
+    forgotten = {"forgotten": [{"id": ID, "start_s": 0, "end_s": 300}]}
+    with page.answering("recorder", lambda *_: forgotten):
+        address = page.send("POST", "/record/forget", {"minutes": "5"}).headers["Location"]
     assert "still being checked" in page.get(address).text
     go.set()
     shown = wait_for(lambda: re.findall(r"Older backup: ([^<]*)", page.get(address).text), "never found")
     assert shown == ["old.tar.gz still holds it."]
+
+
+def test_backups_are_named_without_their_folder_and_to_nobody_but_who_has_erased_something(
+    page: RoomPage,
+) -> None:
+    with NoteStore.open_writer(page.state_dir) as store:
+        store.save(office_move(ID))
+    made = make_backup(page.state_dir, None, None, NOW, keep=9)
+    forgotten = {"forgotten": [{"id": ID, "start_s": 0, "end_s": 300}]}
+    with page.answering("recorder", lambda *_: forgotten):
+        address = page.send("POST", "/record/forget", {"minutes": "5"}).headers["Location"]
+    assert f"Older backup: {Path(made.path).name} still holds it." in words(page.get(address).text)
+    assert f"{page.state_dir}" not in page.get(address).text
+    other = page.client.get(f"{address}&of={ID}", environ_overrides={"REMOTE_ADDR": "127.0.0.2"})
+    assert "deleted" not in other.text
+    assert "backup" not in other.text
 
 
 @pytest.mark.parametrize("minutes", ["0", "-5", "1000", "x", ""])
@@ -261,15 +282,16 @@ def test_half_a_line_that_is_just_being_written_is_left_for_the_next_look(page: 
 
 def test_what_was_done_is_told_in_a_line(page: RoomPage) -> None:
     for query, told in (
-        ("message=forget&since=09:10&of=a-1&of=../etc", "All that was said since 09:10 was deleted."),
-        ("message=forget&since=09:10&of=../etc", "There was nothing to forget."),
-        ("message=forget&since=nine&of=a-1", "It was deleted."),
         ("message=resume", "On the record again."),
         ("message=pause", "Off the record."),
         ("message=start", "Recording."),
+        ("message=forget", None),
     ):
         shown = re.findall(r'role="status"[^>]*>\s*([^<]*?)\s*<', page.get(f"/record?{query}").text)
-        assert shown == [told]
+        assert shown == ([told] if told else []), "an address alone has forgotten nothing"
+    with page.answering("recorder", lambda *_: {"forgotten": []}):
+        address = page.send("POST", "/record/forget", {"minutes": "5"}).headers["Location"]
+    assert "There was nothing to forget." in page.get(address).text
 
 
 def test_an_order_that_nobody_knows_is_not_found(page: RoomPage) -> None:

@@ -6,7 +6,6 @@ Every member may do this (docs/adr/0086): people who are recorded must not have 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -23,6 +22,7 @@ from web.language import _, said
 from web.orders import ASKED_FROM, MINUTES, forget_minutes, order_recorder
 from web.pages.meeting_work import job_of
 from web.pages.queue import unless_known
+from web.private import visitor
 from web.security import require
 from web.site import Site
 from web.views.live import as_json, typed_lines
@@ -40,12 +40,17 @@ _STOPPED = {
 """Ends of a recording that lead to no note."""
 _LONGEST_DOUBT = 2.0
 """Minutes for which a question whether to forget holds; later it is asked again."""
-_TIME = re.compile(r"\d\d:\d\d")
-_RECORDING_ID = re.compile(r"[a-z0-9-]{1,64}")
+_MOST_ERASED = 100
+"""Visitors whose last erasure is remembered; more do not erase something at once."""
 
 
 def install(app: Flask, site: Site) -> None:
-    held = Held(lambda ids: backups_holding(site.state_dir, site.config().backup, ids))
+    held = Held(
+        lambda ids: backups_holding(site.state_dir, site.config().backup, ids, named=lambda path: path.name)
+    )
+    erased: dict[str, tuple[str, list[str]]] = {}
+    """By visitor, what was erased last: since when, and of which recordings. No address gives them: an answer
+    about any id would tell of private meetings."""
 
     def since() -> dict[int, str]:
         """What the visitor may forget: minutes, and the time of day since when that is."""
@@ -79,15 +84,11 @@ def install(app: Flask, site: Site) -> None:
         message = request.args.get("message", "")
         if message != "forget":
             return page(said(_DOES.get(message) or _STOPPED.get(message, "")))
-        ids = [each for each in request.args.getlist("of")[:10] if _RECORDING_ID.fullmatch(each)]
-        at = request.args.get("since", "")
-        what = (
-            _("All that was said since %(time)s was deleted.", time=at)
-            if _TIME.fullmatch(at)
-            else _("It was deleted.")
-        )
-        what = what if ids else _("There was nothing to forget.")
-        return page(what, backups=held.of(*ids) if ids else ())
+        at, ids = erased.get(visitor(), ("", []))
+        if not ids:
+            return page(_("There was nothing to forget.") if at else None)
+        what = _("All that was said since %(time)s was deleted.", time=at)
+        return page(what, backups=held.of(*ids))
 
     @app.get("/live.json")
     def live_json() -> Response:
@@ -134,4 +135,8 @@ def install(app: Flask, site: Site) -> None:
         except (NoAnswerError, RefusedError, BadInputError) as error:
             return page(problem=said(f"{error}")), 400 if isinstance(error, BadInputError) else 409
         begin = site.now().astimezone(site.timezone) - timedelta(minutes=minutes + waited)
-        return redirect(url_for("record", message="forget", since=f"{begin:%H:%M}", of=ids), 303)
+        erased.pop(visitor(), None)
+        erased[visitor()] = (f"{begin:%H:%M}", ids)
+        if len(erased) > _MOST_ERASED:
+            erased.pop(next(iter(erased)), None)
+        return redirect(url_for("record", message="forget"), 303)
