@@ -34,6 +34,11 @@ class Clock(Protocol):
         ...
 
 
+def boot_s() -> float:
+    """Seconds since boot, including sleep, on Linux."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
 class SystemClock:
     """The clocks of the kernel (Linux)."""
 
@@ -44,7 +49,7 @@ class SystemClock:
         return datetime.now(UTC)
 
     def boot_s(self) -> float:
-        return time.clock_gettime(time.CLOCK_BOOTTIME)
+        return boot_s()
 
     def is_synchronised(self) -> bool:
         """Check systemd-timesyncd's flag file, then the kernel, which any other time service updates."""

@@ -3,6 +3,10 @@
 A session is a random token that only the browser keeps; here is its SHA-256, so that reading the file opens
 nothing. Expiry is decided here, whatever the browser does with its cookie. A session also names the PIN it
 was opened with, and is over as soon as that PIN is replaced.
+
+Many logins with one PIN must not end the sessions of others: each role has places of its own, and when they
+are taken, the network with the most sessions loses one. And a wrong clock must not end sessions: a machine
+without a battery for its clock may start a year in the past, and leaps when it hears the network's time.
 """
 
 from __future__ import annotations
@@ -10,14 +14,17 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import BeforeValidator, ValidationError
 
+from daemon.access.peers import Address, network_of
 from daemon.access.pins import OLD_MEMBER, Pins, Role
+from daemon.clock import boot_s
 from daemon.durable import make_folder, write_durably
 from daemon.errors import StateWriteError
 from daemon.log import LOGGER
@@ -32,8 +39,11 @@ LONGEST = {"reader": timedelta(days=90), "member": timedelta(days=90), "admin": 
 _NOTED_AFTER = 12
 """A use is written down when this fraction of the idle time has passed: not at every request, to spare the
 disk. A restart may therefore end a session so much earlier."""
-_MOST = 500
-"""More devices than one room has; the one that was used longest ago makes room."""
+_MOST: dict[Role, int] = {"reader": 200, "member": 200, "admin": 100}
+"""More devices than one room has."""
+_STEP = timedelta(minutes=1)
+"""If the wall clock moves this much more or less than time has passed, it was set."""
+_NONE = timedelta()
 _MODE = 0o600
 
 
@@ -46,6 +56,8 @@ class Session(Model):
     """Salt of the PIN that opened it."""
     began_at: UtcDatetime
     seen_at: UtcDatetime
+    network: str | None = None
+    """From which it was opened: one device may have any address of its IPv6 network."""
 
 
 class _File(Model):
@@ -55,34 +67,57 @@ class _File(Model):
 class Sessions:
     """All sessions of one server; several threads may use it."""
 
-    def __init__(self, pins: Pins, now: Callable[[], datetime], state_dir: Path | None = None) -> None:
-        """With `state_dir` they survive a restart; only the hub gives it, since one process writes there."""
+    def __init__(
+        self,
+        pins: Pins,
+        now: Callable[[], datetime],
+        state_dir: Path | None = None,
+        elapsed_s: Callable[[], float] = boot_s,
+    ) -> None:
+        """With `state_dir` they survive a restart; only the hub gives it, since one process writes there.
+
+        `elapsed_s`: seconds since some moment, by a clock that nobody sets.
+        """
         self._pins = pins
         self._now = now
+        self._elapsed = elapsed_s
         self._path = state_dir / "access" / "sessions.json" if state_dir else None
         self._lock = threading.Lock()
-        self._open = {each.token_sha256: each for each in self._read()}
+        self._wall, self._wall_s = now(), elapsed_s()
+        # What lies ahead was written by a clock that is right; by this one it begins now.
+        self._open = {each.token_sha256: _moved(each, latest=self._wall) for each in self._read()}
 
-    def start(self, role: Role) -> str:
-        """Open a session with the PIN that `role` has now; returns the token for the browser."""
+    def start(self, role: Role, peer: Address | None = None) -> str:
+        """Open a session with the PIN that `role` has now; returns the token for the browser.
+
+        `peer`: where the browser is. Where the role has no place left, the network with the most sessions
+        loses the one that it used longest ago.
+        """
         token = secrets.token_urlsafe(32)
-        now = self._now()
         pin = self._pins.sealed()[role].salt
-        begun = Session(token_sha256=_hash(token), role=role, pin=pin, began_at=now, seen_at=now)
+        network = str(network_of(peer)) if peer else None
         with self._lock:
-            living = sorted((each for each in self._open.values() if self._lives(each)), key=_seen)
-            self._open = {each.token_sha256: each for each in [*living, begun][-_MOST:]}
+            now = self._time()
+            begun = Session(
+                token_sha256=_hash(token), role=role, pin=pin, began_at=now, seen_at=now, network=network
+            )
+            living = [each for each in self._open.values() if self._lives(each, now)]
+            others = [each for each in living if each.role != role]
+            own = [each for each in living if each.role == role]
+            while len(own) >= _MOST[role]:
+                own.remove(_one_too_many(own, network))
+            self._open = {each.token_sha256: each for each in (*others, *own, begun)}
             self._write()
         return token
 
     def role_of(self, token: str) -> Role | None:
         """What the bearer of `token` may do; counts as a use. None if there is no such session any more."""
         with self._lock:
+            now = self._time()
             found = self._open.get(_hash(token))
-            if found is None or not self._lives(found):
+            if found is None or not self._lives(found, now):
                 return None
-            now = self._now()
-            if abs(now - found.seen_at) > IDLE[found.role] / _NOTED_AFTER:
+            if now - found.seen_at > IDLE[found.role] / _NOTED_AFTER:
                 self._open[found.token_sha256] = found.model_copy(update={"seen_at": now})
                 self._write()
             return found.role
@@ -93,9 +128,20 @@ class Sessions:
             if self._open.pop(_hash(token), None) is not None:
                 self._write()
 
-    def _lives(self, session: Session) -> bool:
-        # A clock that was set back makes ages negative: that is no reason to lock people out.
-        now = self._now()
+    def _time(self) -> datetime:
+        """Now. Whoever sets the clock ahead must not make sessions older: they move with it. After it was set
+        back they are as young as they can be."""
+        now, now_s = self._now(), self._elapsed()
+        step = now - self._wall - timedelta(seconds=now_s - self._wall_s)
+        self._wall, self._wall_s = now, now_s
+        if abs(step) > _STEP and self._open:
+            LOGGER.info("the clock was set %s; no session ends by that", "ahead" if step > _NONE else "back")
+            by = max(step, _NONE)
+            self._open = {token: _moved(each, by=by, latest=now) for token, each in self._open.items()}
+            self._write()
+        return now
+
+    def _lives(self, session: Session, now: datetime) -> bool:
         sealed = self._pins.sealed().get(session.role)
         return (
             sealed is not None
@@ -131,5 +177,13 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _seen(session: Session) -> datetime:
-    return session.seen_at
+def _moved(session: Session, *, latest: datetime, by: timedelta = _NONE) -> Session:
+    """With its times later by this much, but none after `latest`."""
+    times = {"began_at": min(session.began_at + by, latest), "seen_at": min(session.seen_at + by, latest)}
+    return session.model_copy(update=times)
+
+
+def _one_too_many(sessions: Sequence[Session], newcomer: str | None) -> Session:
+    """Of the network with the most sessions, including that of the newcomer, the one unused longest."""
+    counts = Counter([newcomer, *(each.network for each in sessions)])
+    return max(sessions, key=lambda each: (counts[each.network], -each.seen_at.timestamp()))

@@ -27,7 +27,10 @@ from pipelines.text import Name
 from pipelines.transcript import UtcDatetime
 
 MOST = 50
-"""Tokens at once: one for each calendar and program in a house, and room for forgotten ones."""
+"""Calendars, and as many programs: one for each in a house, and room for forgotten ones. Members make
+calendars, and these must not take the places of programs."""
+MOST_OF_A_PEER = 10
+"""Calendars that a member makes from one address, so that one device does not take all places."""
 _MODE = 0o600
 Opens = Literal["calendar", "read", "write"]
 
@@ -43,6 +46,12 @@ class Token(Model):
     """Of a calendar: only the items of this person; None for everybody's."""
     token_sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     made_at: UtcDatetime
+    network: str | None = None
+    """From which a member made it; None for an administrator's."""
+
+    @property
+    def is_calendar(self) -> bool:
+        return self.opens == "calendar"
 
 
 class _File(Model):
@@ -86,16 +95,25 @@ class Tokens:
         return next((each for each in fitting if each.token_sha256 == wanted), None)
 
     def add(self, token: Token) -> None:
-        """BadInputError when there are too many, StateWriteError."""
+        """BadInputError when there are too many of its kind, StateWriteError."""
         tokens = self.all()
-        if len(tokens) >= MOST:
-            raise BadInputError(f"There are {MOST} tokens already, calendars included; revoke one first.")
+        alike = [each for each in tokens if each.is_calendar == token.is_calendar]
+        if len(alike) >= MOST:
+            if token.is_calendar:
+                raise BadInputError(f"There are {MOST} calendars already; revoke one first.")
+            raise BadInputError(f"There are {MOST} tokens already; revoke one first.")
+        made_there = [each for each in alike if each.network == token.network]
+        if token.network and len(made_there) >= MOST_OF_A_PEER:
+            raise BadInputError(
+                f"{MOST_OF_A_PEER} calendars were made from this device already; revoke one of them first."
+            )
         self._write((*tokens, token))
 
-    def revoke(self, token_id: str) -> Token:
-        """Nobody gets in by it any more. NotFoundError, StateWriteError."""
+    def revoke(self, token_id: str, *, is_calendar: bool) -> Token:
+        """Nobody gets in by it any more. NotFoundError, also for one of the other kind; StateWriteError."""
         tokens = self.all()
-        gone = next((each for each in tokens if each.id == token_id), None)
+        kind = (each for each in tokens if each.is_calendar == is_calendar)
+        gone = next((each for each in kind if each.id == token_id), None)
         if gone is None:
             raise NotFoundError("there is no such token; it may have been revoked already")
         self._write(tuple(each for each in tokens if each.id != token_id))

@@ -82,4 +82,5 @@ class AskVerbs:
         return Reply("added")
 
     def revoke_token(self, arguments: Mapping[str, Any]) -> Reply:
-        return Reply("revoked", {"name": self._tokens.revoke(str(arguments["id"])).name})
+        revoked = self._tokens.revoke(str(arguments["id"]), is_calendar=bool(arguments["is_calendar"]))
+        return Reply("revoked", {"name": revoked.name})

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from daemon.access import Pins, Sessions, new_pin, seal
+from daemon.access import ROLES, Pins, Sessions, new_pin, seal
 from daemon.access.change import make_pins
+from daemon.access.peers import address_of
 from daemon.cli.context import AppContext
 from daemon.cli.pin import pin
 from daemon.clock import SystemClock
@@ -23,6 +25,7 @@ from daemon.notify import Notifier
 from daemon.store.lock import WriterLock
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+PHONE = address_of("192.168.1.5")
 
 
 def run(state: Path, *arguments: str) -> Result:
@@ -64,27 +67,75 @@ def test_another_process_sees_a_new_pin_at_once(tmp_path: Path) -> None:
     assert reader.role_of("11111111") is None
 
 
-def test_sessions_beyond_the_most_push_out_the_one_unused_longest(tmp_path: Path) -> None:
-    now = NOW
-    pins = Pins(tmp_path)
-    pins.put({"member": seal("11111111", NOW)})
-    sessions = Sessions(pins, lambda: now)
-    tokens = []
-    for _ in range(501):
-        now += timedelta(seconds=1)
-        tokens.append(sessions.start("member"))
-    assert sessions.role_of(tokens[0]) is None
-    assert [sessions.role_of(token) for token in tokens[1:]] == ["member"] * 500
+class Clocks:
+    """The wall clock, which may be set, and the time that has really passed."""
+
+    def __init__(self) -> None:
+        self.wall = NOW
+        self.elapsed = 0.0
+
+    def wait(self, **time: float) -> None:
+        self.wall += timedelta(**time)
+        self.elapsed += timedelta(**time).total_seconds()
 
 
-def test_a_clock_that_was_set_back_locks_nobody_out(tmp_path: Path) -> None:
-    now = NOW
-    pins = Pins(tmp_path)
-    pins.put({"member": seal("11111111", NOW)})
-    sessions = Sessions(pins, lambda: now)
-    token = sessions.start("member")
-    now -= timedelta(days=400)
-    assert sessions.role_of(token) == "member"
+@pytest.fixture
+def clocks() -> Clocks:
+    return Clocks()
+
+
+@pytest.fixture
+def sessions(tmp_path: Path, clocks: Clocks) -> Callable[[], Sessions]:
+    """All sessions, as after a start of the hub."""
+    Pins(tmp_path).put({role: seal("11111111", NOW) for role in ROLES})
+    return lambda: Sessions(Pins(tmp_path), lambda: clocks.wall, tmp_path, lambda: clocks.elapsed)
+
+
+def test_sessions_beyond_the_most_push_out_the_one_unused_longest(
+    sessions: Callable[[], Sessions], clocks: Clocks
+) -> None:
+    opened, tokens = sessions(), []
+    for _ in range(201):
+        clocks.wait(seconds=1)
+        tokens.append(opened.start("member", PHONE))
+    assert opened.role_of(tokens[0]) is None
+    assert [opened.role_of(token) for token in tokens[1:]] == ["member"] * 200
+
+
+def test_who_logs_in_again_and_again_ends_no_session_but_of_that_pin_and_that_network(
+    sessions: Callable[[], Sessions], clocks: Clocks
+) -> None:
+    opened = sessions()
+    others = {role: opened.start(role, PHONE) for role in ROLES}
+    tablet = opened.start("reader", address_of("fd00::5"))
+    for number in range(505):
+        clocks.wait(seconds=1)
+        last = opened.start("reader", address_of(f"fd00:0:0:1::{number:x}"))
+    for now in (opened, sessions()):
+        assert {role: now.role_of(token) for role, token in others.items()} == {role: role for role in ROLES}
+        assert (now.role_of(tablet), now.role_of(last)) == ("reader", "reader")
+
+
+@pytest.mark.parametrize("days", [-400, -1, 1, 400])
+def test_a_clock_that_was_wrong_for_a_while_ends_no_session(
+    sessions: Callable[[], Sessions], clocks: Clocks, days: int
+) -> None:
+    """It is used before, meanwhile and afterwards; one is begun meanwhile; the hub is restarted meanwhile."""
+    opened = sessions()
+    before = opened.start("admin", PHONE)
+    clocks.wall += timedelta(days=days)
+    assert opened.role_of(before) == "admin"
+    if days < 0:
+        opened = sessions()
+    meanwhile = opened.start("admin", PHONE)
+    clocks.wait(minutes=50)
+    assert opened.role_of(before) == "admin"
+    clocks.wall -= timedelta(days=days)
+    assert [opened.role_of(token) for token in (before, meanwhile)] == ["admin"] * 2
+    opened = sessions()
+    assert [opened.role_of(token) for token in (before, meanwhile)] == ["admin"] * 2
+    clocks.wait(minutes=61)
+    assert [opened.role_of(token) for token in (before, meanwhile)] == [None] * 2, "they still end in time"
 
 
 def test_a_full_disk_keeps_nobody_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

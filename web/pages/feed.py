@@ -31,7 +31,7 @@ def install(app: Flask, site: Site) -> None:
     def page(address: str = "", message: str = "", problem: str = "") -> str:
         with site.open_reader() as reader:
             people = site.choices.at(reader.version, reader).people
-        shown = [each for each in tokens_shown(site) if each[0].opens == "calendar"]
+        shown = [each for each in tokens_shown(site) if each[0].is_calendar]
         return render_template(
             "feed.html",
             feeds=shown,
@@ -57,7 +57,7 @@ def install(app: Flask, site: Site) -> None:
     @app.post("/feed/<feed_id>/end")
     @require("member")
     def end_feed(feed_id: str) -> str:
-        name = site.order("tokens revoke", id=feed_id).details["name"]
+        name = site.order("tokens revoke", id=feed_id, is_calendar=True).details["name"]
         return page(message=_("The address of %(name)s has been revoked.", name=name))
 
     @app.get("/calendar/<token>.ics")

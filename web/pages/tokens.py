@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Flask, redirect, render_template, request, url_for
+from flask import Flask, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from daemon.access.peers import network_of
 from daemon.access.tokens import Opens, Token, Tokens, Uses, hash_of, new_token
 from pipelines.errors import BadInputError
 from pipelines.text import LONGEST_NAME
@@ -19,7 +20,7 @@ from web.site import Site
 
 def install(app: Flask, site: Site) -> None:
     def page(token: str = "", problem: str = "") -> str:
-        shown = [each for each in tokens_shown(site) if each[0].opens != "calendar"]
+        shown = [each for each in tokens_shown(site) if not each[0].is_calendar]
         return render_template("tokens.html", tokens=shown, token=token, problem=problem)
 
     @app.get("/system/tokens")
@@ -37,7 +38,7 @@ def install(app: Flask, site: Site) -> None:
 
     @app.post("/system/tokens/<token_id>/revoke")
     def revoke_token(token_id: str) -> Response:
-        site.order("tokens revoke", id=token_id)
+        site.order("tokens revoke", id=token_id, is_calendar=False)
         return redirect(url_for("show_tokens"), 303)
 
 
@@ -53,6 +54,7 @@ def made_token(site: Site, name: str, opens: Opens, person: str | None = None) -
         person=person,
         token_sha256=hash_of(token),
         made_at=site.now(),
+        network=None if g.visitor.may("admin") else str(network_of(g.peer)),
     )
     site.order("tokens add", token=entry.model_dump(mode="json"))
     return token

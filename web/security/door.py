@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import socket
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,6 +20,7 @@ from daemon.access.guesses import Guesses
 from daemon.access.hosts import is_loopback_name, names_us
 from daemon.access.peers import Address, Seen, address_of, is_local, own_names, was_forwarded
 from daemon.access.tokens import Tokens, Uses
+from daemon.clock import boot_s
 from daemon.log import LOGGER
 from web.security import csrf, headers, roles
 
@@ -70,7 +70,7 @@ class Door:
         *,
         keep_sessions_in: Path | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
-        monotonic: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] = boot_s,
         hostname: str | None = None,
         authority: Path | None = None,
         keep_guesses_in: Path | None = None,
@@ -83,7 +83,7 @@ class Door:
         self.pins = pins
         self.rules = rules
         self.names = own_names(hostname or socket.gethostname())
-        self.sessions = Sessions(pins, now, keep_sessions_in) if pins else None
+        self.sessions = Sessions(pins, now, keep_sessions_in, monotonic) if pins else None
         self.authority = authority
         self._tokens = Tokens(pins.state_dir) if pins else None
         self._uses = Uses(keep_sessions_in) if keep_sessions_in else None

@@ -46,7 +46,7 @@ def install(app: Flask, door: Door) -> None:
         answer = redirect(local_path(request.form.get("next", "")), 303)
         answer.set_cookie(
             cookie_name(request),
-            door.sessions.start(found),
+            door.sessions.start(found, g.peer),
             max_age=LONGEST[found],
             httponly=True,
             samesite="Strict",

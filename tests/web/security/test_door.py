@@ -10,6 +10,7 @@ import pytest
 
 from daemon.access import Pins, seal
 from daemon.access.guesses import FREE_IN_ALL, FREE_PER_PEER
+from daemon.access.sessions import _MOST
 from tests.web.security.conftest import HOST, NOW, PHONE, PIN, Device, House
 
 
@@ -195,6 +196,19 @@ def test_an_administrator_is_asked_again_after_an_hour(house: House, phone: Devi
     assert phone.open("/").status_code == 200
     house.wait(minutes=61)
     assert phone.open("/").status_code == 303
+
+
+def test_many_logins_from_one_device_end_no_session_of_another(
+    house: House, phone: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(_MOST, "reader", 3)
+    tablet = house.device("192.168.1.6")
+    for device, role in ((phone, "member"), (tablet, "reader")):
+        device.enter(PIN[role])
+    for _ in range(5):
+        assert house.device("192.168.1.7").enter(PIN["reader"]).status_code == 303
+        house.wait(seconds=1)
+    assert [device.open("/").status_code for device in (phone, tablet)] == [200, 200]
 
 
 def test_a_new_pin_ends_the_sessions_of_the_old_one_and_no_others(house: House, phone: Device) -> None:

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from daemon.access import Pins, seal
-from daemon.access.tokens import MOST
+from daemon.access.tokens import MOST, MOST_OF_A_PEER
 from daemon.config import load_config, packaged_config
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
 from tests.fakes.reading import words
+from tests.web.security.conftest import Device
 from web.security import Door
 
 HOST = "roomscribe.local"
@@ -129,6 +130,45 @@ def test_only_an_administrator_makes_one_and_not_without_a_name_or_without_end(p
     assert member.post("/pin", data=data, headers=headers, environ_base=environ).status_code == 303
     answer = member.get("/system/tokens", headers={"Host": HOST}, environ_base=environ)
     assert (answer.status_code, "PIN of the administrator" in answer.text) == (403, True)
+
+
+def entered(page: HubPage, peer: str) -> Device:
+    """A member's device."""
+    device = Device(page.app.test_client(), peer, HOST)
+    assert device.enter("12345678").status_code == 303
+    return device
+
+
+def test_calendars_take_no_places_of_programs_and_those_of_one_device_not_all_of_others(
+    page: HubPage,
+) -> None:
+    phone, tablet = (entered(page, f"192.168.1.{number}") for number in (5, 6))
+    csrf = phone.token("/feed")
+    asked = [phone.submit("/feed", name=f"{number}", csrf=csrf) for number in range(MOST_OF_A_PEER + 1)]
+    assert [each.status_code for each in asked] == [200] * MOST_OF_A_PEER + [400]
+    assert "10 calendars were made from this device already; revoke one of them first." in asked[-1].text
+    assert tablet.submit("/feed", name="Ann", csrf=tablet.token("/feed")).status_code == 200
+    for _ in range(MOST - MOST_OF_A_PEER - 1):
+        assert page.submit("/feed", page="/feed", name="Bob").status_code == 200
+    refused = page.submit("/feed", page="/feed", name="Bob")
+    assert (refused.status_code, "There are 50 calendars already" in refused.text) == (400, True)
+    assert call(page, made(page)).status_code == 200
+
+
+def test_each_kind_is_revoked_on_its_own_page_alone(page: HubPage) -> None:
+    token = made(page)
+    page.submit("/feed", page="/feed", name="Ann")
+    program = re.search(r"/system/tokens/([0-9a-f]{8})/revoke", page.get("/system/tokens"))
+    calendar = re.search(r"/feed/([0-9a-f]{8})/end", page.get("/feed"))
+    assert program
+    assert calendar
+    phone = entered(page, "192.168.1.5")
+    answer = phone.submit(f"/feed/{program[1]}/end", csrf=phone.token("/feed"))
+    assert (answer.status_code, "there is no such token" in answer.text) == (400, True)
+    assert call(page, token).status_code == 200
+    path = f"/system/tokens/{calendar[1]}/revoke"
+    assert page.submit(path, page="/system/tokens").status_code == 400
+    assert "Ann" in page.get("/feed")
 
 
 def test_the_interface_leads_to_its_description_and_names_what_it_knows(page: HubPage) -> None:
