@@ -1,4 +1,4 @@
-"""Text and days that people send, by a form, the API or an order: one type for each kind.
+"""Text, days and times that people send, by a form, the API or an order: one type for each kind.
 
 Whoever has the members' PIN can send anything, and what is sent is shown to everybody: on the page, in a
 terminal, in files for other programs. So control characters go, a line is one line, and every length has a
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Annotated, TypeVar
 
-from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field, FiniteFloat
 
 from pipelines.characters import printable, tidy, tidy_lines, visible
 
@@ -75,3 +75,7 @@ def _in_our_time(moment: Moment) -> Moment:
 
 Day = Annotated[date, AfterValidator(_in_our_time)]
 Instant = Annotated[AwareDatetime, AfterValidator(_in_our_time)]
+
+Seconds = Annotated[FiniteFloat, Field(ge=0, le=10_000 * 3600)]
+"""From the start of a meeting: as many hours as text can write (pipelines.importers.clock). With far longer
+times arithmetic ends in infinity."""

@@ -31,10 +31,9 @@ from pipelines.characters import tidy
 from pipelines.importers.damage import Damage
 from pipelines.importers.source import Source
 from pipelines.importers.utterance import in_order, is_words
-from pipelines.text import Instant
+from pipelines.text import Instant, Seconds
 from pipelines.transcript import Transcript
 
-_Seconds = Annotated[FiniteFloat, Field(ge=0)]
 _Line = Annotated[str, AfterValidator(tidy)]
 """JSON can hold any character as an escape, whatever the file's own bytes are."""
 
@@ -52,7 +51,7 @@ class _Head(BaseModel):
     started_at: Instant | None = None
     title: _Line | None = None
     language: _Line | None = None
-    recorded_s: _Seconds | None = None
+    recorded_s: Seconds | None = None
     flags: tuple[_Line, ...] = ()
     warnings: tuple[_Line, ...] = ()
 
@@ -61,8 +60,8 @@ class _Item(BaseModel):
     model_config = ConfigDict(strict=True)
 
     id: _Line | int | None = None
-    start_s: _Seconds | None = Field(None, validation_alias=AliasChoices("start_s", "start"))
-    end_s: _Seconds | None = Field(None, validation_alias=AliasChoices("end_s", "end"))
+    start_s: Seconds | None = Field(None, validation_alias=AliasChoices("start_s", "start"))
+    end_s: Seconds | None = Field(None, validation_alias=AliasChoices("end_s", "end"))
     speaker: _Line | None = None
     text: _Line
     confidence: Annotated[FiniteFloat, Field(ge=0, le=1)] | None = None

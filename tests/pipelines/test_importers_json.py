@@ -126,6 +126,7 @@ def test_what_whisper_writes_is_read(read) -> None:
         ("started_at", "0001-01-01T00:00:00+14:00"),
         ("title", 3),
         ("recorded_s", -1),
+        ("recorded_s", 1e308),
         ("flags", "cut"),
     ],
 )
@@ -147,6 +148,8 @@ def test_a_head_that_cannot_be_used_costs_only_itself(read, key: str, value: Any
         segment(start_s=True),
         segment(start_s=-1),
         segment(end_s=float("nan")),
+        segment(start_s=1e308, end_s=1e308),
+        segment(end_s=1e308),
         segment(confidence=2),
         segment(text=None),
         {"start_s": 1, "end_s": 2, "speaker": None},
