@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from daemon.errors import NoAnswerError, NotFoundError
-from daemon.hub.client import hub_runs
 from daemon.hub.known import sha256_of
 from daemon.uploads import Arrivals, Offer, Upload
 from web.site import Site
 
 MB = 1_000_000
-_NO_HUB = "Nothing can be uploaded here: the hub is not running (`roomscribe hub`)."
 
 
 class Reception:
@@ -21,14 +19,9 @@ class Reception:
         self._site = site
         self._arrivals = Arrivals(site.state_dir, site.now)
 
-    def require_hub(self) -> None:
-        """NoAnswerError where no hub would process the files."""
-        if not hub_runs(self._site.state_dir):
-            raise NoAnswerError(_NO_HUB)
-
     def begin(self, offer: Offer) -> Upload:
         """Also raises NoAnswerError."""
-        self.require_hub()
+        self._site.require_hub()
         config = self._site.config()
         return self._arrivals.begin(offer, config.inbox.upload_mb * MB, config.recorder.reserve_mb * MB)
 

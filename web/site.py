@@ -15,7 +15,7 @@ from daemon.clock import SystemClock
 from daemon.config import Config, load_config
 from daemon.control import Answer
 from daemon.errors import NoAnswerError
-from daemon.hub.client import ask_hub
+from daemon.hub.client import ask_hub, hub_runs
 from daemon.nightly.digests import DigestStore
 from daemon.search import NoteIndex
 from daemon.store.filters import Choices, choices
@@ -32,6 +32,12 @@ from web.work import Work
 
 NO_STATE = Path("/dev/null/state")
 """For a page over notes alone: a state directory that cannot exist."""
+
+NO_HUB = (
+    "This page only shows notes: the hub is not running. "
+    "Start it on the machine: systemctl start roomscribe, or roomscribe run."
+)
+"""Said by the page of `roomscribe serve` to whoever wants more of it."""
 
 
 def utc_now() -> datetime:
@@ -114,14 +120,23 @@ class Site:
         with self.open_reader() as reader:
             return reader.get(note_id)
 
+    def has_hub(self) -> bool:
+        """Whether anything can be changed or sent in."""
+        return hub_runs(self.state_dir)
+
+    def require_hub(self) -> None:
+        """NoAnswerError where there is none."""
+        if not self.has_hub():
+            raise NoAnswerError(NO_HUB)
+
     def order(self, do: str, **arguments: Any) -> Answer:
         """Have the hub change something, and wait for its answer (some 20 ms).
 
-        NoAnswerError where no hub runs: the page of `roomscribe serve` only reads. Otherwise the hub's error.
+        NoAnswerError where no hub runs. Otherwise the hub's error.
         """
         answer = ask_hub(self.state_dir, do, **arguments)
         if answer is None:
-            raise NoAnswerError("Nothing can be changed here: the hub is not running (`roomscribe hub`).")
+            raise NoAnswerError(NO_HUB)
         return answer
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.conftest import House
 from tests.e2e.test_page import PHONE
@@ -75,6 +75,29 @@ def test_many_items_are_ticked_off_one_after_the_other_without_losing_the_place(
     expect(page.get_by_role("region", name=re.compile("Done [0-9]"))).to_contain_text(
         "Close the October books"
     )
+
+
+def test_a_tick_that_nobody_answers_is_said_to_be_one_to_try_again(house: House, chromium: Browser) -> None:
+    """Loading the page again would lose it; only where the form is too old is that the way."""
+    context = chromium.new_context(**PHONE)  # unwatched: the browser complains of what breaks
+    page = context.new_page()
+    page.goto(house.url + "/actions")
+    said, tick = page.locator("#ticked"), page.get_by_role("button", name=re.compile("^Done: ")).first
+    away = "Roomscribe can’t be reached right now. Try again in a moment."
+    too_old = "That could not be done now. Load the page again, and try once more."
+    for status, answer in ((None, away), (403, too_old), (503, away)):
+        page.route("**/status*", _answer(status))
+        tick.tap()
+        expect(said).to_have_text(answer)
+        page.unroute("**/status*")
+    tick.tap()
+    expect(said).to_contain_text("Ticked off: ")
+    context.close()
+
+
+def _answer(status: int | None) -> Callable[[Route], None]:
+    """None: the connection breaks."""
+    return lambda route: route.abort() if status is None else route.fulfill(status=status)
 
 
 def test_all_sections_are_one_line_with_a_menu_at_its_end(house: House, watched: Callable[..., Page]) -> None:

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -17,11 +18,13 @@ from daemon.store.reader import NoteReader, OpenReader
 from guardrails.core.errors import RoomscribeError
 from guardrails.core.types import Segment
 from pipelines.note import Coverage, Note, NoteTranscript
+from tests.fakes.hub_page import hub_page
 from tests.fakes.meetings import STARTED, office_move
 from tests.fakes.reader import FakeReader, reader_of
 from web.app import create_app
 
 BERLIN = ZoneInfo("Europe/Berlin")
+FIRST_STEPS = ("/upload", "/record", "/system/settings?step=1")
 
 
 def client_of(*notes: Note) -> FlaskClient:
@@ -47,9 +50,15 @@ def many(number: int) -> list[Note]:
     ]
 
 
-def test_an_empty_list_tells_how_to_get_the_first_note() -> None:
-    page = client_of().get("/").text
-    assert "roomscribe process FILE --save" in page
+def test_an_empty_list_leads_to_the_first_note_and_nowhere_where_a_hub_is_needed(tmp_path: Path) -> None:
+    with hub_page(tmp_path / "hub") as page:
+        shown = page.get("/")
+    assert all(f'href="{path}"' in shown for path in FIRST_STEPS)
+    shown = client_of().get("/").text
+    assert "the hub is not running. Start it on the machine: systemctl start roomscribe" in shown
+    main = shown[shown.index("<main") :]
+    assert not any(f'href="{path}"' in main for path in FIRST_STEPS)
+    assert "roomscribe process FILE --save" in main
 
 
 def test_the_list_shows_day_and_time_of_the_rooms_zone() -> None:

@@ -12,8 +12,7 @@ from daemon.ask import LONGEST, Question, QuestionStore, Reply
 from daemon.ask.finding import Finder
 from daemon.ask.question import SOUNDS
 from daemon.control import Answer
-from daemon.errors import NoAnswerError, NotFoundError
-from daemon.hub.client import hub_runs
+from daemon.errors import NotFoundError
 from daemon.models.configured import configured
 from daemon.models.presence import is_there
 from daemon.worker.status import read_status
@@ -85,8 +84,7 @@ def install(app: Flask, site: Site) -> None:
         """Write a spoken question to the disk before it is asked."""
         if file is None or not file.filename:
             return {}
-        if not hub_runs(site.state_dir):
-            raise NoAnswerError("Nothing can be asked here: the hub is not running (`roomscribe hub`).")
+        site.require_hub()
         sound = file.filename.rpartition(".")[2].lower()
         if sound not in SOUNDS:
             raise BadInputError(

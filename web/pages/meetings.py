@@ -13,7 +13,7 @@ from pipelines.digest import Period
 from web import device
 from web.done import in_list
 from web.language import language
-from web.site import Site
+from web.site import NO_HUB, Site
 from web.views.filters import NAMES, read_filters
 from web.views.listing import listing
 from web.views.mine import MineView, changes, mine
@@ -78,6 +78,7 @@ def install(app: Flask, site: Site) -> None:
         return render_template(
             "listing.html",
             view=view,
+            no_hub=NO_HUB if view.is_empty and not site.has_hub() else None,
             filters=filters,
             choices=choices,
             selects=selects,

@@ -24,7 +24,6 @@ from pydantic import ValidationError
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as BaseResponse
 
-from daemon.hub.client import hub_runs
 from daemon.uploads import PIECE_BYTES, Offer, Upload, UploadOffsetError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
@@ -32,7 +31,7 @@ from web.bodies import FORM_BYTES
 from web.language import _, said
 from web.reception import MB, Reception
 from web.security import require
-from web.site import Site
+from web.site import NO_HUB, Site
 from web.status import status_of
 
 _ODD = "the browser sent invalid data about this file"
@@ -62,7 +61,7 @@ def install(app: Flask, site: Site) -> None:
     def form(problems: Sequence[Problem] = ()) -> str:
         return render_template(
             "upload.html",
-            is_open=hub_runs(site.state_dir),
+            no_hub=None if site.has_hub() else NO_HUB,
             piece_bytes=PIECE_BYTES,
             form_mb=FORM_BYTES // MB,
             largest_mb=site.config().inbox.upload_mb,
@@ -94,7 +93,7 @@ def install(app: Flask, site: Site) -> None:
     @require("member")
     def upload_form() -> BaseResponse | tuple[str, int]:
         """All files of a plain form, at once."""
-        reception.require_hub()
+        site.require_hub()
         files = [each for each in request.files.getlist("files") if each.filename][:MOST_FILES]
         problems = [problem for each in files if (problem := keep(each)) is not None]
         if not files:

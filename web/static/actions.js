@@ -42,14 +42,14 @@
     const body = new URLSearchParams(new FormData(form));
     body.set("status", button.value);
     button.setAttribute("aria-disabled", "true");
-    try {
-      // Done is done: the list that it would lead to is here already.
-      const answer = await fetch(button.formAction, { method: "POST", body, redirect: "manual" });
-      if (answer.type !== "opaqueredirect") throw new Error(`status ${answer.status}`);
+    // Done is done: the list that it would lead to is here already. Nothing, or 503: nobody is there to do it.
+    const sent = fetch(button.formAction, { method: "POST", body, redirect: "manual" });
+    const answer = await sent.catch(() => ({ status: 503 }));
+    if (answer.type === "opaqueredirect") {
       show(button, button.value === "done");
-    } catch (error) {
+    } else {
       message.className = "wrong";
-      message.textContent = say.sayFailed;
+      message.textContent = answer.status === 503 ? say.sayAway : say.sayFailed;
     }
     button.removeAttribute("aria-disabled");
   });
