@@ -120,7 +120,8 @@ def test_without_a_hub_nothing_can_be_set(page: RoomPage) -> None:
 
 def test_a_box_is_set_up_in_four_steps(page: RoomPage) -> None:
     asked: list[dict[str, Any]] = []
-    assert "four steps" in page.get("/").text
+    with page.hub():
+        assert "four steps" in page.get("/").text
     typed = (
         {"recorder.device": " jabra*510 "},
         {"recorder.start": "button", "recorder.allowed_hours": "mon-fri 8-18", "schedule.record": ""},
