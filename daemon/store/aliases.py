@@ -14,6 +14,7 @@ from daemon.store.head import NoteHead
 from daemon.store.items import ItemRow
 from daemon.store.table import JournalDB, JournalTable
 from pipelines.note import Note
+from pipelines.text import LONGEST_NAME
 
 TABLE = "aliases"
 _ALIKE = 78
@@ -80,7 +81,8 @@ def alike(names: Sequence[str]) -> list[tuple[str, str]]:
     # Of the standard library's difflib, some hundred names take a second.
     from rapidfuzz import fuzz, utils
 
-    plain = [utils.default_process(name) for name in names]
+    # What is longer is no name that can be joined, and has parts without end.
+    plain = [utils.default_process(name) if len(name) <= LONGEST_NAME else "" for name in names]
     having: dict[str, list[int]] = {}
     for place, name in enumerate(plain):
         for part in {part for word in name.split() for part in _parts(word)}:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -139,6 +140,17 @@ def test_thousands_of_names_cost_no_time(page: HubPage) -> None:
     assert process_time() - began_s < 4, "each pair compared, it was 13 s"
     assert shown.count('<option value="Kim ') == 5_000
     assert shown.count("may be one person") == OFFERED
+
+
+def test_an_endless_name_takes_no_memory() -> None:
+    """A transcript may call a speaker anything."""
+    endless = ["x" * 5_000, "x" * 5_001]
+    tracemalloc.start()
+    try:
+        assert alike([*endless, "Ann", "Anna"]) == [("Ann", "Anna")]
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000, "each without one letter, it was 50 MB"
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_chain_of_names_leads_to_its_end_and_is_followed_once(page: HubPage) -> None:
