@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pipelines.speech.audio import SAMPLE_RATE
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+from pipelines.speech.mixdown import ChannelAverage
 
 
 class Converter:
@@ -21,6 +18,7 @@ class Converter:
     def __init__(self, rate: int, channels: int) -> None:
         self._rate = rate
         self._channels = channels
+        self._average = ChannelAverage()
         self._resampler: Any = None
 
     def feed(self, data: bytes) -> bytes:
@@ -34,7 +32,7 @@ class Converter:
         import numpy as np
 
         samples = np.frombuffer(data, dtype="<i2").reshape(-1, self._channels)
-        mono: npt.NDArray[np.float64] = samples[:, :2].mean(axis=1)
+        mono = self._average.of(samples[:, :2].T.astype(np.float32), self._rate)
         return mono.round().astype("<i2").tobytes()
 
     def _resample(self, data: bytes) -> bytes:

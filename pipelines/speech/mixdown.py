@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,41 @@ if TYPE_CHECKING:
 
     from pipelines.speech.audio import Samples
 
+_MEMORY_S = 2.0
+"""For how long the channels of the past count towards their polarity: longer than a pause between words."""
+_OPPOSED = -0.5
+"""Correlation with the loudest channel below which a channel has the opposite polarity. Two microphones in one
+room correlate between 0 and 1; with one of them wired the wrong way round they come close to -1."""
 _GROUP_S = 5
 """Frames are gathered to blocks of this length: single ones (20-60 ms) would cost Python more than FFmpeg."""
+
+
+class ChannelAverage:
+    """Averages channels, after inverting those with the polarity opposite to the loudest one's.
+
+    A microphone or cable that is wired the wrong way round would otherwise cancel the others, down to silence
+    when there are two.
+    """
+
+    def __init__(self) -> None:
+        self._products: npt.NDArray[np.float64] | None = None
+        """Of each channel with each, shape (channels, channels), decaying with time."""
+
+    def of(self, channels: npt.NDArray[np.float32], rate: int) -> Samples:
+        """`channels`: the next samples, shape (channels, n), at `rate` Hz; returns shape (n,)."""
+        import numpy as np
+
+        count, length = channels.shape
+        if count == 1:
+            return channels[0]
+        fresh = (channels @ channels.T).astype(np.float64)
+        decay = 0.0 if self._products is None else math.exp(-length / (rate * _MEMORY_S))
+        self._products = fresh if self._products is None else self._products * decay + fresh
+        power = self._products.diagonal()
+        loudest = int(power.argmax())
+        opposed = self._products[loudest] < _OPPOSED * np.sqrt(power * power[loudest])
+        mixed: Samples = np.where(opposed, -1, 1).astype(np.float32) @ channels / count
+        return mixed
 
 
 class Mixdown:
@@ -28,6 +62,7 @@ class Mixdown:
     """
 
     def __init__(self) -> None:
+        self._average = ChannelAverage()
         self._fifo: AudioFifo | None = None
         self._resampler: AudioResampler | None = None
         self._shape: tuple[str, int, int] | None = None
@@ -54,11 +89,12 @@ class Mixdown:
         if self._resampler is not None:
             yield from _arrays(self._resampler.resample(None))
         self._fifo = self._resampler = self._shape = None
+        self._average = ChannelAverage()
 
     def _convert(self, frame: AudioFrame | None) -> Iterator[Samples]:
         if frame is None:
             return
-        mono = _mono(frame)
+        mono = self._average.of(_channels(frame), frame.sample_rate)
         if frame.sample_rate == SAMPLE_RATE:
             yield mono
             return
@@ -72,20 +108,20 @@ class Mixdown:
         yield from _arrays(self._resampler.resample(block))
 
 
-def _mono(frame: AudioFrame) -> Samples:
-    """Average the channels and scale integers to -1..1; what is no number becomes silence."""
+def _channels(frame: AudioFrame) -> npt.NDArray[np.float32]:
+    """Shape (channels, n), integers scaled to -1..1; what is no number becomes silence."""
     import numpy as np
 
     values = frame.to_ndarray()
     if not frame.format.is_planar:
         values = values.reshape(-1, frame.layout.nb_channels).T
-    mono: npt.NDArray[np.float64] = values.mean(axis=0, dtype=np.float64)
+    channels = values.astype(np.float32)
     if values.dtype.kind == "u":
-        mono = mono / 128 - 1
+        channels = channels / 128 - 1
     elif values.dtype.kind == "i":
-        mono /= 2.0 ** (8 * values.dtype.itemsize - 1)
-    np.nan_to_num(mono, copy=False, nan=0.0, posinf=1.0, neginf=-1.0)
-    return mono.astype(np.float32)
+        channels /= 2.0 ** (8 * values.dtype.itemsize - 1)
+    np.nan_to_num(channels, copy=False, nan=0.0, posinf=1.0, neginf=-1.0)
+    return channels
 
 
 def _arrays(frames: list[AudioFrame]) -> Iterator[Samples]:

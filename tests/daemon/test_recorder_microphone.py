@@ -86,6 +86,14 @@ def test_two_channels_are_averaged_and_further_ones_ignored() -> None:
     assert Converter(16_000, 1).feed(b"ab") == b"ab"
 
 
+def test_a_microphone_wired_the_wrong_way_round_does_not_silence_the_other() -> None:
+    sound = tone(16_000, 300, 1)
+    interleaved = np.stack([sound, -sound // 2], axis=1)
+    converter = Converter(16_000, 2)
+    made = b"".join(converter.feed(interleaved[i : i + 1600].tobytes()) for i in range(0, 16_000, 1600))
+    assert np.frombuffer(made, "<i2").astype(float).std() > sound.std() / 2
+
+
 # The keeper
 
 

@@ -7,6 +7,7 @@ import wave
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from pipelines.errors import BadInputError
@@ -21,8 +22,6 @@ CLIPS = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "audio"
 
 
 def samples(path: Path) -> Samples:
-    import numpy as np
-
     return np.concatenate(list(AudioFile(path).blocks()))
 
 
@@ -260,3 +259,21 @@ def test_real_clips_are_heard_whole(name: str, seconds: float) -> None:
 
     assert audio.position_s == pytest.approx(seconds, abs=0.1)
     assert audio.flags == ()
+
+
+def test_two_channels_of_opposite_polarity_do_not_cancel_each_other(tmp_path: Path) -> None:
+    talk = context(2, 1, 2)
+    noise = np.random.default_rng(1).normal(0, 0.02, (2, len(talk))).astype(np.float32)
+
+    sound = samples(write_audio(tmp_path / "meeting.wav", [talk + noise[0], noise[1] - 0.7 * talk]))
+
+    assert np.corrcoef(sound, talk)[0, 1] > 0.98
+    assert sound.std() > 0.7 * talk.std()
+
+
+def test_two_people_with_a_channel_each_are_both_heard(tmp_path: Path) -> None:
+    left, right = context(2, 2, 2), np.concatenate([quiet(2), loud(2), quiet(2)])
+
+    sound = samples(write_audio(tmp_path / "meeting.wav", [left, right]))
+
+    assert sound == pytest.approx((left + right) / 2, abs=1e-3)
