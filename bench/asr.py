@@ -143,9 +143,9 @@ def heard(path: Path) -> list[float]:
     """Seconds of speech in each of our windows."""
     from pipelines.speech.decode import AudioFile
     from pipelines.speech.silero import SileroNetwork
-    from pipelines.speech.windows import speech_windows
+    from pipelines.speech.windows import SpeechWindows
 
-    return [window.length_s for window in speech_windows(AudioFile(path).blocks(), SileroNetwork())]
+    return [window.length_s for window in SpeechWindows(AudioFile(path).blocks(), SileroNetwork())]
 
 
 @dataclass(frozen=True)
@@ -250,11 +250,11 @@ def compressed(path: Path, suffix: str) -> Path:
 def detection(path: Path) -> None:
     from pipelines.speech.decode import AudioFile
     from pipelines.speech.silero import SileroNetwork
-    from pipelines.speech.windows import speech_windows
+    from pipelines.speech.windows import SpeechWindows
 
     began = time.perf_counter()
     audio = AudioFile(path)
-    windows = sum(1 for _ in speech_windows(audio.blocks(), SileroNetwork()))
+    windows = sum(1 for _ in SpeechWindows(audio.blocks(), SileroNetwork()))
     took_s = time.perf_counter() - began
     print(
         f"hear {path.name}: {took_s / audio.position_s:.5f} ({took_s:.0f} s of {audio.position_s:.0f} s, "

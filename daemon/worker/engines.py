@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from daemon.config import Config
 from daemon.weights import Weights, speech_settings
 from daemon.worker.served import NamedServer, placed
+from guardrails.core.types import Segment
 from pipelines.errors import EngineError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import LanguageModel
@@ -49,6 +50,7 @@ class WorkerEngines(Protocol):
         *,
         ended: bool,
         people: Sequence[str] = (),
+        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         """As WhisperTranscriber.passages."""
 
@@ -115,11 +117,14 @@ class Engines:
         *,
         ended: bool,
         people: Sequence[str] = (),
+        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         if self._tight:
             self._close_model()
         self._transcribes = True
-        return self._transcriber.passages(audio, progress, report, after, ended=ended, people=people)
+        return self._transcriber.passages(
+            audio, progress, report, after, ended=ended, people=people, before=before
+        )
 
     def voices(
         self, audio: Audio, progress: Progress, invited: int | None, meeting: object

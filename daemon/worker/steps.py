@@ -51,6 +51,8 @@ from pipelines.transcript import Segment, Transcript
 
 _USUAL_S = 1800.0
 """What a meeting is taken to last until its end is known, to find it in a calendar."""
+_PASSAGES_BEFORE = 3
+"""Passages (30 s of speech each) whose lines are put before what is heard next: as much as Whisper reads."""
 
 __all__ = ["MODEL_FAILED", "ModelLater", "MoreAudioNeeded", "Steps", "WordsForgotten", "current_step"]
 
@@ -262,8 +264,9 @@ class Steps:
                 report.tell(flag, warning)
             began_s = self.clock.boot_s()
             people = event.attendees if event else ()
+            before = [segment for line in log.lines[-_PASSAGES_BEFORE:] for segment in line.segments]
             for passage in self.engines.passages(
-                audio, self.progress, report, mark, ended=ended, people=people
+                audio, self.progress, report, mark, ended=ended, people=people, before=before
             ):
                 lines = passage.segments
                 if not ended:

@@ -31,6 +31,7 @@ CHANGED = "changed-later"
 # Share of matching characters. An exact quote scores 100; recognisers and models change an ending or drop an
 # article, which stays above 90 in a sentence of usual length.
 _LIKENESS = 90.0
+_HARD_TO_HEAR = "the words it cites were hard to hear, and may have been others"
 # A line that has so much of a sentence of the summary is where it comes from.
 _SOURCE = 0.6
 
@@ -77,6 +78,8 @@ class EvidenceGuard:
         if found and found[0][0] >= _SOURCE:
             source = replace(claim, evidence=Evidence((context.segments[found[0][1]].id,), ""))
             passage = passage_of(source, context, index)
+            if passage is not None and passage.segment.is_hard_to_hear:
+                return Verdict("unverified", _HARD_TO_HEAR)
             if passage is not None and is_to_the_system(passage, context):
                 return Verdict("unverified", REASON)
         for name in unknown_names(claim.text, context, index):
@@ -109,6 +112,8 @@ class EvidenceGuard:
         passage = passage_of(claim, context, index)
         if passage is None:
             return "it cites words that do not exist"
+        if passage.segment.is_hard_to_hear:
+            return _HARD_TO_HEAR
         if is_to_the_system(passage, context) and not takes_it_on(claim, passage, context.language):
             return REASON
         return _corrected(claim, passage, context, index)

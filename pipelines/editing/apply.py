@@ -225,7 +225,7 @@ class _Work:
         segment: Segment | None = self._segments.get(segment_id)
         if segment is None:
             return not self._segments
-        self._segments[segment_id] = replace(segment, text=text)
+        self._segments[segment_id] = replace(segment, text=text, confidence=None)
         return True
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _MEMORY_S = 2.0
 """For how long the channels of the past count towards their polarity: longer than a pause between words."""
 _OPPOSED = -0.5
-"""Correlation with the loudest channel below which a channel has the opposite polarity. Two microphones in one
+"""Correlation with the loudest channel below which a channel has the opposite polarity. Two microphones in a
 room correlate between 0 and 1; with one of them wired the wrong way round they come close to -1."""
 _GROUP_S = 5
 """Frames are gathered to blocks of this length: single ones (20-60 ms) would cost Python more than FFmpeg."""
@@ -43,14 +43,16 @@ class ChannelAverage:
 
         count, length = channels.shape
         if count == 1:
-            return channels[0]
+            only: Samples = channels[0]
+            return only
         fresh = (channels @ channels.T).astype(np.float64)
         decay = 0.0 if self._products is None else math.exp(-length / (rate * _MEMORY_S))
         self._products = fresh if self._products is None else self._products * decay + fresh
         power = self._products.diagonal()
         loudest = int(power.argmax())
         opposed = self._products[loudest] < _OPPOSED * np.sqrt(power * power[loudest])
-        mixed: Samples = np.where(opposed, -1, 1).astype(np.float32) @ channels / count
+        signs = np.where(opposed, -1, 1).astype(np.float32)
+        mixed: Samples = signs @ channels / np.float32(count)
         return mixed
 
 
@@ -115,9 +117,10 @@ def _channels(frame: AudioFrame) -> npt.NDArray[np.float32]:
     values = frame.to_ndarray()
     if not frame.format.is_planar:
         values = values.reshape(-1, frame.layout.nb_channels).T
-    channels = values.astype(np.float32)
+    channels: npt.NDArray[np.float32] = values.astype(np.float32)
     if values.dtype.kind == "u":
-        channels = channels / 128 - 1
+        channels /= 128
+        channels -= 1
     elif values.dtype.kind == "i":
         channels /= 2.0 ** (8 * values.dtype.itemsize - 1)
     np.nan_to_num(channels, copy=False, nan=0.0, posinf=1.0, neginf=-1.0)

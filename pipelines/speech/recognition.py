@@ -1,89 +1,116 @@
-"""One window of speech through Whisper: its options, its failures, and the guards against its inventions."""
+"""Windows of speech through Whisper: its options, its failures, and the guards against its inventions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
+from guardrails.core.types import HARD_TO_HEAR
 from pipelines.errors import EngineError
 from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.model import HeardSegment, Recogniser, first_line
-from pipelines.speech.prompt import is_echo
+from pipelines.speech.prompt import Context, Said, is_echo
 from pipelines.speech.repetition import collapse_phrases
 from pipelines.speech.report import Report
 from pipelines.speech.settings import SpeechSettings
 from pipelines.speech.utterance import Utterance, confidence, split, words_of
 from pipelines.speech.windows import Window
 
-_DECODINGS = 8
-"""Whisper decodes a window of 30 s in one to three steps. One that takes more moves by a word at a time and
-would not end for minutes."""
-_REST_S = 1.0
-"""Less of a window than this is not worth hearing again."""
+if TYPE_CHECKING:
+    from pipelines.speech.audio import Samples
+
+_SLOW_S, _SLOW_TIMES = 3.75, 8
+"""A window of 30 s is heard in one to three decodings. Of as many that each move less than this in a row, the
+rest is left out: moving by a word at a time would not end for minutes."""
 _AROUND_S = 0.3
 """Whisper's times are that exact; a name that is cut into is not understood."""
 
 
-@dataclass(frozen=True)
 class Recognition:
-    """What stays the same from the first window of a recording to the last."""
+    """Hears the windows of a recording one after the other, each with what was said before it."""
 
-    model: Recogniser
-    settings: SpeechSettings
-    language: str
-    hint: str | None
-    report: Report
+    def __init__(
+        self,
+        model: Recogniser,
+        settings: SpeechSettings,
+        language: str,
+        hint: str | None,
+        report: Report,
+        before: Iterable[Said] = (),
+    ) -> None:
+        self._model = model
+        self._settings = settings
+        self._language = language
+        self._hint = hint
+        self._report = report
+        self._context = Context(model.hf_tokenizer, hint, before)
+        self._slow = 0
 
-    def utterances(self, window: Window) -> Iterator[Utterance]:
-        """Yield what is said in the window, in order; raise EngineError."""
-        for heard in self._segments(window):
-            words = words_of(heard, window)
-            kept = collapse_phrases(words)
-            if len(kept) < len(words):
-                self.report.tell_repetition(kept[0].start_s)
-            sure = confidence(heard.avg_logprob, heard.no_speech_prob)
-            for part in split(kept):
-                utterance = Utterance(part, sure)
-                again = partial(self._without_hint, window, heard)
-                if utterance.text and not is_echo(utterance.text, self.hint, again):
-                    yield utterance
+    def hear(self, window: Window) -> tuple[list[Utterance], Window | None]:
+        """What is said in the window, in order, and its end that is still to be heard; EngineError."""
+        context = self._context.tokens(window.spans[0].start / SAMPLE_RATE)
+        found, unheard_s = self._decoded(window, context)
+        if context and any(self._context.is_repeated(heard.text) for heard in found):
+            # What looks like a loop is heard once more without what it may have been copied from.
+            self._context.reset()
+            found, unheard_s = self._decoded(window, [])
+        utterances = [each for heard in found for each in self._utterances(window, heard)]
+        unheard = self._unheard(window, unheard_s)
+        if any(heard.temperature > 0 or _sureness(heard) < HARD_TO_HEAR for heard in found):
+            self._context.reset()  # a wrong text would mislead the next one
+        else:
+            self._context.add(Said(each.text, each.start_s, each.end_s) for each in utterances)
+        return utterances, unheard
+
+    def _utterances(self, window: Window, heard: HeardSegment) -> Iterator[Utterance]:
+        words = words_of(heard, window)
+        kept = collapse_phrases(words)
+        if kept != words:
+            self._report.tell_repetition(kept[0].start_s)
+        for part in split(kept):
+            utterance = Utterance(part, _sureness(heard))
+            again = partial(self._without_hint, window, heard)
+            if utterance.text and not is_echo(utterance.text, self._hint, again):
+                yield utterance
 
     def _without_hint(self, window: Window, heard: HeardSegment) -> str:
         """What that part of the window is heard as by itself."""
         begin_s, end_s = max(heard.start - _AROUND_S, 0.0), heard.end + _AROUND_S
         samples = window.samples[int(begin_s * SAMPLE_RATE) : int(end_s * SAMPLE_RATE)]
-        alone = replace(window, samples=samples)
-        return " ".join(part.text for part in self._decode(alone, word_timestamps=False, hinted=False))
+        alone, _ = self._transcribe(samples, [], None, word_timestamps=False)
+        return " ".join(part.text for part in alone)
 
-    def _segments(self, window: Window) -> Iterator[HeardSegment]:
-        """Align words; where that fails, hear the rest of the window again without.
+    def _unheard(self, window: Window, unheard_s: float) -> Window | None:
+        moved_s = window.length_s - unheard_s
+        self._slow = self._slow + 1 if moved_s < _SLOW_S else 0
+        if self._slow < _SLOW_TIMES and moved_s > 0:
+            return window.divided(round(moved_s * SAMPLE_RATE))[1]
+        if unheard_s:
+            self._report.tell_repetition(window.original(moved_s, moved_s)[0])
+        self._slow = 0
+        return None
+
+    def _decoded(self, window: Window, context: list[int]) -> tuple[Sequence[HeardSegment], float]:
+        """Align words; where that fails, hear the window again without.
 
         faster-whisper 1.2 raises IndexError where there is nothing to align with, such as a last hundredth
         of a second (its pull request 1460).
         """
-        heard_s = 0.0
         try:
-            for heard in self._decode(window, word_timestamps=True):
-                heard_s = heard.end
-                yield heard
+            return self._transcribe(window.samples, context, self._hint, word_timestamps=True)
         except IndexError:
-            if window.length_s - heard_s < _REST_S:
-                return
-            for heard in self._decode(window, word_timestamps=False):
-                if heard.start >= heard_s:
-                    yield heard
+            return self._transcribe(window.samples, context, self._hint, word_timestamps=False)
 
-    def _decode(
-        self, window: Window, *, word_timestamps: bool, hinted: bool = True
-    ) -> Iterator[HeardSegment]:
-        s = self.settings
-        seeks: set[int] = set()
+    def _transcribe(
+        self, samples: Samples, context: list[int], hint: str | None, *, word_timestamps: bool
+    ) -> tuple[Sequence[HeardSegment], float]:
+        s = self._settings
         with engine_errors():
-            found, _ = self.model.transcribe(
-                window.samples,
-                language=self.language,
+            return self._model.transcribe(
+                samples,
+                language=self._language,
                 task="transcribe",
                 beam_size=s.beam_size,
                 best_of=1,
@@ -91,18 +118,15 @@ class Recognition:
                 compression_ratio_threshold=s.compression_ratio,
                 log_prob_threshold=s.log_prob,
                 no_speech_threshold=s.no_speech,
-                # What was said before would keep a loop going, and windows are cut at pauses anyway.
-                condition_on_previous_text=False,
+                condition_on_previous_text=False,  # of this call, which is one decoding
+                initial_prompt=context or None,
                 word_timestamps=word_timestamps,
-                # A hint and not an initial prompt: that one reaches the first 30 s only.
-                hotwords=self.hint if hinted else None,
+                hotwords=hint,
             )
-            for heard in found:
-                seeks.add(heard.seek)
-                if len(seeks) > _DECODINGS:
-                    self.report.tell_repetition(window.original(heard.start, heard.end)[0])
-                    return
-                yield heard
+
+
+def _sureness(heard: HeardSegment) -> float:
+    return confidence(heard.avg_logprob, heard.no_speech_prob)
 
 
 @contextmanager

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from pipelines.speech.utterance import Utterance, Word
 
@@ -12,6 +14,10 @@ PHRASE_TIMES = 4
 """From here on a phrase is a loop..."""
 LOOP_WORDS = 8
 """...if it is this long in all: "no, no, no, no" is something that people say."""
+_SPACELESS = re.compile(r"(.{1,8}?)\1{5,}")
+"""The same letters again and again inside a word ("octeaqaqaqaqaqaqaq")..."""
+SPACELESS_LETTERS = 12
+"""...if there are this many in all: "aaah" and "hahaha" are said."""
 LINES = 3
 """The same line this often in a row is a loop."""
 SHORT_LINES = 6
@@ -19,7 +25,8 @@ SHORT_LINES = 6
 
 
 def collapse_phrases(words: Sequence[Word]) -> tuple[Word, ...]:
-    """Leave one of a phrase that is repeated in a row; the others' time is left out too."""
+    """Leave one of a phrase, or of letters inside a word, repeated in a row; the others' time goes, too."""
+    words = [_collapse_letters(word) for word in words]
     kept: list[Word] = []
     plain = [_plain(word.text) for word in words]
     i = 0
@@ -28,6 +35,13 @@ def collapse_phrases(words: Sequence[Word]) -> tuple[Word, ...]:
         kept += words[i : i + size]
         i += size * times
     return tuple(kept)
+
+
+def _collapse_letters(word: Word) -> Word:
+    found = _SPACELESS.search(word.text)
+    if found is None or len(found[0]) < SPACELESS_LETTERS:
+        return word
+    return replace(word, text=word.text[: found.end(1)])
 
 
 def _loop(plain: Sequence[str], start: int) -> tuple[int, int]:

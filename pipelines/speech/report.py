@@ -27,6 +27,14 @@ class Report:
             self.flags.append(flag)
             self.warnings.append(warning)
 
+    def tell_hard_to_hear(self, at_s: float) -> None:
+        """A line may be wrong in every second word."""
+        self.tell(
+            "hard-to-hear",
+            f"Some of it was hard to hear (first at {clock(at_s)}). Those lines are marked in the transcript "
+            "and confirm no item.",
+        )
+
     def tell_repetition(self, at_s: float) -> None:
         """Whisper was in a loop, and its repetitions are not in the transcript."""
         self.tell(

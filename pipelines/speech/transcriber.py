@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from pipelines.speech.audio import SAMPLE_RATE
 from pipelines.speech.language import WINDOWS, check_language, detect_language
 from pipelines.speech.model import Recogniser, SpeechWeights, load_whisper, unload
 from pipelines.speech.passages import Audio, FileAudio, Mark, Passage
-from pipelines.speech.prompt import hint
+from pipelines.speech.prompt import Said, hint
 from pipelines.speech.recognition import Recognition, engine_errors
 from pipelines.speech.repetition import LineGuard
 from pipelines.speech.report import Report
@@ -22,7 +22,7 @@ from pipelines.speech.settings import AUTO, SpeechSettings
 from pipelines.speech.silero import SileroNetwork, VoiceNetwork
 from pipelines.speech.tier import physical_cores
 from pipelines.speech.utterance import Utterance
-from pipelines.speech.windows import Window, speech_windows
+from pipelines.speech.windows import SpeechWindows
 from pipelines.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ class WhisperTranscriber:
     def transcribe(self, path: Path, progress: Progress = silent) -> Transcript:
         """Raise BadInputError for a file that is no audio, WeightsMissingError, EngineError.
 
-        Flags: "audio-truncated", "audio-damaged", "language-uncertain", "repetition", "vocabulary-cut"; each
-        comes with a warning. No segments where nobody speaks.
+        Flags: "audio-truncated", "audio-damaged", "hard-to-hear", "language-uncertain", "repetition",
+        "vocabulary-cut"; each comes with a warning. No segments where nobody speaks.
         """
         report = Report()
         segments = tuple(self.segments(path, progress, report))
@@ -89,22 +89,27 @@ class WhisperTranscriber:
         *,
         ended: bool = True,
         people: Sequence[str] = (),
+        before: Sequence[Segment] = (),
     ) -> Iterator[Passage]:
         """Yield what `segments` yields in passages, beginning `after` the mark of an earlier one.
 
         A `report` that goes on is the caller's to keep. `ended`: whether the recording grows no more; if it
         does, its last words are left for later. `people`: who was invited; their names are expected before
-        the house's vocabulary. Errors as in `transcribe`.
+        the house's vocabulary. `before`: the last lines before the mark; what follows is heard as their
+        continuation. Errors as in `transcribe`.
         """
         report = Report() if report is None else report
         mark = after or Mark()
         guard = LineGuard()
         segments: list[Segment] = []
-        for window, utterances in self._heard(audio, progress, report, mark, ended, people):
+        heard_s = mark.heard_s
+        for utterances, heard_s in self._heard(audio, progress, report, mark, ended, people, before):
             for utterance in chain.from_iterable(map(guard.feed, utterances)):
                 segments.append(_segment(utterance, mark, segments))
+                if segments[-1].is_hard_to_hear:
+                    report.tell_hard_to_hear(utterance.start_s)
             if not guard.is_holding:
-                mark = _mark(mark, segments, window, report)
+                mark = _mark(mark, segments, heard_s, report)
                 yield Passage(tuple(segments), mark)
                 segments = []
         for utterance in guard.finish():
@@ -116,7 +121,7 @@ class WhisperTranscriber:
         if guard.caught:
             report.tell_repetition(guard.caught[0])
         if segments:
-            yield Passage(tuple(segments), _mark(mark, segments, window, report))
+            yield Passage(tuple(segments), _mark(mark, segments, heard_s, report))
 
     def close(self) -> None:
         """Release the model's memory; the next file loads it again."""
@@ -132,39 +137,52 @@ class WhisperTranscriber:
         after: Mark,
         ended: bool,
         people: Sequence[str],
-    ) -> Iterator[tuple[Window, Iterator[Utterance]]]:
-        first: list[Window] = []
+        before: Sequence[Segment],
+    ) -> Iterator[tuple[list[Utterance], float]]:
+        """What is said in each window, and up to which second of the recording everything is heard then."""
+        is_found = False
 
         def blocks() -> Iterator[Samples]:
             for block in audio.blocks(after.heard_s):
-                if not first:  # from then on, what is transcribed is what the listener waits for
+                if not is_found:  # from then on, what is transcribed is what the listener waits for
                     progress("listening", audio.position_s, audio.length_s)
                 yield block
 
-        def tell_quiet(seconds: float) -> None:
-            report.quiet_s = seconds
-
-        windows = (
-            window.moved(round(after.heard_s * SAMPLE_RATE))
-            for window in speech_windows(blocks(), self._listen(), ended=ended, tell_quiet=tell_quiet)
+        windows = SpeechWindows(
+            blocks(), self._listen(), ended=ended, begins=round(after.heard_s * SAMPLE_RATE)
         )
-        known = after.language is not None or self._settings.language != AUTO
-        first += islice(windows, 1 if known else WINDOWS)
+        is_known = after.language is not None or self._settings.language != AUTO
+        first = windows.ahead(1 if is_known else WINDOWS)
+        report.quiet_s = windows.quiet_s
         if not first:
             return
-        recognition = self._recognition(first, report, after.language, people)
-        for window in chain(first, windows):
-            yield window, recognition.utterances(window)
-            progress("transcribing", window.end_s, audio.length_s)
+        is_found = True
+        recognition = self._recognition(first, report, after.language, people, before)
+        for window in windows:
+            utterances, unheard = recognition.hear(window)
+            heard_s = window.end_s
+            if unheard:
+                windows.put_back(unheard)
+                heard_s = unheard.spans[0].start / SAMPLE_RATE
+            yield utterances, heard_s
+            progress("transcribing", heard_s, audio.length_s)
+        report.quiet_s = windows.quiet_s
         if ended:
             progress("transcribing", audio.position_s, audio.position_s)
 
     def _recognition(
-        self, first: list[Window], report: Report, language: str | None, people: Sequence[str]
+        self,
+        first: list[Samples],
+        report: Report,
+        language: str | None,
+        people: Sequence[str],
+        before: Sequence[Segment],
     ) -> Recognition:
         model = self._loaded()
         report.language = language or self._language(model, first, report)
-        return Recognition(model, self._settings, report.language, self._hint(model, report, people), report)
+        hinted = self._hint(model, report, people)
+        said = [Said(line.text, line.start_s or 0.0, line.end_s or 0.0) for line in before]
+        return Recognition(model, self._settings, report.language, hinted, report, said)
 
     def _loaded(self) -> Recogniser:
         if self._model is None:
@@ -173,12 +191,12 @@ class WhisperTranscriber:
             self.engine = Engine(name=weights.name, version=weights.revision, sha256=weights.sha256)
         return self._model
 
-    def _language(self, model: Recogniser, first: list[Window], report: Report) -> str:
+    def _language(self, model: Recogniser, first: list[Samples], report: Report) -> str:
         check_language(self._settings.language, model.supported_languages)
         if self._settings.language != AUTO:
             return self._settings.language
         with engine_errors():
-            language, probability = detect_language(model, [window.samples for window in first])
+            language, probability = detect_language(model, first)
         if probability < self._settings.language_certainty:
             report.tell(
                 "language-uncertain",
@@ -215,10 +233,10 @@ def _segment(utterance: Utterance, mark: Mark, since: Sequence[Segment]) -> Segm
     )
 
 
-def _mark(before: Mark, segments: Sequence[Segment], window: Window, report: Report) -> Mark:
+def _mark(before: Mark, segments: Sequence[Segment], heard_s: float, report: Report) -> Mark:
     last_s = segments[-1].end_s if segments else None
     return Mark(
-        heard_s=window.end_s,
+        heard_s=heard_s,
         segments=before.segments + len(segments),
         last_s=before.last_s if last_s is None else last_s,
         language=report.language,

@@ -1,16 +1,17 @@
-"""Speech packed into windows of at most 30 s: what Whisper hears at once.
+"""Speech packed into windows of 30 s: what Whisper hears at once.
 
-Whisper always works on 30 s, so spans of speech are put together until they fill that, and windows end where
-somebody paused. Cutting at pauses instead of at Whisper's own guess of times keeps it from losing its place
-and from inventing words over silence (Bain et al., WhisperX, Interspeech 2023, "VAD Cut & Merge"), and one
-meeting of silence costs nothing. Each window knows where its sound comes from.
+Whisper always works on 30 s, so spans of speech are put together until they fill that, and an hour of silence
+costs nothing. A window ends where its 30 s do; Whisper understands it up to its last whole sentence, and what
+lies behind that is put back and opens the next window (Radford et al. 2022, section 4.5). Each window knows
+where its sound comes from.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from pipelines.speech.audio import SAMPLE_RATE
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
 WINDOW_S = 30
 PAUSE_S = 20.0
 """Silence after which the last window of a recording that goes on is taken for complete: the room is between
-two topics, and what was said should not wait until it talks on."""
+two topics, and what was said is not kept waiting until somebody speaks again."""
+_REST_S = 0.5
+"""So little of a window, left over with nothing behind it, is only the pad of the last speech. Whisper
+would write a word of its own over it."""
+HEARING = VadSettings(pause_s=2.0, pad_s=0.4)
+"""Pauses of up to two seconds stay in the sound: Whisper finds its sentences by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +50,21 @@ class Window:
         """The end of its last span in the recording, in seconds."""
         return self.spans[-1].end / SAMPLE_RATE
 
-    def moved(self, samples: int) -> Window:
-        """The same sound, in a recording that begins so much earlier."""
-        return replace(
-            self, spans=tuple(Span(span.start + samples, span.end + samples) for span in self.spans)
+    def divided(self, at: int) -> tuple[Window | None, Window | None]:
+        """Its first `at` samples, and the others; None for nothing."""
+        first: list[Span] = []
+        second: list[Span] = []
+        left = at
+        for span in self.spans:
+            cut = min(span.start + max(left, 0), span.end)
+            left -= span.end - span.start
+            if cut > span.start:
+                first.append(Span(span.start, cut))
+            if cut < span.end:
+                second.append(Span(cut, span.end))
+        return (
+            Window(self.samples[:at], tuple(first)) if first else None,
+            Window(self.samples[at:], tuple(second)) if second else None,
         )
 
     def original(self, start_s: float, end_s: float) -> tuple[float, float]:
@@ -56,9 +73,7 @@ class Window:
         The middle decides which span that is: the edges of a word that Whisper aligned may lie in the span
         before or after it.
         """
-        begins = [0]
-        for span in self.spans:
-            begins.append(begins[-1] + span.end - span.start)
+        begins = [0, *accumulate(span.end - span.start for span in self.spans)]
         middle = (start_s + end_s) / 2 * SAMPLE_RATE
         index = min(max(bisect_right(begins, middle) - 1, 0), len(self.spans) - 1)
         span, begin = self.spans[index], begins[index]
@@ -67,47 +82,93 @@ class Window:
         return first / SAMPLE_RATE, last / SAMPLE_RATE
 
 
-def speech_windows(
-    blocks: Iterable[Samples],
-    network: VoiceNetwork,
-    settings: VadSettings | None = None,
-    *,
-    ended: bool = True,
-    tell_quiet: Callable[[float], None] = lambda _: None,
-) -> Iterator[Window]:
-    """Yield windows as soon as they are full; nothing at all where nobody speaks.
+class SpeechWindows(Iterator[Window]):
+    """Windows as soon as they are full; none at all where nobody speaks.
 
-    `ended`: these are all the blocks there will ever be. If not, speech at their end is left for later, and
-    `tell_quiet` hears at the end for how many seconds nobody has spoken.
-    Holds the sound of the window that is being filled and of the speech that goes on: a minute at most.
+    Holds the sound that waits for its window and the speech that goes on: a minute, or what `ahead` asks for.
     """
-    import numpy as np
 
-    read = 0
-    quiet_s = 0.0
+    def __init__(
+        self,
+        blocks: Iterable[Samples],
+        network: VoiceNetwork,
+        settings: VadSettings = HEARING,
+        *,
+        ended: bool = True,
+        begins: int = 0,
+    ) -> None:
+        """`ended`: these are all the blocks there will ever be. If not, speech at their end is left for
+        later, unless nobody has spoken for PAUSE_S since. `begins`: the sample at which they begin.
+        """
+        self.quiet_s = 0.0
+        """Of a recording that goes on, once `blocks` is read: for how long nobody has spoken at its end."""
+        self._ended = ended
+        self._begins = begins
+        self._read = 0
+        self._waiting: list[Window] = []
+        self._is_rest = False
+        """Whether nothing waits but the end of the last window."""
+        self._spans = speech_spans(
+            self._counted(blocks), network, settings, ended=ended, quiet_since=self._quiet_since
+        )
 
-    def counted() -> Iterator[Samples]:
-        nonlocal read
+    def __next__(self) -> Window:
+        waiting = self._gathered(WINDOW_S)
+        if waiting is None:
+            raise StopIteration
+        window, rest = waiting.divided(WINDOW_S * SAMPLE_RATE)
+        assert window is not None
+        self._waiting = [rest] if rest else []
+        self._is_rest = False
+        return window
+
+    def ahead(self, count: int) -> list[Samples]:
+        """The sound of the next windows, up to `count` of them; they stay to be taken."""
+        waiting = self._gathered(count * WINDOW_S)
+        size = WINDOW_S * SAMPLE_RATE
+        if waiting is None:
+            return []
+        sound = waiting.samples[: count * size]
+        return [sound[at : at + size] for at in range(0, len(sound), size)]
+
+    def put_back(self, unheard: Window) -> None:
+        """The end of the last window: it opens the next one."""
+        self._is_rest = not self._waiting
+        self._waiting.insert(0, unheard)
+
+    def _gathered(self, seconds: float) -> Window | None:
+        """All that waits, where it is that long or no more is to come; None if it has to wait on."""
+        while (length_s := sum(each.length_s for each in self._waiting)) < seconds:
+            following = next(self._spans, None)
+            if following is None:
+                break
+            self._is_rest = False
+            span, samples = following
+            self._waiting.append(Window(samples, (Span(span.start + self._begins, span.end + self._begins),)))
+        is_over = self._ended or self.quiet_s >= PAUSE_S
+        if not self._waiting or (length_s < WINDOW_S and not is_over):
+            return None
+        if self._is_rest and length_s <= _REST_S:
+            return None
+        return _joined(self._waiting)
+
+    def _counted(self, blocks: Iterable[Samples]) -> Iterator[Samples]:
         for block in blocks:
-            read += len(block)
+            self._read += len(block)
             yield block
 
-    def quiet_since(sample: int | None) -> None:
-        nonlocal quiet_s
-        quiet_s = 0.0 if sample is None else max(0.0, (read - sample) / SAMPLE_RATE)
+    def _quiet_since(self, sample: int | None) -> None:
+        self.quiet_s = 0.0 if sample is None else max(0.0, (self._read - sample) / SAMPLE_RATE)
 
-    spans: list[Span] = []
-    parts: list[Samples] = []
-    settings = settings or VadSettings()
-    for span, samples in speech_spans(counted(), network, settings, ended=ended, quiet_since=quiet_since):
-        if sum(map(len, parts)) + len(samples) > WINDOW_S * SAMPLE_RATE:
-            yield Window(np.concatenate(parts), tuple(spans))
-            spans, parts = [], []
-        spans.append(span)
-        parts.append(samples)
-    if spans and (ended or read - spans[-1].end >= PAUSE_S * SAMPLE_RATE):
-        yield Window(np.concatenate(parts), tuple(spans))
-    tell_quiet(quiet_s)
+
+def _joined(windows: Iterable[Window]) -> Window:
+    import numpy as np
+
+    windows = list(windows)
+    return Window(
+        np.concatenate([each.samples for each in windows]),
+        tuple(span for each in windows for span in each.spans),
+    )
 
 
 def speech_spans(

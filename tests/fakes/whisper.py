@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,7 +40,7 @@ class Spoken:
     start: float
     end: float
     words: Sequence[SpokenWord] | None = None
-    seek: int = 0
+    temperature: float = 0.0
     avg_logprob: float = -0.2
     no_speech_prob: float = 0.1
 
@@ -68,6 +68,9 @@ class _WordTokenizer:
     def encode(self, text: str, add_special_tokens: bool = True) -> _Encoding:
         return _Encoding([0] * (2 * len(text.split())))
 
+    def token_to_id(self, token: str) -> int:
+        return 50363
+
 
 @dataclass
 class ScriptedWhisper:
@@ -82,6 +85,8 @@ class ScriptedWhisper:
     calls: list[dict[str, Any]] = field(default_factory=list)
     heard_s: list[float] = field(default_factory=list)
     """Length of each window."""
+    unheard_s: Sequence[float] = (0.0,)
+    """What each decoding leaves at the end of its window; the last one is repeated."""
     detections: int = 0
     hf_tokenizer: Any = field(default_factory=_WordTokenizer)
 
@@ -91,19 +96,16 @@ class ScriptedWhisper:
         ranked = sorted(found.items(), key=lambda item: -item[1])
         return *ranked[0], ranked
 
-    def transcribe(self, audio: Samples, **options: Any) -> tuple[Iterator[Spoken], None]:
+    def transcribe(self, audio: Samples, **options: Any) -> tuple[Sequence[Spoken], float]:
         window = self.script[min(len(self.calls), len(self.script) - 1)]
+        unheard_s = self.unheard_s[min(len(self.calls), len(self.unheard_s) - 1)]
         self.calls.append(options)
         self.heard_s.append(len(audio) / 16000)
-        return self._speak(window, options["word_timestamps"]), None
-
-    def _speak(self, window: Sequence[Spoken], aligned: bool) -> Iterator[Spoken]:
         if self.fails is not None:
             raise self.fails
-        for spoken in window:
-            if aligned and isinstance(spoken, Unaligned):
-                raise IndexError("boolean index did not match indexed array")
-            yield spoken
+        if options["word_timestamps"] and any(isinstance(spoken, Unaligned) for spoken in window):
+            raise IndexError("boolean index did not match indexed array")
+        return window, unheard_s
 
 
 WEIGHTS = SpeechWeights(Path("models/whisper"), "Systran/faster-whisper-base", "r3v1s10n", "ab" * 32)

@@ -30,9 +30,9 @@ CLAIM = Claim(
 )
 
 
-def shown(claim: Claim) -> tuple[Outcome, Claim]:
-    people = tuple(dict.fromkeys(segment.speaker for segment in MEETING if segment.speaker))
-    context = Context(MEETING, (claim,), people)
+def shown(claim: Claim, meeting: tuple[Segment, ...] = MEETING) -> tuple[Outcome, Claim]:
+    people = tuple(dict.fromkeys(segment.speaker for segment in meeting if segment.speaker))
+    context = Context(meeting, (claim,), people)
     step = take_step(EvidenceGuard(), claim, context, ask=None, clock=time.monotonic, limit_s=60)
     assert step is not None
     assert step.verdict is not None
@@ -41,6 +41,16 @@ def shown(claim: Claim) -> tuple[Outcome, Claim]:
 
 def test_what_was_said_where_it_cites_stays_as_it_is() -> None:
     assert shown(CLAIM) == ("verified", CLAIM)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "outcome"), [(0.2, "unverified"), (0.3, "verified"), (None, "verified")]
+)
+def test_what_was_hard_to_hear_confirms_nothing(confidence: float | None, outcome: Outcome) -> None:
+    first, *rest = MEETING
+    assert shown(CLAIM, (replace(first, confidence=confidence), *rest))[0] == outcome
+    sentence = replace(CLAIM, kind="summary", text="The report goes to legal.", evidence=Evidence((), ""))
+    assert shown(sentence, (replace(first, confidence=confidence), *rest))[0] == outcome
 
 
 def test_somebody_who_is_not_there_where_it_was_said_is_marked() -> None:

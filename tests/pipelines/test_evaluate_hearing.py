@@ -14,7 +14,7 @@ from pipelines.speech.passages import FileAudio
 from pipelines.speech.settings import SpeechSettings
 from pipelines.speech.silero import SileroNetwork
 from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
-from pipelines.speech.windows import WINDOW_S, speech_windows
+from pipelines.speech.windows import WINDOW_S, SpeechWindows
 from tests.fakes.whisper import ScriptedWhisper, evenly, transcriber
 from tests.fakes.whisper_weights import write_whisper
 
@@ -57,7 +57,7 @@ def test_how_fast_it_hears_is_told_in_seconds_for_a_second_of_talk() -> None:
 
 
 def test_the_sound_fills_a_window_so_that_its_speed_is_that_of_talk() -> None:
-    (window,) = speech_windows(FileAudio(sound_set().sound).blocks(0.0), SileroNetwork())
+    (window,) = SpeechWindows(FileAudio(sound_set().sound).blocks(0.0), SileroNetwork())
     assert window.length_s > 0.9 * WINDOW_S
 
 

@@ -37,7 +37,7 @@ def test_the_language_is_heard_once_and_kept(hear: Hear) -> None:
 
     assert transcript.language == "de"
     assert {call["language"] for call in whisper.calls} == {"de"}
-    assert (len(whisper.calls), whisper.detections) == (6, 3)
+    assert (len(whisper.calls), whisper.detections) == (5, 3)
     assert transcript.flags == ()
 
 

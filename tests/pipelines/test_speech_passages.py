@@ -24,7 +24,7 @@ LINES = ["We begin now.", "The budget is next.", "Bob sends it.", "That is all."
 
 def transcriber(lines: list[str]) -> tuple[WhisperTranscriber, ScriptedWhisper]:
     """Every window holds the next of `lines`, in its first seconds."""
-    whisper = ScriptedWhisper([[evenly(line, 0.5, 2.0)] for line in lines])
+    whisper = ScriptedWhisper([[evenly(line, 12.5, 14.0)] for line in lines])
     return (
         WhisperTranscriber(lambda: WEIGHTS, SpeechSettings(), load=lambda *_: whisper, listen=LoudIsSpeech),
         whisper,
@@ -50,12 +50,14 @@ def test_a_transcription_that_stops_after_every_passage_ends_as_one_that_never_d
     found: list[Segment] = []
     report = Report()
     while mark is not None:
-        passage = next(parts.passages(FileAudio(recording), report=report, after=mark), None)
+        passage = next(parts.passages(FileAudio(recording), report=report, after=mark, before=found), None)
         found += passage.segments if passage else ()
         mark = passage.mark if passage else None
     assert shown(found) == shown(expected)
     assert whisper.detections == once.detections, "the language is not detected again"
     assert len(whisper.calls) == len(expected), "nothing is heard twice"
+    prompts = [[call["initial_prompt"] for call in each.calls] for each in (whisper, once)]
+    assert prompts[0] == prompts[1] != [None] * len(expected), "and each window with what was said before it"
     assert report.recorded_s == pytest.approx(sum(SCENE), abs=0.02)
 
 
@@ -118,4 +120,4 @@ def test_it_is_known_for_how_long_nobody_has_spoken() -> None:
         for passage in parts.passages(audio, report=report, after=mark, ended=False):
             mark = passage.mark
         quiet.append(report.quiet_s)
-    assert quiet == pytest.approx([0, 0.7, 0, 2.7, 26.7, 29.7, 0], abs=0.1)
+    assert quiet == pytest.approx([0, 0, 0, 2.6, 26.6, 29.6, 0], abs=0.1)

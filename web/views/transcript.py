@@ -57,6 +57,7 @@ class Line(NamedTuple):
     text: str
     marks: tuple[Mark, ...]
     is_edited: bool = False
+    is_hard_to_hear: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,8 @@ def folded(said: Sequence[Turn]) -> tuple[tuple[Turn, ...], ...]:
 
 def _html(line: Line) -> str:
     anchor = f"s{line.number}"
-    edited = f' <span class="edited">{_("corrected")}</span>' if line.is_edited else ""
+    said = _("corrected") if line.is_edited else _("hard to hear") if line.is_hard_to_hear else ""
+    edited = f' <span class="edited">{said}</span>' if said else ""
     marks = "".join(
         f' <a class="mark" href="#{escape(mark.anchor)}">{escape(mark.label)}</a>' for mark in line.marks
     )
@@ -178,4 +180,5 @@ def _line(
         text=segment.text.strip(),
         marks=tuple(marks.get(segment.id, ())),
         is_edited=segment.id in edited,
+        is_hard_to_hear=segment.is_hard_to_hear,
     )

@@ -148,6 +148,12 @@ def test_a_transcript_without_times_has_no_clock() -> None:
     assert turn.lines[0].clock is None
 
 
+def test_a_line_that_was_hard_to_hear_says_so() -> None:
+    said = (Segment(f"s{n}", n, n + 1, "Ann", "Hello.", heard) for n, heard in enumerate((0.9, 0.2, None)))
+    (turn,) = meeting(with_segments(*said), UTC).turns
+    assert ["hard to hear" in line for line in str(turn.html).split("\n")] == [False, True, False]
+
+
 def test_a_voice_that_nobody_named_is_told_from_the_others() -> None:
     said = (Segment(f"s{n}", n, n + 1, who, "Hello.") for n, who in enumerate(("Ann", None, "Ann")))
     shown = meeting(with_segments(*said), UTC)
