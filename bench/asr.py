@@ -53,12 +53,14 @@ import sys
 from pathlib import Path
 from bench.dictated import Dictated
 from bench.measured import peak_kb
+from pipelines.speech.model import OneDecoding
 from pipelines.speech.transcriber import SpeechSettings, SpeechWeights, WhisperTranscriber
 weights = SpeechWeights(Path(sys.argv[1]), "base")
 settings = SpeechSettings(language="en", temperatures=(0.0,), threads=1)
 model = Dictated(sys.argv[1], device="cpu", compute_type="int8", cpu_threads=1)
 model.per_s = float(sys.argv[3])
-WhisperTranscriber(lambda: weights, settings, load=lambda *_: model).transcribe(Path(sys.argv[2]))
+hears = WhisperTranscriber(lambda: weights, settings, load=lambda *_: OneDecoding(model))
+hears.transcribe(Path(sys.argv[2]))
 print(peak_kb(), model.windows, model.written)
 """
 BARE = """
@@ -68,7 +70,7 @@ from bench.measured import peak_kb
 from pipelines.speech.settings import SpeechSettings
 model = Dictated(sys.argv[1], device="cpu", compute_type="int8", cpu_threads=1)
 found, info = model.transcribe(
-    sys.argv[2], language="en", vad_filter=True, word_timestamps=True, condition_on_previous_text=False,
+    sys.argv[2], language="en", vad_filter=True, word_timestamps=True,
     beam_size=SpeechSettings().beam_size, best_of=1, temperature=[0.0],
 )
 model.per_s = float(sys.argv[3]) / info.duration_after_vad

@@ -34,7 +34,8 @@ class Dictated(WhisperModel):  # type: ignore[misc]  # faster-whisper has no typ
     def generate_with_fallback(self, encoded: Any, prompt: Any, tokenizer: Any, options: Any) -> Any:
         prompt = [*prompt, tokenizer.no_timestamps]
         wanted = max(1, round(self.per_s * self._heard_s))
-        options.max_new_tokens = 2 * wanted - len(prompt)  # CTranslate2 gives the prompt half of the length
+        # CTranslate2 writes up to half of the length, or what the prompt leaves of it.
+        options.max_new_tokens = max(2 * wanted - len(prompt), wanted)
         options.suppress_tokens = list(range(TEXT_TOKENS, _VOCABULARY))
         result = super().generate_with_fallback(encoded, prompt, tokenizer, options)
         self.written += len(result[0].sequences_ids[0])

@@ -113,6 +113,7 @@ class Recognition:
                 language=self._language,
                 task="transcribe",
                 beam_size=s.beam_size,
+                patience=s.patience,
                 best_of=1,
                 temperature=list(s.temperatures),
                 compression_ratio_threshold=s.compression_ratio,

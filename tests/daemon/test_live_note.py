@@ -116,7 +116,7 @@ def test_one_process_checks_a_meeting_that_goes_on_and_ends_with_it(tmp_path: Pa
         room.open_hub() as hub,
     ):
         worker = room.worker()
-        for _ in range(8):
+        for _ in range(10):
             room.hear(25, 6)
             hub.step()
             while worker.work_once():
@@ -146,7 +146,7 @@ def test_a_pause_is_met_as_soon_as_the_recorder_tells_of_it(tmp_path: Path) -> N
         room.work(hub)
         so_far = room.so_far()
     assert so_far is not None
-    assert lines(so_far.note) == ["0", "1", "2"]
+    assert lines(so_far.note) == ["0", "1"]
 
 
 def test_a_worker_that_dies_at_any_moment_asks_nothing_twice(tmp_path: Path) -> None:

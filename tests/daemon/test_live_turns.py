@@ -197,7 +197,7 @@ def test_what_was_drafted_while_people_talked_is_not_waited_for_again_when_voice
     room, model = room_with_model(tmp_path)
     room.whispering.turns = [Turn(0, 200, "Voice 1"), Turn(200, 900, "Voice 2")]
     with room.open_hub() as hub:
-        talk(room, hub, 15)
+        talk(room, hub, 18)
         asked = len(model.calls)
         assert asked > 3
         room.end()

@@ -75,7 +75,7 @@ def test_real_recordings_go_through_the_real_engine(noise: Path, name: str) -> N
 
     check(transcript, CLIPS / name)
     assert transcript.language == "en"
-    assert transcript.flags == ()
+    assert transcript.flags == ("hard-to-hear",), "random weights are sure of nothing"
 
 
 @pytest.mark.skipif(not CLIPS.is_dir(), reason="the evaluation data is not beside the project")

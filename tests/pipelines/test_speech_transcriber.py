@@ -333,7 +333,7 @@ def test_what_was_just_said_is_put_before_the_next_window(hear: Hear) -> None:
     assert len(prompts[2]) > len(prompts[1])
 
 
-@pytest.mark.parametrize("wrong", [{"temperature": 0.2}, {"avg_logprob": -1.2}, {"no_speech_prob": 0.7}])
+@pytest.mark.parametrize("wrong", [{"temperature": 0.2}, {"avg_logprob": -1.5}, {"no_speech_prob": 0.7}])
 def test_a_text_that_may_be_wrong_is_not_put_before_the_next_window(
     hear: Hear, wrong: dict[str, float]
 ) -> None:
