@@ -19,8 +19,9 @@ def look(host: Host) -> Found:
     if host.uid != 0 or owner.pw_uid == 0:
         return read_here(host)
     arguments = [str(host.state_dir), *([str(host.config_file)] if host.config_file else [])]
-    command = ["runuser", "-u", owner.pw_name, "--", sys.executable, "-P", "-m", "daemon.last_good"]
-    ran = host.run([*command, *arguments], timeout_s=_TIMEOUT_S)
+    as_owner = ["setpriv", f"--reuid={owner.pw_uid}", f"--regid={owner.pw_gid}", "--init-groups", "--"]
+    command = [*as_owner, sys.executable, "-P", "-m", "daemon.last_good", *arguments]
+    ran = host.run(command, timeout_s=_TIMEOUT_S)
     if not ran.ok:
         return fail((ran.err.strip().splitlines() or ["no reason given"])[-1], "please report this as a bug")
     return _judged(host, ran.out.strip())

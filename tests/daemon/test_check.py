@@ -60,10 +60,10 @@ def test_root_has_the_services_read_the_configuration(
     refused = "/etc/roomscribe/config.toml: cannot be read: Permission denied"
     nobody = pwd.getpwnam("nobody")
     monkeypatch.setattr("daemon.check.configuration.owner_of_state", lambda host: nobody)
-    machine = host(tmp_path, answers={"runuser -u nobody -- ": refused}, uid=0)
+    machine = host(tmp_path, answers={f"setpriv --reuid={nobody.pw_uid} ": refused}, uid=0)
     finding = found(machine, "configuration")
     assert (finding.status, finding.message) == ("fail", refused)
-    assert found(host(tmp_path, answers={"runuser": ""}, uid=0), "configuration").status == "ok"
+    assert found(host(tmp_path, answers={"setpriv": ""}, uid=0), "configuration").status == "ok"
 
 
 def report(machine: Host, job: str, at: datetime, *problems: str) -> None:

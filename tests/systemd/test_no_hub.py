@@ -145,6 +145,12 @@ def test_a_typo_at_boot_leaves_the_room_with_its_recorder(appliance: Machine) ->
             assert appliance.shown(f"roomscribe-{name}", "ActiveState") == "active", "\n".join(journal[-9:])
             assert any('did you mean "recorder"?' in line for line in journal[-20:])
         assert appliance.run("systemctl", "reload", "roomscribe", check=False).returncode != 0
+        for command in (["nightly", "list"], ["backup"]):
+            printed = appliance.run("roomscribe", *command).stdout
+            assert printed.count("the last usable configuration, of ") == 1, printed
+        status = appliance.run("roomscribe", "status", check=False)
+        assert status.returncode == 1
+        assert re.search(r"^fail +configuration .*recorder", status.stdout, re.MULTILINE), status.stdout
     finally:
         config.write_text(good, "utf-8")
     appliance.systemctl("reload", "roomscribe")
