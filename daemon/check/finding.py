@@ -28,6 +28,8 @@ class Finding(Found):
     """A probe's answer in a report."""
 
     probe: str
+    install: str | None = None
+    """The command that installs what the advice uses and this machine lacks."""
 
 
 def ok(message: str, **details: Any) -> Found:

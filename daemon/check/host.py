@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -68,6 +69,8 @@ class Host:
     uid: int = field(default_factory=os.geteuid)
     settings: Callable[[], Config] | None = None
     """Gives the configuration in force, where a running service asks."""
+    which: Callable[[str], str | None] = shutil.which
+    """Where a command is, if it is installed."""
 
     @cached_property
     def config(self) -> Config:
@@ -84,6 +87,10 @@ class Host:
     def has_systemd(self) -> bool:
         """Whether systemd runs this machine (sd_booted(3))."""
         return (self.root / "run/systemd/system").is_dir()
+
+    @property
+    def is_raspberry_pi(self) -> bool:
+        return "Raspberry Pi" in (self.read("proc/device-tree/model") or "")
 
     def read(self, path: str) -> str | None:
         """A small file below the root, without the space around it; None where there is none."""

@@ -24,7 +24,10 @@ def look(host: Host) -> Found:
     if limits is False:
         return warn(
             f"{message}; the kernel does not enforce the services' memory limits",
-            "add cgroup_enable=memory to the kernel's command line (/boot/firmware/cmdline.txt) and restart",
+            "add cgroup_enable=memory to the kernel's command line (/boot/firmware/cmdline.txt) and restart"
+            if host.is_raspberry_pi
+            else "take cgroup_disable=memory off the kernel's command line (/etc/default/grub, then "
+            "`update-grub`) and restart; in a container the host has to give it a memory controller",
             **details,
         )
     if not carries_model(total):

@@ -74,3 +74,5 @@ def _show(finding: Finding, width: int) -> None:
     click.echo(f"{status}  {finding.probe:<{width}}  {finding.message}")
     if finding.advice:
         click.echo(f"{'':<{width + 9}}  -> {finding.advice}")
+    if finding.install:
+        click.echo(f"{'':<{width + 9}}  -> not installed here: {finding.install}")

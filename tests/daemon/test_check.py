@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pwd
+import re
+import sys
 import threading
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -336,3 +338,33 @@ def test_the_command_ends_with_1_when_something_fails(
 def test_an_unknown_check_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(roomscribe, ["check", "--only", "moon"]) == 2
     assert "microphone" in capsys.readouterr().err
+
+
+def test_what_an_advice_uses_and_this_machine_lacks_is_named_with_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    quiet = json.dumps(HEARD | {"mean_dbfs": -75.0, "loudest_dbfs": -70.0})
+    machine = host(tmp_path, answers={sys.executable: quiet})
+    finding = found(replace(machine, which=lambda name: None), "microphone")
+    assert "`alsamixer`" in (finding.advice or "")
+    assert finding.install == "sudo apt install alsa-utils"
+    assert found(replace(machine, which=lambda name: f"/usr/bin/{name}"), "microphone").install is None
+
+
+@pytest.mark.parametrize(
+    ("board", "says"),
+    [("Raspberry Pi 5 Model B Rev 1.0\0", "/boot/firmware/cmdline.txt"), (None, "/etc/default/grub")],
+)
+def test_the_kernels_command_line_is_where_this_machine_has_it(
+    tmp_path: Path, board: str | None, says: str
+) -> None:
+    files = {
+        "proc/meminfo": MEMINFO.format(available=4_000_000),
+        "sys/fs/cgroup/cgroup.controllers": "cpu io",
+    }
+    if board:
+        files["proc/device-tree/model"] = board
+    advice = found(host(tmp_path, files), "memory").advice
+    assert advice is not None
+    assert re.findall(r"/\w+/\w+/[\w.]+", advice) == [says]
