@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -53,8 +54,9 @@ def pin(ctx: click.Context) -> None:
     help="Only this one [default: all; reader if there is one].",
 )
 @click.option("--missing", is_flag=True, help="Only for roles without one; keep existing PINs.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, each new PIN by its role.")
 @click.pass_obj
-def reset(app: AppContext, role: Role | None, missing: bool) -> None:
+def reset(app: AppContext, role: Role | None, missing: bool, as_json: bool) -> None:
     """Make new PINs and show them. Devices that used the old ones have to enter the new ones."""
     from daemon.access import ROLES, Pins
     from daemon.access.change import make_pins
@@ -62,7 +64,9 @@ def reset(app: AppContext, role: Role | None, missing: bool) -> None:
     there = Pins(app.state_dir).sealed()
     usual = [each for each in ROLES if each != "reader" or each in there]  # few houses need one
     wanted = [each for each in ([role] if role else usual) if not (missing and each in there)]
-    if not wanted:
+    made = make_pins(app.state_dir, wanted, datetime.now(UTC)) if wanted else {}
+    if as_json:
+        click.echo(json.dumps(made))
         return
-    for each, made in make_pins(app.state_dir, wanted, datetime.now(UTC)).items():
-        click.echo(f"{each:<6}  {made[:4]} {made[4:]}  {_MAY[each]}")
+    for each, new in made.items():
+        click.echo(f"{each:<6}  {new[:4]} {new[4:]}  {_MAY[each]}")

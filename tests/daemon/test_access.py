@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 from collections.abc import Callable
@@ -220,3 +221,12 @@ def test_a_readers_pin_is_made_when_it_is_asked_for_and_then_reset_with_the_othe
     made = shown(run(tmp_path, "reset", "--role", "reader"))
     assert Pins(tmp_path).role_of(made["reader"]) == "reader"
     assert set(shown(run(tmp_path, "reset"))) == {"reader", "member", "admin"}
+
+
+def test_a_program_gets_new_pins_as_json(tmp_path: Path) -> None:
+    made = json.loads(run(tmp_path, "reset", "--json").stdout)
+    assert {role: Pins(tmp_path).role_of(pin) for role, pin in made.items()} == {
+        "member": "member",
+        "admin": "admin",
+    }
+    assert json.loads(run(tmp_path, "reset", "--missing", "--json").stdout) == {}
