@@ -2,8 +2,8 @@
 
     python -m bench.recorder [SECONDS]          default 60
 
-A virtual room (PulseAudio's null sink) plays noise; `roomscribe recorder` hears its monitor. Every sample
-that was played is looked for in the recording. Prints percent of one core, resident megabytes and lost
+A virtual room (PulseAudio's null sink) plays noise; `roomscribe service recorder` hears its monitor. Every
+sample that was played is looked for in the recording. Prints percent of one core, resident megabytes and lost
 samples; ends with 1 where one is lost, or more is taken than the targets allow. The same over ten minutes is
 a test, tests/e2e/test_room_load.py.
 """

@@ -185,7 +185,7 @@ def cost(audio: Path, hours: int) -> bool:
     with tempfile.TemporaryDirectory() as name:
         talk = conversation(audio, CONDITIONS[1], 4, 0)
         repeat(Path(name) / "long.wav", talk, round(hours * 3600 / SECONDS))
-        _, spent = roomscribe(["eval", "speakers", name, "--most-voices", "6", "--json"])
+        _, spent = roomscribe(["dev", "eval", "speakers", name, "--most-voices", "6", "--json"])
     ratio = spent.processor_s / (hours * 3600)
     met = ratio <= MOST_TIME and spent.megabytes <= MOST_MB
     print(

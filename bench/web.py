@@ -80,7 +80,15 @@ def main() -> int:
 def hub(state: Path) -> Iterator[tuple[int, float, int]]:
     """A hub on a free port; with the seconds until it answers."""
     begun = time.perf_counter()
-    command = [str(Path(sys.executable).with_name("roomscribe")), "--state", str(state), "hub", "--port", "0"]
+    command = [
+        str(Path(sys.executable).with_name("roomscribe")),
+        "--state",
+        str(state),
+        "service",
+        "hub",
+        "--port",
+        "0",
+    ]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
         assert child.stderr
         lines: list[str] = []

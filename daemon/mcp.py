@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import date, datetime, tzinfo
 from functools import wraps
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from daemon.store.discreet import Discreet, public_heads
 from daemon.store.filters import Filters
 from daemon.store.items import ItemRow
 from daemon.store.remembered import Remembered
+from daemon.version import full_version
 from guardrails.core.errors import RoomscribeError
 from pipelines.ask.answer import Answer
 from pipelines.ask.asking import NOTHING_FOUND, Asked, answered
@@ -159,9 +159,7 @@ def serve(state_dir: Path, timezone: tzinfo) -> None:
         from mcp.types import ToolAnnotations
     except ModuleNotFoundError:
         raise RoomscribeError(NOT_INSTALLED) from None
-    server = MCPServer(
-        "roomscribe", version=version("roomscribe"), instructions=INSTRUCTIONS, log_level="ERROR"
-    )
+    server = MCPServer("roomscribe", version=full_version(), instructions=INSTRUCTIONS, log_level="ERROR")
     with NoteStore.open_reader(state_dir) as store, closing(NoteIndex(state_dir)) as index:
         for tool in Meetings(store, index, state_dir, timezone).tools:
             server.add_tool(_with_plain_errors(tool), annotations=ToolAnnotations(read_only_hint=True))

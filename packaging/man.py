@@ -12,12 +12,12 @@ import inspect
 import re
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 
 import click
 
 from daemon.cli.main import roomscribe
+from daemon.version import full_version
 
 CONFIG = Path(__file__).resolve().parents[1] / "config.toml"
 
@@ -47,7 +47,7 @@ def command_page() -> Iterator[str]:
         ("/etc/roomscribe/config.toml", "the configuration, roomscribe(5)"),
         ("/var/lib/roomscribe", "notes, recordings, models, and the watch folder inbox"),
         ("/opt/roomscribe", "the program"),
-        ("/usr/share/doc/roomscribe/operations.md", "how to look after the appliance"),
+        ("/usr/share/doc/roomscribe/docs/operations.md", "how to look after the appliance"),
     ):
         yield from (".TP", rf"\fI{_escaped(path)}\fR", _escaped(what))
     yield from (".SH SEE ALSO", r"\fBroomscribe\fR(5)")
@@ -70,7 +70,7 @@ def configuration_page() -> Iterator[str]:
 
 
 def _head(section: int, summary: str) -> tuple[str, ...]:
-    title = f'.TH ROOMSCRIBE {section} "" "roomscribe {version("roomscribe")}"'
+    title = f'.TH ROOMSCRIBE {section} "" "roomscribe {full_version()}"'
     return (title, ".SH NAME", rf"roomscribe \- {_escaped(summary)}")
 
 

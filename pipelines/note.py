@@ -174,7 +174,7 @@ class SummaryForm(Model):
 
 
 class NoteDraft(Model):
-    """What the note was made from, so that it can be checked again (`roomscribe replay --note`)."""
+    """What the note was made from, so that it can be checked again (`roomscribe dev replay --note`)."""
 
     claims: tuple[Claim, ...]
     is_settled: bool = True

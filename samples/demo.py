@@ -30,7 +30,7 @@ def main() -> int:
     if exit_code:
         return exit_code
     keep_sound()
-    return 0 if os.environ.get("SERVE") == "0" else run(roomscribe, [*STATE, "hub"])
+    return 0 if os.environ.get("SERVE") == "0" else run(roomscribe, [*STATE, "service", "hub"])
 
 
 def unnamed() -> Path:

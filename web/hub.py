@@ -1,4 +1,4 @@
-"""`roomscribe hub`: the hub and the page in one process; the page shows a note as soon as it is stored."""
+"""`roomscribe service hub`: hub and page in one process, so that a note is shown as soon as it is stored."""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from datetime import datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,6 +16,7 @@ from daemon.config import Backup
 from daemon.durable import make_folder, write_checked
 from daemon.errors import StateWriteError
 from daemon.models.sizes import human
+from daemon.version import full_version
 from pipelines.note import Model
 
 
@@ -66,7 +66,7 @@ def make_backup(
             contents = add_contents(archive, state_dir, config_file, audio=audio)
             superseded = set(contents.superseded)
             written = Manifest(
-                release=version("roomscribe"),
+                release=full_version(),
                 host=host,
                 made_at=now,
                 notes=contents.notes,

@@ -7,7 +7,6 @@ behind, and may be asked every few seconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib.metadata import version
 
 from pydantic import ConfigDict
 
@@ -18,6 +17,7 @@ from daemon.check.host import Host, guarded
 from daemon.hub.status import read_status
 from daemon.jobs import read_jobs
 from daemon.recorder.status import RecorderStatus
+from daemon.version import full_version
 from pipelines.note import Model
 from pipelines.transcript import UtcDatetime
 
@@ -46,7 +46,7 @@ def overview(host: Host, recorder: RecorderStatus | None) -> Overview:
     seen = {each.status for each in found.values()}
     worst: Status = "fail" if "fail" in seen else "warn" if "warn" in seen else "ok"
     return Overview(
-        version=version("roomscribe"),
+        version=full_version(),
         at=host.clock.now(),
         status=worst,
         findings=tuple(Finding(probe=name, **dict(each)) for name, each in found.items()),

@@ -10,7 +10,8 @@ import difflib
 import os
 import sys
 import traceback
-from importlib.metadata import entry_points, version
+from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import click
 
 from daemon.cli.context import AppContext, act_as_service_user, state_dir
 from daemon.cli.terminal import escaping
+from daemon.version import full_version
 from guardrails.core.errors import RoomscribeError
 from pipelines.offline import force_offline
 
@@ -40,34 +42,138 @@ AS_ROOT = ("check", "models", "restore", "rollback", "support", "upgrade")
 their rights themselves (docs/adr/0183)."""
 
 
+Table = Mapping[str, Mapping[str, str | click.Command]]
+
+
 class Commands(click.Group):
-    """Finds a command by its name in the table of entry points and imports it only then."""
+    """Finds a command by its name in a table of headings and imports it only when it runs, or is listed.
+
+    A command is written MODULE:NAME. The page stands above the daemon (imports go web -> daemon), so its
+    commands reach the command line by these names, not by an import.
+    """
+
+    def __init__(self, *, table: Table, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._table = table
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(entry.name for entry in entry_points(group="roomscribe.commands"))
+        return sorted(name for names in self._table.values() for name in names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        for entry in entry_points(group="roomscribe.commands", name=cmd_name):
-            command = entry.load()
-            assert isinstance(command, click.Command)
-            return command
-        return None
+        found = next((names[cmd_name] for names in self._table.values() if cmd_name in names), None)
+        if found is None or isinstance(found, click.Command):
+            return found
+        module, _, attribute = found.partition(":")
+        command = getattr(import_module(module), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        room = formatter.width - 6 - max(map(len, self.list_commands(ctx)))
+        for heading, names in self._table.items():
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [
+                        (name, command.get_short_help_str(room))
+                        for name in names
+                        if (command := self.get_command(ctx, name))
+                    ]
+                )
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        near = difflib.get_close_matches(args[0], known := self.list_commands(ctx), n=1, cutoff=0.5)
-        if args[0] not in known and near:
-            ctx.fail(f'no such command "{args[0]}"; did you mean "{near[0]}"?')
+        if args[0] not in (known := self.list_commands(ctx)):
+            commands = ((name, self.get_command(ctx, name)) for name in known)
+            groups = {
+                name: group.list_commands(ctx) for name, group in commands if isinstance(group, Commands)
+            }
+            near = [f"{name} {args[0]}" for name, below in groups.items() if args[0] in below]
+            near += difflib.get_close_matches(args[0], known, n=1, cutoff=0.5)
+            if near:
+                ctx.fail(f'no such command "{args[0]}"; did you mean "{near[0]}"?')
         return super().resolve_command(ctx, args)
+
+
+SERVICES = Commands(
+    name="service",
+    help="Run one service in the foreground, as systemd and `roomscribe run` do.",
+    table={
+        "Services": {
+            "recorder": "daemon.cli.recorder:recorder",
+            "worker": "daemon.cli.worker:worker",
+            "hub": "web.hub:hub",
+            "relay": "daemon.cli.relay:relay",
+        }
+    },
+)
+DEVELOPMENT = Commands(
+    name="dev",
+    help="Measure engines and guardrails, and try a change of them on notes that were made before.",
+    table={
+        "Development": {
+            "eval": "daemon.cli.evaluate:evaluate",
+            "replay": "daemon.cli.replay:replay",
+        }
+    },
+)
+COMMANDS: Table = {
+    "Meetings and notes": {
+        "process": "daemon.cli.process:process",
+        "record": "daemon.cli.record:record",
+        "jobs": "daemon.cli.jobs:jobs",
+        "notes": "daemon.cli.notes:notes",
+        "digest": "daemon.cli.digest:digest",
+        "templates": "daemon.cli.templates:templates",
+        "mcp": "daemon.cli.mcp:mcp",
+    },
+    "The machine": {
+        "status": "daemon.cli.check:status",
+        "check": "daemon.cli.check:check",
+        "models": "daemon.cli.models:models",
+        "backup": "daemon.cli.backup:backup",
+        "restore": "daemon.cli.restore:restore",
+        "prune": "daemon.cli.prune:prune",
+        "nightly": "daemon.cli.nightly:nightly",
+        "upgrade": "daemon.cli.upgrade:upgrade",
+        "rollback": "daemon.cli.upgrade:rollback",
+        "support": "daemon.cli.support:support",
+    },
+    "Other devices, rooms and machines": {
+        "pin": "daemon.cli.pin:pin",
+        "tls": "daemon.cli.tls:tls",
+        "rooms": "daemon.cli.rooms:rooms",
+        "server": "daemon.cli.server:server",
+    },
+    "Without systemd, and inside": {
+        "run": "daemon.cli.run:run",
+        "serve": "web.serve:serve",
+        "service": SERVICES,
+        "dev": DEVELOPMENT,
+    },
+}
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        click.echo(f"roomscribe {full_version()}")
+        ctx.exit()
 
 
 @click.group(
     cls=Commands,
+    table=COMMANDS,
     epilog=EXIT_CODES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(version("roomscribe"), prog_name="roomscribe")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version.",
+)
 @click.option(
     "--state",
     # Not "readable": the code that opens the folder reports that, as for $STATE_DIRECTORY.

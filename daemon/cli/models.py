@@ -8,31 +8,26 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
 from daemon.cli.context import AppContext, act_as_service_user
+from daemon.cli.controls import control_gate, tell_comparison
 from daemon.cli.main import fail
+from daemon.cli.selfcheck import selfcheck
 from daemon.cli.transfer import shown_transfer
 from daemon.errors import StateDamagedError
-from daemon.models import InstalledModel, ModelSpec, configured, installed, speech_choices
+from daemon.models import InstalledModel, ModelSpec, configured, speech_choices
 from daemon.models.configured import left_out
 from daemon.models.errors import HubUnreachableError
 from daemon.models.hub import CONNECT_S, DEFAULT_ENDPOINT, Hub
 from daemon.models.inventory import Listed, inventory, remember_times
-from daemon.models.presence import WAYS_OUT
+from daemon.models.presence import WAYS_OUT, is_there
 from daemon.models.search import Found, searched
 from daemon.models.sizes import human
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError, WeightsMissingError
-
-if TYPE_CHECKING:
-    from daemon.models.control import Control, Tell
-    from daemon.models.install import Gate
-    from daemon.models.records import Record
-    from daemon.models.spec import Kind
-    from pipelines.evaluate.selfcheck.trying import Result
 
 Wanted = TypeVar("Wanted")
 
@@ -51,6 +46,9 @@ def models(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand != "import":
         act_as_service_user(ctx.obj.state_dir)
+
+
+models.add_command(selfcheck)
 
 
 @models.command("list")
@@ -117,7 +115,7 @@ def pull(
         accepted = accept or (compare and spec not in wanted)  # it is laid beside the one in use
         _install(app, partial(pull_model, app.models_dir, spec, hub, update=update), accept=accepted)
         if compare:
-            _compare(app, tuple(dict.fromkeys((*(w for w in wanted if w.kind == spec.kind), spec))))
+            tell_comparison(app, tuple(dict.fromkeys((*(w for w in wanted if w.kind == spec.kind), spec))))
         if spec not in configured(app.config.models, app.models_dir):
             click.echo(f'to use it, set {spec.config_key} = "{spec.name}" in the configuration', err=True)
 
@@ -135,7 +133,9 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
 
     DIR is searched for the files that `[models] llm` and `[models] voices` name, and for a folder named like
     the repository of `[models] speech` with model.bin, config.json, tokenizer.json and vocabulary.txt (or
-    .json) in it.
+    .json) in it. What is installed already need not be there.
+
+    Exits with 3 if a configured model is missing afterwards, as `verify` does.
     """
     from daemon.models.bring import bring
 
@@ -159,7 +159,9 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
         click.echo(f"not used: {line}", err=True)
     if not brought and not exit_code:
         raise BadInputError(f"{folder} contains none of the configured models: nothing was imported")
-    return exit_code
+    wanted_now = configured(app.config.models, app.models_dir)
+    missing = [spec for spec in wanted_now if not left_out(spec) and not is_there(app.models_dir, spec)]
+    return exit_code or _tell_missing(app, (spec.name for spec in missing))
 
 
 @models.command()
@@ -182,47 +184,20 @@ def verify(app: AppContext, as_json: bool) -> int:
         fail(f"{entry.name}: {entry.problem}; {WAYS_OUT}", StateDamagedError.exit_code, app.debug)
     if not damaged:
         remember_times(app.models_dir)
-    missing = [entry for entry in checked if entry.state == "missing"]
-    for entry in missing:
-        fail(f"{entry.name} is not installed: {WAYS_OUT}", WeightsMissingError.exit_code, app.debug)
+    missing = _tell_missing(app, (entry.name for entry in checked if entry.state == "missing"))
     for entry in () if as_json else checked:
         if entry.state == "installed":
             click.echo(f"{entry.name}: unchanged since it was installed")
-    return StateDamagedError.exit_code if damaged else WeightsMissingError.exit_code if missing else 0
+    return StateDamagedError.exit_code if damaged else missing
 
 
-def control_gate(app: AppContext) -> Gate:
-    """Accepts a new model that does at least as well on its control set as the one it replaces, or that a
-    person at the terminal wants all the same."""
-    from daemon.models.control import RegressionError, no_regression
-
-    in_use = configured(app.config.models, app.models_dir)
-    compare = no_regression(app.models_dir, controls(app, _tell_result), in_use)
-
-    def gate(spec: ModelSpec, stage: Path, hashes: dict[str, str]) -> None:
-        try:
-            compare(spec, stage, hashes)
-        except RegressionError as error:
-            if not sys.stdin.isatty() or not click.confirm(f"{error}. Take it?", default=False, err=True):
-                raise
-
-    return gate
-
-
-def controls(app: AppContext, tell: Tell | None = None) -> dict[Kind, Control]:
-    """The controls of both kinds of weights; a model is loaded only when it is tried."""
-    from daemon.models.control import Control
-    from daemon.models.exam import LanguageExam, SpeechExam
-    from daemon.weights import language_loader, speech_loader
-    from pipelines.evaluate.selfcheck.control import control_set
-    from pipelines.evaluate.selfcheck.hearing import LANGUAGE, sound_set
-
-    llm = LanguageExam(control_set(), language_loader(app.config))
-    speech = SpeechExam(sound_set(), speech_loader(app.config, LANGUAGE))
-    return {
-        "llm": Control(app.models_dir, llm, tell),
-        "speech": Control(app.models_dir, speech, tell),
-    }
+def _tell_missing(app: AppContext, names: Iterable[str]) -> int:
+    """A line for each model that is not installed; returns the exit code."""
+    codes = [
+        fail(f"{name} is not installed: {WAYS_OUT}", WeightsMissingError.exit_code, app.debug)
+        for name in names
+    ]
+    return max(codes, default=0)
 
 
 def _accept_licences(app: AppContext, specs: Iterable[ModelSpec], hub: Hub, *, yes: bool) -> None:
@@ -264,33 +239,6 @@ def _install(app: AppContext, get: Callable[..., tuple[InstalledModel, bool]], *
     with shown_transfer() as progress:
         model, new = get(gate=None if accept else control_gate(app), progress=progress)
     _tell(model, new)
-
-
-def _compare(app: AppContext, specs: Sequence[ModelSpec]) -> None:
-    """Print what those of `specs` that are installed pass of the control set, and in which cases the others
-    differ from the first; who never sat it does now."""
-    from daemon.models.control import Again, Candidate
-
-    first: tuple[str, Record] | None = None
-    for spec in specs:
-        try:
-            found = installed(app.models_dir, spec)
-        except WeightsMissingError:
-            continue
-        control = controls(app, _tell_result)[spec.kind]
-        record = control.record_of(Candidate(found.name, found.path, found.sha256), label=spec.title)
-        click.echo(f"{found.name}: {record}")
-        first = first or (found.name, record)
-        beside = Again(record, *first)
-        if beside.worse:
-            click.echo(f"  fails what {first[0]} passes: {', '.join(beside.worse)}")
-        if beside.better:
-            click.echo(f"  passes what {first[0]} fails: {', '.join(beside.better)}")
-
-
-def _tell_result(which: str, result: Result) -> None:
-    """Trying takes minutes, in which nothing else is printed."""
-    click.echo(f"trying the {which} version: {result.id}: {result.problem or 'passed'}", err=True)
 
 
 def _tell(model: InstalledModel, new: bool) -> None:

@@ -1,4 +1,4 @@
-"""`roomscribe recorder`: the service that records the room."""
+"""`roomscribe service recorder`: the service that records the room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`roomscribe relay`: the service that passes the worker's questions on to a llama-server in the building."""
+"""`roomscribe service relay`: passes the worker's questions on to a llama-server in the building."""
 
 from __future__ import annotations
 

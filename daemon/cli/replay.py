@@ -1,4 +1,4 @@
-"""`roomscribe replay`: run the guardrails again over a recorded draft, or a stored note's."""
+"""`roomscribe dev replay`: run the guardrails again over a recorded draft, or a stored note's."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def replay(
     """Run every check that needs no model over an existing draft.
 
     \b
-    roomscribe replay --transcript T.json --draft D.json
-    roomscribe replay --batch CASES.jsonl     one line of JSON for each line
-    roomscribe replay --note ID               its draft: merged, checked and shortened again
+    roomscribe dev replay --transcript T.json --draft D.json
+    roomscribe dev replay --batch CASES.jsonl     one line of JSON for each line
+    roomscribe dev replay --note ID               its draft: merged, checked and shortened again
     """
     ways = (transcript is not None or draft is not None, batch is not None, note_id is not None)
     if sum(ways) != 1 or (transcript is None) != (draft is None):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
-
 import click
 
 from daemon.cli.context import AppContext
@@ -20,7 +18,7 @@ def run(app: AppContext, port: int | None, host: str | None) -> int:
 
     Starts the recorder, the worker and the hub, and restarts any that crashes.
     """
-    from daemon.log import LOGGER, log_to_stderr
+    from daemon.log import log_to_stderr
     from daemon.supervise import Service, supervise
 
     log_to_stderr("run")
@@ -31,13 +29,10 @@ def run(app: AppContext, port: int | None, host: str | None) -> int:
     page = ["--port", str(port)] if port is not None else []
     page += ["--host", host] if host is not None else []
     services = [
-        Service("hub", [*options, "hub", *page], is_vital=True),
-        Service("worker", [*options, "worker"]),
+        Service("hub", [*options, "service", "hub", *page], is_vital=True),
+        Service("worker", [*options, "service", "worker"]),
+        Service("recorder", [*options, "service", "recorder"]),
     ]
-    if entry_points(group="roomscribe.commands", name="recorder"):
-        services.append(Service("recorder", [*options, "recorder"]))
-    else:
-        LOGGER.warning("this installation has no recorder; recordings come through the inbox")
     if config.llm.server:
-        services.append(Service("relay", [*options, "relay"]))
+        services.append(Service("relay", [*options, "service", "relay"]))
     return supervise(services)

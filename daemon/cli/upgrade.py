@@ -90,7 +90,10 @@ def rollback() -> None:
         _settle(versions)
         back, current = versions.get("previous"), versions.get("current")
         if back is None or back == current or not versions.is_there(back):
-            raise BadInputError(f"there is no version here to return to; {current} runs")
+            raise BadInputError(
+                f"there is no version here to return to; {current} runs. What a newer package has replaced, "
+                "the older one brings back: sudo apt install --allow-downgrades ./roomscribe_OLD.deb"
+            )
         require_readable_notes(versions, back)
         click.echo("switching; if a meeting is recorded, the recorder follows when it has ended")
         versions.point("trial", back)

@@ -1,4 +1,4 @@
-"""`roomscribe worker`: the service that does the heavy work."""
+"""`roomscribe service worker`: the service that does the heavy work."""
 
 from __future__ import annotations
 

@@ -33,6 +33,7 @@ from daemon.recorder.status import live_status
 from daemon.store.reading import StoredNotes
 from daemon.support.journal import journal
 from daemon.support.wording import HIDDEN, Wording
+from daemon.version import full_version
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.status import read_status as worker_status
 
@@ -83,7 +84,7 @@ def _section(section: Section, host: Host, wording: Wording) -> str:
 
 
 def _version(host: Host, wording: Wording) -> Iterator[str]:
-    yield f"Roomscribe {version('roomscribe')}, Python {platform.python_version()}"
+    yield f"Roomscribe {full_version()}, Python {platform.python_version()}"
     release = re.search(r'^PRETTY_NAME="?([^"\n]*)', host.read("etc/os-release") or "", re.MULTILINE)
     yield f"{release[1] if release else 'unknown system'}, kernel {platform.release()}, {platform.machine()}"
     board = (host.read("proc/device-tree/model") or "").rstrip("\0")

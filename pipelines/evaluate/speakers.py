@@ -6,8 +6,8 @@ of speech. Overlapping speech counts once for each voice. Voices are matched wit
 they share the most time; a collar around every start and end of a reference turn is left out, because people
 who annotate do not agree on it any better.
 
-Written here and not taken from a library: `roomscribe eval speakers` needs it at run time, and the libraries
-that compute it want SciPy or a compiler. The tests compare it with one.
+Written here and not taken from a library: `roomscribe dev eval speakers` needs it at run time, and the
+libraries that compute it want SciPy or a compiler. The tests compare it with one.
 """
 
 from __future__ import annotations

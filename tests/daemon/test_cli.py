@@ -231,6 +231,23 @@ def test_help_names_every_command_and_the_exit_codes(cli: Cli) -> None:
         assert word in shown.out
 
 
+@pytest.mark.parametrize(
+    ("group", "names"), [("service", {"recorder", "worker", "hub", "relay"}), ("dev", {"eval", "replay"})]
+)
+def test_who_looks_after_a_box_is_not_shown_what_services_and_developers_run(
+    cli: Cli, group: str, names: set[str]
+) -> None:
+    def listed(*arguments: str) -> set[str]:
+        return set(re.findall(r"^  ([a-z]+)  ", cli(*arguments, "--help").out, re.MULTILINE))
+
+    assert {"check", "upgrade", group} <= listed()
+    assert not listed() & names
+    assert listed(group) == names
+    for name in names:
+        assert_one_line(cli(name), 2, f'did you mean "{group} {name}"?')
+        assert cli(group, name, "--help").code == 0
+
+
 def test_a_bad_configuration_is_one_line(cli: Cli, tmp_path: Path, meeting: Path) -> None:
     config = tmp_path / "c.toml"
     config.write_text("[web]\nprot = 1\n", "utf-8")

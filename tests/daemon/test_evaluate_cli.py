@@ -1,4 +1,4 @@
-"""`roomscribe eval`, as a user sees it."""
+"""`roomscribe dev eval`, as a user sees it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def data(tmp_path: Path) -> Path:
 
 def run(*arguments: str, command: str = "actions") -> int:
     with pytest.raises(SystemExit) as ended:
-        main(["eval", command, *arguments])
+        main(["dev", "eval", command, *arguments])
     assert isinstance(ended.value.code, int)
     return ended.value.code
 

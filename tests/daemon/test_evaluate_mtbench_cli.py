@@ -1,4 +1,4 @@
-"""`roomscribe eval mtbench`, `grade-sheet` and `grades`: from questions to scores."""
+"""`roomscribe dev eval mtbench`, `grade-sheet` and `grades`: from questions to scores."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def questions(tmp_path: Path) -> Path:
 
 
 def run(*arguments: str | Path) -> int:
-    return run_command(roomscribe, ["eval", *map(str, arguments)])
+    return run_command(roomscribe, ["dev", "eval", *map(str, arguments)])
 
 
 @pytest.mark.models

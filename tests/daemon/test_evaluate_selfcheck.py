@@ -1,4 +1,4 @@
-"""New weights against the ones in use: what a user of `models pull` and `eval selfcheck` sees."""
+"""New weights against the ones in use: what a user of `models pull` and `models selfcheck` sees."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def in_use(cli: ModelsCli) -> bytes:
 
 def selfcheck(cli: ModelsCli, *options: str) -> Shown:
     cli.capsys.readouterr()
-    command = ["--state", str(cli.state), "--config", str(cli.config), "eval", "selfcheck", *options]
+    command = ["--state", str(cli.state), "--config", str(cli.config), "models", "selfcheck", *options]
     return Shown(run(roomscribe, command), *cli.capsys.readouterr())
 
 

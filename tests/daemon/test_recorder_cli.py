@@ -1,4 +1,4 @@
-"""`roomscribe record` and `roomscribe recorder`, as a person types them."""
+"""`roomscribe record` and `roomscribe service recorder`, as a person types them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_recorder_without_a_microphone_keeps_looking_and_says_so(tmp_path: Pat
     config = tmp_path / "config.toml"
     config.write_text(CONFIG)
     state = tmp_path / "state"
-    command = [ROOMSCRIBE, "--state", str(state), "--config", str(config), "recorder"]
+    command = [ROOMSCRIBE, "--state", str(state), "--config", str(config), "service", "recorder"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             wait_for((state / "run" / "recorder.json").exists, "no status")
@@ -58,7 +58,7 @@ def test_a_recorder_without_a_microphone_keeps_looking_and_says_so(tmp_path: Pat
             assert started.returncode == 1
             assert started.stderr.startswith("roomscribe: nothing would be recorded: ")
             assert roomscribe(state, "record", "stop").stdout == "nothing was being recorded\n"
-            second = roomscribe(state, "recorder")
+            second = roomscribe(state, "service", "recorder")
             assert second.returncode == 4
             assert f"another Roomscribe process (pid {process.pid})" in second.stderr
             config.write_text(CONFIG + 'start = "buton"\n')

@@ -1,4 +1,4 @@
-"""`roomscribe replay`, as a user sees it."""
+"""`roomscribe dev replay`, as a user sees it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def written(path: Path, value: Any) -> Path:
 
 def test_a_draft_is_checked_against_its_transcript(roomscribe: Run, tmp_path: Path) -> None:
     transcript, draft = written(tmp_path / "t.json", TRANSCRIPT), written(tmp_path / "d.json", DRAFT)
-    code, lines, _ = roomscribe("replay", "--transcript", transcript, "--draft", draft, "--json")
+    code, lines, _ = roomscribe("dev", "replay", "--transcript", transcript, "--draft", draft, "--json")
     result = json.loads(lines[0])
     assert code == 0
     assert set(result) == {"summary", "action_items", "decisions", "questions", "flags", "warnings", "tape"}
@@ -85,7 +85,7 @@ def test_a_draft_is_checked_against_its_transcript(roomscribe: Run, tmp_path: Pa
 
 def test_people_get_it_in_words(roomscribe: Run, tmp_path: Path) -> None:
     transcript, draft = written(tmp_path / "t.json", TRANSCRIPT), written(tmp_path / "d.json", DRAFT)
-    code, lines, _ = roomscribe("replay", "--transcript", transcript, "--draft", draft)
+    code, lines, _ = roomscribe("dev", "replay", "--transcript", transcript, "--draft", draft)
     assert code == 0
     assert lines[0] == "Action items"
     assert any("verified" in line and "due: by Friday (2026-11-20)" in line for line in lines)
@@ -104,7 +104,7 @@ def test_people_get_it_in_words(roomscribe: Run, tmp_path: Path) -> None:
 )
 def test_transcripts_come_in_several_forms(roomscribe: Run, tmp_path: Path, transcript: Any) -> None:
     cases = written(tmp_path / "c.jsonl", json.dumps({"transcript": transcript, "draft": DRAFT}) + "\n")
-    code, lines, _ = roomscribe("replay", "--batch", cases)
+    code, lines, _ = roomscribe("dev", "replay", "--batch", cases)
     assert code == 0
     assert json.loads(lines[0])["action_items"][0]["verdict"] == "verified"
 
@@ -115,7 +115,7 @@ def test_utterances_are_cited_by_their_place(roomscribe: Run, tmp_path: Path) ->
         for s in SEGMENTS
     ]
     case = {"transcript": {"utterances": said}, "draft": {"action_items": [LEASE | {"evidence": [0, 1]}]}}
-    _, lines, _ = roomscribe("replay", "--batch", written(tmp_path / "c.jsonl", case))
+    _, lines, _ = roomscribe("dev", "replay", "--batch", written(tmp_path / "c.jsonl", case))
     item = json.loads(lines[0])["action_items"][0]
     assert (item["evidence"], item["verdict"]) == (["0", "1"], "verified")
 
@@ -135,7 +135,7 @@ def test_the_draft_of_a_note_as_json_can_be_replayed_as_it_is(roomscribe: Run, t
         ]
     }
     case = {"transcript": TRANSCRIPT, "draft": noted}
-    _, lines, _ = roomscribe("replay", "--batch", written(tmp_path / "c.jsonl", case))
+    _, lines, _ = roomscribe("dev", "replay", "--batch", written(tmp_path / "c.jsonl", case))
     item = json.loads(lines[0])["action_items"][0]
     assert (item["id"], item["quote"], item["due"]["date"]) == ("x7", "I'll send the lease", "2026-11-20")
 
@@ -166,7 +166,7 @@ def test_a_bad_line_is_told_in_its_place_and_the_rest_goes_on(
 ) -> None:
     good = json.dumps({"transcript": TRANSCRIPT, "draft": DRAFT})
     code, lines, _ = roomscribe(
-        "replay", "--batch", written(tmp_path / "c.jsonl", f"{good}\n{line}\n{good}\n")
+        "dev", "replay", "--batch", written(tmp_path / "c.jsonl", f"{good}\n{line}\n{good}\n")
     )
     assert code == 2
     assert len(lines) == 3
@@ -182,7 +182,7 @@ def test_a_bad_line_is_told_in_its_place_and_the_rest_goes_on(
     [(), ("--draft", "d.json"), ("--batch", "c.jsonl", "--note", "x"), ("--batch", "/nowhere/c.jsonl")],
 )
 def test_what_cannot_be_replayed_is_one_line(roomscribe: Run, arguments: tuple[str, ...]) -> None:
-    code, lines, error = roomscribe("replay", *arguments)
+    code, lines, error = roomscribe("dev", "replay", *arguments)
     assert (code, lines) == (2, [])
     assert error.startswith("roomscribe: ")
     assert error.count("\n") == 1
@@ -200,7 +200,7 @@ def test_a_stored_note_replays_to_what_it_is(roomscribe: Run, tmp_path: Path, te
     assert "draft" not in note
     assert note["action_items"]
     assert any(entry["guardrail"] == "merging" for entry in note["tape"])
-    code, lines, _ = roomscribe("replay", "--note", note["id"], "--json")
+    code, lines, _ = roomscribe("dev", "replay", "--note", note["id"], "--json")
     again = json.loads(lines[0])
     assert code == 0
     for part in ("summary", "action_items", "decisions", "questions"):
@@ -221,7 +221,18 @@ def test_a_recorded_draft_has_its_days_read_as_the_configuration_says(
     draft = {"action_items": [{"task": "Send it", "owner": "Ann", "due_phrase": "by 3/4", "evidence": [1]}]}
     cases = written(tmp_path / "c.jsonl", {"transcript": said, "draft": draft})
     with pytest.raises(SystemExit):
-        main(["--config", str(config), "--state", str(tmp_path / "state"), "replay", "--batch", str(cases)])
+        main(
+            [
+                "--config",
+                str(config),
+                "--state",
+                str(tmp_path / "state"),
+                "dev",
+                "replay",
+                "--batch",
+                str(cases),
+            ]
+        )
     [item] = json.loads(capsys.readouterr().out)["action_items"]
     assert item["due"] == {"phrase": "by 3/4", "date": "2027-04-03"}
 
@@ -241,4 +252,4 @@ def test_a_note_replays_with_its_days_as_they_were_read_whatever_the_configurati
 
     note = printed("--config", str(config), "process", str(said), "--engine", "rules", "--save")
     assert [item["due"]["date"] for item in note["action_items"]] == ["2027-04-03"]
-    assert printed("replay", "--note", note["id"])["action_items"] == note["action_items"]
+    assert printed("dev", "replay", "--note", note["id"])["action_items"] == note["action_items"]

@@ -25,6 +25,7 @@ from daemon.recorder.status import Microphone, status_path, write_status
 from daemon.store import NoteStore
 from daemon.support import report
 from daemon.support.wording import Sentence, Wording, sentences_of
+from daemon.version import full_version
 from daemon.worker.status import WorkerStatus
 from pipelines.editing import ChangeItem, ItemFields
 from tests.fakes.room_page import recorder_status
@@ -158,7 +159,7 @@ def test_no_word_of_a_meeting_is_in_the_report_and_what_helps_is(
     text = file.read_text()
     assert not [word for word in PLANTED if word.lower() in text.lower()]
     for line in (
-        "Roomscribe 0.1.0, Python 3.",
+        f"Roomscribe {full_version()}, Python 3.",
         "recorder.reserve_mb = 700",
         "recorder.start = button",
         "vocabulary.roster = … (1 entries)",

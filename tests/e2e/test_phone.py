@@ -68,7 +68,7 @@ def phone(scheme: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pho
     names = "http:https" if scheme == "https" else "http"
     with (
         log.open("wb") as out,
-        subprocess.Popen([*command, names, *roomscribe, "hub"], stdout=out, stderr=out) as hub,
+        subprocess.Popen([*command, names, *roomscribe, "service", "hub"], stdout=out, stderr=out) as hub,
     ):
         try:
             wait_for(lambda: "ready" in log.read_text(), "the hub is not ready")

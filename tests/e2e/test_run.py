@@ -140,7 +140,7 @@ def test_a_recording_goes_through_the_real_speech_engine_and_a_kill(tmp_path: Pa
         assert waiting[0]["failures"] == []
 
         shown = appliance.command("models", "import", str(weights))
-        assert shown.returncode == 0, shown.stderr
+        assert "installed: " in shown.stdout, shown.stderr
 
         def heard() -> list[Path]:
             return list(appliance.state.glob("meetings/*/receipts/heard.jsonl"))

@@ -112,10 +112,10 @@ class VirtualRoom:
 
     @contextmanager
     def recorder(self, state: Path, config: Path) -> Iterator[subprocess.Popen[bytes]]:
-        """`roomscribe recorder`, ready to hear; ended by SIGTERM, unless the test has done so."""
+        """`roomscribe service recorder`, ready to hear; ended by SIGTERM, unless the test has done so."""
         status = state / "run" / "recorder.json"
         status.unlink(missing_ok=True)
-        command = [ROOMSCRIBE, "--state", str(state), "--config", str(config), "recorder"]
+        command = [ROOMSCRIBE, "--state", str(state), "--config", str(config), "service", "recorder"]
         process = subprocess.Popen(command, env=self.environ)
         try:
             wait_for(

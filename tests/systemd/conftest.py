@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,14 +41,9 @@ def installed(booted: Machine) -> Machine:
 
 
 def install(booted: Machine) -> Machine:
-    """With `make install` done; commands that do not exist yet are stood in for."""
-    shutil.copy(Path(__file__).with_name("stub.py"), booted.root / "opt/stub.py")
+    """With `make install` done."""
     path = "".join(f"Environment={name}={value}\n" for name, value in booted.library_path.items())
     booted.drop_in("roomscribe-.service", "python", f"[Service]\n{path}")
-    for name in SERVICES:
-        if name not in booted.commands:
-            start = f"ExecStart=\nExecStart=/opt/roomscribe/bin/python /opt/stub.py {name}"
-            booted.drop_in(f"roomscribe-{name}.service", "stub", f"[Service]\n{start}\n")
     booted.run("/src/scripts/install.sh", "services")
     return booted
 
@@ -87,14 +83,16 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
 @pytest.fixture(scope="session")
 def debian(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     folder = tmp_path_factory.mktemp("package")
-    copy(debian_with(package.depends), folder / "debian")
+    # Its triggers print their lines after an installation.
+    copy(debian_with([*package.depends, "man-db"]), folder / "debian")
     machine = Machine(folder / "machine", existing=folder / "debian")
     try:
         machine.__enter__()
     except CannotBootError as error:
         pytest.skip(f"NO PACKAGE WAS TESTED: {error}")
     try:
-        yield Box(machine, package)
+        box = Box(machine, package)
+        yield replace(box, before=box.paths())
     finally:
         machine.__exit__()
         shutil.rmtree(folder)
@@ -108,5 +106,10 @@ def box(debian: Box) -> Box:
         printed = debian.install(debian.package.path)
         assert "The page, on this network:" in printed
         assert re.search(r"^ *member +\d{4} \d{4} ", printed, re.MULTILINE), printed
+        assert (
+            printed.rindex("man-db (")
+            < printed.rindex("is installed, and starts with")
+            < printed.rindex("member")
+        )
     debian.machine.systemctl("start", "roomscribe")
     return debian

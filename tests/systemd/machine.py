@@ -17,6 +17,8 @@ import tomllib
 from pathlib import Path
 from typing import Self
 
+from daemon.version import full_version
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 PACKAGES = ("daemon", "guardrails", "pipelines", "web")
 PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
@@ -199,19 +201,15 @@ class Machine:
             ignore = shutil.ignore_patterns("__pycache__")
             shutil.copytree(CHECKOUT / package, packages / package, ignore=ignore)
         read = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
-        project = read["project"]
         for source, target in read["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"].items():
             (packages / target).parent.mkdir(exist_ok=True)
             shutil.copy(CHECKOUT / source, packages / target)
         (packages / "libraries.pth").write_text("/opt/libraries\n")
-        info = packages / f"roomscribe-{project['version']}.dist-info"
+        info = packages / f"roomscribe-{full_version()}.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(
-            f"Metadata-Version: 2.1\nName: roomscribe\nVersion: {project['version']}\n"
+            f"Metadata-Version: 2.1\nName: roomscribe\nVersion: {full_version()}\n"
         )
-        commands = project["entry-points"]["roomscribe.commands"]
-        lines = ["[roomscribe.commands]", *(f"{name} = {target}" for name, target in commands.items())]
-        (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
         (venv / "pyvenv.cfg").write_text(
             f"home = {self._python_home}/bin\nversion = {platform.python_version()}\n"
         )
@@ -219,7 +217,6 @@ class Machine:
         program = venv / "bin/roomscribe"
         program.write_text("#!/opt/roomscribe/bin/python\nfrom daemon.cli.main import main\n\nmain()\n")
         program.chmod(0o755)
-        self.commands = set(commands)
 
     def _wait_for_boot(self) -> None:
         assert self._nspawn is not None

@@ -30,7 +30,7 @@ def test_the_page_answers_on_the_socket_that_was_passed(tmp_path: Path) -> None:
     )
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-        command = [str(ROOMSCRIBE), "--state", str(tmp_path), "hub", "--port", "1"]
+        command = [str(ROOMSCRIBE), "--state", str(tmp_path), "service", "hub", "--port", "1"]
         with subprocess.Popen(
             [sys.executable, "-c", starter, str(listener.fileno()), *command],
             pass_fds=[listener.fileno()],
@@ -57,7 +57,14 @@ def test_without_its_port_the_hub_works_on_and_says_so(tmp_path: Path) -> None:
     ):
         supervisor.bind(str(tmp_path / "notify"))
         supervisor.settimeout(60)
-        options = ["--state", str(tmp_path / "state"), "hub", "--port", str(taken.getsockname()[1])]
+        options = [
+            "--state",
+            str(tmp_path / "state"),
+            "service",
+            "hub",
+            "--port",
+            str(taken.getsockname()[1]),
+        ]
         typed = subprocess.run(
             [ROOMSCRIBE, *options], capture_output=True, text=True, timeout=60, check=False
         )

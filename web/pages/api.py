@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import version
 
 from flask import Flask, Response, g, jsonify, redirect
 
@@ -14,6 +13,7 @@ from daemon.jobs.choice import in_order
 from daemon.store import NoteHead
 from daemon.store.filters import Filters
 from daemon.uploads import PIECE_BYTES, Offer, Upload
+from daemon.version import full_version
 from pipelines.note import Note
 from web.api import forms
 from web.api.description import description
@@ -34,7 +34,7 @@ def install(app: Flask, site: Site) -> None:
         *_of_questions(site),
     )
     install_operations(app, operations)
-    document = description(operations, version("roomscribe"))
+    document = description(operations, full_version())
 
     app.add_url_rule(BASE, "api", lambda: redirect(f"{BASE}/openapi.json", 303), methods=["GET"])
 

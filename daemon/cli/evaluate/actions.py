@@ -1,4 +1,4 @@
-"""`roomscribe eval actions`: how good drafted items are, on meetings that people have annotated."""
+"""`roomscribe dev eval actions`: how good drafted items are, on meetings that people have annotated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`roomscribe eval dates`: how many due phrases become the day that is meant."""
+"""`roomscribe dev eval dates`: how many due phrases become the day that is meant."""
 
 from __future__ import annotations
 

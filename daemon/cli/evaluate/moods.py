@@ -1,4 +1,4 @@
-"""`roomscribe eval sentiment`: how well the mood of sentences is recognised."""
+"""`roomscribe dev eval sentiment`: how well the mood of sentences is recognised."""
 
 from __future__ import annotations
 

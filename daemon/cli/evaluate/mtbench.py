@@ -1,4 +1,4 @@
-"""`roomscribe eval mtbench`, `grade-sheet` and `grades`: a model with and without guardrails."""
+"""`roomscribe dev eval mtbench`, `grade-sheet` and `grades`: a model with and without guardrails."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def mtbench(
         if others - {model.engine_name}:
             raise BadInputError(f"{out}: contains answers of {', '.join(others)}; use another folder")
         answer_all(asked, model, tape, max_tokens=max_tokens, report=_tell)
-    click.echo(f"{len(tape.turns)} turns in {out}; next: roomscribe eval grade-sheet {out} --key FILE")
+    click.echo(f"{len(tape.turns)} turns in {out}; next: roomscribe dev eval grade-sheet {out} --key FILE")
 
 
 def _tell(turn: Turn) -> None:
@@ -91,7 +91,9 @@ def grade_sheet(out: Path, key: Path, seed: int) -> None:
             path.write_text(text, encoding="utf-8")
         except OSError as error:
             raise BadInputError(f"{path}: cannot be written ({error.strerror})") from error
-    click.echo(f"read {out / SHEET}, fill in {out / GRADES}, then: roomscribe eval grades {out} --key {key}")
+    click.echo(
+        f"read {out / SHEET}, fill in {out / GRADES}, then: roomscribe dev eval grades {out} --key {key}"
+    )
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""`roomscribe eval speakers`: how well voices are told apart, on recordings of one's own rooms."""
+"""`roomscribe dev eval speakers`: how well voices are told apart, on recordings of one's own rooms."""
 
 from __future__ import annotations
 

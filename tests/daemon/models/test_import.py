@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from daemon.models.presence import WAYS_OUT
 from tests.fakes.models_cli import LLM, LLM_FILE, SPEECH, ModelsCli
 from tests.fakes.noise_weights import gguf_bytes, speech_files
 
@@ -63,7 +64,7 @@ def test_the_cache_of_the_hubs_own_tools_can_be_brought(cli: ModelsCli, tmp_path
     for number, (name, data) in enumerate(speech_files().items()):
         (repo / "blobs" / str(number)).write_bytes(data)
         (snapshot / name).symlink_to(f"../../blobs/{number}")
-    assert cli("import", tmp_path / "cache").code == 0
+    cli("import", tmp_path / "cache")
     assert contents(cli.installed(SPEECH).path) == speech_files()
 
 
@@ -162,12 +163,19 @@ def test_a_model_with_another_name_comes_with_what_to_set(cli: ModelsCli, tmp_pa
     assert 'set [models] speech = "OWNER/whisper-big"' in shown.err
 
 
-def test_half_of_what_is_configured_is_better_than_nothing(cli: ModelsCli, tmp_path: Path) -> None:
-    put_speech_model(tmp_path / "stick" / "faster-whisper-mini")
-    shown = cli("import", tmp_path / "stick")
-    assert shown.code == 0
-    assert f"not in {tmp_path / 'stick'}: the language model {LLM}" in shown.err
-    assert cli.installed(SPEECH).size > 0
+def test_what_is_still_missing_after_an_import_is_named_and_is_no_success(
+    cli: ModelsCli, stick: Path
+) -> None:
+    language_model = (stick / LLM_FILE).rename(stick.parent / LLM_FILE)
+    shown = cli("import", stick)
+    assert f"installed: {SPEECH}" in shown.out
+    assert f"not in {stick}: the language model {LLM}" in shown.err
+    assert (shown.code, shown.err.splitlines()[-1]) == (3, f"roomscribe: {LLM} is not installed: {WAYS_OUT}")
+    language_model.rename(stick / LLM_FILE)
+    assert cli("import", stick).code == 0
+    # Now that it is installed, it need not be on the stick.
+    (stick / LLM_FILE).unlink()
+    assert cli("import", stick).code == 0
 
 
 def test_two_candidates_are_not_chosen_between(cli: ModelsCli, stick: Path) -> None:

@@ -1,4 +1,4 @@
-"""`roomscribe eval selfcheck`: the installed models on the control sets of the product."""
+"""`roomscribe models selfcheck`: the installed models on the control sets of the product."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daemon.cli.context import AppContext
+from daemon.cli.controls import controls
 from daemon.cli.main import fail
-from daemon.cli.models import controls
 from daemon.models import configured, installed, speech_choices
 from daemon.models.configured import left_out
 from daemon.models.records import hears
