@@ -36,6 +36,11 @@ def test_a_service_is_hardly_exposed(unit: str, tenths: int) -> None:
     assert rated.returncode == 0, rated.stdout + rated.stderr
 
 
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda path: path.stem)
+def test_a_line_of_the_log_says_which_service_it_is_of(unit: Path) -> None:
+    assert values(unit.name, "SyslogIdentifier") == [unit.stem]
+
+
 ON_ITS_OWN = [
     path.name for path in SERVICES if path.stem not in ("roomscribe", "roomscribe-relay", "roomscribe-rooms")
 ]
