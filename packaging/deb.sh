@@ -38,13 +38,9 @@ if [ ${#missing[@]} -gt 0 ]; then
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-# A commit that is no release has its time and name in the version, so that each is newer than the one before.
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml)
-if epoch=$(git log -1 --format=%ct 2>/dev/null); then
-  [ "$(git describe --tags --exact-match 2>/dev/null)" = "v$version" ] ||
-    version+=+$(TZ=UTC git log -1 --abbrev=7 --date=format-local:%Y%m%d%H%M%S --format=%cd.%h)
-fi
-export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-${epoch:-$(stat -c %Y pyproject.toml)}}
+version=$("$python" -m daemon.version)
+epoch=$(git -c "safe.directory=*" log -1 --format=%ct 2>/dev/null) || epoch=$(stat -c %Y pyproject.toml)
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$epoch}
 python_version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 
 # Not /tmp, which may be memory: this takes 2 GB.
@@ -118,12 +114,16 @@ slim_down() {
   "$root$home/bin/python" -m compileall -q -s "$root" --invalidation-mode unchecked-hash "$packages"
 }
 
+name_paths() {
+  sed -i -e 's#/usr/local/#/usr/#g' -e 's#/opt/roomscribe/bin/#/opt/roomscribe/current/bin/#g' -- "$@"
+}
+
 # A file of ours that belongs to a version, with the paths that hold for `make install` turned into those of a package, and
 # the link through which the system finds the one of the version that runs.
 place() {
   local file=$root$home/system/${2##*/}
   install -D -m "$1" "$2" "$file"
-  sed -i -e 's#/usr/local/#/usr/#g' -e 's#/opt/roomscribe/bin/#/opt/roomscribe/current/bin/#g' "$file"
+  name_paths "$file"
   [ -z "${3:-}" ] || point "$3" "system/${2##*/}"
 }
 
@@ -156,13 +156,19 @@ place_services() {
 write_documents() {
   local doc_path=/usr/share/doc/roomscribe own=$root$home/system
   local doc=$root$doc_path
-  install -D -m 644 -t "$doc" CHANGELOG.md packaging/debian/copyright
-  place 644 docs/operations.md "$doc_path/operations.md"
+  install -D -m 644 -t "$doc" packaging/debian/copyright
+  place 644 CHANGELOG.md "$doc_path/CHANGELOG.md"
+  # As in the checkout, so that the links between them lead somewhere.
+  install -D -m 644 -t "$own/docs" docs/*.md
+  install -D -m 644 -t "$own/docs/adr" docs/adr/*.md
+  name_paths "$own"/docs/*.md
+  point "$doc_path/docs" system/docs
   install -D -m 644 packaging/debian/lintian-overrides "$root/usr/share/lintian/overrides/roomscribe"
   printf 'roomscribe (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' "$version" \
     "$(sed -n 's/^Maintainer: //p' packaging/debian/control)" "$(date -uRd "@$SOURCE_DATE_EPOCH")" |
     gzip -9n > "$doc/changelog.gz"
-  python -m cyclonedx_py environment --output-reproducible --pyproject pyproject.toml --mc-type application \
+  sed "s/^dynamic = \[\"version\"\]$/version = \"$version\"/" pyproject.toml > "$work/pyproject.toml"
+  python -m cyclonedx_py environment --output-reproducible --pyproject "$work/pyproject.toml" --mc-type application \
     --output-file "$own/roomscribe.cdx.json" "$root$home/bin/python"
   export PYTHONPATH=$work/here
   "$root$home/bin/python" packaging/man.py command | gzip -9n > "$own/roomscribe.1.gz"
@@ -194,7 +200,7 @@ write_control() {
     [ "$script" = control ] || chmod 755 "$control/$script"
   done
   install -m 755 packaging/debian/config "$control/config"
-  install -m 644 packaging/debian/templates packaging/debian/conffiles "$control"
+  install -m 644 packaging/debian/{templates,conffiles,triggers} "$control"
   (cd "$root" && find . -type f -not -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
 }
 

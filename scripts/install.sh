@@ -86,10 +86,13 @@ install -m 644 systemd/*.service systemd/*.socket "$units"
 install -D -m 644 systemd/roomscribe.sysusers /usr/local/lib/sysusers.d/roomscribe.conf
 install -D -m 644 systemd/roomscribe.tmpfiles /usr/local/lib/tmpfiles.d/roomscribe.conf
 install -D -m 644 systemd/roomscribe.rules /usr/local/lib/udev/rules.d/60-roomscribe.rules
-install -D -m 644 docs/operations.md /usr/local/share/doc/roomscribe/operations.md
+install -D -m 644 -t /usr/local/share/doc/roomscribe CHANGELOG.md
+install -D -m 644 -t /usr/local/share/doc/roomscribe/docs docs/*.md
+install -D -m 644 -t /usr/local/share/doc/roomscribe/docs/adr docs/adr/*.md
 # A page that only this machine can open is not announced to the others.
 if ! grep -q '^ListenStream=127' systemd/roomscribe-hub.socket; then
   install -D -m 644 systemd/avahi/roomscribe.service /etc/avahi/services/roomscribe.service
 fi
 
-/usr/local/lib/roomscribe/activate "$was_running"
+/usr/local/lib/roomscribe/activate put "$was_running"
+/usr/local/lib/roomscribe/activate tell

@@ -22,7 +22,7 @@ rm -f /usr/local/bin/roomscribe /etc/systemd/system/roomscribe-hub.service.d/50-
 [ ! -d /run/systemd/system ] || systemctl daemon-reload
 
 if [ "${PURGE:-0}" = 1 ]; then
-  rm -rf /var/lib/roomscribe /etc/roomscribe /etc/systemd/system/roomscribe{,-hub,-recorder,-relay,-rooms,-standby,-worker}.service.d
+  rm -rf /var/lib/roomscribe /etc/roomscribe /etc/systemd/system/roomscribe*.d
   # The groups go with their users.
   ! getent passwd roomscribe-rooms >/dev/null || userdel roomscribe-rooms
   ! getent group roomscribe-rooms >/dev/null || groupdel roomscribe-rooms

@@ -93,3 +93,18 @@ def test_llama_cpp_is_compiled_once_by_each_compiler(tmp_path: Path) -> None:
     assert built("12.2") == first
     assert log.read_text().split() == ["download", "wheel"] * 2
     assert built("13.1") != first
+
+
+def test_every_link_between_the_documents_that_are_installed_leads_to_one_of_them() -> None:
+    installed = [
+        ROOT / "CHANGELOG.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+        *sorted((ROOT / "docs/adr").glob("*.md")),
+    ]
+    dead = [
+        f"{page.relative_to(ROOT)}: {link}"
+        for page in installed
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text())
+        if (page.parent / link).resolve() not in installed
+    ]
+    assert dead == []

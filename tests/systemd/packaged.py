@@ -34,6 +34,17 @@ class Box:
 
     machine: Machine
     package: Package
+    before: frozenset[str] = frozenset()
+    """What was there when nothing of ours was installed."""
+
+    def paths(self) -> frozenset[str]:
+        """All files and folders, but those of the kernel, of apt and dpkg, of logs and of the tests."""
+        besides = (
+            "proc sys dev run srv tmp root var/log var/cache var/tmp var/lib/apt var/lib/dpkg var/lib/systemd"
+        )
+        prune = " -o ".join(f"-path /{path}" for path in besides.split())
+        found = self.machine.run("find", "/", "(", *prune.split(), ")", "-prune", "-o", "-print")
+        return frozenset(found.stdout.splitlines())
 
     def apt(self, *arguments: str) -> str:
         command = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet", *arguments)
@@ -53,6 +64,26 @@ class Box:
         return (
             self.machine.root / "opt/roomscribe" / (self.machine.root / "opt/roomscribe/current").readlink()
         )
+
+
+def renumber(root: Path, base: str, version: str) -> None:
+    """Make an unpacked package another version: for dpkg, where its program starts, and in what that says."""
+    home = root / "opt/roomscribe" / version
+    [metadata] = home.glob("lib/python3.*/site-packages/roomscribe-*.dist-info/METADATA")
+    for path in (*(root / "DEBIAN").iterdir(), home / "bin/roomscribe", metadata):
+        path.write_text(path.read_text().replace(base, version))
+
+
+def newer(package: Package, folder: Path, number: int = 1) -> Path:
+    """The same program as a version of its own."""
+    root, version = folder / "newer", f"{package.version}.{number}"
+    subprocess.run(["dpkg-deb", "--raw-extract", package.path, root], check=True)
+    (root / "opt/roomscribe" / package.version).rename(root / "opt/roomscribe" / version)
+    renumber(root, package.version, version)
+    built = folder / f"roomscribe_{version}.deb"
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", root, built], check=True)
+    shutil.rmtree(root)
+    return built
 
 
 def architecture() -> str:

@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from daemon.config import load_config
+from daemon.cli.main import COMMANDS
+from daemon.config import load_config, packaged_config
 from tests.fakes.appliance import wait_for
 from tests.systemd.machine import CHECKOUT
-from tests.systemd.packaged import Box, Package, are_active
+from tests.systemd.packaged import Box, Package, are_active, newer
 from tests.systemd.room import drop_file, notes, sources
 
 pytestmark = [
@@ -35,6 +36,7 @@ def test_an_installed_package_is_the_appliance(box: Box) -> None:
     config = load_config(box.machine.root / "etc/roomscribe/config.toml")
     assert config.recorder.allowed_hours == ("mon-thu 8-18", "sat 9:30-12")
     assert config.recorder.device == "jabra*510"
+    assert box.machine.run("roomscribe", "--version").stdout == f"roomscribe {box.package.version}\n"
 
 
 def test_it_holds_what_run_time_needs_once_and_nothing_else(box: Box) -> None:
@@ -65,12 +67,31 @@ def test_the_manual_has_every_command_and_every_key(box: Box) -> None:
         box.machine.run("zcat", f"/usr/share/man/{page}").stdout
         for page in ("man1/roomscribe.1.gz", "man5/roomscribe.5.gz")
     ]
-    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
-    for command in project["entry-points"]["roomscribe.commands"]:
+    for command in (name for names in COMMANDS.values() for name in names):
         assert f'.SS "roomscribe {command} ' in pages[0]
+    assert '.SS "roomscribe dev replay ' in pages[0]
     for section, keys in tomllib.loads((CHECKOUT / "config.toml").read_text()).items():
         assert f".SS [{section}]" in pages[1]
         assert all(rf"\fB{key} = " in pages[1] for key in keys)
+
+
+LINKS = """
+import re
+from pathlib import Path
+documents = Path("/usr/share/doc/roomscribe")
+for page in (documents / "CHANGELOG.md", *(documents / "docs").rglob("*.md")):
+    for link in re.findall(r"\\]\\((?!https?:)([^)#]+)", page.read_text()):
+        print("ok" if (page.parent / link).exists() else f"{page}: {link}")
+"""
+
+
+def test_its_documents_are_there_with_all_that_they_link_to(box: Box) -> None:
+    links = box.machine.run("/opt/roomscribe/current/bin/python", "-c", LINKS).stdout.splitlines()
+    assert len(links) > 10
+    assert set(links) == {"ok"}
+    for unit in ("roomscribe", "roomscribe-hub"):
+        documentation = box.machine.shown(unit, "Documentation").removeprefix("file:")
+        assert "# Running the appliance" in box.machine.run("cat", documentation).stdout
 
 
 @pytest.mark.models
@@ -100,7 +121,7 @@ def test_a_newer_package_takes_the_place_of_the_running_one_and_an_older_one_its
     # As `pip` might leave it: a folder that dpkg does not know, and so does not remove.
     (box.program / "lib/mine").mkdir()
     printed = box.install(newer(box.package, tmp_path))
-    assert "upgraded and running again" in printed
+    assert f"roomscribe {before}.1 runs." in printed
     assert box.program.name == f"{before}.1"
     assert not (box.machine.root / "opt/roomscribe" / before).exists()
     assert are_active(box.machine)
@@ -111,19 +132,6 @@ def test_a_newer_package_takes_the_place_of_the_running_one_and_an_older_one_its
     box.apt("install", "--allow-downgrades", f"/srv/{box.package.path.name}")
     assert box.program.name == before
     assert are_active(box.machine)
-
-
-def newer(package: Package, folder: Path) -> Path:
-    """The same program as a version of its own."""
-    root, version = folder / "newer", f"{package.version}.1"
-    subprocess.run(["dpkg-deb", "--raw-extract", package.path, root], check=True)
-    (root / "opt/roomscribe" / package.version).rename(root / "opt/roomscribe" / version)
-    for path in (*(root / "DEBIAN").iterdir(), root / "opt/roomscribe" / version / "bin/roomscribe"):
-        path.write_text(path.read_text().replace(package.version, version))
-    built = folder / f"roomscribe_{version}.deb"
-    subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", root, built], check=True)
-    shutil.rmtree(root)
-    return built
 
 
 @pytest.mark.models
@@ -150,7 +158,23 @@ def test_llama_cpp_takes_the_best_code_for_this_processor_and_can_run_the_plaine
     assert re.search(r"^(sse42|armv8.0_1) batch 128 flash: 512: \d+", measured.stdout, re.MULTILINE)
 
 
+def test_a_bad_answer_is_named_and_takes_no_good_one_along(box: Box) -> None:
+    box.apt("purge", "roomscribe")
+    box.answer(
+        "roomscribe roomscribe/allowed-hours string mon-fri 25–26\n"
+        'roomscribe roomscribe/device string USB/Audio & \\"Mic*\n'
+    )
+    printed = box.install(box.package.path)
+    assert 'allowed_hours = ["mon-fri 25–26"] can\'t be used, so the default holds' in printed
+    config = load_config(box.machine.root / "etc/roomscribe/config.toml")
+    assert config.recorder.device == 'USB/Audio & \\"Mic*'
+    assert config.recorder.allowed_hours == load_config(packaged_config()).recorder.allowed_hours
+
+
 def test_purging_keeps_the_data_unless_somebody_asks(box: Box) -> None:
+    # As `systemctl edit` leaves them, for each of our units.
+    for unit in ("hub.socket", "hub.service", "upgrade.service"):
+        box.machine.drop_in(f"roomscribe-{unit}", "override", "[Unit]\nDescription=Mine\n")
     (box.machine.root / "var/lib/roomscribe/notes/mine").write_text("mine")
     printed = box.apt("purge", "roomscribe")
     assert "/var/lib/roomscribe" in printed
@@ -163,9 +187,8 @@ def test_purging_keeps_the_data_unless_somebody_asks(box: Box) -> None:
     assert (box.machine.root / "var/lib/roomscribe/notes/mine").read_text() == "mine"
     box.answer("roomscribe roomscribe/purge-data boolean true\n")
     box.apt("purge", "roomscribe")
-    found = box.machine.run("find", "/etc", "/run", "/usr", "/var/lib", "-name", "*roomscribe*", check=False)
-    assert [line for line in found.stdout.splitlines() if "/proc" not in line] == []
-    assert not (box.machine.root / "opt/roomscribe").exists()
+    assert sorted(box.paths() - box.before) == []
+    assert box.machine.run("find", "/run", "-name", "*roomscribe*").stdout == ""
     assert "roomscribe" not in box.machine.run("cat", "/etc/passwd", "/etc/group").stdout
 
 

@@ -24,7 +24,7 @@ from tests.fakes.appliance import wait_for
 from tests.manual import section
 from tests.systemd.debian import copy, debian_with
 from tests.systemd.machine import CHECKOUT, Machine
-from tests.systemd.packaged import Box, Package, architecture, are_active, depends_of
+from tests.systemd.packaged import Box, Package, architecture, are_active, depends_of, newer, renumber
 from tests.systemd.room import STATE, drop, sources
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
@@ -42,10 +42,16 @@ class Bundles:
         self._made = 0
 
     def make(
-        self, *changes: tuple[str, str, str], key: Path | None = None, weights: Path | None = None
+        self,
+        *changes: tuple[str, str, str],
+        key: Path | None = None,
+        weights: Path | None = None,
+        whole: bool = False,
     ) -> str:
         """A bundle in /srv of the box, newer than all before; each change is a file, a pattern and its
-        replacement. Returns the version."""
+        replacement. Returns the version.
+
+        `whole`: with libraries of its own, which need not stay where they are."""
         self._made += 1
         package = self._box.package
         base, version = package.version, f"{package.version}.{self._made}"
@@ -54,9 +60,12 @@ class Bundles:
         subprocess.run(["dpkg-deb", "--control", package.path, root / "DEBIAN"], check=True)
         (root / "DEBIAN/conffiles").unlink()  # of a file that is not copied
         home = root / "opt/roomscribe" / version
-        _copy_thinly(self._box.machine.root / "opt/roomscribe" / base, home, f"/opt/roomscribe/{base}")
-        for path in (*(root / "DEBIAN").iterdir(), home / "bin/roomscribe"):
-            path.write_text(path.read_text().replace(base, version))
+        there = self._box.machine.root / "opt/roomscribe" / base
+        if whole:
+            shutil.copytree(there, home, symlinks=True)
+        else:
+            _copy_thinly(there, home, f"/opt/roomscribe/{base}")
+        renumber(root, base, version)
         for name, pattern, replacement in changes:
             [path] = home.glob(name)
             before = path.read_text()
@@ -141,6 +150,9 @@ def test_a_bundle_takes_the_box_to_the_next_version_and_rollback_takes_it_back(
     said = upgrade(running, new)
     assert f"{new} runs; the way back: sudo roomscribe rollback" in said, said
     assert runs_wholly(running, new)
+    assert running.machine.run("roomscribe", "--version").stdout == f"roomscribe {new}\n"
+    running.machine.run("roomscribe", "support", "/srv/report.md")
+    assert f"Roomscribe {new}, Python" in (running.machine.root / "srv/report.md").read_text()
     assert running.machine.systemctl("is-enabled", "roomscribe") == "enabled"
     held = running.machine.run("find", "/etc/systemd", "-lname", "/opt/roomscribe/[0-9]*").stdout
     assert held == "", "what boots is not this version alone"
@@ -153,6 +165,39 @@ def test_a_bundle_takes_the_box_to_the_next_version_and_rollback_takes_it_back(
     assert "there is no version here to return to" in refused
     # Forward again, from what lies there.
     assert f"{new} runs" in upgrade(running, new)
+
+
+def test_the_newer_version_runs_however_it_came(running: Box, bundles: Bundles, tmp_path: Path) -> None:
+    """A package after a bundle: a newer one takes over, `rollback` leads back, an older one does not."""
+    machine, first = running.machine, running.package.version
+    by_bundle = bundles.make(whole=True)
+    assert f"{by_bundle} runs" in upgrade(running, by_bundle)
+    package = newer(running.package, tmp_path, 900)
+    by_apt = package.name.removeprefix("roomscribe_").removesuffix(".deb")
+    shutil.copy(package, machine.root / "srv")
+    install = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qy", "install", "--allow-downgrades")
+
+    # Not while a switch is under way.
+    machine.run("ln", "-s", by_bundle, "/opt/roomscribe/trial")
+    refused = machine.run(*install, f"/srv/{package.name}", check=False, timeout_s=900)
+    assert "an upgrade or rollback is under way" in refused.stdout
+    assert runs_wholly(running, by_bundle)
+    machine.run("rm", "/opt/roomscribe/trial")
+
+    said = machine.run(*install, f"/srv/{package.name}", timeout_s=900).stdout
+    assert f"roomscribe {by_apt} runs." in said, said
+    assert runs_wholly(running, by_apt)
+    assert f"{by_bundle} runs" in machine.run("roomscribe", "rollback", timeout_s=300).stdout
+    assert runs_wholly(running, by_bundle)
+    # Forward again, and then an older package below what runs.
+    machine.run("dpkg", "--install", f"/srv/{package.name}", timeout_s=900)
+    assert runs_wholly(running, by_apt)
+    machine.run("roomscribe", "rollback", timeout_s=300)
+    said = machine.run(*install, f"/srv/{running.package.path.name}", timeout_s=900).stdout
+    assert f"{by_bundle} runs on, which is newer" in said, said
+    assert f"roomscribe {by_bundle} runs." in said, said
+    assert runs_wholly(running, by_bundle)
+    assert machine.run("dpkg-query", "--show", "--showformat=${Version}", "roomscribe").stdout == first
 
 
 @pytest.mark.models
