@@ -213,5 +213,7 @@ write_control
 find "$root" -type d -exec chmod 755 {} +
 mkdir -p "$folder"
 package=$folder/roomscribe_${version}_$architecture.deb
-dpkg-deb --root-owner-group --build "$root" "$package" >/dev/null
+# zstd, which Debian reads since 12, on all cores; level 12 takes a tenth of the time of xz, its default. The bytes do not
+# depend on the number of cores.
+dpkg-deb --root-owner-group -Zzstd -z12 --threads-max="$(nproc)" --build "$root" "$package" >/dev/null
 echo "$package: $(du -m "$package" | cut -f1) MB, $(du -sm --exclude=DEBIAN "$root" | cut -f1) MB installed"
