@@ -6,16 +6,21 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SERVE ?= 1
+GEMMA ?= 1
 PURGE ?= 0
 PARALLEL := --dist=loadgroup --no-loadscope-reorder
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # For what does not begin with our own command line (tests, benchmarks); see pipelines/offline.py.
 export ORT_DISABLE_TELEMETRY := 1
 
-.PHONY: demo test test-system install uninstall soak check lint types imports bench clean setup setup-test screenshots deb bundle
+.PHONY: demo gemma test test-system install uninstall soak check lint types imports bench clean setup setup-test screenshots deb bundle
 
 demo: setup
-	@SERVE=$(SERVE) $(BIN)/python samples/demo.py
+	@SERVE=$(SERVE) GEMMA=$(GEMMA) $(BIN)/python samples/demo.py
+
+# What runs Gemma: compiles llama.cpp into the environment of the demo.
+gemma:
+	@scripts/setup.sh gemma
 
 # What a change can break, in minutes; a process more than there are cores, up to four, since tests also wait.
 test: setup-test

@@ -16,7 +16,7 @@ gnu=$1
 kinds='sse42|sandybridge|haswell|alderlake|skylakex|icelake|armv8.0_1|armv8.2_2|armv8.6_2'
 
 requirement=$(grep -A1 '^llama-cpp-python==' requirements.txt)
-key=$({ cat llama.sh tools.txt; echo "$gnu $requirement"; "$gnu-g++" --version; } | sha256sum | cut -c1-12)
+key=$({ cat llama.sh llama.cmake tools.txt; echo "$gnu $requirement"; "$gnu-g++" --version; } | sha256sum | cut -c1-12)
 kept=${LLAMA_WHEELS:-${XDG_CACHE_HOME:-$HOME/.cache}/roomscribe/llama}/$key
 
 if ! [ -d "$kept" ]; then
@@ -29,13 +29,13 @@ if ! [ -d "$kept" ]; then
     --dest "$work" -r <(echo "$requirement") >&2
   tar --extract --gzip --file "$work"/llama_cpp_python-*.tar.gz --directory "$work"
   source=$(echo "$work"/llama_cpp_python-*/)
-  # Only these kinds, and nothing of llama.cpp's own programs.
+  # Only these kinds.
   sed -i -E "/^ *ggml_add_cpu_backend_variant\(/{/\(($kinds)[ )]/!d}" "$source/vendor/llama.cpp/ggml/src/CMakeLists.txt"
-  sed -i 's/LLAMA_BUILD_COMMON ON/LLAMA_BUILD_COMMON OFF/' "$source/CMakeLists.txt"
   CMAKE_ARGS="-DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=${gnu%%-*} -DCMAKE_C_COMPILER=$gnu-gcc"
   CMAKE_ARGS+=" -DCMAKE_CXX_COMPILER=$gnu-g++ -DGGML_NATIVE=OFF -DGGML_BACKEND_DL=ON -DGGML_CPU_ALL_VARIANTS=ON"
-  # Images and sound as prompts are not used. Each kind lies beside the other libraries, and finds them there.
-  CMAKE_ARGS+=' -DLLAVA_BUILD=OFF -DCMAKE_INSTALL_BINDIR:STRING=llama_cpp/lib -DCMAKE_INSTALL_RPATH=$ORIGIN'
+  # Each kind lies beside the other libraries, and finds them there.
+  CMAKE_ARGS+=" -DCMAKE_PROJECT_INCLUDE='$PWD/llama.cmake'"
+  CMAKE_ARGS+=' -DCMAKE_INSTALL_BINDIR:STRING=llama_cpp/lib -DCMAKE_INSTALL_RPATH=$ORIGIN'
   # Messages of failures name source files: by the same names, wherever this was built.
   export CMAKE_ARGS CFLAGS="-ffile-prefix-map=$source=" CXXFLAGS="-ffile-prefix-map=$source="
   # Not from pip's cache nor into it: there one wheel stands for all ways to compile it.

@@ -53,14 +53,14 @@ install_program() {
     wheels=$(mktemp -d)
     trap 'rm -rf "$wheels"' EXIT
     chmod 755 "$wheels"
-    echo "Building (the first time compiles llama.cpp: about 10 minutes on two cores)"
+    echo "Building (the first time compiles llama.cpp: about 6 minutes on two cores)"
     # Under sudo the caller builds: pip's cache of what `make demo` has compiled is theirs.
     builder=()
     if [ -n "${SUDO_USER:-}" ] && [ "$SUDO_USER" != root ]; then
       chown "$SUDO_USER" "$wheels"
       builder=(runuser -u "$SUDO_USER" -- env "HOME=$(getent passwd "$SUDO_USER" | cut -d: -f6)")
     fi
-    export PIP_DISABLE_PIP_VERSION_CHECK=1
+    export PIP_DISABLE_PIP_VERSION_CHECK=1 CMAKE_ARGS="-DCMAKE_PROJECT_INCLUDE='$PWD/packaging/llama.cmake'"
     ${builder[@]+"${builder[@]}"} "$python" -m venv "$wheels/venv"
     ${builder[@]+"${builder[@]}"} "$wheels/venv/bin/pip" wheel --quiet --constraint constraints.txt \
       --wheel-dir "$wheels" . || fail "fetching or building failed, see above; nothing was changed: run it again"

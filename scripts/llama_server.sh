@@ -37,7 +37,8 @@ build() {
   local pip=$work/venv/bin/pip missing=()
   libraries=$(libraries_of .venv/bin/python) || {
     echo "Compiling llama.cpp: about 10 minutes on two cores" >&2
-    "$pip" install --quiet --no-deps "llama-cpp-python==$version" >&2 || fail "llama-cpp-python $version cannot be installed"
+    CMAKE_ARGS="-DCMAKE_PROJECT_INCLUDE='$PWD/packaging/llama.cmake'" \
+      "$pip" install --quiet --no-deps "llama-cpp-python==$version" >&2 || fail "llama-cpp-python $version cannot be installed"
     libraries=$(libraries_of "$work/venv/bin/python")
   }
   "$pip" download --quiet --no-deps --no-binary llama-cpp-python --dest "$work" "llama-cpp-python==$version" >&2 ||
@@ -63,7 +64,7 @@ include(cmake/license.cmake)
 set(LLAMA_BUILD_NUMBER ${BUILD_NUMBER})
 set(LLAMA_BUILD_COMMIT ${BUILD_COMMIT})
 find_package(Threads REQUIRED)
-foreach(name ggml-base ggml-cpu ggml llama mtmd)
+foreach(name ggml-base ggml-cpu ggml llama)
   add_library(${name} SHARED IMPORTED GLOBAL)
   set_target_properties(${name} PROPERTIES IMPORTED_LOCATION ${LIBRARIES}/lib${name}.so)
 endforeach()
@@ -71,10 +72,12 @@ target_include_directories(ggml INTERFACE ggml/include)
 target_link_libraries(ggml INTERFACE ggml-base ggml-cpu)
 target_include_directories(llama INTERFACE include)
 target_link_libraries(llama INTERFACE ggml)
-target_include_directories(mtmd INTERFACE tools/mtmd)
-target_link_libraries(mtmd INTERFACE llama)
+set(LLAMA_VERSION_BASE 0)
+set(LLAMA_VERSION_MAJOR 0)
+set(MTMD_VIDEO OFF CACHE BOOL "no images, and no films")
 add_subdirectory(vendor)
 add_subdirectory(common)
+add_subdirectory(tools/mtmd)
 add_subdirectory(tools/ui)
 add_subdirectory(tools/server)
 CMAKE

@@ -1,25 +1,27 @@
 #!/usr/bin/env bash
-# Makes .venv hold what the product (run) or its tests (test) need; does nothing when that is so already.
+# Makes .venv hold what the product needs without a language model (run) or with one (gemma), or what its tests need (test);
+# does nothing when that is so already.
 #
-# Debian packages come first: llama-cpp-python is compiled (g++), and python3 on Debian has no venv of its own.
+# Debian packages come first: python3 on Debian has no venv of its own, and llama-cpp-python is compiled (g++).
 # As root they are installed; other users get the exact command to run, and nothing is changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-purpose=${1:?run or test}
+purpose=${1:?run, gemma or test}
 python=${PYTHON:-python3}
 venv=.venv
 
-packages=(g++ make ca-certificates)
+packages=(make ca-certificates)
+[ "$purpose" = run ] || packages+=(g++)
 command -v "$python" >/dev/null || packages+=(python3)
 "$python" -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3-venv)
 packages+=(libportaudio2)
 # The tests look at the page in a browser, and talk into a virtual microphone.
-[ "$purpose" = run ] || packages+=(chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins)
+[ "$purpose" != test ] || packages+=(chromium-headless-shell pulseaudio pulseaudio-utils libasound2-plugins)
 # Root can boot a real systemd, too, check the package, and build llama-server with TLS.
-[ "$purpose" = run ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap lintian minisign libssl-dev)
+[ "$purpose" != test ] || [ "$(id -u)" != 0 ] || packages+=(systemd-container dbus iproute2 debootstrap lintian minisign libssl-dev)
 # Rooms of one building are tried with what carries their meetings.
-[ "$purpose" = run ] || packages+=(syncthing)
+[ "$purpose" != test ] || packages+=(syncthing)
 
 missing=()
 for package in "${packages[@]}"; do
@@ -57,7 +59,7 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 # What the tests of the pages measure accessibility by; without it they are skipped, and say so.
-[ "$purpose" = run ] || scripts/fetch_axe.sh >/dev/null || true
+[ "$purpose" != test ] || scripts/fetch_axe.sh >/dev/null || true
 
 # The stamp holds what was installed: a change of the dependencies, or an interrupted install, installs again.
 wanted=$(cat pyproject.toml constraints.txt | sha256sum | cut -d' ' -f1)
@@ -66,9 +68,28 @@ if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
   exit 0
 fi
 [ -x $venv/bin/python ] || "$python" -m venv "$venv"
-echo "Installing Roomscribe into $venv (the first time compiles llama.cpp: about 10 minutes on two cores)"
-extra=""
-[ "$purpose" = run ] || extra="[test]"
-$venv/bin/pip install --quiet --constraint constraints.txt --editable ".$extra"
+install=($venv/bin/pip install --quiet --constraint constraints.txt)
+case $purpose in
+  run)
+    echo "Installing Roomscribe into $venv (about a minute)"
+    # Everything but llama.cpp, which takes minutes to compile and is of no use without a language model.
+    needed=$($venv/bin/python -c '
+import tomllib
+needed = tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"]
+print(*(each for each in needed if not each.startswith("llama-cpp-python")))')
+    # Python compiles what it imports when it does so, which is a part of all that.
+    # shellcheck disable=SC2086  # one word for each
+    "${install[@]}" --no-compile $needed
+    "${install[@]}" --no-deps --editable .
+    ;;
+  *)
+    echo "Installing Roomscribe into $venv (the first time compiles llama.cpp: about 6 minutes on two cores)"
+    extra=""
+    [ "$purpose" = gemma ] || extra="[test]"
+    # Nothing of llama.cpp's own programs (packaging/llama.cmake).
+    CMAKE_ARGS="-DCMAKE_PROJECT_INCLUDE='$PWD/packaging/llama.cmake'" "${install[@]}" --editable ".$extra"
+    ;;
+esac
 echo "$wanted" > "$stamp"
 [ "$purpose" = run ] || echo "$wanted" > "$venv/installed-run"
+[ "$purpose" != test ] || echo "$wanted" > "$venv/installed-gemma"

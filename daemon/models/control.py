@@ -11,23 +11,92 @@ always be updated.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from daemon.durable import write_durably
 from daemon.errors import ModelsError
-from daemon.models.exam import Exam
 from daemon.models.install import Gate
 from daemon.models.lock import LockedModel, read_lock
 from daemon.models.presence import described
 from daemon.models.records import FILE_NAME, Record, Records, records
 from daemon.models.spec import Kind, ModelSpec
-from pipelines.evaluate.selfcheck.trying import Result
+from pipelines.errors import EngineError, WeightsMissingError
+from pipelines.evaluate.selfcheck.control import ControlSet
+from pipelines.evaluate.selfcheck.hearing import SoundSet, hearing_speed, try_hearing
+from pipelines.evaluate.selfcheck.trying import Result, try_model
+from pipelines.llm.model import LanguageModel, Usage
+from pipelines.speech.transcriber import WhisperTranscriber
 
 Tell = Callable[[str, Result], None]
 """Called with which weights are tried ("old", "new", "installed"), and each result."""
+TellResult = Callable[[Result], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    results: list[Result]
+    usage: Usage = field(default_factory=Usage)
+    """Tokens of a language model, and the seconds that they took."""
+    hearing: float | None = None
+    """Of a speech model: seconds of computing for a second of talk."""
+
+
+class Exam(Protocol):
+    """A fixed list of cases that weights pass or fail."""
+
+    @property
+    def version(self) -> str:
+        """Version of the cases; results of different versions are not compared."""
+
+    def sit(self, path: Path, tell: TellResult) -> Sat:
+        """The results of all cases, in order. Weights that cannot be loaded pass none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageExam:
+    control: ControlSet
+    load: Callable[[Path], LanguageModel]
+    """Loads a GGUF file; EngineError where it cannot be used."""
+
+    @property
+    def version(self) -> str:
+        return self.control.version
+
+    def sit(self, path: Path, tell: TellResult) -> Sat:
+        try:
+            model = self.load(path)
+        except (EngineError, WeightsMissingError) as error:
+            return Sat([Result(name, str(error)) for name in self.control.ids])
+        try:
+            return Sat(try_model(model, self.control, tell), model.usage)
+        finally:
+            model.close()
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechExam:
+    control: SoundSet
+    load: Callable[[Path], WhisperTranscriber]
+    """Loads a folder; what is wrong with it shows when it transcribes."""
+    clock: Callable[[], float] = time.monotonic
+
+    @property
+    def version(self) -> str:
+        return self.control.version
+
+    def sit(self, path: Path, tell: TellResult) -> Sat:
+        transcriber = self.load(path)
+        try:
+            results = try_hearing(transcriber, self.control, tell)
+            # The first time loads the weights, which a meeting does once.
+            return Sat(results, hearing=hearing_speed(transcriber, self.control, self.clock))
+        finally:
+            transcriber.close()
 
 
 class Candidate(NamedTuple):

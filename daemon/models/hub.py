@@ -11,19 +11,21 @@ import re
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse
-from pathlib import PurePosixPath
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urljoin, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener, getproxies, proxy_bypass
 
 from daemon.errors import ModelsError, NotFoundError
-from daemon.models.errors import HubUnreachableError
+from daemon.models.part import Part
+from daemon.models.sizes import human
+from daemon.models.source import RemoteFile, UnreachableError
 from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, ModelSpec
 from guardrails.core.errors import RoomscribeError
+from pipelines.progress import Progress
 
 DEFAULT_ENDPOINT = "https://huggingface.co"
 CONNECT_S = 3.0
@@ -34,37 +36,21 @@ PASSING = (408, 425, 429)
 """Status codes that mean "not now", besides 5xx."""
 MAX_HOPS = 5
 """Redirects followed; the hub uses two at most."""
+PIECE_BYTES = 64 * 1024
+"""Read at once: small enough that progress moves on a slow connection."""
+RETRIES = 4
+"""Attempts after one that brought nothing, waiting 1, 2, 4 and 8 s: a short interruption is survived, a long
+one is reported within a minute. An attempt that brings bytes resets the count."""
+RETRY_WAIT_S = 1.0
 
 NETWORK_ERRORS = (OSError, HTTPException)
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteFile:
-    """A file at one commit of a repository."""
-
-    path: str
-    """In the repository."""
-    size: int
-    revision: str
-    """The commit: 40 hexadecimal digits."""
-    etag: str
-    """sha256 of a large file, git's SHA-1 of a small one, or "" where the hub gives none."""
-
-    @property
-    def name(self) -> str:
-        return PurePosixPath(self.path).name
-
-    @property
-    def sha256(self) -> str | None:
-        return self.etag if len(self.etag) == 64 else None
-
-    @property
-    def git_sha1(self) -> str | None:
-        return self.etag if len(self.etag) == 40 else None
-
-
 class Hub:
-    """`endpoint` is its address (what HF_ENDPOINT says); `connect_s` how long to wait for a first answer."""
+    """A Source. `endpoint` is its address (what HF_ENDPOINT says); `connect_s` how long to wait for a first
+    answer. A hub that could not be reached is not tried again."""
+
+    is_folder = False
 
     def __init__(self, endpoint: str = DEFAULT_ENDPOINT, connect_s: float = CONNECT_S) -> None:
         self.endpoint = endpoint.rstrip("/")
@@ -72,13 +58,16 @@ class Hub:
             raise ModelsError(f'HF_ENDPOINT is "{endpoint}", which is not a web address: unset or correct it')
         self._connect_s = connect_s
         self._opener = build_opener(_NoRedirect)
+        self._gone: UnreachableError | None = None
 
-    def files(self, spec: ModelSpec, revision: str | None) -> list[RemoteFile]:
-        """The files of `spec` at a commit, or at the newest one; HubUnreachableError within seconds.
+    @property
+    def name(self) -> str:
+        return self.endpoint
 
-        NotFoundError if the hub has no such repository, commit or file; ModelsError for any other answer.
-        """
-        self._knock()
+    def files(
+        self, spec: ModelSpec, revision: str | None, compare: Progress | None = None
+    ) -> list[RemoteFile]:
+        self.knock()
         if spec.file:
             return [self._required(spec, spec.file, revision)]
         first = self._required(spec, SPEECH_REQUIRED[0], revision)
@@ -90,15 +79,45 @@ class Hub:
             raise NotFoundError(self._lacks(spec, " or ".join(SPEECH_VOCABULARIES)))
         return [first, *rest, *(file for file in found.values() if file)]
 
+    def append(self, spec: ModelSpec, file: RemoteFile, part: Part, progress: Progress) -> None:
+        """Through connections that break."""
+        attempts_in_vain = 0
+        while part.done < file.size:
+            before = part.done
+            try:
+                self._append(spec, file, part, progress)
+                reason = "the connection broke"
+            except NETWORK_ERRORS as error:
+                reason = str(error) or type(error).__name__
+            if part.done > before:
+                attempts_in_vain = 0
+            elif part.done < file.size:
+                if attempts_in_vain == RETRIES:
+                    part.flush()
+                    raise ModelsError(
+                        f"{file.name} broke off at {human(part.done)} of {human(file.size)} ({reason}): "
+                        "run `roomscribe models pull` again, it resumes there"
+                    )
+                time.sleep(RETRY_WAIT_S * 2**attempts_in_vain)
+                attempts_in_vain += 1
+
+    def _append(self, spec: ModelSpec, file: RemoteFile, part: Part, progress: Progress) -> None:
+        with self._bytes_of(spec, file, part.done) as (stream, begins):
+            if begins != part.done:
+                part.restart()
+            while part.done < file.size and (piece := stream.read(PIECE_BYTES)):
+                part.write(piece[: file.size - part.done])
+                progress(file.name, part.done, file.size)
+
     @contextmanager
-    def bytes_of(self, spec: ModelSpec, file: RemoteFile, start: int) -> Iterator[tuple[HTTPResponse, int]]:
+    def _bytes_of(self, spec: ModelSpec, file: RemoteFile, start: int) -> Iterator[tuple[HTTPResponse, int]]:
         """The stream of a file, and the offset at which it begins: 0 if the server does not support ranges.
 
         OSError or HTTPException if a retry may help; ModelsError or NotFoundError otherwise.
         """
         headers = {"Range": f"bytes={start}-"} if start else {}
         try:
-            response, _ = self._follow("GET", self._url(spec, file.path, file.revision), headers)
+            response, _ = self._follow("GET", self._url(spec, file.path, file.revision or "main"), headers)
         except HTTPError as error:
             with error:
                 if error.code in PASSING or error.code >= 500:
@@ -176,7 +195,7 @@ class Hub:
                 return NotFoundError(f"{self.endpoint} has no model {spec.repo}: {_check_name(spec)}")
             case 404, "RevisionNotFound":
                 return ModelsError(
-                    f"{self.endpoint} no longer has the version of {spec.name} that models.lock names: "
+                    f"{self.endpoint} no longer has the version of {spec.name} that is trusted here: "
                     "`roomscribe models pull --update` takes the current one"
                 )
             case 404, _:
@@ -190,12 +209,14 @@ class Hub:
             case _:
                 return ModelsError(f"{self.endpoint} answers {error.code} {error.reason}: try again later")
 
-    def _knock(self) -> None:
-        """Find out within `connect_s` whether the hub can be reached.
+    def knock(self) -> None:
+        """Find out within `connect_s` whether the hub can be reached; UnreachableError.
 
         In a thread, because looking up a name has no timeout, and takes minutes on some networks without
         internet access. A thread that still waits does no harm: it ends with the process.
         """
+        if self._gone:
+            raise self._gone
         url, via = urlsplit(self.endpoint), ""
         if (proxy := getproxies().get(url.scheme)) and not proxy_bypass(url.hostname or ""):
             url = urlsplit(proxy if "//" in proxy else f"//{proxy}")
@@ -215,10 +236,11 @@ class Hub:
         thread.join(self._connect_s)
         reason = said[0] if said else f"no answer within {self._connect_s:g} s, see --timeout"
         if reason:
-            raise self._unreachable(via + reason)
+            self._gone = self._unreachable(via + reason)
+            raise self._gone
 
-    def _unreachable(self, reason: str) -> HubUnreachableError:
-        return HubUnreachableError(
+    def _unreachable(self, reason: str) -> UnreachableError:
+        return UnreachableError(
             f"no model hub at {self.endpoint} ({reason}): connect this machine and run `roomscribe models "
             "pull` again, or copy the files to a folder and run `roomscribe models import DIR`"
         )

@@ -1,8 +1,9 @@
-"""The last steps of every installation; a power cut at any point leaves a model complete or absent.
+"""How a model is installed, wherever its files come from; a power cut leaves it complete or absent.
 
-Files are gathered in an unfinished folder, renamed durably as one folder, and become a model by their entry
-in models.lock. The final name is made from the contents: a new version never overwrites the one that a worker
-may be reading. Leftovers of a power cut are reused or removed by the next installation of the same model.
+Files are gathered in an unfinished folder, held against the hashes that are trusted, renamed durably as one
+folder, and become a model by their entry in models.lock. The final name is made from the contents: a new
+version never overwrites the one that a worker may be reading. The next installation of the same model resumes
+from what an interruption left, or removes it.
 """
 
 from __future__ import annotations
@@ -10,13 +11,24 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree
+from daemon.errors import ModelsError, NotFoundError
+from daemon.models.catalogue import Trusted
+from daemon.models.formats import problem
+from daemon.models.index import WHEELS
 from daemon.models.lock import LockedFile, LockedModel, read_lock, write_lock
+from daemon.models.part import Part
+from daemon.models.presence import InstalledModel, damage, described
+from daemon.models.sizes import require_space
+from daemon.models.source import RemoteFile, Source
 from daemon.models.spec import ModelSpec
 from daemon.store.lock import WriterLock
+from pipelines.errors import BadInputError
+from pipelines.progress import Progress, silent
 
 LOCK_NAME = ".writer"
 
@@ -34,6 +46,152 @@ def sole_writer(models_dir: Path) -> Iterator[None]:
         yield
     finally:
         lock.close()
+
+
+def obtain(
+    models_dir: Path,
+    spec: ModelSpec,
+    source: Source,
+    *,
+    update: bool = False,
+    gate: Gate | None = None,
+    progress: Progress = silent,
+) -> tuple[InstalledModel, bool]:
+    """Install `spec` from `source`; the second value: whether it was new.
+
+    An intact installed model is left alone, without asking a hub, unless `update` asks for the newest
+    version. Without `update` only the bytes that are trusted are accepted, at the commit that goes with them.
+    `gate` examines a model or version that is new here; what was fetched of a refused one is kept.
+
+    UnreachableError within seconds; NotFoundError for what the source does not have; ModelsError for bytes
+    that are not trusted; BadInputError for a folder's files that cannot be read or are no model;
+    StateWriteError for a full disk; StateBusyError.
+    """
+    with sole_writer(models_dir):
+        known = read_lock(models_dir).models.get(spec.name)
+        whole = known is not None and not damage(models_dir, known, progress)
+        if known and whole and not update and not source.is_folder:
+            return described(models_dir, spec, known), False
+        trusted = Trusted() if update else Trusted.of(spec, known)
+        files = source.files(spec, trusted.revision, progress if whole else None)
+        if trusted.is_published:
+            files = [file for file in files if file.name in trusted.files]
+            if lacking := trusted.files.keys() - {file.name for file in files}:
+                raise NotFoundError(f"{spec.name}: {source.name} lacks {', '.join(sorted(lacking))}")
+        if known and whole and _same(known, files):
+            return described(models_dir, spec, _at_revision(models_dir, spec, known, files[0])), False
+        announced = {file.name: file.sha256 for file in files if file.sha256}
+        trusted.require(spec.name, announced, _command(source))
+        # By the hash that it must have, so that another source goes on with what came from one.
+        files = [replace(file, etag=trusted.files.get(file.name, file.etag)) for file in files]
+        stage = stage_of(models_dir, spec)
+        try:
+            hashes = _gather(stage, spec, source, files, trusted, progress)
+            if gate and (known is None or hashes != known.hashes):
+                gate(spec, stage, hashes)
+        except BaseException:
+            _put_aside(stage, source, files)
+            raise
+        now = install(models_dir, spec, stage, hashes, source.name, files[0].revision)
+        return described(models_dir, spec, now), True
+
+
+def _gather(
+    stage: Path,
+    spec: ModelSpec,
+    source: Source,
+    files: list[RemoteFile],
+    trusted: Trusted,
+    progress: Progress,
+) -> dict[str, str]:
+    """Fill the folder with all files of a usable model; returns their sha256 by name."""
+    if source.is_folder:
+        remove_tree(stage)  # copying starts over: reading a stick is cheaper than comparing with it
+    make_folder(stage)
+    parts = {file.name: _part_path(stage, file) for file in files}
+    for stray in set(stage.iterdir()) - set(parts.values()) - {stage / WHEELS}:
+        remove_tree(stray)
+    require_space(stage.parent, sum(file.size - _size(parts[file.name]) for file in files))
+    hashes = {file.name: _fetch(spec, source, file, parts[file.name], trusted, progress) for file in files}
+    trusted.require(spec.name, hashes, _command(source))
+    for name, part in parts.items():
+        move_durably(part, stage / name)
+    if trouble := problem(spec, stage):
+        remove_tree(stage)
+        if source.is_folder:
+            raise BadInputError(f"the copy of {spec.name} is not a usable model: {trouble}")
+        raise ModelsError(f"{spec.name} from {source.name} is not a usable model: {trouble}")
+    return hashes
+
+
+def _fetch(
+    spec: ModelSpec, source: Source, file: RemoteFile, path: Path, trusted: Trusted, progress: Progress
+) -> str:
+    """Complete the file at `path` and return its sha256; bytes that are already there are kept."""
+
+    def tell(done: int) -> None:
+        progress(file.name, done, file.size)
+
+    with Part(path, file.size, tell) as part:
+        kept = part.done
+        if part.done < file.size:
+            source.append(spec, file, part, progress)
+        if kept and not _as_announced(file, part):
+            # A power cut can leave a part of the right length with wrong bytes: start again from zero.
+            part.restart()
+            source.append(spec, file, part, progress)
+        if not _as_announced(file, part):
+            seen = part.sha256
+            part.restart()
+            trusted.require(spec.name, {file.name: seen}, _command(source))
+            raise ModelsError(
+                f"{file.name} of {spec.name} has other bytes than {source.name} announces and was "
+                "thrown away: try again; if it happens again, do not use this source"
+            )
+        return part.sha256
+
+
+def _as_announced(file: RemoteFile, part: Part) -> bool:
+    return file.sha256 in (None, part.sha256) and file.git_sha1 in (None, part.git_sha1)
+
+
+def _part_path(folder: Path, file: RemoteFile) -> Path:
+    """Named after the contents, so that a newer version never continues the bytes of an older one."""
+    return folder / f"{file.name}.{(file.etag or file.revision or '')[:16]}"
+
+
+def _put_aside(stage: Path, source: Source, files: list[RemoteFile]) -> None:
+    """After a failure or a refusal: under unfinished names what was fetched need not be fetched again."""
+    if source.is_folder:
+        remove_tree(stage)
+        return
+    for file in files:
+        if (stage / file.name).exists():
+            move_durably(stage / file.name, _part_path(stage, file))
+
+
+def _command(source: Source) -> str:
+    return "import DIR" if source.is_folder else "pull"
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def _same(known: LockedModel, files: list[RemoteFile]) -> bool:
+    """Whether the source announces what is installed: the same commit, or hashes that are all known here."""
+    if files[0].revision is not None and files[0].revision == known.revision:
+        return True
+    return {file.name: file.sha256 for file in files} == known.hashes
+
+
+def _at_revision(models_dir: Path, spec: ModelSpec, known: LockedModel, file: RemoteFile) -> LockedModel:
+    """A newer commit that did not change these files: only its name is recorded."""
+    if file.revision in (None, known.revision):
+        return known
+    renamed = known.model_copy(update={"revision": file.revision})
+    write_lock(models_dir, read_lock(models_dir).with_model(spec.name, renamed))
+    return renamed
 
 
 def stage_of(models_dir: Path, spec: ModelSpec) -> Path:

@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from daemon.durable import TEMPORARY_PREFIX
+from daemon.models.catalogue import Trusted
 from daemon.models.configured import left_out
 from daemon.models.install import sole_writer
 from daemon.models.lock import LockedModel, read_lock, write_lock
@@ -39,6 +40,9 @@ class Listed(BaseModel):
     """Of the file with the weights."""
     path: Path | None = None
     source: str | None = None
+    """Where it came from: the hub's address, "package index" or "import"."""
+    published: bool | None = None
+    """Whether its files are those of the catalogue; else they are trusted because they came first."""
     installed_at: UtcDatetime | None = None
 
 
@@ -100,6 +104,7 @@ def _model(
         sha256=known.files[spec.weights].sha256,
         path=folder / spec.weights if spec.file else folder,
         source=known.source,
+        published=Trusted.of(spec, known).is_published,
         installed_at=known.installed_at,
     )
 

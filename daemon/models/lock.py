@@ -1,21 +1,20 @@
-"""models.lock: which bytes were trusted when a model was first installed.
+"""models.lock: which bytes are installed under the name of a model.
 
-No hashes are shipped. The first pull or import records here what it saw, and from then on other bytes under
-the same name are refused, wherever they come from: a hijacked repository, a bad stick. A model is installed
-if, and only if, it is in this file; it is replaced as a whole (durable rename), so a power cut leaves the old
-list or the new one.
+The first bytes must be those that the catalogue names; where it names none, they are trusted as they are
+seen. This file records them, and from then on other bytes under the same name are refused, wherever they come
+from: a hijacked repository, a bad stick. A model is installed if, and only if, it is in this file; it is
+replaced as a whole (durable rename), so a power cut leaves the old list or the new one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from daemon.durable import write_durably
-from daemon.errors import ModelsError, StateDamagedError
+from daemon.errors import StateDamagedError
 from pipelines.transcript import UtcDatetime
 
 FILE_NAME = "models.lock"
@@ -39,7 +38,7 @@ class LockedModel(_Entry):
     folder: str = Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]*/[0-9a-f]{12}$")
     """Below the models folder."""
     source: str
-    """Address of the hub, or "import"."""
+    """Address of the hub, "package index" or "import"."""
     revision: str | None
     """Commit in the repository; None for an import, which cannot know it."""
     installed_at: UtcDatetime
@@ -48,6 +47,10 @@ class LockedModel(_Entry):
     @property
     def size(self) -> int:
         return sum(file.size for file in self.files.values())
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        return {name: file.sha256 for name, file in self.files.items()}
 
 
 class ModelsLock(_Entry):
@@ -76,16 +79,3 @@ def read_lock(models_dir: Path) -> ModelsLock:
 def write_lock(models_dir: Path, lock: ModelsLock) -> None:
     """StateWriteError if it cannot be written; the old one is then kept."""
     write_durably(models_dir / FILE_NAME, lock.model_dump_json(indent=2) + "\n")
-
-
-def refuse_other_bytes(name: str, known: LockedModel | None, seen: Mapping[str, str], command: str) -> None:
-    """ModelsError if a hash in `seen` (file name to sha256) is not the one that is trusted for `name`."""
-    for file, sha256 in seen.items() if known else ():
-        trusted = known.files.get(file) if known else None
-        if trusted is None or trusted.sha256 != sha256:
-            was = f"sha256 {trusted.sha256[:12]}..." if trusted else "no such file"
-            raise ModelsError(
-                f"{name}: {file} is not the one that models.lock trusts (it has sha256 {sha256[:12]}..., "
-                f"trusted is {was}): nothing was changed; to accept this version, run `roomscribe models "
-                f"{command} --update`"
-            )

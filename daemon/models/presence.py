@@ -32,6 +32,8 @@ class InstalledModel:
     """Of the file with the weights."""
     size: int
     """Bytes of all files."""
+    source: str
+    """Address of the hub, "package index" or "import"."""
 
 
 def installed(models_dir: Path, spec: ModelSpec, progress: Progress = silent) -> InstalledModel:
@@ -63,6 +65,7 @@ def described(models_dir: Path, spec: ModelSpec, known: LockedModel) -> Installe
         revision=known.revision,
         sha256=known.files[spec.weights].sha256,
         size=known.size,
+        source=known.source,
     )
 
 

@@ -34,7 +34,12 @@ def open_llama(
         raise WeightsMissingError(
             f"{path}: no such model; run `roomscribe models pull`, or `models import DIR` without a network"
         )
-    import llama_cpp
+    try:
+        import llama_cpp
+    except ModuleNotFoundError:
+        raise EngineError(
+            "llama.cpp, which runs the language model, is not installed here: `make gemma` compiles it"
+        ) from None
 
     load_cpu_variant()
     errors, _ = _native_log()

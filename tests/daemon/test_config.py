@@ -11,7 +11,7 @@ import pytest
 from daemon.config import Config, load_config, packaged_config
 from daemon.errors import ConfigError
 from daemon.models import ModelSpec
-from daemon.models.licences import LICENCES
+from daemon.models.catalogue import shipped
 from daemon.weights import speech_settings
 from pipelines.conventions import Conventions
 
@@ -44,17 +44,17 @@ def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
     assert config.web.port == tomllib.loads(packaged_config().read_text("utf-8"))["web"]["port"]
 
 
-def test_models_are_named_in_the_configuration_and_nowhere_else_but_for_their_licences() -> None:
+def test_models_are_named_in_the_configuration_and_nowhere_else_but_in_the_catalogue() -> None:
     written_as = r'"([\w.-]+/[\w.-]+(?::[\w.-]+\.gguf)?)"'
     named = re.findall(written_as, packaged_config().read_text("utf-8"))
-    models = [spec for spec in map(ModelSpec.parse, named) if spec.repo in LICENCES]
-    assert len(models) == len(LICENCES) - 1, "auto alone takes tiny"
+    models = [spec for spec in map(ModelSpec.parse, named) if spec.name in shipped().models]
+    assert len(models) == len(shipped().models) - 2, "auto alone takes tiny, nothing takes its English sister"
     folders = "docs scripts systemd packaging daemon pipelines guardrails web".split()
     files = [ROOT / "README.md", *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
-    shipped = [path for path in files if path.is_file() and path.suffix != ".pyc"]
+    ours = [path for path in files if path.is_file() and path.suffix != ".pyc"]
     for spec in models:
         name = spec.weights.encode() if spec.file else spec.repo.encode()
-        others = {path.name for path in shipped if name in path.read_bytes()} - {"licences.py"}
+        others = {path.name for path in ours if name in path.read_bytes()} - {"catalogue.toml"}
         assert not others, spec.name
         assert named.count(spec.name) == 1
 

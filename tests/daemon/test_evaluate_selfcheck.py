@@ -15,8 +15,7 @@ import pytest
 
 from daemon.cli.main import roomscribe, run
 from daemon.config import Config
-from daemon.models.control import FILE_NAME, Candidate, Control
-from daemon.models.exam import LanguageExam, Sat, Tell
+from daemon.models.control import FILE_NAME, Candidate, Control, LanguageExam, Sat, TellResult
 from daemon.models.records import records
 from pipelines.errors import EngineError, OutputError
 from pipelines.evaluate.selfcheck.control import ControlSet, DraftCase, control_set
@@ -24,8 +23,17 @@ from pipelines.evaluate.selfcheck.hearing import sound_set
 from pipelines.evaluate.selfcheck.trying import Result
 from pipelines.llm.model import Completion, Message, Usage
 from tests.fakes.control_model import ControlModel
-from tests.fakes.hub import FakeHub, running_hub
-from tests.fakes.models_cli import LLM, LLM_FILE, LLM_REPO, SPEECH, ModelsCli, Shown, models_cli
+from tests.fakes.hub import FakeHub
+from tests.fakes.models_cli import (
+    LLM,
+    LLM_FILE,
+    LLM_REPO,
+    SPEECH,
+    ModelsCli,
+    Shown,
+    configured_hub,
+    models_cli,
+)
 from tests.fakes.noise_weights import gguf_bytes, speech_files
 from tests.fakes.selfcheck_weights import NEW, OLD, SAID, Weights, broken, forgetful
 
@@ -44,12 +52,8 @@ def weights(monkeypatch: pytest.MonkeyPatch) -> Weights:
 
 @pytest.fixture
 def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
-    for variable in ("http_proxy", "HTTP_PROXY"):
-        monkeypatch.delenv(variable, raising=False)
-    with running_hub() as hub:
-        monkeypatch.setenv("HF_ENDPOINT", hub.endpoint)
+    with configured_hub(monkeypatch) as hub:
         hub.add(LLM_REPO, {LLM_FILE: OLD})
-        hub.add(SPEECH, speech_files())
         yield hub
 
 
@@ -337,7 +341,7 @@ def test_the_self_check_says_which_size_of_speech_model_is_right_for_the_speed(
 ) -> None:
     monkeypatch.setattr("pipelines.speech.tier.physical_cores", lambda: 4)
     monkeypatch.setattr("pipelines.speech.tier.memory_bytes", lambda: 8 * 10**9)
-    monkeypatch.setattr("daemon.models.exam.hearing_speed", lambda *_: hearing)
+    monkeypatch.setattr("daemon.models.control.hearing_speed", lambda *_: hearing)
     cli.config.write_text(cli.config.read_text().replace(SPEECH, "auto"))
     for size in ("base", right):
         hub.add(FAMILY + size, speech_files())
@@ -390,7 +394,7 @@ class Timed:
     sittings: Iterator[Sat]
     version: str = "1"
 
-    def sit(self, path: Path, tell: Tell) -> Sat:
+    def sit(self, path: Path, tell: TellResult) -> Sat:
         return next(self.sittings)
 
 

@@ -45,7 +45,7 @@ def test_the_list_as_json_has_one_shape(cli: ModelsCli) -> None:
     for entry in listed.values():
         assert set(entry) == {
             "name", "kind", "configured", "state", "problem", "size", "revision", "sha256", "path", "source",
-            "installed_at",
+            "published", "installed_at",
         }  # fmt: skip
         assert Listed.model_validate(entry).state == "installed"
         assert entry["configured"] is True
@@ -190,11 +190,11 @@ def test_the_list_has_a_line_for_each_model_with_size_and_place(cli: ModelsCli) 
     (cli.dir / "mine.gguf").write_bytes(b"x" * 1500)
     cli.config.write_text(f'[models]\nllm = "{LLM}"\nspeech = "acme/other"\n', "utf-8")
     llm, speech = cli.installed(LLM), cli.installed(SPEECH)
-    shown = cli("list")
+    shown, origin = cli("list"), "imported  trusted as it came"
     assert shown.out.splitlines() == [
-        f"installed   {LLM}  {human(len(gguf_bytes()))}  {llm.path}",
+        f"installed   {LLM}  {human(len(gguf_bytes()))}  {origin}  {llm.path}",
         "missing     acme/other",
-        f"installed   {SPEECH}  {human(speech.size)}  not in the configuration  {speech.path}",
+        f"installed   {SPEECH}  {human(speech.size)}  {origin}  not in the configuration  {speech.path}",
         f"unknown     mine.gguf  1.5 kB  {cli.dir / 'mine.gguf'}",
     ]
     assert shown.err == "Install what is missing with `roomscribe models pull` or `models import DIR`.\n"

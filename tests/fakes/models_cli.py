@@ -69,7 +69,10 @@ def models_cli(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> ModelsCli:
 @contextmanager
 def configured_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeHub]:
     """A hub on this machine that has both configured models, and that the commands ask."""
-    monkeypatch.setattr("daemon.models.fetch.RETRY_WAIT_S", 0.0)
+    monkeypatch.setattr("daemon.models.hub.RETRY_WAIT_S", 0.0)
+    # Noise under the names of real models is not what was published; and no test asks the real index.
+    monkeypatch.setattr("daemon.models.catalogue.FILE", Path("/dev/null"))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
     for variable in ("http_proxy", "HTTP_PROXY"):
         monkeypatch.delenv(variable, raising=False)
     with running_hub() as hub:

@@ -11,6 +11,7 @@ import pytest
 from daemon.models.presence import WAYS_OUT
 from tests.fakes.models_cli import LLM, LLM_FILE, SPEECH, ModelsCli
 from tests.fakes.noise_weights import gguf_bytes, speech_files
+from tests.fakes.package_index import write_catalogue
 
 WEIGHTS = gguf_bytes(10_000)
 
@@ -218,8 +219,10 @@ def test_a_full_disk_is_said_before_the_copy(
 
 
 def test_any_size_that_is_on_the_stick_serves_where_the_machine_may_choose(
-    cli: ModelsCli, stick: Path
+    cli: ModelsCli, stick: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Noise is not what was published under this name.
+    monkeypatch.setattr("daemon.models.catalogue.FILE", write_catalogue(tmp_path / "catalogue.toml"))
     cli.config.write_text(f'[models]\nllm = "{LLM}"\nspeech = "auto"\n', "utf-8")
     put_speech_model(stick / "faster-whisper-small")
     assert cli("import", stick).code == 0

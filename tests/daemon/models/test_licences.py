@@ -10,8 +10,8 @@ import pytest
 
 from daemon.config import packaged_config
 from daemon.models import ModelSpec
+from daemon.models.catalogue import licence_line
 from daemon.models.configured import _FAMILY, _SIZES
-from daemon.models.licences import licence_line
 from tests.fakes.hub import FakeHub
 from tests.fakes.models_cli import LLM, SPEECH, ModelsCli
 

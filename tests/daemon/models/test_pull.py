@@ -30,7 +30,7 @@ def test_a_pull_installs_what_the_configuration_names(cli: ModelsCli, hub: FakeH
     assert llm.sha256 == hashlib.sha256(WEIGHTS).hexdigest()
     assert llm.revision == next(iter(hub.repos[LLM_REPO]))
     assert {path.name: path.read_bytes() for path in speech.path.iterdir()} == speech_files()
-    assert f"installed: {LLM} (400 kB, revision {llm.revision[:12]})" in shown.out
+    assert f"installed: {LLM} (400 kB, revision {llm.revision[:12]}, from {hub.endpoint})" in shown.out
 
 
 def test_a_small_machine_fetches_the_language_model_only_by_its_name(

@@ -1,22 +1,28 @@
 """The models in a folder to import from: a stick, another machine's models, a browser's downloads.
 
-The contents decide; the name only says which model it is. A link is followed if it stays inside the folder
-(the hub's own cache consists of such links): one that leads out could import any file that the service can
-read.
+The contents decide; the name only says which model it is. Wheels of packages that carry a model are read
+as well (daemon/models/index.py). A link is followed if it stays inside the folder (the hub's own cache
+consists of such links): one that leads out could import any file that the service can read.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
+from daemon.models.catalogue import shipped
 from daemon.models.formats import file_problem, speech_problem
+from daemon.models.index import append_from, joined, wheel_name
+from daemon.models.part import CHUNK_BYTES, Part
+from daemon.models.presence import sha256_of_open
+from daemon.models.source import RemoteFile
 from daemon.models.spec import SPEECH_OPTIONAL, SPEECH_REQUIRED, SPEECH_VOCABULARIES, VOICES_SUFFIX, ModelSpec
 from pipelines.errors import BadInputError
+from pipelines.progress import Progress
 
 
 @dataclass
@@ -30,9 +36,11 @@ class Found:
     files: dict[Path, dict[str, BinaryIO]] = field(default_factory=dict)
     """Those of each usable model, open, by their names: the installing user may have fewer rights than the
     searching one."""
+    wheels: dict[str, BinaryIO] = field(default_factory=dict)
+    """By package."""
 
-    def sources(self, spec: ModelSpec) -> dict[str, BinaryIO] | None:
-        """The files of `spec`, by the names they will have; None if it is not among them.
+    def source(self, spec: ModelSpec) -> Brought | Wheels | None:
+        """Where the files of `spec` are; None if it is not among them.
 
         BadInputError if there are several: nothing is guessed.
         """
@@ -45,9 +53,71 @@ class Found:
             raise BadInputError(
                 f"{matches[0]} and {matches[1]} could both be {spec.name}: give the folder of the right one"
             )
-        if not matches:
-            return None
-        return self.files[matches[0]]
+        if matches:
+            return Brought(self.files[matches[0]])
+        known = shipped().known(spec)
+        if known and known.packages and self.wheels.keys() >= set(known.packages):
+            return Wheels(self.wheels)
+        return None
+
+
+class Brought:
+    """A Source: the open files of one model, by the names they will have."""
+
+    name = "import"
+    is_folder = True
+
+    def __init__(self, files: Mapping[str, BinaryIO]) -> None:
+        self._files = files
+
+    def files(
+        self, spec: ModelSpec, revision: str | None, compare: Progress | None = None
+    ) -> list[RemoteFile]:
+        return [
+            RemoteFile(
+                name,
+                os.fstat(file.fileno()).st_size,
+                None,
+                sha256_of_open(file, name, compare) if compare else "",
+            )
+            for name, file in self._files.items()
+        ]
+
+    def append(self, spec: ModelSpec, file: RemoteFile, part: Part, progress: Progress) -> None:
+        source = self._files[file.name]
+        try:
+            source.seek(0)
+            append_from(iter(lambda: source.read(CHUNK_BYTES), b""), file, part, progress)
+        except OSError as error:
+            raise BadInputError(
+                f"{source.name}: cannot be read: {error.strerror or error}; try another stick or port"
+            ) from None
+
+
+class Wheels:
+    """A Source: open wheels, by package, that carry what the catalogue says."""
+
+    name = "import"
+    is_folder = True
+
+    def __init__(self, wheels: Mapping[str, BinaryIO]) -> None:
+        self._wheels = wheels
+
+    def files(
+        self, spec: ModelSpec, revision: str | None, compare: Progress | None = None
+    ) -> list[RemoteFile]:
+        known = shipped().models[spec.name]
+        return [
+            RemoteFile(name, file.size, known.revision, file.sha256) for name, file in known.files.items()
+        ]
+
+    def append(self, spec: ModelSpec, file: RemoteFile, part: Part, progress: Progress) -> None:
+        members = shipped().models[spec.name].files[file.name].wheels
+        append_from(joined(members, self._open), file, part, progress)
+
+    def _open(self, package: str) -> BinaryIO:
+        """Anew, since whoever has read it closes it."""
+        return os.fdopen(os.dup(self._wheels[package].fileno()), "rb")
 
 
 @contextmanager
@@ -61,6 +131,8 @@ def searched(root: Path) -> Iterator[Found]:
             found.files[model] = {
                 name: stack.enter_context(_opened(path, root.resolve())) for name, path in paths.items()
             }
+        for package, path in _wheels(root):
+            found.wheels[package] = stack.enter_context(_opened(path, root.resolve()))
         yield found
 
 
@@ -86,6 +158,15 @@ def search(root: Path) -> Found:
         else:
             found.single_files.append(path)
     return found
+
+
+def _wheels(root: Path) -> Iterator[tuple[str, Path]]:
+    """Those of packages that carry models; of several versions the last by name."""
+    beginnings = {wheel_name(package): package for package in shipped().packages}
+    for path in sorted(_files(root)):
+        begins = f"{path.name.lower().partition('-')[0]}-"
+        if path.suffix == ".whl" and begins in beginnings and path.is_file():
+            yield beginnings[begins], path
 
 
 def _opened(path: Path, inside: Path) -> BinaryIO:
