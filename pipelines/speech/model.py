@@ -33,6 +33,7 @@ class HeardWord(Protocol):
     word: str
     start: float
     end: float
+    probability: float
 
 
 class HeardSegment(Protocol):
@@ -46,7 +47,6 @@ class HeardSegment(Protocol):
     temperature: float
     """With which it was written: above 0 where Whisper's first text looked wrong."""
     avg_logprob: float
-    no_speech_prob: float
 
 
 class Recogniser(Protocol):

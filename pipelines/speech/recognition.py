@@ -15,7 +15,7 @@ from pipelines.speech.prompt import Context, Said, is_echo
 from pipelines.speech.repetition import collapse_phrases
 from pipelines.speech.report import Report
 from pipelines.speech.settings import SpeechSettings
-from pipelines.speech.utterance import Utterance, confidence, split, words_of
+from pipelines.speech.utterance import Utterance, split, words_of
 from pipelines.speech.windows import Window
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ class Recognition:
             found, unheard_s = self._decoded(window, [])
         utterances = [each for heard in found for each in self._utterances(window, heard)]
         unheard = self._unheard(window, unheard_s)
-        if any(heard.temperature > 0 or _sureness(heard) < HARD_TO_HEAR for heard in found):
+        whole = Utterance(tuple(word for each in utterances for word in each.words))
+        if any(heard.temperature > 0 for heard in found) or whole.confidence < HARD_TO_HEAR:
             self._context.reset()  # a wrong text would mislead the next one
         else:
             self._context.add(Said(each.text, each.start_s, each.end_s) for each in utterances)
@@ -70,7 +71,7 @@ class Recognition:
         if kept != words:
             self._report.tell_repetition(kept[0].start_s)
         for part in split(kept):
-            utterance = Utterance(part, _sureness(heard))
+            utterance = Utterance(part)
             again = partial(self._without_hint, window, heard)
             if utterance.text and not is_echo(utterance.text, self._hint, again):
                 yield utterance
@@ -124,10 +125,6 @@ class Recognition:
                 word_timestamps=word_timestamps,
                 hotwords=hint,
             )
-
-
-def _sureness(heard: HeardSegment) -> float:
-    return confidence(heard.avg_logprob, heard.no_speech_prob)
 
 
 @contextmanager

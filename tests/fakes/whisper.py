@@ -30,6 +30,7 @@ class SpokenWord:
     word: str
     start: float
     end: float
+    probability: float = 0.9
 
 
 @dataclass
@@ -42,18 +43,20 @@ class Spoken:
     words: Sequence[SpokenWord] | None = None
     temperature: float = 0.0
     avg_logprob: float = -0.2
-    no_speech_prob: float = 0.1
 
 
 class Unaligned(Spoken):
     """A segment over which alignment fails, as faster-whisper's does at the very end of a window."""
 
 
-def evenly(text: str, start: float, end: float, **more: Any) -> Spoken:
+def evenly(text: str, start: float, end: float, probability: float = 0.9, **more: Any) -> Spoken:
     """A segment whose words share its time."""
     words = text.split()
     step = (end - start) / len(words)
-    timed = [SpokenWord(f" {word}", start + i * step, start + (i + 1) * step) for i, word in enumerate(words)]
+    timed = [
+        SpokenWord(f" {word}", start + i * step, start + (i + 1) * step, probability)
+        for i, word in enumerate(words)
+    ]
     return Spoken(f" {text}", start, end, timed, **more)
 
 

@@ -44,7 +44,7 @@ def test_what_was_said_where_it_cites_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("confidence", "outcome"), [(0.2, "unverified"), (0.3, "verified"), (None, "verified")]
+    ("confidence", "outcome"), [(0.5, "unverified"), (0.6, "verified"), (None, "verified")]
 )
 def test_what_was_hard_to_hear_confirms_nothing(confidence: float | None, outcome: Outcome) -> None:
     first, *rest = MEETING

@@ -116,12 +116,12 @@ def test_the_fake_obeys_the_protocol_of_the_real_model(noise: Path) -> None:
         assert [p for _, p in ranked] == sorted((p for _, p in ranked), reverse=True)
         assert sum(p for _, p in ranked) == pytest.approx(1, abs=0.01)
         assert len(model.hf_tokenizer.encode(" Ann Lee", add_special_tokens=False).ids) > 0
-        found, _ = model.transcribe(sound, language="en", word_timestamps=True, temperature=[0.0])
+        found, unheard_s = model.transcribe(sound, language="en", word_timestamps=True, temperature=[0.0])
+        assert 0 <= unheard_s <= len(sound) / 16000
         for heard in found:
-            assert heard.seek >= 0
             assert heard.start <= heard.end
             assert heard.avg_logprob <= 0
-            assert 0 <= heard.no_speech_prob <= 1
+            assert all(0 <= word.probability <= 1 for word in heard.words or ())
             assert "".join(word.word for word in heard.words or ()).strip() == heard.text.strip()
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pipelines.speech.prompt import TOKENS, hint, is_echo
 from pipelines.speech.repetition import LineGuard, collapse_phrases
-from pipelines.speech.utterance import LONGEST_S, Utterance, Word, confidence, split
+from pipelines.speech.utterance import LONGEST_S, Utterance, Word, split
 
 
 def said(
@@ -17,13 +17,13 @@ def said(
     """Words of equal length; `pauses` gives seconds of silence after the word with that index."""
     words = []
     for i, text_of_word in enumerate(text.split()):
-        words.append(Word(f" {text_of_word}", start_s, start_s + word_s))
+        words.append(Word(f" {text_of_word}", start_s, start_s + word_s, 0.9))
         start_s += word_s + (pauses or {}).get(i, 0.0)
     return words
 
 
 def texts(parts: list[tuple[Word, ...]]) -> list[str]:
-    return [Utterance(part, 1.0).text for part in parts]
+    return [Utterance(part).text for part in parts]
 
 
 def test_a_long_pause_ends_an_utterance() -> None:
@@ -60,7 +60,7 @@ def test_splitting_keeps_every_word_and_no_part_is_too_long(
     words: list[Word] = []
     at = 0.0
     for text, length, gap in parts:
-        words.append(Word(f" {text}", at, at + length))
+        words.append(Word(f" {text}", at, at + length, 0.9))
         at += length + gap
 
     found = split(words)
@@ -69,16 +69,16 @@ def test_splitting_keeps_every_word_and_no_part_is_too_long(
     assert all(part[-1].end_s - part[0].start_s <= LONGEST_S for part in found)
 
 
-def test_confidence_lies_between_0_and_1_and_falls_with_doubt() -> None:
-    assert confidence(0.0, 0.0) == 1
-    assert confidence(-0.2, 0.1) > confidence(-1.0, 0.1) > confidence(-1.0, 0.9) > 0
-    assert confidence(-50.0, 1.0) == 0
+def test_confidence_is_that_of_the_words_of_a_line() -> None:
+    sure, unsure = Word(" We", 0, 1, 0.9), Word(" ship", 1, 2, 0.3)
+    assert Utterance((sure,)).confidence == 0.9
+    assert Utterance((sure, unsure)).confidence == pytest.approx(0.6)
 
 
 def test_a_phrase_in_a_loop_is_left_once() -> None:
     words = said("so " + "thank you for watching " * 20 + "bye")
 
-    assert Utterance(collapse_phrases(words), 1.0).text == "so thank you for watching bye"
+    assert Utterance(collapse_phrases(words)).text == "so thank you for watching bye"
 
 
 @pytest.mark.parametrize("text", ["no no no no", "very very very good", "one two one two one two"])
@@ -99,7 +99,7 @@ def test_collapsing_only_leaves_words_out(text: str) -> None:
 
 
 def lines(*heard: str) -> list[Utterance]:
-    return [Utterance(tuple(said(text, start_s=10.0 * i)), 1.0) for i, text in enumerate(heard)]
+    return [Utterance(tuple(said(text, start_s=10.0 * i))) for i, text in enumerate(heard)]
 
 
 def test_a_line_in_a_loop_is_left_once_and_its_place_is_known() -> None:

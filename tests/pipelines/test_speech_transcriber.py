@@ -34,7 +34,7 @@ def texts(transcript: Transcript) -> list[str]:
 
 
 def test_segments_carry_ids_times_and_confidence_and_nobody_s_name(hear: Hear) -> None:
-    spoken = [evenly("I will send the report.", 0.0, 4.0), evenly("Thanks.", 6.0, 7.0, no_speech_prob=0.6)]
+    spoken = [evenly("I will send the report.", 0.0, 4.0), evenly("Thanks.", 6.0, 7.0, probability=0.7)]
 
     transcript = hear(ScriptedWhisper([spoken]))
 
@@ -50,7 +50,7 @@ def test_segments_carry_ids_times_and_confidence_and_nobody_s_name(hear: Hear) -
 
 
 def test_a_recording_with_lines_that_are_hard_to_hear_says_where(hear: Hear) -> None:
-    spoken = [evenly("We begin.", 0, 4), evenly("Rhubarb and then.", 6, 7, no_speech_prob=0.8)]
+    spoken = [evenly("We begin.", 0, 4), evenly("Rhubarb and then.", 6, 7, probability=0.4)]
 
     transcript = hear(ScriptedWhisper([spoken]))
 
@@ -333,7 +333,7 @@ def test_what_was_just_said_is_put_before_the_next_window(hear: Hear) -> None:
     assert len(prompts[2]) > len(prompts[1])
 
 
-@pytest.mark.parametrize("wrong", [{"temperature": 0.2}, {"avg_logprob": -1.5}, {"no_speech_prob": 0.7}])
+@pytest.mark.parametrize("wrong", [{"temperature": 0.2}, {"probability": 0.5}])
 def test_a_text_that_may_be_wrong_is_not_put_before_the_next_window(
     hear: Hear, wrong: dict[str, float]
 ) -> None:
