@@ -26,8 +26,9 @@ gemma:
 test: setup-test
 	$(BIN)/python -m pytest -n $$(( $$(nproc) < 3 ? $$(nproc) + 1 : 4 )) $(PARALLEL) -m "not system"
 
-# A real systemd in a container, kills at random moments, every width of every page.
+# A real systemd in a container, kills at random moments, every width of every page, real weights (fetched once, 500 MB).
 test-system: setup-test
+	@$(BIN)/python -m tests.fakes.real_weights
 	$(BIN)/python -m pytest -n auto --maxprocesses=4 $(PARALLEL) -m system
 
 # The appliance: program in /opt/roomscribe, services of systemd. Both as root; uninstall keeps the data unless PURGE=1.

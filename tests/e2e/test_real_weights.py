@@ -1,0 +1,244 @@
+"""What random weights cannot show: real speech heard by a real Whisper, and llama.cpp with a real Gemma.
+
+The weights come from the package index when the tests are set up (tests/fakes/real_weights.py).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rapidfuzz.distance import Levenshtein
+
+from daemon.spool import list_recordings
+from guardrails.core.types import Segment
+from pipelines.editing import Edit, RenameSpeaker, apply_edits
+from pipelines.importers import import_transcript
+from pipelines.llm.llama import LlamaModel
+from pipelines.llm.model import Message
+from pipelines.note import Note
+from pipelines.speech.decode import AudioFile
+from pipelines.speech.settings import SpeechSettings
+from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
+from pipelines.transcript import Transcript
+from tests.fakes.models_cli import ModelsCli
+from tests.fakes.pulse import ROOMSCRIBE, ROOT, Sound, VirtualRoom, recorder_config
+from tests.fakes.real_weights import FOLDER, GEMMA, SMOL, WHISPER, real
+from tests.fakes.sound import write_audio
+
+pytestmark = [pytest.mark.system, pytest.mark.real, pytest.mark.timeout(900)]
+
+SAMPLE = ROOT / "samples" / "2026-11-16-planning.opus"
+CLIPS = ROOT.parent / "shared" / "data" / "audio" / "clips"
+RATE = 16_000
+
+
+def reference() -> tuple[Segment, ...]:
+    """What is said in the sample, and by whom."""
+    return import_transcript(SAMPLE.with_suffix(".vtt")).segments
+
+
+def words(segments: tuple[Segment, ...]) -> list[str]:
+    text = " ".join(segment.text for segment in segments)
+    return re.findall(r"[a-z0-9]+", text.lower().replace("'", ""))
+
+
+def wrong(heard: list[str], said: list[str]) -> float:
+    """Part of the words that is wrong, missing or too much."""
+    return Levenshtein.distance(heard, said) / len(said)
+
+
+def hear(path: Path, language: str = "auto") -> Transcript:
+    model = real(WHISPER)
+    weights = SpeechWeights(model.path, model.name, model.revision, model.sha256)
+    transcriber = WhisperTranscriber(lambda: weights, SpeechSettings(language=language, beam_size=1))
+    try:
+        return transcriber.transcribe(path)
+    finally:
+        transcriber.close()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Note:
+    """The note of the sample's sound, as the command makes it."""
+    real(WHISPER)
+    state = tmp_path_factory.mktemp("state")
+    (state / "models").symlink_to(FOLDER)
+    config = state / "config.toml"
+    config.write_text(f'[models]\nspeech = "{WHISPER.name}"\n', "utf-8")
+    command = [ROOMSCRIBE, "--state", state, "--config", config, "process", SAMPLE]
+    run = subprocess.run(
+        [*command, "--engine", "rules", "--json"], capture_output=True, text=True, check=True
+    )
+    return Note.model_validate_json(run.stdout)
+
+
+def people_of(note: Note) -> dict[str, Counter[str]]:
+    """Who says the lines of each voice, by time."""
+    said = reference()
+    found: dict[str, Counter[str]] = {}
+    for line in note.transcript.segments:
+        middle = ((line.start_s or 0.0) + (line.end_s or 0.0)) / 2
+        (who,) = [s.speaker for s in said if (s.start_s or 0) <= middle < (s.end_s or 0)] or [None]
+        if line.speaker and who:
+            found.setdefault(line.speaker, Counter())[who] += 1
+    return found
+
+
+def test_the_sample_is_heard(made: Note) -> None:
+    said = words(reference())
+    assert wrong(words(made.transcript.segments), said) <= 0.15
+    assert made.language == "en"
+    assert made.engines.asr is not None
+    assert made.engines.asr.name == WHISPER.name
+
+
+def test_each_of_the_four_voices_is_one_person(made: Note) -> None:
+    voices = people_of(made)
+    assert len(voices) == 4
+    assert {who.most_common(1)[0][0] for who in voices.values()} == {"Priya", "Tom", "Elena", "Marcus"}
+    lines = sum(who.total() for who in voices.values())
+    assert sum(who.most_common(1)[0][1] for who in voices.values()) >= 0.95 * lines
+
+
+def test_named_voices_own_what_they_promised_by_the_day_that_they_said(made: Note) -> None:
+    names = {voice: who.most_common(1)[0][0] for voice, who in people_of(made).items()}
+    at = datetime(2026, 11, 16, 12, tzinfo=UTC)
+    edits = [
+        Edit(id=f"e{n}", at=at, by="member", change=RenameSpeaker(old=old, new=new))
+        for n, (old, new) in enumerate(names.items())
+    ]
+    note = apply_edits(made, edits).note
+    found = {(item.owner, str(item.due.date)) for item in note.action_items if item.due}
+    assert found >= {
+        ("Priya", "2026-11-20"),
+        ("Tom", "2026-11-24"),
+        ("Marcus", "2026-12-04"),
+    }
+    expected = json.loads((SAMPLE.parent / "planning.expected.json").read_text("utf-8"))["action_items"]
+    known = {(item["owner"], item["due"]["date"]) for item in expected if item["due"]}
+    assert len(found & known) >= len(known) // 2
+    assert not {owner for owner, _ in found if owner and owner.startswith("Voice")}
+
+
+def test_the_microphone_of_a_room_hears_two_voices(room: VirtualRoom, tmp_path: Path) -> None:
+    real(WHISPER)
+    lines = [line for line in reference() if (line.end_s or 0) < 24.0]
+    assert len({line.speaker for line in lines}) >= 2
+    samples = np.concatenate(list(AudioFile(SAMPLE).blocks()))[: 24 * RATE]
+    sound: Sound = (samples * 32_767).astype(np.int16)
+    config = recorder_config(tmp_path, "button")
+
+    def record(order: str) -> None:
+        command = [ROOMSCRIBE, "--state", str(tmp_path), "record", order]
+        subprocess.run(command, check=True, capture_output=True)
+
+    with room.recorder(tmp_path, config):
+        record("start")
+        room.play(sound)
+        record("stop")
+    (spooled,) = list_recordings(tmp_path)
+    parts = [np.frombuffer(pcm, "<i2").astype(np.float32) / 32_768 for _, pcm in spooled.audio()]
+    heard = hear(write_audio(tmp_path / "room.wav", [np.concatenate(parts)]))
+    assert wrong(words(heard.segments), words(tuple(lines))) <= 0.25
+
+
+@pytest.mark.parametrize(
+    ("clip", "language", "said"),
+    [("jfk.flac", "en", "ask not what your country can do for you"), ("multilingual.mp3", None, "")],
+)
+def test_the_language_of_a_clip_is_detected(clip: str, language: str | None, said: str) -> None:
+    if not CLIPS.is_dir():
+        pytest.skip("the clips are not here (../shared/data/audio/clips)")
+    heard = hear(CLIPS / clip)
+    assert heard.segments
+    assert language in (None, heard.language)
+    assert said in " ".join(words(heard.segments))
+
+
+def test_no_word_is_heard_in_noise(tmp_path: Path) -> None:
+    rng, n = np.random.default_rng(1), 30 * RATE
+    t = np.arange(n) / RATE
+    hum = 0.03 * sum(np.sin(2 * np.pi * 50 * k * t) / k for k in (1, 2, 3, 5))
+    chord = 0.05 * sum(np.sin(2 * np.pi * f * t) for f in (220, 277, 330)) * (np.sin(np.pi * t) > 0)
+    noise = [np.zeros(n), hum, 0.05 * rng.standard_normal(n), chord]
+    path = write_audio(tmp_path / "noise.wav", [np.concatenate(noise).astype(np.float32)])
+    assert hear(path, "en").segments == ()
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped"])
+def test_a_damaged_download_is_refused_by_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str
+) -> None:
+    stick = tmp_path / "stick" / "faster-whisper-base"
+    shutil.copytree(real(WHISPER).path, stick)
+    with (stick / "model.bin").open("r+b") as model:
+        if damage == "cut":
+            model.truncate(145_217_531)
+        else:
+            model.seek(100_000_000)
+            byte = model.read(1)
+            model.seek(100_000_000)
+            model.write(bytes([byte[0] ^ 1]))
+    config = tmp_path / "config.toml"
+    config.write_text(f'[models]\nspeech = "{WHISPER.name}"\n', "utf-8")
+    cli = ModelsCli(tmp_path / "state", config, capsys)
+    shown = cli("import", stick)
+    assert shown.code != 0
+    assert "model.bin" in shown.err
+    assert cli.listed()[WHISPER.name]["state"] == "missing"
+
+
+def logits(model: LlamaModel) -> np.ndarray:
+    import llama_cpp
+
+    pointer = llama_cpp.llama_get_logits_ith(model._llama.ctx, -1)
+    return np.ctypeslib.as_array(pointer, shape=(model._llama.n_vocab(),)).copy()
+
+
+def read(model: LlamaModel, prompt: list[int]) -> int:
+    """As before an answer; returns how many tokens were there already."""
+    start = model._reuse(prompt)
+    for at in range(start, len(prompt), model._llama.n_batch):
+        model._evaluate(prompt[at : at + model._llama.n_batch])
+    return start
+
+
+def test_a_prefix_read_before_gives_the_same_as_one_read_anew() -> None:
+    """Beyond Gemma's window of 512 tokens: a cache of windows alone would go on without what it dropped.
+
+    The prefix ends where a batch does, since llama.cpp rounds otherwise for batches of another length.
+    """
+    text = "".join(f"{n}: Ann said that report {n} is due on day {n % 28}. " for n in range(50))
+    with LlamaModel(real(GEMMA).path, context_tokens=1024) as model:
+        prefix = model._tokenize(text, False)[: 5 * model._llama.n_batch]
+        assert len(prefix) > 512
+        asked = [*prefix, *model._tokenize("What is due on day 7?", False)]
+        other = [*prefix, *model._tokenize("Who is called Bob, and why does he ask for more again?", False)]
+        assert read(model, asked) == 0
+        expected = logits(model)
+        read(model, other)
+        assert read(model, asked) == len(prefix)
+        assert np.abs(logits(model) - expected).max() < 1e-4
+
+
+def test_a_model_with_another_chat_template_answers_under_a_schema() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"city": {"type": "string", "maxLength": 20}},
+        "required": ["city"],
+    }
+    with LlamaModel(real(SMOL).path, context_tokens=1024, temperature=0.0) as model:
+        asked = [Message("system", "Answer in JSON."), Message("user", "What is the capital of France?")]
+        prompt = model._llama.detokenize(model._template.tokens(asked), special=True).decode()
+        assert "<|im_start|>user\nWhat is the capital of France?<|im_end|>" in prompt
+        assert prompt.endswith("<|im_start|>assistant\n")
+        answer = model.complete(asked, schema=schema, max_tokens=40)
+    assert "Paris" in json.loads(answer.text)["city"]
