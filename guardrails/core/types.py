@@ -14,8 +14,9 @@ ClaimKind = Literal["action", "decision", "question", "number", "summary"]
 MarkKind = Literal["figure", "words", "name", "date", "owner", "due", "unanswered", "qualifier"]
 Outcome = Literal["verified", "unverified"]
 HARD_TO_HEAR = 0.55
-"""Confidence of the recogniser below which most words of a line are wrong: 69 %, of other lines 17 %. With
-noise 15 dB below the speech there is none (Whisper base, 204 lines of LibriSpeech, noise down to -5 dB)."""
+"""Confidence of the recogniser below which most words of a line are wrong: 69 %, of other lines 17 %.
+With noise 15 dB below the speech there is none (Whisper base, 204 lines of LibriSpeech, noise down to -5
+dB)."""
 
 
 @dataclass(frozen=True, slots=True)
