@@ -16,6 +16,7 @@ from typing import Any
 
 from daemon.ask.finding import Finder
 from daemon.errors import NotFoundError
+from daemon.hub.client import hub_runs
 from daemon.search import NoteIndex
 from daemon.search.database import index_path
 from daemon.search.results import PassageKind
@@ -79,7 +80,7 @@ class Meetings:
 
     def search(self, words: Phrase) -> list[FoundMeeting]:
         """Find meetings by words of their titles, summaries, items and transcripts, the best first."""
-        self._need_index()
+        self._update_index()
         heads = {head.id: head for head in self._public.heads()}
         return [
             FoundMeeting(
@@ -128,7 +129,7 @@ class Meetings:
         """Ask all meetings, or one. `sentences` are confirmed items that answer the question, each with the
         lines that it rests on; `passages` are the lines that fit the question best. No language model has
         written any of it."""
-        self._need_index()
+        self._update_index()
         if note_id is not None:
             self._public.get(note_id)  # NotFoundError, for a private meeting as for none
         finder = Finder(self._store, self._index, self._timezone)
@@ -137,10 +138,17 @@ class Meetings:
         # The other remarks say that a language model is missing, which the assistant is.
         return found if found.remark == NOTHING_FOUND else found.model_copy(update={"remark": None})
 
-    def _need_index(self) -> None:
-        """NotFoundError: without it every search would find nothing."""
+    def _update_index(self) -> None:
+        """The hub keeps the index up to date; where none runs, this does. NotFoundError where neither could
+        make one: every search would find nothing."""
+        if not hub_runs(self._state_dir):
+            while self._index.update(self._store):
+                pass
+            advice = "run this command as the user to whom the notes belong, or start the hub"
+        else:
+            advice = "the hub is making it; try again in a minute"
         if not index_path(self._state_dir).exists():
-            raise NotFoundError("there is no search index yet; the running hub makes it")
+            raise NotFoundError(f"there is no search index yet: {advice}")
 
     def _day(self, head: NoteHead) -> date:
         return head.started_at.astimezone(self._timezone).date()

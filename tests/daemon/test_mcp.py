@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ import pytest
 
 from daemon.access import seal
 from daemon.cli.main import roomscribe, run
+from daemon.hub.lock import take_lock
 from daemon.search import NoteIndex
 from daemon.store import NoteStore
 from tests.fakes.meetings import office_move
@@ -152,13 +154,49 @@ def test_nothing_it_offers_changes_anything_and_it_says_what_words_are(talk: Tal
     talk(conversation)
 
 
-def test_without_an_index_a_search_says_so_instead_of_finding_nothing(talk: Talk, state: Path) -> None:
+def test_without_a_hub_the_command_makes_the_search_index_and_keeps_it_current(
+    talk: Talk, state: Path
+) -> None:
+    (state / "index" / "notes.sqlite").unlink()
+
+    async def conversation(client: Any) -> None:
+        async def found(words: str) -> Any:
+            result = await client.call_tool("search", {"words": words})
+            assert not result.is_error, said_by(result)
+            return [each["note_id"] for each in result.structured_content["result"]]
+
+        assert await found("lease") == ["move"]
+        answer = (await client.call_tool("ask", {"question": "What did Theo promise?"})).structured_content
+        assert any("lease" in each["text"] for each in answer["sentences"])
+        with NoteStore.open_writer(state) as store:
+            store.save(office_move("later"))
+        assert sorted(await found("lease")) == ["later", "move"]
+
+    talk(conversation)
+
+
+def test_while_the_hub_makes_the_index_a_search_says_so_instead_of_finding_nothing(
+    talk: Talk, state: Path
+) -> None:
     (state / "index" / "notes.sqlite").unlink()
 
     async def conversation(client: Any) -> None:
         result = await client.call_tool("search", {"words": "lease"})
         assert result.is_error
-        assert "no search index yet" in said_by(result)
+        assert "no search index yet: the hub is making it" in said_by(result)
+
+    with closing(take_lock(state)):
+        talk(conversation)
+
+
+def test_where_no_index_can_be_made_a_search_says_what_to_do(talk: Talk, state: Path) -> None:
+    shutil.rmtree(state / "index")
+    (state / "index").write_text("in the way")
+
+    async def conversation(client: Any) -> None:
+        result = await client.call_tool("search", {"words": "lease"})
+        assert result.is_error
+        assert "as the user to whom the notes belong" in said_by(result)
 
     talk(conversation)
 
