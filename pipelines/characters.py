@@ -10,10 +10,14 @@ from __future__ import annotations
 import re
 
 # C0 and C1 but for those that Python counts as space: the callers below decide about these.
-_INVISIBLE = re.compile(
-    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-    "\ufeff\u200b\u2060\ufffe\uffff\ud800-\udfff]"
+_SIGNS = (
+    "\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+    "\ufeff\u200b\u2060\ufffe\uffff"
 )
+_INVISIBLE = re.compile(f"[{_SIGNS}\ud800-\udfff]")
+NOTHING_SEEN = _SIGNS + "\t-\r \x1c-\x1e\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+"""What `tidy` leaves nothing of, for use between the brackets of a pattern; half surrogate pairs are no text
+in JSON."""
 # All of them but tab and line feed, of which terminals and files make no more than space.
 _OBEYED = re.compile(f"{_INVISIBLE.pattern}|[\x0b-\x0d\x1c-\x1f\x85\u2028\u2029]")
 

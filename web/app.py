@@ -19,8 +19,7 @@ from daemon.log import LOGGER
 from daemon.store.reader import OpenReader
 from guardrails.core.errors import RoomscribeError
 from pipelines.errors import BadInputError
-from web import addresses, compression, damaged, device, format, language, private, security
-from web.bodies import largest_body
+from web import addresses, bodies, compression, damaged, device, format, language, private, security
 from web.language import _, said
 from web.pages import (
     actions,
@@ -101,7 +100,7 @@ class SizedRequest(Request):
 
     @property  # type: ignore[misc]  # Flask lets it be set, too
     def max_content_length(self) -> int | None:  # type: ignore[override]
-        return largest_body(self.method, self.path)
+        return bodies.largest_body(self.method, self.path)
 
 
 def create_app(
@@ -133,6 +132,7 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_map.converters["note"] = NoteId
     security.install(app, door)
+    bodies.install(app)
     pinpage.install(app, door)
     damaged.install(app, damage)
     security.public(app.view_functions["static"])

@@ -1,7 +1,8 @@
 """How large a request's body may be: small for anybody, a piece of a file for visitors with a role.
 
 The server reads a whole body before it calls a view. So it asks here as soon as it has read the headers
-(web.channel), and a stranger's megabytes are refused before they are sent.
+(web.channel), and a stranger's megabytes are refused before they are sent: by the page, in its own words and
+after the door's rules, as everything is.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from flask import Request
+from flask import Flask, Request, abort, request
 
 from daemon.access.peers import address_of, is_local
 from daemon.uploads import PIECE_BYTES
@@ -30,8 +31,18 @@ SOUND_BYTES = 4_000_000
 """A spoken question: two minutes as telephones record them."""
 _PIECES = re.compile(r"(?:/api/v1)?/uploads/[0-9a-f]{32}")
 
+REFUSED = "roomscribe.refused"
+"""In the environment of a request whose body the server did not read: the status that says why."""
+
 BodyLimit = Callable[["WSGIEnvironment"], int]
 """Bytes that may follow a head."""
+
+
+def install(app: Flask) -> None:
+    @app.before_request
+    def refuse() -> None:
+        if (status := request.environ.get(REFUSED)) is not None:
+            abort(status)
 
 
 def largest_body(method: str, path: str) -> int:

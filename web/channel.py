@@ -14,12 +14,13 @@ from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
-from waitress.task import WSGITask
+from waitress.task import ErrorTask, WSGITask
+from waitress.utilities import RequestEntityTooLarge
 
 from daemon.access.patience import Patience, Phase
 from daemon.access.peers import address_of
 from daemon.access.slots import Knows, has_room
-from web.bodies import BodyLimit
+from web.bodies import REFUSED, BodyLimit
 from web.security.door import DIALLED
 
 TURN_BYTES = 256 * 1024
@@ -76,12 +77,30 @@ class Task(WSGITask):  # type: ignore[misc]  # waitress has no types
         return environ
 
 
+class Refusal(Task):
+    """Answers a request whose body is too large: the page says so, without having seen any of it."""
+
+    def get_environment(self) -> dict[str, Any]:
+        return super().get_environment() | {REFUSED: self.request.error.code, "CONTENT_LENGTH": "0"}
+
+    def execute(self) -> None:
+        super().execute()
+        self.set_close_on_finish()  # what follows is the body, and no request
+
+
+def _refuse(channel: Channel, request: Parser) -> ErrorTask | Refusal:
+    """waitress answers what it could not read, in its own words."""
+    too_large = isinstance(request.error, RequestEntityTooLarge)
+    return (Refusal if too_large else ErrorTask)(channel, request)
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]
     """A connection that is closed when nothing moves. Its next request waits until the answer before was
     read: a client that keeps asking without reading gets one answer.
     """
 
     task_class = Task
+    error_task_class = staticmethod(_refuse)
     scheme = "http"
 
     def __init__(

@@ -6,11 +6,10 @@
 The page's threads are the only ones who write here; the watch folder takes over from the inbox.
 """
 
-from daemon.uploads.arrivals import MOST_BYTES, PIECE_BYTES, Arrivals, Offer, Upload, forget_finished
+from daemon.uploads.arrivals import PIECE_BYTES, Arrivals, Offer, Upload, forget_finished
 from daemon.uploads.errors import UploadBusyError, UploadGoneError, UploadOffsetError
 
 __all__ = [
-    "MOST_BYTES",
     "PIECE_BYTES",
     "Arrivals",
     "Offer",

@@ -38,7 +38,7 @@ from daemon.uploads.errors import UploadBusyError, UploadGoneError, UploadOffset
 from pipelines.errors import BadInputError
 from pipelines.importers import is_transcript
 from pipelines.note import Model
-from pipelines.speech.audio import AUDIO_SUFFIXES
+from pipelines.speech.audio import AUDIO_SUFFIXES, LARGEST_BYTES
 from pipelines.text import FileName
 from pipelines.transcript import UtcDatetime
 
@@ -46,8 +46,6 @@ PIECE_BYTES = 4 * 1024 * 1024
 """A second of a slow Wi-Fi: what has to be sent again when a connection breaks, and what is in memory."""
 KEPT = timedelta(days=7)
 """What nobody goes on with for so long is removed."""
-MOST_BYTES = 2**40
-"""No recording of a meeting has more, whatever the settings allow."""
 _ID = re.compile(r"[0-9a-f]{32}")
 FindMeeting = Callable[[Path], str | None]
 """Id of the meeting that a file of this content has become; None where it is new."""
@@ -61,7 +59,7 @@ class Offer(Model):
     """A file that somebody wants to send."""
 
     name: FileName
-    size_bytes: int = Field(ge=0, le=MOST_BYTES)
+    size_bytes: int = Field(ge=0, le=LARGEST_BYTES)
     modified_at: UtcDatetime | None = None
     """When it was last changed, as the sender's device says."""
     nonce: str = ""

@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from pipelines.errors import BadInputError
 from pipelines.note import ActionItem, ItemKind, ItemStatus, Model, Statement
@@ -39,6 +50,17 @@ class ItemFields(Model):
     due: TypedDue | None = None
     """None, if it is set: no date."""
     status: ItemStatus | None = None
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """What may be left out, but not emptied."""
+        described = handler(schema)
+        fields = handler.resolve_ref_schema(described)["properties"]
+        for name in ("text", "status"):
+            fields[name] = fields[name]["anyOf"][0]
+        return described
 
     @model_validator(mode="after")
     def _not_emptied(self) -> ItemFields:
@@ -77,7 +99,7 @@ class ConfirmItem(Model):
 class AddItem(Model):
     do: Literal["add_item"] = "add_item"
     kind: ItemKind
-    fields: ItemFields
+    fields: Annotated[ItemFields, Field(json_schema_extra={"required": ["text"]})]
     evidence: Annotated[tuple[Known, ...], Field(max_length=20)] = ()
     """Segments that a person gave as proof."""
 
@@ -110,6 +132,14 @@ class SetSummary(Model):
 
 class ChangeTags(Model):
     """Give a meeting tags, and take some away; capitals make no other tag."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [
+                {"required": [name], "properties": {name: {"minItems": 1}}} for name in ("add", "remove")
+            ]
+        }
+    )
 
     do: Literal["change_tags"] = "change_tags"
     add: Tags = ()

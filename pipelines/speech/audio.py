@@ -15,6 +15,8 @@ SAMPLE_RATE = 16_000
 """Hz. Whisper and Silero both listen at this rate."""
 LONGEST_S = 24 * 3600.0
 """No meeting lasts longer: what claims to would keep the machine busy for days."""
+LARGEST_BYTES = 32 * 10**9
+"""No recording of a meeting has more: a day of uncompressed studio sound takes 25 GB."""
 AUDIO_SUFFIXES = frozenset({".wav", ".mp3", ".m4a", ".ogg", ".opus", ".flac", ".webm", ".mp4"})
 """Of the files that can be decoded."""
 

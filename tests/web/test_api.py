@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import http.client
+import json
+import re
 import zlib
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any
@@ -28,7 +32,10 @@ from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
 from tests.fakes.reader import reader_of
 from tests.fakes.room_page import NOW, RoomPage, recorder_status
+from tests.fakes.serving import answering
 from web.app import create_app
+from web.bodies import MAX_BODY_BYTES
+from web.server import Server
 
 BASE = "/api/v1"
 EXAMPLES = 12
@@ -250,6 +257,11 @@ def test_the_room_is_recorded_paused_and_forgotten_by_programs(tmp_path: Path) -
         ("GET", "/notes?page=0", 400),
         ("GET", "/notes?colour=red", 400),
         ("GET", "/search", 400),
+        ("GET", "/notes?last=0", 400),
+        ("GET", "/notes?last=2.9e-279", 400),
+        ("GET", "/notes?first=1969-12-31", 400),
+        ("GET", "/notes?person=" + "%16" * 80 + "A", 400),
+        ("GET", "/search?q=%16", 400),
         ("DELETE", "/notes", 405),
         ("POST", "/questions", 403),
     ],
@@ -279,3 +291,55 @@ def test_a_program_learns_how_the_box_is(page: HubPage) -> None:
     assert (found["hub"]["message"], found["worker"]["message"]) == ("keeps the notes", "not running")
     assert told["status"] == "fail"
     assert found["nightly"]["details"]["backup"]["next_at"]
+
+
+def test_the_description_says_which_texts_and_days_are_taken(page: HubPage) -> None:
+    """As the validation has it: other programs are made by the description."""
+    paths = get(page.client, "/openapi.json")["paths"]
+    schemas = {
+        each["name"]: each["schema"]
+        for path in ("/notes", "/search")
+        for each in paths[path]["get"]["parameters"]
+    }
+    seen, day = re.compile(schemas["q"]["pattern"]), re.compile(schemas["last"]["anyOf"][0]["pattern"])
+    for text in ("a", " a ", "\x16a", "ﬁ", "👍"):
+        assert seen.search(text), ascii(text)
+        assert page.client.get(f"{BASE}/search", query_string={"q": text}).status_code == 200, ascii(text)
+    for text in ("\x16", " ", "\u200e\xa0", "\x1c"):
+        assert not seen.search(text), ascii(text)
+        assert page.client.get(f"{BASE}/search", query_string={"q": text}).status_code == 400, ascii(text)
+    assert day.search("2026-02-28")
+    assert not day.search("0")
+    assert schemas["person"]["maxLength"] == 80
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("DELETE", "/notes/office-move/edits/e-unknown", None),
+        ("POST", "/jobs/nowhere/retry", None),
+        ("POST", "/questions", {"text": "Who?", "note": "nowhere"}),
+        ("POST", "/questions", {"text": "Who?", "after": "0" * 16}),
+    ],
+)
+def test_what_is_changed_or_asked_about_and_is_not_there_is_not_found(
+    page: HubPage, method: str, path: str, body: Any
+) -> None:
+    answer = page.client.open(f"{BASE}{path}", method=method, json=body, headers=allowed(page.client))
+    assert answer.status_code == 404, answer.text
+
+
+def test_too_large_a_body_is_a_problem_in_json_with_our_own_words(page: HubPage) -> None:
+    with answering(Server(page.app, "127.0.0.1", 0)) as server:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        with closing(connection):
+            headers = allowed(page.client) | {"Origin": server.url, "Content-Length": str(MAX_BODY_BYTES + 1)}
+            connection.request("POST", f"{BASE}/questions", headers=headers)
+            with connection.getresponse() as answer:
+                assert (answer.status, answer.headers["Content-Type"]) == (413, "application/problem+json")
+                told = json.loads(answer.read())
+    assert told == {
+        "title": "Too large",
+        "status": 413,
+        "detail": "The body is larger than this address takes",
+    }

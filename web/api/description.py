@@ -31,6 +31,10 @@ def description(operations: Iterable[Operation], version: str) -> dict[str, Any]
     found = {each.types.get(part) for each in every for part in ("body", "return")} | {Problem}
     kinds = sorted(((kind, "validation") for kind in found - {None, bytes}), key=str)
     names, schemas = models_json_schema(kinds, ref_template=_REF)  # type: ignore[arg-type]
+    for schema in schemas["$defs"].values():
+        # A kind has a default in our own code alone: who sends something says which kind it is.
+        kinds_of = [name for name, each in schema.get("properties", {}).items() if "const" in each]
+        schema["required"] = [*dict.fromkeys([*kinds_of, *schema.get("required", [])])]
     paths: dict[str, dict[str, Any]] = {}
     for each in every:
         path = paths.setdefault(_PART.sub(r"{\2}", each.path), {})

@@ -13,11 +13,10 @@ from daemon.jobs import Job
 from daemon.recorder.status import RecorderStatus
 from daemon.search.results import PassageKind
 from daemon.store import NoteHead
-from daemon.uploads import MOST_BYTES
 from pipelines.editing import AskedChange, Edit
 from pipelines.note import ItemStatus, Model, SentimentLabel
-from pipelines.text import FileName, Phrase, WantedName, Words
-from pipelines.transcript import UtcDatetime
+from pipelines.speech.audio import LARGEST_BYTES
+from pipelines.text import Day, FileName, Phrase, SentInstant, WantedName, Words
 
 NOTE_ID = r"^[a-z0-9][a-z0-9-]{0,63}$"
 MOST_PAGES = 100_000
@@ -30,8 +29,8 @@ class Wanted(Model):
 
     person: WantedName = ""
     """Somebody who spoke or owns an item."""
-    first: date | None = None
-    last: date | None = None
+    first: Day | None = None
+    last: Day | None = None
     mood: SentimentLabel | None = None
     tag: WantedName = ""
     is_open: bool = False
@@ -138,7 +137,7 @@ class Room(Model):
 class Minutes(Model):
     """How much of the current recording is deleted."""
 
-    minutes: int
+    minutes: Literal[1, 5, 15, 60, 240]
 
 
 class Forgotten(Model):
@@ -150,13 +149,13 @@ class NewUpload(Model):
     """A file that is to be sent in pieces."""
 
     name: Annotated[FileName, Field(min_length=1)]
-    size_bytes: int = Field(ge=1, le=MOST_BYTES)
-    modified_at: UtcDatetime | None = None
+    size_bytes: int = Field(ge=1, le=LARGEST_BYTES)
+    modified_at: SentInstant | None = None
     """When it was last changed: the day of the meeting, where nothing else gives one."""
 
 
 class Offset(Model):
-    offset: int = Field(ge=0, le=MOST_BYTES)
+    offset: int = Field(ge=0, le=LARGEST_BYTES)
     """Where the piece begins: how much was already received."""
 
 

@@ -31,6 +31,8 @@ _TITLES = {
     503: "Not available now",
     507: "Disk full",
 }
+_DETAILS = {413: "The body is larger than this address takes"}
+"""Where the title alone would say too little."""
 
 
 class Problem(Model):
@@ -82,7 +84,7 @@ def install(app: Flask, operations: tuple[Operation, ...]) -> None:
             where = response.headers.pop("Location", "").partition("?")[0]
             status = 401 if where == "/pin" else 403
             said = f"Enter the PIN first, at {where}"
-        fresh = problem(status, said.strip() or _TITLES.get(status, "The request failed"))
+        fresh = problem(status, said.strip() or _DETAILS.get(status) or _title(status))
         for header in ("Allow", "Retry-After"):
             if header in response.headers:
                 fresh.headers[header] = response.headers[header]
@@ -93,8 +95,12 @@ def install(app: Flask, operations: tuple[Operation, ...]) -> None:
 
 
 def problem(status: int, detail: str) -> Response:
-    found = Problem(title=_TITLES.get(status, "The request failed"), status=status, detail=detail)
+    found = Problem(title=_title(status), status=status, detail=detail)
     return Response(found.model_dump_json(), status, content_type=PROBLEM)
+
+
+def _title(status: int) -> str:
+    return _TITLES.get(status, "The request failed")
 
 
 def _view(operation: Operation) -> Callable[..., Response]:

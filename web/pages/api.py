@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Flask, Response, g, jsonify, redirect
+from flask import Flask, Response, abort, g, jsonify, redirect
 
 from daemon.ask import Question, QuestionStore
 from daemon.check.overview import Overview
+from daemon.errors import NotFoundError
 from daemon.jobs import read_jobs
 from daemon.jobs.choice import in_order
 from daemon.store import NoteHead
@@ -19,7 +20,7 @@ from web.api import forms
 from web.api.description import description
 from web.api.operation import BASE, Operation
 from web.api.operation import install as install_operations
-from web.orders import forget_minutes, order_recorder
+from web.orders import MINUTES, forget_minutes, order_recorder
 from web.reception import Reception
 from web.security.csrf import masked
 from web.site import Site
@@ -106,6 +107,8 @@ def _of_notes(site: Site) -> tuple[Operation, ...]:
         return forms.Made(id=answer.details["edit"])
 
     def undo(note_id: str, edit_id: str) -> forms.Made:
+        if all(each.id != edit_id for each in edits(note_id).edits):
+            raise NotFoundError("this note has no such change; it may have been undone already")
         return forms.Made(id=site.order("notes undo", id=note_id, edit=edit_id).details["edit"])
 
     one, edits_path = "/notes/<note:note_id>", "/notes/<note:note_id>/edits"
@@ -131,6 +134,8 @@ def _of_work(site: Site) -> tuple[Operation, ...]:
         return forms.Jobs(jobs=tuple(in_order(public)))
 
     def retry(note_id: str) -> forms.Made:
+        if all(each.id != note_id for each in jobs().jobs):
+            raise NotFoundError("there is no such meeting in the queue")
         return forms.Made(id=site.order("jobs retry", id=note_id).details["retried"])
 
     def status() -> Overview:
@@ -157,6 +162,8 @@ def _of_the_room(site: Site) -> tuple[Operation, ...]:
         return give
 
     def forget(body: forms.Minutes) -> forms.Forgotten:
+        if body.minutes not in MINUTES[g.visitor.role]:
+            abort(403, "Only an administrator may take so much off the record.")
         return forms.Forgotten(recordings=tuple(forget_minutes(site, body.minutes)))
 
     does = {
@@ -219,6 +226,10 @@ def _of_questions(site: Site) -> tuple[Operation, ...]:
         return turn(store.find(question_id))
 
     def ask(body: forms.NewQuestion) -> forms.Turn:
+        if body.note is not None:
+            site.note(body.note)
+        if body.after is not None:
+            store.find(body.after)
         answer = site.order("questions ask", text=body.text, note=body.note, after=body.after)
         return question(answer.details["id"])
 
