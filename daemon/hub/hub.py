@@ -52,9 +52,9 @@ _TICK_S = 20.0
 _LIVE_LOOK_S = 5.0
 """How often the spool is checked during a recording."""
 _AT_ONCE = 8
-"""Files taken in before anything else is checked again,"""
-_TAKING_S = 5.0
-"""or this many seconds: slow files would keep people's orders waiting for minutes."""
+"""Files taken in before anything else is checked again."""
+_SMALL_FILE_S = 0.1
+"""How long the loop waits for one to be read; a larger one is read beside it."""
 _PILE = 5
 """More files at once than this are an archive, not meetings that somebody waits for."""
 
@@ -101,7 +101,12 @@ class Hub:
         note_ids = {head.id for head in self.store.heads()}
         hashes = {meeting.sha256: meeting.id for _, meeting in all_meetings(state_dir) if meeting.sha256}
         self._known = KnownFiles(hashes, self._is_there)
+        self._wakeup = stack.enter_context(closing(Wakeup()))
         self._open_inbox()
+        self._intake = Intake(
+            state_dir, self._inbox_folder, self.queue, self._known, clock, self._wakeup.wake
+        )
+        stack.enter_context(closing(self._intake))
         self._open_export()
         self._finishing = Finishing(state_dir, self.queue, self._work, self.store, self._give_back)
         self._recordings = Recordings(
@@ -127,7 +132,6 @@ class Hub:
         self._ready: list[Found] = []
         """Files found in the inbox but not taken in yet."""
         self._folders_logged: set[str] = set()
-        self._wakeup = stack.enter_context(closing(Wakeup()))
         self._watch()
         self._index = stack.enter_context(closing(NoteIndex(state_dir)))
         self._nights = stack.enter_context(
@@ -196,7 +200,8 @@ class Hub:
             return pause_s
         self._disk.is_over()
         self._tell()
-        return 0.0 if self._ready or is_behind else self._patience_s(live is not None)
+        has_next = self._ready and not self._intake.arriving  # else it is woken when that one is read
+        return 0.0 if has_next or is_behind else self._patience_s(live is not None)
 
     def _rest(self, seconds: float) -> None:
         """Sleep until something happens. After a disk failure sleep for all of `seconds`, since the failed
@@ -258,6 +263,7 @@ class Hub:
         else:
             keep_good(self.state_dir, self._config_file)
             self._open_inbox()
+            self._intake.inbox = self._inbox_folder
             self._open_export()
             self._open_rooms()
             self._watch()
@@ -278,14 +284,16 @@ class Hub:
 
     def _open_inbox(self) -> None:
         settings = self.config.inbox
-        folder = Path(settings.folder) if settings.folder else self.state_dir / "inbox"
+        folder = self._inbox_folder
         within = (None, *self.config.tags.folders)
         self._inboxes = tuple(
             Inbox(folder / (each or ""), settings.settle_s, self._monotonic, each) for each in within
         )
-        self._intake = Intake(
-            self.state_dir, folder, self.queue, self._known, self._clock, self._notifier.alive
-        )
+
+    @property
+    def _inbox_folder(self) -> Path:
+        folder = self.config.inbox.folder
+        return Path(folder) if folder else self.state_dir / "inbox"
 
     def _open_export(self) -> None:
         folder = self.config.export.folder
@@ -310,7 +318,7 @@ class Hub:
 
     def _look_into_inbox(self, renamed: list[Path]) -> None:
         # Always, so that no rename reported by the kernel is lost.
-        known = {each.path for each in self._ready}
+        known = {self._intake.arriving, *(each.path for each in self._ready)}
         for inbox in self._inboxes:
             found = inbox.look(path.name for path in renamed if path.parent == inbox.folder)
             self._ready += [each for each in found if each.path not in known]
@@ -319,12 +327,12 @@ class Hub:
             self._folders_logged.add(name)
             LOGGER.warning("%s: is a folder and left alone; put the files themselves into the inbox", name)
         priority: Priority = "backlog" if len(self._ready) > _PILE else "normal"
-        until_s = self._monotonic() + _TAKING_S
-        for _ in range(min(_AT_ONCE, len(self._ready))):
-            self._intake.take(self._ready.pop(0), priority, self.config.timezone)
-            self._notifier.alive()
-            if self._monotonic() >= until_s:
+        for _ in range(_AT_ONCE):
+            if not self._intake.settle() or not self._ready:
                 break
+            self._intake.take(self._ready.pop(0), priority, self.config.timezone)
+            self._intake.settle(_SMALL_FILE_S)
+            self._notifier.alive()
 
     def _release_waiting_for_models(self) -> None:
         self._wakeup.watch(self.state_dir / "models", ARRIVALS)

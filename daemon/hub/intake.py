@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from secrets import token_hex
@@ -13,28 +13,30 @@ from secrets import token_hex
 from daemon.calendars import calendar_dir
 from daemon.clock import Clock
 from daemon.durable import TEMPORARY_PREFIX, make_folder, move_durably, remove_tree, write_durably
-from daemon.foreign import NotPlainError, look_into, open_plain, opened_folder
-from daemon.hub.known import KnownFiles, sha256_of
+from daemon.errors import StateWriteError
+from daemon.foreign import NotPlainError, open_plain, opened_folder
+from daemon.hub.arriving import Arrived, ArrivingFile
+from daemon.hub.known import KnownFiles
 from daemon.hub.second_tries import SecondTries
 from daemon.inbox import Found, reject, transfer
 from daemon.inbox.names import fit_name
 from daemon.jobs import Job, JobQueue, Meeting, MeetingFolder, Priority
 from daemon.jobs.meeting import meetings_dir
 from daemon.log import LOGGER
+from daemon.models.sizes import human
 from pipelines.calendar import SUFFIX, is_calendar
 from pipelines.dating import date_meeting
 from pipelines.errors import BadInputError
 from pipelines.importers import beside, chat_of, is_chat, is_nameless, is_transcript, transcript_of
-from pipelines.speech.audio import AUDIO_SUFFIXES
+from pipelines.importers.source import MAX_BYTES
+from pipelines.speech.audio import AUDIO_SUFFIXES, LARGEST_BYTES
 
 INCOMING_PREFIX = ".incoming-"
 """Prefix of a meeting's folder until it is complete."""
 _WITHIN = "within"
 """File that names the folder in the watch folder from which it is taken in."""
-_LARGEST_JSON_BYTES = 8_000_000
-"""A long day of talk; larger files are dated by name or age, so that nobody waits for them."""
-_LOOK_S = 10.0
-"""How long the hub waits for a transcript's own date; slower ones are dated by name or age."""
+_STOPPED = "stopped"
+"""File that says that the hub stopped in good order while this one was taken in."""
 NOT_A_MEETING = (
     f"neither audio ({' '.join(sorted(AUDIO_SUFFIXES))}) nor a transcript (.vtt .srt .sbv .txt .json)"
 )
@@ -50,6 +52,25 @@ _DIED_TWICE = (
 )
 
 
+@dataclass(frozen=True)
+class _Arriving:
+    """A file that is being moved and read."""
+
+    offered: Path
+    """As the watch folder names it."""
+    path: Path
+    """The same in the folder that is kept open."""
+    incoming: Path
+    source: Path
+    within: str | None
+    chat: Path | None
+    modified_at: datetime
+    priority: Priority
+    timezone: tzinfo
+    kept: ExitStack = field(default_factory=ExitStack)
+    """The folder that it is in, kept open."""
+
+
 class Intake:
     """Used by the hub only, which alone makes meetings from files."""
 
@@ -60,69 +81,108 @@ class Intake:
         queue: JobQueue,
         known: KnownFiles,
         clock: Clock,
-        on_piece: Callable[[], None] = lambda: None,
+        on_done: Callable[[], None] = lambda: None,
     ) -> None:
-        """`on_piece` is called on progress with large files."""
+        """`on_done` is called, in another thread, when `settle` has something to do."""
         self._state_dir = state_dir
         self._meetings = meetings_dir(state_dir)
-        self._inbox = inbox
+        self.inbox = inbox
         self._queue = queue
         self._known = known
         self._clock = clock
-        self._on_piece = on_piece
         self._second_tries = SecondTries(state_dir)
         self._chats: dict[str, float] = {}
         """Until when chats wait for their transcripts, by name."""
+        self._reader = ArrivingFile(on_done)
+        self._arriving: _Arriving | None = None
         make_folder(self._meetings)
 
+    @property
+    def arriving(self) -> Path | None:
+        """The file that is being moved and read now; no other one is taken meanwhile."""
+        return self._arriving.offered if self._arriving else None
+
+    def close(self) -> None:
+        """A file that was being read is taken in by the next hub, as if nothing had happened."""
+        self._reader.close()
+        if self._arriving:
+            with suppress(StateWriteError):
+                write_durably(self._arriving.incoming / _STOPPED, b"")
+            self._arriving.kept.close()
+
     def take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
-        """On StateWriteError the file is where it was, and will be offered again."""
-        if found.within is None:
-            self._take(found, priority, timezone)
-        else:
-            with suppress(FileNotFoundError, NotADirectoryError), opened_folder(found.path.parent) as folder:
-                self._take(replace(found, path=folder / found.path.name), priority, timezone)
+        """Begin with a file; `settle` ends it. On StateWriteError the file is where it was, and will be
+        offered again."""
+        assert self._arriving is None
+        with ExitStack() as stack, suppress(FileNotFoundError, NotADirectoryError):
+            path = found.path
+            if found.within is not None:
+                path = stack.enter_context(opened_folder(path.parent)) / path.name
+            if (arriving := self._begin(found, path, priority, timezone)) is not None:
+                self._arriving = replace(arriving, kept=stack.pop_all())
+                return
         self._second_tries.discard(fit_name(found.path.name))
 
-    def _take(self, found: Found, priority: Priority, timezone: tzinfo) -> None:
-        if found.refusal is None and found.path.suffix.lower() == SUFFIX:
-            self._take_calendar(found.path)
-            return
-        refusal = found.refusal or _refusal(found.path)
-        if refusal is None and is_chat(found.path):
-            self._wait_with(found.path)
-            return
+    def settle(self, within_s: float = 0.0) -> bool:
+        """Make a meeting of the file that was read; False while it still is, in `within_s` from now.
+
+        StateWriteError: it will be put back by `recover`.
+        """
+        if self._arriving is None:
+            return True
+        if not self._reader.is_done(within_s):
+            return False
+        arriving, self._arriving = self._arriving, None
+        with arriving.kept:
+            self._settle(arriving)
+        self._second_tries.discard(fit_name(arriving.path.name))
+        return True
+
+    def _begin(self, found: Found, path: Path, priority: Priority, timezone: tzinfo) -> _Arriving | None:
+        """None for what is no meeting, or not yet."""
+        if found.refusal is None and path.suffix.lower() == SUFFIX:
+            self._take_calendar(path)
+            return None
+        refusal = found.refusal or _refusal(path)
+        if refusal is None and is_chat(path):
+            self._wait_with(path)
+            return None
         if refusal is not None:
-            with suppress(FileNotFoundError):  # gone since the folder was looked into
-                self.reject(found.path, found.path.name, refusal)
-            return
+            self.reject(path, path.name, refusal)
+            return None
+        modified_at = datetime.fromtimestamp(path.lstat().st_mtime, UTC)
         incoming = self._meetings / f"{INCOMING_PREFIX}{token_hex(8)}"
-        source = incoming / "source" / fit_name(found.path.name)
+        source = incoming / "source" / fit_name(path.name)
         make_folder(source.parent)
         if found.within:
             write_durably(incoming / _WITHIN, found.within)
+        for each in filter(is_nameless, beside(path)[1]):
+            self._wait_with(each)
+        chat = chat_of(path) if is_transcript(path) else None
+        self._reader.begin(path, source)
+        return _Arriving(
+            found.path, path, incoming, source, found.within, chat, modified_at, priority, timezone
+        )
+
+    def _settle(self, arriving: _Arriving) -> None:
+        path, source = arriving.path, arriving.source
         try:
-            modified_at = datetime.fromtimestamp(found.path.lstat().st_mtime, UTC)
-            for each in filter(is_nameless, beside(found.path)[1]):
-                self._wait_with(each)
-            chat = chat_of(found.path) if is_transcript(found.path) else None
-            if transfer(found.path, source):
-                if chat is not None:
-                    self._take_along(chat, source.with_name(fit_name(chat.name)))
-                self._make_meeting(incoming, source, modified_at, priority, timezone, found.within)
+            if (arrived := self._reader.result()) is not None:
+                if arriving.chat is not None:
+                    self._take_along(arriving.chat, source.with_name(fit_name(arriving.chat.name)))
+                self._make_meeting(arriving, arrived)
                 return
-        except NotPlainError as error:
-            # It was a file when the folder was read: something else has been put in its place.
-            moved = source if os.path.lexists(source) else found.path
-            self.reject(moved, found.path.name, str(error))
+        except BadInputError as error:  # no meeting, or something else has been put in the place of the file
+            moved = source if os.path.lexists(source) else path
+            self.reject(moved, path.name, str(error))
         except FileNotFoundError:
-            LOGGER.info("%s: is gone again", found.path.name)
+            LOGGER.info("%s: is gone again", path.name)
         except PermissionError:
             if source.exists():
                 self.reject(source, source.name, "may not be read by the service; make it readable for all")
             else:
-                LOGGER.error("%s: may not be moved; make the inbox writable for the service", found.path)
-        remove_tree(incoming)
+                LOGGER.error("%s: may not be moved; make the inbox writable for the service", path)
+        remove_tree(arriving.incoming)
 
     def _take_calendar(self, path: Path) -> None:
         """Meetings that are made from now on find their events in it."""
@@ -160,8 +220,8 @@ class Intake:
 
     def reject(self, path: Path, name: str, reason: str) -> None:
         """Set a file aside with the reason. StateWriteError."""
-        target = reject(self._inbox, path, name, f"{name}: {reason.removeprefix(f'{name}: ')}")
-        LOGGER.warning("%s: rejected (%s); it is in inbox/%s", name, reason, target.relative_to(self._inbox))
+        target = reject(self.inbox, path, name, f"{name}: {reason.removeprefix(f'{name}: ')}")
+        LOGGER.warning("%s: rejected (%s); it is in inbox/%s", name, reason, target.relative_to(self.inbox))
 
     def count_unfinished(self) -> int:
         """How many files have left the inbox but are not meetings yet."""
@@ -174,20 +234,23 @@ class Intake:
         StateWriteError.
         """
         for incoming in self._meetings.glob(f"{INCOMING_PREFIX}*"):
+            if self._arriving and incoming == self._arriving.incoming:
+                continue
+            is_innocent = not after_death or (incoming / _STOPPED).exists()
             with self._taken_from(incoming) as folder:
                 for source in sorted((incoming / "source").glob("*"), key=is_chat, reverse=True):
                     if not source.name.startswith(TEMPORARY_PREFIX):
-                        self._put_back(source, folder, after_death=after_death)
+                        self._put_back(source, folder, after_death=not is_innocent)
             remove_tree(incoming)
 
     @contextmanager
     def _taken_from(self, incoming: Path) -> Iterator[Path]:
         """The folder that its files were in; the inbox where that is gone."""
-        folder = self._inbox
+        folder = self.inbox
         with ExitStack() as stack:
             with suppress(OSError):
                 within = (incoming / _WITHIN).read_text()
-                folder = stack.enter_context(opened_folder(self._inbox / within))
+                folder = stack.enter_context(opened_folder(self.inbox / within))
             yield folder
 
     def _put_back(self, source: Path, folder: Path, *, after_death: bool) -> None:
@@ -205,16 +268,8 @@ class Intake:
         except NotPlainError as error:
             LOGGER.warning("%s; removed", error)
 
-    def _make_meeting(
-        self,
-        incoming: Path,
-        source: Path,
-        modified_at: datetime,
-        priority: Priority,
-        timezone: tzinfo,
-        within: str | None,
-    ) -> None:
-        sha256 = sha256_of(source, self._on_piece)
+    def _make_meeting(self, arriving: _Arriving, arrived: Arrived) -> None:
+        source, sha256, incoming = arriving.source, arrived.sha256, arriving.incoming
         if (known := self._known.find(sha256)) is not None:
             LOGGER.info("%s: the same as %s, which is known; removed from the inbox", source.name, known)
             remove_tree(incoming)
@@ -222,10 +277,10 @@ class Intake:
         now = self._clock.now()
         dated = date_meeting(
             given=None,
-            recorded=_own_date(source),
+            recorded=arrived.started_at,
             file_name=source.name,
-            modified=modified_at,
-            timezone=timezone,
+            modified=arriving.modified_at,
+            timezone=arriving.timezone,
         )
         meeting = Meeting(
             id=self._known.new_id(dated.said_on, sha256),
@@ -233,8 +288,8 @@ class Intake:
             sha256=sha256,
             origin="inbox",
             received_at=now,
-            modified_at=modified_at,
-            tags=(within,) if within else (),
+            modified_at=arriving.modified_at,
+            tags=(arriving.within,) if arriving.within else (),
         )
         folder = MeetingFolder(self._state_dir, meeting.id)
         MeetingFolder(self._state_dir, incoming.name).write(meeting)
@@ -242,24 +297,23 @@ class Intake:
         remove_tree(folder.path / _WITHIN)
         self._known.add(sha256, meeting.id)
         created_at = self._queue.next_moment(now)
-        self._queue.put(Job(id=meeting.id, source=meeting.source, priority=priority, created_at=created_at))
+        self._queue.put(
+            Job(id=meeting.id, source=meeting.source, priority=arriving.priority, created_at=created_at)
+        )
         LOGGER.info("%s: taken in as %s", meeting.source, meeting.id)
 
 
-def _own_date(source: Path) -> datetime | None:
-    """The date in a transcript; the worker reports what is not a transcript."""
-    if source.suffix.lower() != ".json" or source.stat().st_size > _LARGEST_JSON_BYTES:
-        return None
-    try:
-        return look_into(source, source.name, limit_s=_LOOK_S).started_at
-    except BadInputError:
-        return None
-
-
 def _refusal(path: Path) -> str | None:
+    """What its name and its size tell. FileNotFoundError."""
     if path.suffix.lower() not in AUDIO_SUFFIXES and not is_transcript(path):
         return NOT_A_MEETING
-    try:
-        return None if path.lstat().st_size else "is empty"
-    except FileNotFoundError:
-        return None
+    if not (size := path.lstat().st_size):
+        return "is empty"
+    name = path.name
+    if is_transcript(path) and size > MAX_BYTES:
+        return f"{name}: has {human(size)}, and the largest transcript may have {human(MAX_BYTES)}; divide it"
+    if size > LARGEST_BYTES:
+        return (
+            f"{name}: has {human(size)}, and the largest recording may have {human(LARGEST_BYTES)}; divide it"
+        )
+    return None

@@ -121,7 +121,7 @@ class Arrivals:
         if offer.size_bytes > largest_bytes:
             raise BadInputError(
                 f"{offer.name} has {human(offer.size_bytes)}; the page takes {human(largest_bytes)}, "
-                "the watch folder any size"
+                "the watch folder larger ones"
             )
         make_folder(self._folder)
         with self._writing:

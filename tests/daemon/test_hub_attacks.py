@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -12,8 +13,9 @@ from typing import Any
 import pytest
 
 import daemon.durable
-import daemon.hub.intake
+import daemon.hub.arriving
 from daemon.foreign import NotPlainError, Seen, open_plain
+from daemon.hub.hub import Hub
 from daemon.jobs.meeting import meetings_dir
 from daemon.sound import find_sound
 from pipelines.speech.passages import FileAudio
@@ -127,25 +129,96 @@ def test_the_hub_itself_reads_no_transcript_and_knows_its_date_all_the_same(
     assert meeting.startswith(f"{date(2026, 11, 16):%Y%m%d}-")
 
 
-def test_a_row_of_files_that_take_long_keeps_orders_waiting_for_one_of_them(
-    room: HubRoom, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("work", ["look_into", "sha256_of", "transfer"])
+def test_a_file_that_takes_long_to_read_keeps_no_order_waiting(
+    room: HubRoom, monkeypatch: pytest.MonkeyPatch, work: str
 ) -> None:
-    looked: list[str] = []
+    """A recording of gigabytes, a decoder that hangs, a watch folder on a slow disk: people go on working."""
+    begun, released = threading.Event(), threading.Event()
+    real = getattr(daemon.hub.arriving, work)
 
-    def slow(path: Path, name: str, **_: Any) -> Seen:
-        looked.append(name)
-        room.clock.sleep(10)
-        return Seen()
+    def slow(*arguments: Any, **options: Any) -> Any:
+        begun.set()
+        assert released.wait(60)
+        return real(*arguments, **options)
 
-    monkeypatch.setattr(daemon.hub.intake, "look_into", slow)
-    for number in range(4):
-        room.drop(f"{number}.json", f'{{"segments":[{{"text":"Hello, {number}."}}]}}')
-    with room.open_hub() as hub:
+    monkeypatch.setattr(daemon.hub.arriving, work, slow)
+    room.drop("large.json", '{"segments":[{"text":"Ann: Hello."}]}')
+    room.drop("next.txt", "Ann: Good morning.")
+    with room.open_hub(Hub) as hub:
         hub.step()
         room.clock.sleep(60)
-        for number in range(4):
-            assert len(looked) == number
-            room.ask(hub, "files find", sha256="0" * 64)
+        hub.step()
+        assert begun.wait(60)
+        for _ in range(3):
+            assert room.ask(hub, "files find", sha256="0" * 64)["ok"]
+        assert left(room, "jobs") == []
+        released.set()
+    with room.open_hub() as hub:
+        room.finish(hub)
+    assert {note.source for note in room.notes()} == {"large.json", "next.txt"}
+
+
+def test_files_of_impossible_size_are_given_back_unread(
+    room: HubRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They take no room on the disk that they come from: they are all holes."""
+
+    def read(*_: Any) -> str:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr(daemon.hub.arriving, "sha256_of", read)
+    for name in ("all-hands.wav", "all-hands.vtt"):
+        with (room.inbox / name).open("wb") as file:
+            file.truncate(50 * 10**9)
+    with room.open_hub() as hub:
+        room.settle(hub)
+    for name, kind, most in (
+        ("all-hands.wav", "recording", "32.0 GB"),
+        ("all-hands.vtt", "transcript", "16.8 MB"),
+    ):
+        assert (room.inbox / "rejected" / f"{name}.txt").read_text() == (
+            f"{name}: has 50.0 GB, and the largest {kind} may have {most}; divide it\n"
+        )
+    assert left(room, "meetings") == left(room, "jobs") == []
+
+
+def test_a_recording_that_claims_days_is_given_back_before_it_is_read_whole(
+    room: HubRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(daemon.hub.arriving, "_LARGE_SOUND_BYTES", 0)
+    monkeypatch.setattr(daemon.hub.arriving, "look_into", lambda *_, **__: Seen(length_s=25 * 3600.0))
+    room.drop("endless.opus", b"sound")
+    with room.open_hub() as hub:
+        room.settle(hub)
+    reason = (room.inbox / "rejected" / "endless.opus.txt").read_text()
+    assert reason == "endless.opus: lasts 25:00:00, the longest meeting 24:00:00; divide it\n"
+
+
+def test_a_hub_that_stops_in_good_order_while_it_reads_a_file_blames_nobody(
+    room: HubRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often: only deaths count against a file."""
+    real = daemon.hub.arriving.sha256_of
+
+    def endless(path: Path, on_piece: Callable[[], None]) -> str:
+        begun.set()
+        while True:
+            on_piece()
+
+    room.drop("weekly.vtt", VTT)
+    monkeypatch.setattr(daemon.hub.arriving, "sha256_of", endless)
+    for _ in range(3):
+        begun = threading.Event()
+        with room.open_hub(Hub) as hub:
+            hub.step()
+            room.clock.sleep(60)
+            hub.step()
+            assert begun.wait(60)
+    monkeypatch.setattr(daemon.hub.arriving, "sha256_of", real)
+    with room.open_hub() as hub:
+        room.finish(hub)
+    assert [note.source for note in room.notes()] == ["weekly.vtt"]
 
 
 def test_a_file_that_was_in_work_at_two_deaths_of_the_hub_is_set_aside(
@@ -160,8 +233,8 @@ def test_a_file_that_was_in_work_at_two_deaths_of_the_hub_is_set_aside(
             raise Dead
         return real(path, on_piece)
 
-    real = daemon.hub.intake.sha256_of
-    monkeypatch.setattr(daemon.hub.intake, "sha256_of", deadly)
+    real = daemon.hub.arriving.sha256_of
+    monkeypatch.setattr(daemon.hub.arriving, "sha256_of", deadly)
     room.drop("poison.txt", "Ann: Hello.")
     room.drop("weekly.vtt", VTT)
     for _ in range(2):
@@ -178,7 +251,7 @@ def test_a_file_that_was_in_work_at_two_deaths_of_the_hub_is_set_aside(
 
 
 def test_one_death_costs_a_file_nothing(room: HubRoom, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = daemon.hub.intake.sha256_of
+    real = daemon.hub.arriving.sha256_of
     deaths = []
 
     def deadly_once(path: Path, on_piece: Any) -> str:
@@ -187,7 +260,7 @@ def test_one_death_costs_a_file_nothing(room: HubRoom, monkeypatch: pytest.Monke
             raise Dead
         return real(path, on_piece)
 
-    monkeypatch.setattr(daemon.hub.intake, "sha256_of", deadly_once)
+    monkeypatch.setattr(daemon.hub.arriving, "sha256_of", deadly_once)
     room.drop("weekly.vtt", VTT)
     with pytest.raises(Dead), room.open_hub() as hub:
         room.finish(hub)

@@ -56,6 +56,17 @@ def killed_after(steps: int | None) -> Iterator[None]:
         daemon.durable._sync_folder, os.fsync = sync_folder, fsync
 
 
+class PatientHub(Hub):
+    """Whose step ends when the file that it takes in was read, however loaded the machine is."""
+
+    def step(self) -> float:
+        pause_s = super().step()
+        while self._intake.arriving:
+            self._wakeup.sleep(1.0)
+            pause_s = super().step()
+        return pause_s
+
+
 class HubRoom:
     """The services of one room. `open_hub` and `worker` begin as their processes do."""
 
@@ -78,9 +89,9 @@ class HubRoom:
         return config
 
     @contextmanager
-    def open_hub(self) -> Iterator[Hub]:
+    def open_hub(self, kind: type[Hub] = PatientHub) -> Iterator[Hub]:
         with ExitStack() as stack:
-            yield Hub(
+            yield kind(
                 self.path,
                 self.load_config,
                 self.clock,

@@ -1,0 +1,100 @@
+"""Moves a file out of the watch folder and reads it, in a thread beside the hub's loop.
+
+A recording of gigabytes takes minutes to hash, and as long to copy where the watch folder is on another disk.
+Meanwhile the hub has to carry out what people change, and feed its watchdog.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from daemon.foreign import Seen, look_into
+from daemon.hub.known import sha256_of
+from daemon.inbox import transfer
+from pipelines.errors import BadInputError
+from pipelines.importers import is_transcript
+from pipelines.speech.audio import LONGEST_S, clock
+
+_LARGE_JSON_BYTES = 8_000_000
+"""A long day of talk; larger files are dated by name or age."""
+_LARGE_SOUND_BYTES = 100_000_000
+"""Hashing as much takes as long as a look into the file; the worker alone reads smaller ones."""
+_LOOK_S = 10.0
+"""How long to wait for a file's own date or length; a slower one is taken without."""
+
+
+class Arrived(NamedTuple):
+    """What is known of a file once it was moved and read."""
+
+    sha256: str
+    started_at: datetime | None
+    """When the meeting was, where a transcript says so."""
+
+
+class ArrivingFile:
+    """One file at a time. Everything but the reading belongs to the thread of the hub."""
+
+    def __init__(self, on_done: Callable[[], None]) -> None:
+        """`on_done` is called in the other thread."""
+        self._on_done = on_done
+        self._stops = threading.Event()
+        self._thread = ThreadPoolExecutor(1, "arriving")
+        self._work: Future[Arrived | None] | None = None
+
+    def begin(self, path: Path, source: Path) -> None:
+        """Move `path` to `source` and read it there."""
+        self._work = self._thread.submit(self._read, path, source)
+        self._work.add_done_callback(lambda _: self._on_done())
+
+    def is_done(self, within_s: float = 0.0) -> bool:
+        """Whether `result` has something to tell, `within_s` from now at the latest."""
+        return self._work is not None and bool(wait([self._work], within_s).done)
+
+    def result(self) -> Arrived | None:
+        """What was found; None for a file that changed while it was copied, and stays where it is.
+
+        BadInputError: the file is no meeting. StateWriteError, FileNotFoundError, PermissionError and
+        NotPlainError of `transfer`.
+        """
+        assert self._work is not None
+        work, self._work = self._work, None
+        return work.result()
+
+    def close(self) -> None:
+        """Stop reading, within a piece of the file."""
+        self._stops.set()
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    def _read(self, path: Path, source: Path) -> Arrived | None:
+        if not transfer(path, source, self._go_on):
+            return None
+        seen = _look(source)
+        return Arrived(sha256_of(source, self._go_on), seen.started_at)
+
+    def _go_on(self) -> None:
+        if self._stops.is_set():
+            raise CancelledError
+
+
+def _look(source: Path) -> Seen:
+    """The length before the hash: what is too long is not read whole. BadInputError."""
+    size = source.lstat().st_size
+    try:
+        if is_transcript(source):
+            is_dated = source.suffix.lower() == ".json" and size <= _LARGE_JSON_BYTES
+            return look_into(source, source.name, limit_s=_LOOK_S) if is_dated else Seen()
+    except BadInputError:
+        return Seen()  # the worker reports what is not a transcript
+    if size <= _LARGE_SOUND_BYTES:
+        return Seen()
+    seen = look_into(source, source.name, limit_s=_LOOK_S)
+    if seen.length_s is not None and seen.length_s > LONGEST_S:
+        raise BadInputError(
+            f"{source.name}: lasts {clock(seen.length_s)}, the longest meeting {clock(LONGEST_S)}; divide it"
+        )
+    return seen
