@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from guardrails.core.types import Claim, Tape
 
+MODEL_FAILED = "model-failed"
+"""Flag of a draft by rules, where a language model is installed and has failed."""
 SUMMARY_BY_RULES = "summary-by-rules"
 """Flag of a draft that a model wrote, but for its summary."""
 UNKNOWN_SPEAKER = "speaker-unknown"
@@ -47,3 +49,8 @@ class Draft:
     """Segments that a model has read, with the mood it heard: 1 (gladly), -1 (in worry or anger) or 0."""
     tape: Tape = ()
     """What was done to it while it was made."""
+
+    def instead_of_model(self, reason: Exception) -> Draft:
+        """Of the rules, saying why no language model wrote it."""
+        warning = f"The language model failed ({reason}); the rules engine wrote this note."
+        return replace(self, flags=(*self.flags, MODEL_FAILED), warnings=(*self.warnings, warning))

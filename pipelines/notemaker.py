@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 from typing import BinaryIO, Literal, Protocol
@@ -170,10 +170,7 @@ class NoteMaker:
             summary_sentences=self.template.summary_sentences,
             language=transcript.language,
         )
-        if instead_of is None:
-            return draft
-        warning = f"The language model failed ({instead_of}); the rules engine wrote this note."
-        return replace(draft, flags=(*draft.flags, "model-failed"), warnings=(*draft.warnings, warning))
+        return draft if instead_of is None else draft.instead_of_model(instead_of)
 
     def _meeting(self, path: Path, transcript: Transcript, said_on: date | None) -> Meeting:
         dated = date_meeting(

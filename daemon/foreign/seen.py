@@ -8,7 +8,7 @@ from pipelines.transcript import UtcDatetime
 FILE_NAME = "THIS-FILE"
 """Stands for the name in what the child says: it does not get the real one."""
 CHILD_S = 20.0
-"""Starting Python and FFmpeg's libraries takes 2 s on a Raspberry Pi, a transcript of 50 MB some more."""
+"""Starting Python and FFmpeg's libraries takes 2 s on a Raspberry Pi, a large transcript some more."""
 
 
 class Seen(Model):

@@ -50,7 +50,8 @@ def import_transcript(path: Path, open_file: Callable[[Path], BinaryIO] | None =
     none.
 
     `open_file` opens it, where the reader's own way to do so is not wanted (OSError, BadInputError). Raises
-    BadInputError, one line, for a file that is missing, unreadable, over 50 MiB, or without readable words.
+    BadInputError, one line, for a file that is missing, unreadable or too large (`MAX_BYTES`,
+    `MOST_CHARACTERS`), or has no readable words.
     """
     reader = _READERS.get(path.suffix.lower())
     if reader is None:

@@ -24,7 +24,7 @@ from pipelines.characters import tidy
 from pipelines.errors import BadInputError
 from pipelines.importers.clock import TIME, seconds
 from pipelines.importers.source import Source
-from pipelines.importers.utterance import Utterance, is_words
+from pipelines.importers.utterance import Counted, Utterance, divided, is_words
 from pipelines.transcript import CHAT, Transcript
 
 _NAMES: Final = frozenset({"chat.txt", "meeting_saved_chat.txt", "meeting_saved_new_chat.txt"})
@@ -78,7 +78,7 @@ def with_chat(
     is_placed = last_s <= (transcript.duration_s or 0.0) + _AFTER_S
     typed = [
         Segment(f"{CHAT}{number}", start_s, start_s, each.speaker, each.text)
-        for number, each in enumerate(messages, 1)
+        for number, each in enumerate((line for message in messages for line in divided(message)), 1)
         for start_s in [each.start_s if is_placed else None]
     ]
     return transcript.model_copy(
@@ -108,10 +108,12 @@ def _merged(segments: Sequence[Segment], typed: Sequence[Segment]) -> Iterator[S
 
 def _messages(source: Source) -> Iterator[Utterance]:
     """In the order of the file."""
+    counted = Counted(source)
     opened: tuple[float | None, str] | None = None
     texts: list[str] = []
     is_private = True
     for number, line in source.lines():
+        counted.add(line)
         match = _MESSAGE.match(line[:_LONGEST_HEAD])
         if match is None:
             if opened is None and line.strip():

@@ -17,7 +17,7 @@ from pipelines.importers.damage import Damage
 from pipelines.importers.labels import accepted, split_label
 from pipelines.importers.markup import plain, voices
 from pipelines.importers.source import Line, Source
-from pipelines.importers.utterance import Utterance, is_words, transcript_of
+from pipelines.importers.utterance import MOST_CHARACTERS, Counted, Utterance, is_words, transcript_of
 from pipelines.transcript import Transcript
 
 _TIMING = re.compile(rf"\s*({TIME})(?:\s*-->\s*({TIME})(?=\s|$)|,({TIME})\s*$)")
@@ -49,7 +49,7 @@ def import_cues(source: Source) -> Transcript:
         if block[0].number == 1 and block[0].text.startswith("WEBVTT"):
             language = next((m[1] for line in block if (m := _LANGUAGE.match(line.text))), None)
         cues += _cues(block, source.damage)
-    utterances = list(_utterances(cues))
+    utterances = list(_utterances(cues, Counted(source)))
     if not utterances:
         raise source.nothing_readable("no cue can be read")
     return transcript_of(source, utterances, language=language)
@@ -114,9 +114,11 @@ def _excerpt(text: str) -> str:
     return f'"{text[:60]}..."' if len(text) > 63 else f'"{text}"'
 
 
-def _utterances(cues: list[_Cue]) -> Iterator[Utterance]:
+def _utterances(cues: list[_Cue], counted: Counted) -> Iterator[Utterance]:
     """What was said, by whom: a cue gives one utterance for each of its speakers."""
-    spans = [span for number, cue in enumerate(cues) for span in _spans(number, cue.lines)]
+    spans: list[_Span] = []
+    for place, cue in enumerate(cues):
+        spans += _spans(place, cue.lines, counted)
     labels = Counter(label[0] for span in spans if not span.speaker and (label := split_label(span.text)))
     names = accepted(labels, len({span.cue for span in spans}))
     for number, in_cue in groupby(spans, key=lambda span: span.cue):
@@ -133,8 +135,11 @@ def _utterances(cues: list[_Cue]) -> Iterator[Utterance]:
                 yield Utterance(cues[number].start_s, cues[number].end_s, speaker, words)
 
 
-def _spans(number: int, lines: list[str]) -> Iterator[_Span]:
+def _spans(number: int, lines: list[str], counted: Counted) -> Iterator[_Span]:
     for speaker, text in voices("\n".join(lines)):
         for part in text.split("\n") if speaker is None else [text]:
+            if len(part) > MOST_CHARACTERS:
+                counted.add(part)
             if words := plain(part):
+                counted.add(words)
                 yield _Span(number, speaker, words)

@@ -30,7 +30,7 @@ from guardrails.core.types import Segment
 from pipelines.characters import tidy
 from pipelines.importers.damage import Damage
 from pipelines.importers.source import Source
-from pipelines.importers.utterance import in_order, is_words
+from pipelines.importers.utterance import Counted, Utterance, divided, in_order, is_words
 from pipelines.text import Instant, Seconds
 from pipelines.transcript import Transcript
 
@@ -93,7 +93,7 @@ def import_json(source: Source) -> Transcript:
                 # segment's memory.
                 for line, item in reader.items():
                     if is_words(item.text):
-                        said.append((line, _segment(item)))
+                        said += ((line, segment) for segment in _lines(item))
             else:
                 head |= reader.head_member(key)
     except _TornError as error:
@@ -120,6 +120,7 @@ class _Reader:
 
     def __init__(self, source: Source) -> None:
         self._source = source
+        self._counted = Counted(source)
         self._text = source.text()
         self._decoder = json.JSONDecoder()
         self._position = 0
@@ -188,6 +189,8 @@ class _Reader:
             for key in value:
                 if key not in _ITEM_KEYS:
                     self._source.damage.skip_key(line, key)
+            if isinstance(text := value.get("text"), str):
+                self._counted.add(text)
         try:
             return _Item.model_validate(value)
         except ValidationError as error:
@@ -246,11 +249,14 @@ def _reason(error: ValidationError) -> str:
     return tidy(f"{where}: {message}" if where else message)
 
 
-def _segment(item: _Item) -> Segment:
-    """Its id is empty where the file gives none."""
+def _lines(item: _Item) -> Iterator[Segment]:
+    """Their ids are empty where the file gives none: of an item that is divided, the first has its own."""
     name = "" if item.id is None else str(item.id)
     also = (item.also or None) if item.speaker else None
-    return Segment(name, item.start_s, item.end_s, item.speaker or None, item.text, item.confidence, also)
+    said = Utterance(item.start_s, item.end_s, item.speaker or None, item.text)
+    for line in divided(said):
+        yield Segment(name, *line, item.confidence, also)
+        name = ""
 
 
 def _segments(damage: Damage, said: list[tuple[int, Segment]]) -> tuple[Segment, ...]:

@@ -15,9 +15,10 @@ from pipelines.characters import visible
 from pipelines.errors import BadInputError
 from pipelines.importers.damage import Damage
 
-MAX_BYTES = 50 * 1024 * 1024
-"""About 500 hours of talk: anything larger is no transcript of a meeting, and must not fill the memory."""
-MAX_LINES = 3_000_000
+MAX_BYTES = 16 * 1024 * 1024
+"""A day of talk with the time of each word: anything larger is no transcript of a meeting, and must not fill
+the memory."""
+MAX_LINES = 1_000_000
 """A file of empty lines would otherwise take a hundred times its size in memory."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")

@@ -21,7 +21,7 @@ from pipelines.importers.clock import TIME, seconds
 from pipelines.importers.labels import accepted, may_be_name, split_label
 from pipelines.importers.markup import unescaped
 from pipelines.importers.source import Source
-from pipelines.importers.utterance import Utterance, in_order, is_words, transcript_of
+from pipelines.importers.utterance import Counted, Utterance, in_order, is_words, transcript_of
 from pipelines.transcript import Transcript
 
 _HEADING = re.compile(r"#{1,6}\s+(.+)")
@@ -72,7 +72,9 @@ def import_text(source: Source) -> Transcript:
     """The turns of a .txt or .md file; BadInputError where it holds no words, or is no text."""
     title = None
     lines: list[_Line] = []
+    counted = Counted(source)
     for _, text in source.lines():
+        counted.add(text)
         if source.suffix == ".md":
             if heading := _HEADING.match(text):
                 title = title or tidy(unescaped(heading[1])) or None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import tracemalloc
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,8 @@ from hypothesis import strategies as st
 from pipelines.errors import BadInputError
 from pipelines.importers import import_transcript, is_transcript
 from pipelines.importers.source import MAX_BYTES, shown
+from pipelines.importers.utterance import MOST_CHARACTERS, Utterance, divided
+from pipelines.text import LONGEST_LINE
 from pipelines.transcript import Transcript
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -133,7 +137,7 @@ def test_a_file_above_the_limit_is_refused_before_it_is_parsed(tmp_path: Path) -
     path = tmp_path / "huge.vtt"
     with path.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
-    assert "larger than 50 MiB" in refusal(path)
+    assert "larger than 16 MiB" in refusal(path)
 
 
 def test_a_name_with_a_line_end_stays_on_one_line(tmp_path: Path) -> None:
@@ -299,3 +303,74 @@ def test_a_files_name_is_shown_without_what_a_terminal_obeys(tmp_path: Path) -> 
     name = os.fsdecode(b"week\x1b[2J \xff\n\xe2\x80\xae.json")
     assert shown(Path(name)) == "week\ufffd[2J \ufffd \ufffd.json"
     assert refusal(tmp_path / name).startswith(f"{tmp_path}/week\ufffd[2J \ufffd \ufffd.json does not exist")
+
+
+TALK = " ".join(f"We ship part {n} on Friday, and then we see." for n in range(700))
+"""Half an hour without a pause, of 30,000 characters."""
+
+
+def as_file(suffix: str, talk: str) -> str:
+    if suffix == ".json":
+        said = [{"id": "a", "start_s": 10, "end_s": 1810, "speaker": "Ann", "text": talk}]
+        return json.dumps({"segments": [*said, {"id": "b", "start_s": 1810, "end_s": 1812, "text": "Fine."}]})
+    if suffix in (".txt", ".md"):
+        return f"[00:00:10] Ann: {talk}\n[00:30:10] Bob: Fine.\n[00:30:12] Ann: Good.\n"
+    cues = "1\n00:00:10,000 --> 00:30:10,000\nAnn: {}\n\n2\n00:30:10,000 --> 00:30:12,000\nAnn: Fine.\n"
+    return cues.format(talk)
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".md", ".srt", ".json"])
+def test_a_line_without_end_is_divided_at_its_sentences_with_its_time(tmp_path: Path, suffix: str) -> None:
+    lines = list(imported(tmp_path, f"talk{suffix}", as_file(suffix, TALK)).segments)
+    ann = [each for each in lines if each.text not in ("Fine.", "Good.")]
+    assert len(ann) == 8
+    assert " ".join(each.text for each in ann) == TALK
+    assert {each.speaker for each in ann} == {"Ann"}
+    assert all(len(each.text) <= LONGEST_LINE and each.text.endswith("see.") for each in ann)
+    assert lines[: len(ann)] == ann
+    assert (ann[0].start_s, ann[-1].end_s) == (10, 1810)
+    for one, following in pairwise(ann):
+        assert one.end_s == following.start_s
+        assert one.start_s is not None
+        assert one.end_s is not None
+        # Each has the seconds that its share of the characters takes.
+        assert (one.end_s - one.start_s) / len(one.text) == pytest.approx(1800 / len(TALK), rel=0.01)
+
+
+def test_a_line_whose_end_is_not_known_gives_only_its_first_part_a_time(tmp_path: Path) -> None:
+    lines = imported(tmp_path, "talk.txt", f"[00:00:10] Ann: {TALK}\n").segments
+    assert [each.start_s for each in lines] == [10, *[None] * 7]
+
+
+@given(st.text(max_size=12_000), st.none() | st.floats(0, 9e4), st.none() | st.floats(0, 9e4))
+@example("a" * 9_000, 0, 10)
+@example(f"{'a' * 3_999} {'b' * 4_001}", 0, None)
+def test_no_word_is_lost_or_moved_by_dividing(text: str, start_s: float | None, end_s: float | None) -> None:
+    if start_s is not None and end_s is not None:
+        start_s, end_s = sorted((start_s, end_s))
+    lines = list(divided(Utterance(start_s, end_s, "Ann", text)))
+    assert "".join("".join(line.text.split()) for line in lines) == "".join(text.split())
+    assert all(0 < len(line.text) <= LONGEST_LINE for line in lines)
+    times = [t for line in lines for t in (line.start_s, line.end_s) if t is not None]
+    assert times == sorted(times) or None in (start_s, end_s)
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".srt", ".json"])
+def test_more_than_a_days_talk_is_refused_in_little_memory(tmp_path: Path, suffix: str) -> None:
+    """One line of 12 MB; what reads it afterwards would take gigabytes."""
+    path = tmp_path / f"endless{suffix}"
+    path.write_text(as_file(suffix, f"{TALK} " * 400))
+    tracemalloc.start()
+    try:
+        assert refusal(path).endswith(
+            f"has more talk than a day of it ({MOST_CHARACTERS:,} characters); divide it into its meetings."
+        )
+        assert tracemalloc.get_traced_memory()[1] < 6 * path.stat().st_size
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_million_words_a_line_each_are_as_much_as_a_days_talk(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("Ann: a\n" * 400_000)
+    assert "more talk than a day of it" in refusal(path)

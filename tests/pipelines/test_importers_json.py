@@ -240,3 +240,12 @@ def test_millions_of_bad_members_cost_no_time(read) -> None:
     with pytest.raises(BadInputError, match="no segment can be read"):
         read("{" + '"title":0,' * 800_000 + '"segments":[]}')
     assert process_time() - began_s < 2, "the reader went on"
+
+
+def test_of_a_segment_that_is_divided_the_first_line_keeps_the_id(read) -> None:
+    long = "We ship it. " * 600
+    lines = read(
+        {"segments": [segment(long, id="s1"), segment("Fine.", id="s2", start_s=9, end_s=10)]}
+    ).segments
+    assert [each.id for each in lines] == ["s1", "s3", "s2"]
+    assert lines[2].text == "Fine."

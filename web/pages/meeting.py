@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Flask, Response, redirect, render_template, url_for
+from flask import Flask, Response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
@@ -54,7 +54,7 @@ def install(app: Flask, site: Site) -> None:
         sound = find_sound(site.state_dir, note.id)
         return render_template(
             "meeting.html",
-            view=meeting(note, site.timezone, around, edits),
+            view=meeting(note, site.timezone, around, edits, request.args.get("line", 1, type=int)),
             names=offered,
             mine=names,
             left=left_over(around, site.today, site.timezone),

@@ -1,5 +1,18 @@
-/* Finds words in the transcript, and leads from one line that has them to the next, also where it is folded away. */
+/* Finds words in the transcript, and leads from one line that has them to the next, also where it is folded away. A link to
+   a line of a very long transcript, which comes on several pages, leads to the page that has it. */
 "use strict";
+
+(() => {
+  if (!document.querySelector("#transcript[data-sheets]")) return;
+  function lead() {
+    const [, number] = /^#s(\d+)$/.exec(location.hash) || [];
+    const asked = new URLSearchParams(location.search).get("line");
+    if (!number || asked === number || document.getElementById(`s${number}`)) return;
+    location.replace(`${location.pathname}?line=${number}#s${number}`);
+  }
+  addEventListener("hashchange", lead);
+  lead();
+})();
 
 (() => {
   const form = document.querySelector(".seek");

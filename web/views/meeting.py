@@ -21,7 +21,7 @@ from web.views.actions import Group, action_view
 from web.views.claims import Claims, claims
 from web.views.summary import SummarySentence, TopicView, paragraphs, topics
 from web.views.timeline import Timeline, timeline
-from web.views.transcript import Place, Turn, folded, places, turns
+from web.views.transcript import Line, Place, Turn, folded, places, sheets, turns
 from web.views.voices import VoiceView, tally, voices
 
 
@@ -37,6 +37,15 @@ class SpeakerView:
     bar_x: float = 0.0
     bar_width: float = 0.0
     """Of a bar that leaves zero to the right or left, in a drawing from -50 to 50."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """What one page shows of a very long transcript."""
+
+    first: Line
+    last: Line
+    is_shown: bool
 
 
 _SHOWN = 120
@@ -78,8 +87,12 @@ class MeetingView:
     voices_guessed: bool
     """Whether there was too little talk to tell them apart."""
     turns: tuple[Turn, ...]
+    """Those of the sheet that is shown."""
+    sheets: tuple[SheetView, ...]
+    """All of the transcript, where it comes on several pages."""
     starts: str
-    """Number, start and end in seconds of every line whose time is known, for the player: `1:0:9 2:12.5:`."""
+    """Number, start and end in seconds of every line of `turns` whose time is known, for the player:
+    `1:0:9 2:12.5:`."""
     named: bool
     """Whether any voice of the transcript has a name."""
     language: str | None
@@ -100,8 +113,11 @@ class MeetingView:
         return folded(self.turns)
 
 
-def meeting(note: Note, timezone: tzinfo, around: Related = ALONE, edits: Sequence[Edit] = ()) -> MeetingView:
-    """The page of `note` with its `edits` on it, times in `timezone`.
+def meeting(
+    note: Note, timezone: tzinfo, around: Related = ALONE, edits: Sequence[Edit] = (), line: int = 1
+) -> MeetingView:
+    """The page of `note` with its `edits` on it, times in `timezone`; of a very long transcript only what
+    stands around `line`.
 
     Time grows with its length, never faster.
     """
@@ -109,7 +125,9 @@ def meeting(note: Note, timezone: tzinfo, around: Related = ALONE, edits: Sequen
     where = places(segments)
     found = claims(note, where)
     corrected = {each.change.segment for each in edits if isinstance(each.change, SetLine)}
-    shown = turns(segments, found.marks, corrected)
+    every = sheets(turns(segments, found.marks, corrected))
+    number = max((n for n, each in enumerate(every) if each and each[0].number <= line), default=0)
+    shown = every[number]
     speakers = _speakers(note)
     heard = voices(note, ((speaker.name, speaker.share) for speaker in speakers))
     return MeetingView(
@@ -136,6 +154,9 @@ def meeting(note: Note, timezone: tzinfo, around: Related = ALONE, edits: Sequen
         voice_tally=tally(heard),
         voices_guessed=GUESSED in note.flags,
         turns=shown,
+        sheets=tuple(
+            SheetView(each[0].lines[0], each[-1].lines[-1], each is shown) for each in every if len(every) > 1
+        ),
         starts=" ".join(
             f"{line.number}:{line.start_s:g}:{'' if line.end_s is None else f'{line.end_s:g}'}"
             for turn in shown

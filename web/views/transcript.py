@@ -17,6 +17,8 @@ from web.language import _
 
 PART_LINES = 60
 """A long transcript is folded in parts of about so many lines: some seven minutes."""
+SHEET_LINES, SHEET_CHARACTERS = 2_000, 300_000
+"""A very long one comes on several pages, each of about so much: some four hours, and a megabyte."""
 LINES_TOGETHER = 30
 HUES = 12
 """Colours and shapes of the marks beside names, in web/static/meeting.css; of more people some share one."""
@@ -147,6 +149,22 @@ def folded(said: Sequence[Turn]) -> tuple[tuple[Turn, ...], ...]:
         if not found or turn.number - found[-1][0].number >= PART_LINES:
             found.append([])
         found[-1].append(turn)
+    return tuple(map(tuple, found))
+
+
+def sheets(said: Sequence[Turn]) -> tuple[tuple[Turn, ...], ...]:
+    """Whole turns, as they come on one page or, for few meetings, on several."""
+    found: list[list[Turn]] = [[]]
+    lines = characters = 0
+    for turn in said:
+        more = sum(len(line.text) for line in turn.lines)
+        if lines + len(turn.lines) > SHEET_LINES or characters + more > SHEET_CHARACTERS:
+            if found[-1]:
+                found.append([])
+            lines = characters = 0
+        found[-1].append(turn)
+        lines += len(turn.lines)
+        characters += more
     return tuple(map(tuple, found))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC
 from zoneinfo import ZoneInfo
 
@@ -309,3 +310,35 @@ Maya Lindqvist Edit 3:45 Thank you all, this went well.
 def test_the_page_tells_all_of_the_note_in_its_order() -> None:
     app = create_app(reader_of(office_move()), timezone=ZoneInfo("Europe/Berlin"))
     assert words(app.test_client().get("/meetings/office-move").text) == " ".join(PAGE.split())
+
+
+def test_a_very_long_transcript_comes_on_several_pages_and_each_line_on_one() -> None:
+    """Of a day's talk one page took 830 MB to make."""
+    short = [
+        Segment(f"s{n}", n * 2.0, n * 2.0 + 2, f"Person {n % 3}", f"This is number {n}.")
+        for n in range(1, 4501)
+    ]
+    long = [Segment(f"s{n}", None, None, "Ann", f"{n} {'word ' * 700}") for n in range(1, 301)]
+    for said, pages in ((short, 3), (long, 5)):
+        note = with_segments(*said)
+        client = create_app(reader_of(note), timezone=UTC).test_client()
+        first = client.get(f"/meetings/{note.id}").text
+        leads = re.findall(rf'href="(/meetings/{note.id}\?line=\d+)#transcript"', first)
+        assert len(leads) == pages
+        texts = [client.get(each).text for each in leads]
+        assert all(len(text) < 1_500_000 for text in texts)
+        shown = [number for text in texts for number in re.findall(r'<p id="s(\d+)">', text)]
+        assert shown == [f"{n}" for n in range(1, len(said) + 1)]
+        assert '<p id="s1">' in first
+        last = client.get(f"/meetings/{note.id}?line={len(said)}").text
+        assert f'<p id="s{len(said)}">' in last
+        assert '<p id="s1">' not in last
+    for wrong in ("", "x", "-1", "0", "9" * 5000):
+        assert '<p id="s1">' in client.get(f"/meetings/{note.id}?line={wrong}").text or wrong.startswith("9")
+
+
+def test_the_transcript_of_an_ordinary_meeting_is_on_its_page_as_a_whole() -> None:
+    client = create_app(reader_of(office_move()), timezone=UTC).test_client()
+    text = client.get("/meetings/office-move").text
+    assert "comes in parts" not in text
+    assert "data-sheets" not in text
