@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from daemon.config import Config
 from daemon.errors import StateDamagedError
@@ -22,6 +22,7 @@ from pipelines.note import Engine
 from pipelines.progress import Progress, silent
 from pipelines.speakers.labelling import tell_voices
 from pipelines.speakers.turns import MOST, SpeakerEngine, Turn, VoiceCount
+from pipelines.speech.model import Recogniser, load_whisper
 from pipelines.speech.passages import Audio
 from pipelines.speech.settings import SpeechSettings
 from pipelines.speech.tier import memory_bytes
@@ -30,6 +31,8 @@ from pipelines.speech.transcriber import SpeechWeights, WhisperTranscriber
 if TYPE_CHECKING:
     from pipelines.speakers.embedder import Embedder
     from pipelines.speakers.live import LiveSpeakers
+
+Loaded = TypeVar("Loaded")
 
 
 @dataclass(frozen=True)
@@ -41,14 +44,19 @@ class Weights:
     progress: Progress = silent
 
     def speech(self) -> SpeechWeights:
-        model = self._found(lambda: speech_spec(self.config.models, self.models_dir))
+        model = self._found(self._speech_spec)
         return SpeechWeights(model.path, model.name, model.revision, model.sha256)
+
+    def load_speech(self, weights: SpeechWeights, threads: int) -> Recogniser:
+        """As `load_whisper`; weights that cannot be loaded may be damaged."""
+        return self._loaded(lambda: load_whisper(weights, threads), self._speech_spec)
 
     def language_model(self) -> tuple[Callable[[], LlamaModel], Engine]:
         """How to load it (EngineError), and which it is."""
-        found = self._found(lambda: ModelSpec.parse(self.config.models.llm))
+        found = self._found(self._language_spec)
         load = language_loader(self.config)
-        return lambda: load(found.path), Engine(name=found.name, version=found.revision, sha256=found.sha256)
+        engine = Engine(name=found.name, version=found.revision, sha256=found.sha256)
+        return lambda: self._loaded(lambda: load(found.path), self._language_spec), engine
 
     def voices(
         self,
@@ -107,9 +115,23 @@ class Weights:
                 LOGGER.warning("%s; voices are told apart without it", error)
         return ClassicalEngine()
 
-    def _found(self, spec: Callable[[], ModelSpec]) -> InstalledModel:
+    def _speech_spec(self) -> ModelSpec:
+        return speech_spec(self.config.models, self.models_dir)
+
+    def _language_spec(self) -> ModelSpec:
+        return ModelSpec.parse(self.config.models.llm)
+
+    def _loaded(self, load: Callable[[], Loaded], spec: Callable[[], ModelSpec]) -> Loaded:
+        """A start reads no gigabytes; what cannot be loaded is compared with what was installed."""
         try:
-            return installed(self.models_dir, spec(), self.progress)
+            return load()
+        except EngineError:
+            self._found(spec, thorough=True)
+            raise
+
+    def _found(self, spec: Callable[[], ModelSpec], *, thorough: bool = False) -> InstalledModel:
+        try:
+            return installed(self.models_dir, spec(), self.progress, thorough=thorough)
         except StateDamagedError as error:
             # Only the models are affected: a note by rules, which needs none, must not fail.
             raise WeightsDamagedError(str(error)) from None

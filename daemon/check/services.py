@@ -7,6 +7,7 @@ from daemon.check.finding import Found, fail, ok, skipped, warn
 from daemon.check.host import Host
 from daemon.hub.client import hub_runs
 from daemon.hub.status import read_status as hub_status
+from daemon.models.presence import WAYS_OUT
 from daemon.recorder.status import RecorderStatus, live_status
 from daemon.worker.status import read_status as worker_status
 
@@ -97,10 +98,14 @@ def reports(host: Host, recorder: RecorderStatus | None) -> dict[str, Found]:
         "hub": "keeps the notes" if is_hub else "",
     }
     wrong = {"recorder": recorder.problem if recorder else None, "hub": hub.problem if hub else None}
-    return {
+    found = {
         service: _report(runs=bool(doing), doing=doing, wrong=wrong.get(service))
         for service, doing in does.items()
     }
+    if worker and worker.damage:
+        wrong_models = "; ".join(each.removesuffix(f"; {WAYS_OUT}") for each in worker.damage)
+        found["worker"] = fail(wrong_models, WAYS_OUT, runs=True)
+    return found
 
 
 def _report(*, runs: bool, doing: str, wrong: str | None) -> Found:

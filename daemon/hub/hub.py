@@ -235,7 +235,11 @@ class Hub:
     def status(self) -> str:
         """One line for `systemctl status`."""
         aside = sum(job.state == "aside" for job in self.queue)
-        does = f"{len(self.queue) - aside} meetings in the queue" + (f", {aside} set aside" if aside else "")
+        waiting = sum(job.needs == "models" for job in self.queue)
+        does = f"{len(self.queue) - aside} meetings in the queue"
+        does += (f", {waiting} waiting for a model" if waiting else "") + (
+            f", {aside} set aside" if aside else ""
+        )
         return "; ".join(each for each in (self.lacks, self._disk_trouble() or does) if each)
 
     def _disk_trouble(self) -> str | None:

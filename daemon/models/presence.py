@@ -36,12 +36,14 @@ class InstalledModel:
     """Address of the hub, "package index" or "import"."""
 
 
-def installed(models_dir: Path, spec: ModelSpec, progress: Progress = silent) -> InstalledModel:
+def installed(
+    models_dir: Path, spec: ModelSpec, progress: Progress = silent, *, thorough: bool = False
+) -> InstalledModel:
     """The model, ready to be loaded; WeightsMissingError, with advice, if it is absent or damaged."""
     known = read_lock(models_dir).models.get(spec.name)
     if known is None:
         raise WeightsMissingError(f"{spec.title} is not installed: {WAYS_OUT}")
-    if trouble := damage(models_dir, known, progress):
+    if trouble := damage(models_dir, known, progress, thorough=thorough):
         raise WeightsDamagedError(f"{spec.title} cannot be used: {'; '.join(trouble)}; {WAYS_OUT}")
     return described(models_dir, spec, known)
 

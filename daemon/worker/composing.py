@@ -18,12 +18,10 @@ from pipelines.calendar import Event
 from pipelines.checking import Checker
 from pipelines.conventions import Conventions
 from pipelines.dating import DATE_ASSUMED, date_meeting
+from pipelines.draft import MODEL_FAILED
 from pipelines.editing import with_tags
 from pipelines.note import Note
 from pipelines.templates import Template
-
-MODEL_FAILED = "model-failed"
-
 
 FindEvent = Callable[[datetime, float], Event | None]
 """The event of a calendar, by when a meeting began and its length in seconds."""

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from daemon.clock import Clock
 from daemon.jobs import MeetingFolder
 from daemon.worker.answers import RememberingModel
-from daemon.worker.composing import MODEL_FAILED, Composing
+from daemon.worker.composing import Composing
 from daemon.worker.engines import MayLeave, WorkerEngines
 from daemon.worker.pace import PaceKeeper
 from daemon.worker.receipts import Answered, Drafted, EndedEarly, Transcribed, receipt_log
 from daemon.worker.served import place_of, recorded, weights_of
 from pipelines import compose
 from pipelines.checking import Checker
+from pipelines.draft import MODEL_FAILED
 from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.chunks import Chunk
 from pipelines.llm.drafter import ModelDrafter
@@ -111,8 +112,10 @@ class Drafting:
                 )
         except WeightsMissingError as error:
             # Not to be installed is no failure; to be there and damaged is one, which the note tells.
-            damaged = isinstance(error, WeightsDamagedError)
-            return self.without_model(transcribed, *((MODEL_FAILED,) if damaged else ()))
+            drafted = self.without_model(transcribed)
+            if isinstance(error, WeightsDamagedError):
+                return drafted.model_copy(update={"draft": drafted.draft.instead_of_model(error)})
+            return drafted
         used = recorded(drafter.engine, remembering.places)
         engines = Engines(asr=transcribed.asr, llm=used, rules=compose.rules_engine())
         return Drafted(draft=draft, engines=engines)

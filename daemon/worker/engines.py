@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -10,7 +11,7 @@ from daemon.config import Config
 from daemon.weights import Weights, speech_settings
 from daemon.worker.served import NamedServer, placed
 from guardrails.core.types import Segment
-from pipelines.errors import EngineError, WeightsMissingError
+from pipelines.errors import EngineError, WeightsDamagedError, WeightsMissingError
 from pipelines.llm.llama import LlamaModel
 from pipelines.llm.model import LanguageModel
 from pipelines.llm.served import ServedModel
@@ -18,6 +19,7 @@ from pipelines.llm.tier import BOTH_FIT_BYTES
 from pipelines.note import Engine
 from pipelines.progress import Progress
 from pipelines.speakers.turns import Turn
+from pipelines.speech.model import Recogniser
 from pipelines.speech.passages import Audio, Mark, Passage
 from pipelines.speech.tier import memory_bytes
 from pipelines.speech.transcriber import Report, SpeechWeights, WhisperTranscriber
@@ -64,6 +66,10 @@ class WorkerEngines(Protocol):
         where the weights for it are not there."""
 
     @property
+    def damage(self) -> tuple[str, ...]:
+        """What was found wrong with the weights when they were last needed, each with what helps."""
+
+    @property
     def both_fit(self) -> bool:
         """Whether both models may be in memory together; if not, to change between them costs a minute."""
 
@@ -95,7 +101,10 @@ class Engines:
         self._weights = Weights(config, models_dir)
         self._server = server
         self._tight = (memory_bytes() if memory is None else memory) < BOTH_FIT_BYTES
-        self._transcriber = WhisperTranscriber(self._speech_weights, speech_settings(config))
+        self._transcriber = WhisperTranscriber(
+            self._speech_weights, speech_settings(config), self._load_speech
+        )
+        self._damage: dict[str, str] = {}
         self._transcribes = False
         self._model: tuple[LlamaModel, Engine] | None = None
         self._live: tuple[object, LiveSpeakers] | None = None
@@ -103,6 +112,10 @@ class Engines:
     @property
     def asr(self) -> Engine | None:
         return self._transcriber.engine
+
+    @property
+    def damage(self) -> tuple[str, ...]:
+        return tuple(self._damage.values())
 
     @property
     def both_fit(self) -> bool:
@@ -141,22 +154,29 @@ class Engines:
     def language_engine(self, may_leave: MayLeave = always) -> Engine:
         if self._served(may_leave) is not None:
             return self._served_engine()
-        return self._model[1] if self._model else self._weights.language_model()[1]
+        if self._model:
+            return self._model[1]
+        with self._watched("language model"):
+            return self._weights.language_model()[1]
 
     def language_model(self, may_leave: MayLeave = always) -> tuple[LanguageModel, Engine]:
         if (served := self._served(may_leave)) is not None:
             return served, self._served_engine()
         if self._model is None:
-            load, engine = self._weights.language_model()
-            if self._tight:
-                self._close_transcriber()
-            try:
-                self._model = load(), engine
-            except MemoryError:
-                raise EngineError(
-                    f"no memory for {engine.name}; lower [llm] context_tokens, or choose smaller weights"
-                ) from None
+            with self._watched("language model"):
+                self._model = self._load_model()
         return self._model
+
+    def _load_model(self) -> tuple[LlamaModel, Engine]:
+        load, engine = self._weights.language_model()
+        if self._tight:
+            self._close_transcriber()
+        try:
+            return load(), engine
+        except MemoryError:
+            raise EngineError(
+                f"no memory for {engine.name}; lower [llm] context_tokens, or choose smaller weights"
+            ) from None
 
     def server_lost(self, reason: str) -> None:
         if self._server is not None:
@@ -193,7 +213,28 @@ class Engines:
             self._model = None
 
     def _speech_weights(self) -> SpeechWeights:
-        try:
+        with self._watched("speech model"), _waiting():
             return self._weights.speech()
-        except WeightsMissingError as error:
-            raise WeightsMissingError(f"waiting for the speech model: {error}") from None
+
+    def _load_speech(self, weights: SpeechWeights, threads: int) -> Recogniser:
+        with self._watched("speech model"), _waiting():
+            return self._weights.load_speech(weights, threads)
+
+    @contextmanager
+    def _watched(self, model: str) -> Iterator[None]:
+        """Keeps in mind whether the weights of `model` are damaged."""
+        try:
+            yield
+        except WeightsDamagedError as error:
+            self._damage[model] = str(error)
+            raise
+        self._damage.pop(model, None)
+
+
+@contextmanager
+def _waiting() -> Iterator[None]:
+    """Says what a recording waits for."""
+    try:
+        yield
+    except WeightsMissingError as error:
+        raise type(error)(f"waiting for the speech model: {error}") from None

@@ -30,6 +30,8 @@ class WorkerStatus(Model):
     """0..1 of the stage; None where nobody knows."""
     eta_s: float | None = None
     """Seconds until the stage is done, if it goes on as it went so far."""
+    damage: tuple[str, ...] = ()
+    """What was found wrong with models' weights when they were last needed, each with what helps."""
     pid: int
 
 
@@ -65,6 +67,7 @@ class Pulse:
         self._path = folder / "worker.json"
         self._notifier = notifier
         self._monotonic = monotonic
+        self._damage: tuple[str, ...] = ()
         self._job: str | None = None
         self._source: str | None = None
         self._stage: str | None = None
@@ -80,12 +83,18 @@ class Pulse:
         self._told_s = float("-inf")
         self.started_s = self.last_s = self._monotonic()
 
+    def damaged(self, damage: tuple[str, ...]) -> None:
+        """What is wrong with weights, as in `WorkerStatus`."""
+        if damage != self._damage:
+            self._damage = damage
+            self._write(None, None)
+
     def idle(self) -> None:
         """Nothing is to be done: which is all the progress there can be."""
         if self._job is not None or self._told_s == float("-inf"):
             self._job = self._source = self._stage = None
             self._write(None, None)
-            self._notifier.status("waiting for a meeting")
+            self._notifier.status("; ".join(("waiting for a meeting", *self._damage)))
         self._told_s = self.last_s = self._monotonic()
         self._notifier.alive()
 
@@ -117,6 +126,7 @@ class Pulse:
             stage=self._stage,
             fraction=fraction,
             eta_s=eta_s,
+            damage=self._damage,
             pid=os.getpid(),
         )
         # Nobody's work should end because a progress bar could not be moved.

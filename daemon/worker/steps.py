@@ -16,7 +16,7 @@ from daemon.jobs import Meeting, MeetingFolder, Step
 from daemon.loudness import remove_loudness, write_loudness
 from daemon.sound import find_sound
 from daemon.typed import with_typed
-from daemon.worker.composing import MODEL_FAILED, Composing, FindEvent
+from daemon.worker.composing import Composing, FindEvent
 from daemon.worker.drafting import BY_RULES_AT_FIRST, Drafting, words_for
 from daemon.worker.engines import MayLeave, WorkerEngines
 from daemon.worker.forgetting import Spans, forget_in_receipts, forgotten_spans
@@ -54,7 +54,7 @@ _USUAL_S = 1800.0
 _PASSAGES_BEFORE = 3
 """Passages (30 s of speech each) whose lines are put before what is heard next: as much as Whisper reads."""
 
-__all__ = ["MODEL_FAILED", "ModelLater", "MoreAudioNeeded", "Steps", "WordsForgotten", "current_step"]
+__all__ = ["ModelLater", "MoreAudioNeeded", "Steps", "WordsForgotten", "current_step"]
 
 
 class MoreAudioNeeded(Exception):

@@ -159,6 +159,7 @@ class Worker:
         if self._guard:
             self._guard.work_begins(claim)
         outcome, reason, needs = self._attempt(claim.source, folder, work)
+        self._pulse.damaged(self._engines.damage)
         self._tell(claim, outcome, reason, needs)
         if needs != "audio":
             self._checker.close()  # of a meeting that goes on it has read what was said so far

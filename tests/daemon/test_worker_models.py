@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from daemon.cli.main import roomscribe, run
 from daemon.jobs import MeetingFolder, read_jobs
 from daemon.worker.engines import Engines
+from daemon.worker.status import read_status
 from daemon.worker.worker import Worker
 from tests.fakes.gguf_weights import write_gguf
 from tests.fakes.hub_room import Dead, HubRoom
@@ -153,22 +156,58 @@ def test_an_answer_that_takes_too_long_is_given_up_for_a_live_meeting(
     assert note.coverage.segments_read == note.coverage.segments_total
 
 
-@pytest.mark.parametrize("damage", ["lock", "weights"])
-def test_damaged_models_stop_nothing_and_the_note_says_so(room: HubRoom, damage: str) -> None:
-    models = room.path / "models"
-    broken = models / "models.lock" if damage == "lock" else next(models.rglob(GGUF))
-    broken.write_bytes(b"{ rotten")
+def cut(path: Path) -> None:
+    path.write_bytes(b"{ rotten")
+
+
+def rot(path: Path) -> None:
+    """Neither size nor time say so."""
+    status = path.stat()
+    with path.open("r+b") as file:
+        file.write(bytes(64))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil", "says", "speech_waits"),
+    [
+        ("models.lock", cut, "models.lock cannot be read", True),
+        (GGUF, cut, f"{GGUF} has 8 bytes instead of", False),
+        (GGUF, rot, f"{GGUF} differs from what was installed", False),
+        ("model.bin", cut, "model.bin has 8 bytes instead of", True),
+        ("model.bin", rot, "model.bin differs from what was installed", True),
+    ],
+)
+def test_damaged_models_stop_nothing_and_note_queue_and_status_name_damage_and_command(
+    room: HubRoom, name: str, spoil: Callable[[Path], None], says: str, speech_waits: bool
+) -> None:
+    spoil(next((room.path / "models").rglob(name)))
     room.engines = real_engines(room)
-    room.drop("talk.txt", TALK)
-    room.drop("planning.opus", (SAMPLES / "2026-11-16-planning.opus").read_bytes())
+    drafts = name != "model.bin"
+    if drafts:
+        room.drop("talk.txt", TALK)
+    if speech_waits:
+        room.drop("planning.opus", (SAMPLES / "2026-11-16-planning.opus").read_bytes())
     with room.open_hub() as hub:
         room.finish(hub)
         waiting = list(hub.queue)
-    note = next(note for note in room.notes() if note.source == "talk.txt")
-    assert note.engines.llm is None
-    assert "model-failed" in note.flags
-    assert [(job.source, job.needs) for job in waiting] == [("planning.opus", "models")] * (damage == "lock")
-    assert all("waiting for the speech model" in (job.reason or "") for job in waiting)
+        waits = hub.status()
+    if drafts:
+        [note] = room.notes()
+        assert note.engines.llm is None
+        assert "model-failed" in note.flags
+        [warning] = [each for each in note.warnings if "the rules engine wrote this note" in each]
+        assert says in warning
+        assert "roomscribe models" in warning
+    assert [(job.source, job.needs) for job in waiting] == [("planning.opus", "models")] * speech_waits
+    for job in waiting:
+        assert "waiting for the speech model" in (job.reason or "")
+        assert says in (job.reason or "")
+        assert "roomscribe models" in (job.reason or "")
+    assert ("1 waiting for a model" in waits) == speech_waits
+    status = read_status(room.path)
+    assert status is not None
+    assert any(says in each and "roomscribe models" in each for each in status.damage)
 
 
 def test_models_are_looked_for_when_one_is_needed(tmp_path: Path) -> None:

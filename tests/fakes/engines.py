@@ -42,6 +42,7 @@ class ScriptedEngines:
     """Numbers of the passages that were recognised, in order."""
     released: int = 0
     both_fit: bool = True
+    damage: tuple[str, ...] = ()
 
     def passages(
         self,

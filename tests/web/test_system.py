@@ -15,7 +15,10 @@ from daemon.log import TAIL
 from daemon.models.inventory import Listed
 from daemon.models.records import Record
 from daemon.nightly.report import Report, write_report
+from daemon.notify import Notifier
+from daemon.runtime import run_dir
 from daemon.worker.pace import Pace
+from daemon.worker.status import Pulse
 from tests.fakes.reading import words
 from tests.fakes.room_page import NOW, RoomPage, recorder_status
 from web.views import system
@@ -49,6 +52,21 @@ def test_services_and_microphone_tell_of_themselves(page: RoomPage) -> None:
     assert "The microphone is mute." in text
     page.status = None
     assert "Not running." in page.get("/system/part").text
+
+
+def test_weights_that_the_worker_found_damaged_are_named_with_the_command_that_helps(page: RoomPage) -> None:
+    pulse = Pulse(run_dir(page.state_dir), Notifier({}))
+    trouble = "model.bin has 8 bytes instead of 145,217,532; run `roomscribe models pull`"
+    pulse.damaged((f"the speech model cannot be used: {trouble}",))
+    text = page.get("/system/part").text
+    assert "model.bin has 8 bytes instead of 145,217,532" in text
+    assert "roomscribe models pull" in text
+    told = {each["probe"]: each for each in page.get("/api/v1/status").json["findings"]}
+    assert told["worker"]["status"] == "fail"
+    assert "model.bin has 8 bytes instead of 145,217,532" in told["worker"]["message"]
+    assert "roomscribe models pull" in told["worker"]["advice"]
+    pulse.damaged(())
+    assert "instead of" not in page.get("/system/part").text
 
 
 def test_what_the_nights_did_is_shown_with_its_problems(page: RoomPage) -> None:
