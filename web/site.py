@@ -69,9 +69,10 @@ class Site:
     config_file: Path | None = None
     """What it is read from; None for the file in /etc."""
 
-    def overview(self) -> Overview:
-        """How the box is now."""
-        host = Host(self.state_dir, self.config_file, _Clock(self.now), settings=self.config)
+    def overview(self, *, for_admin: bool) -> Overview:
+        """The state of the box now; problems in words only for an administrator."""
+        clock = _Clock(self.now)
+        host = Host(self.state_dir, self.config_file, clock, settings=self.config, for_admin=for_admin)
         return overview(host, self.open_recorder())
 
     @property

@@ -18,6 +18,8 @@ from daemon.folders import changed_disks
 
 MOUNT_ROOTS = (Path("/mnt"), Path("/media"), Path("/run/media"))
 """What lies here is on a disk of its own, or that disk is not plugged in."""
+HIDDEN = tuple(map(Path, ("/home", "/root", "/run/user", "/tmp", "/var/tmp")))
+"""What the hub's unit hides from it (ProtectHome, PrivateTmp), however often it is started."""
 _ADVICE = "plug its disk in, or change [backup] folder (--to for once)"
 
 
@@ -35,6 +37,11 @@ class Target:
         help nobody.
         """
         if changed_disks([self.folder]):
+            if any(self.folder.resolve().is_relative_to(root) for root in HIDDEN):
+                raise TargetError(
+                    f"the hub may not see {self.folder}, the folder for backups; choose one outside /home "
+                    "and /tmp"
+                )
             raise TargetError(
                 f"another disk than when the hub started, or none, is at {self.folder}, the folder for "
                 "backups; if it is plugged in: systemctl restart roomscribe-hub"

@@ -33,6 +33,8 @@ def read_here(host: Host) -> Found:
 
 
 def _judged(host: Host, mistake: str) -> Found:
+    if mistake and not host.for_admin:
+        return fail("the configuration cannot be used", "see `sudo roomscribe status`")
     if mistake:
         return fail(mistake, "correct it, then `systemctl reload roomscribe`")
     path = config_in_force(host.config_file)

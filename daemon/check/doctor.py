@@ -56,7 +56,8 @@ class Doctor:
             return self._last
 
     def _look(self) -> None:
-        host = Host(self._state_dir, None, SystemClock(), settings=self._config)
+        # One result for all who look.
+        host = Host(self._state_dir, None, SystemClock(), settings=self._config, for_admin=False)
         findings = check(host, PROBES).findings
         folder = self._state_dir / "models"
         listed: list[Listed] = []

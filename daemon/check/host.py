@@ -71,6 +71,8 @@ class Host:
     """Gives the configuration in force, where a running service asks."""
     which: Callable[[str], str | None] = shutil.which
     """Where a command is, if it is installed."""
+    for_admin: bool = True
+    """Whether problems may be told in words, which name notes and files, of private meetings too."""
 
     @cached_property
     def config(self) -> Config:
@@ -106,9 +108,11 @@ def guarded(host: Host, look: Callable[[Host], Found]) -> Found:
         return look(host)
     except ConfigError:
         return skipped("not checked: the configuration cannot be used")
-    except RoomscribeError as error:
-        return fail(str(error), "see the message")
     except Exception as error:
+        if not host.for_admin:
+            return fail("the check itself failed", "see `sudo roomscribe status` and `sudo roomscribe check`")
+        if isinstance(error, RoomscribeError):
+            return fail(str(error), "see the message")
         return fail(
             f"the check itself failed: {type(error).__name__}: {error}", "please report this as a bug"
         )

@@ -1,6 +1,9 @@
-"""Do the jobs of the night run, and does a backup come of them? Nobody is there to see them fail."""
+"""Do the nightly jobs run, and does a backup come of them? Nobody is there to see them fail."""
 
 from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
 
 from daemon.check.finding import Found, fail, ok, warn
 from daemon.check.host import Host
@@ -13,29 +16,42 @@ _SERIOUS = ("backup", "integrity")
 def look(host: Host) -> Found:
     config, now = host.config, host.clock.now()
     jobs = jobs_of_the_night(host.state_dir, config.nightly, now, config.timezone)
-    details = {
-        each.job: each.model_dump(mode="json", exclude={"job", "about"})
-        | {"age_s": round((now - each.last_at).total_seconds()) if each.last_at else None}
-        for each in jobs
-    }
-    wrong = [each for each in jobs if each.problems or (each.is_overdue and each.next_at)]
-    if wrong:
-        wrong.sort(key=lambda each: each.job not in _SERIOUS)
-        judge = fail if wrong[0].job in _SERIOUS else warn
-        message = "; ".join(_problem(host, each) for each in wrong)
-        advice = f"once that is put right: `sudo roomscribe nightly run {wrong[0].job}`"
-        return judge(message, advice, **details)
+    details = {each.job: _details(host, each, now) for each in jobs}
+    # Of a job that was turned off, nobody can better what its last run reported.
+    wrong = [each for each in jobs if each.next_at and (each.problems or each.is_overdue)]
+    wrong.sort(key=lambda each: each.job not in _SERIOUS)
     [backup] = (each for each in jobs if each.job == "backup")
-    if backup.last_at:
-        return ok(f"all went well, the last backup on {_moment(host, backup)}", **details)
-    return ok("no backup yet" if backup.next_at else "backups are turned off", **details)
+    if not wrong and backup.next_at and backup.last_good_at:
+        return ok(f"all went well, the last backup on {_moment(host, backup.last_good_at)}", **details)
+    off = () if backup.next_at else ("backups are turned off",)
+    message = "; ".join((*off, *(_problem(host, each) for each in wrong), *_last(host, backup)))
+    if not wrong:
+        return ok(message, **details)
+    judge = fail if wrong[0].job in _SERIOUS else warn
+    return judge(message, f"once that is put right: `sudo roomscribe nightly run {wrong[0].job}`", **details)
+
+
+def _details(host: Host, each: JobState, now: datetime) -> dict[str, Any]:
+    told = each.model_dump(mode="json", exclude={"job", "about"})
+    if not host.for_admin:
+        told["problem_count"] = len(told.pop("problems"))
+    return told | {"age_s": round((now - each.last_at).total_seconds()) if each.last_at else None}
 
 
 def _problem(host: Host, each: JobState) -> str:
-    if each.problems:
-        return f"{each.job}, {_moment(host, each)}: {'; '.join(each.problems)}"
-    return f"{each.job} has not run when it was due"
+    if not each.problems or each.last_at is None:
+        return f"{each.job} has not run when it was due"
+    told = "; ".join(each.problems) if host.for_admin else f"problems found: {len(each.problems)}"
+    return f"{each.job}, {_moment(host, each.last_at)}: {told}"
 
 
-def _moment(host: Host, each: JobState) -> str:
-    return f"{each.last_at.astimezone(host.config.timezone):%Y-%m-%d %H:%M}" if each.last_at else ""
+def _last(host: Host, backup: JobState) -> tuple[str, ...]:
+    if backup.last_good_at:
+        return (f"last backup {_moment(host, backup.last_good_at)}",)
+    if not backup.next_at:
+        return ()
+    return ("no good backup is recorded" if backup.last_at else "no backup yet",)
+
+
+def _moment(host: Host, at: datetime) -> str:
+    return f"{at.astimezone(host.config.timezone):%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""How the box is, in a fraction of a second: for `roomscribe status`, the page and programs.
+"""The state of the box, in a second or two: for `roomscribe status`, the page and programs.
 
 Nothing is tried here, unlike in `roomscribe check`: it is gathered from what services and jobs have left
 behind, and may be asked every few seconds.
@@ -23,7 +23,7 @@ from pipelines.transcript import UtcDatetime
 
 
 class Overview(Model):
-    """What the box does, and how it is."""
+    """What the box does, and its state."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
 
@@ -68,7 +68,7 @@ def _queue(host: Host) -> Found:
 def _notes(host: Host) -> Found:
     status = read_status(host.state_dir)
     if status is None:
-        return skipped("the hub has not told yet")
+        return skipped("no status from the hub yet")
     last = status.last_note_at
     details = {"notes": status.notes, "last_note_at": last.isoformat() if last else None}
     if last is None:

@@ -24,6 +24,10 @@ def look(host: Host) -> Found:
         return skipped(f"{state} does not exist yet")
     owner = owner_of_state(host)
     if foreign := next((path for path in _entries(state) if _uid(path) not in (owner.pw_uid, None)), None):
+        if not host.for_admin:
+            return fail(
+                f"a file does not belong to {owner.pw_name}", f"run `chown -R {owner.pw_name}: {state}`"
+            )
         return fail(
             f"{foreign} does not belong to {owner.pw_name}",
             f"run `chown -R {owner.pw_name}: {state}`",

@@ -1,4 +1,4 @@
-"""`roomscribe nightly`: the jobs of the night, what came of them, and one of them now."""
+"""`roomscribe nightly`: the nightly jobs, what came of them, and one of them now."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _json = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 
 @click.group()
 def nightly() -> None:
-    """List the jobs of the night, or run one now."""
+    """List the nightly jobs, or run one now."""
 
 
 @nightly.command("list")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from daemon.clock import SystemClock
 from daemon.config import Config
 from daemon.durable import make_folder
 from daemon.errors import NoAnswerError
-from daemon.hub.client import ask_hub, hub_runs, lock_path
+from daemon.hub.client import HubRefusedError, ask_hub, hub_runs, lock_path
 from daemon.hub.finishing import Finishing
 from daemon.hub.known import KnownFiles
 from daemon.hub.nightly import Night
@@ -28,6 +29,8 @@ from daemon.store.lock import WriterLock
 
 _LOOK_S = 0.2
 """Between two looks whether a nightly job has ended, which takes seconds to minutes."""
+_LOOKS = 5
+"""As many for each question to the hub, whose answer it writes to a file."""
 
 
 def carry_out(state_dir: Path, verb: str, arguments: Mapping[str, Any]) -> Reply:
@@ -48,7 +51,8 @@ def carry_out(state_dir: Path, verb: str, arguments: Mapping[str, Any]) -> Reply
 def run_nightly(state_dir: Path, config: Config, config_file: Path | None, job: str) -> None:
     """Have a nightly job run, and wait until it has: its report says what came of it.
 
-    RoomscribeError where it ran here and failed; NoAnswerError if the hub ends before.
+    RoomscribeError where it ran here and failed, or the hub could not record that it ran (a full disk);
+    NoAnswerError if the hub ends before.
     """
     path = schedule_path(state_dir)
     before = Timetable(path, config.timezone).last(job)
@@ -61,9 +65,16 @@ def run_nightly(state_dir: Path, config: Config, config_file: Path | None, job: 
             finally:
                 Timetable(path, config.timezone).done(job, now)
         return
-    while Timetable(path, config.timezone).last(job) == before:
+    for look in count(1):
+        if Timetable(path, config.timezone).last(job) != before:
+            return
         if not hub_runs(state_dir):
             raise NoAnswerError(f"the hub ended before {job} had run; see `roomscribe nightly list`")
+        if look % _LOOKS == 0:
+            with suppress(NoAnswerError):  # it is busy
+                answer = ask_hub(state_dir, "nightly unrecorded", job=job)
+                if answer and answer.message:
+                    raise HubRefusedError(f"{job} has ended, but that is not recorded: {answer.message}")
         time.sleep(_LOOK_S)
 
 

@@ -123,6 +123,7 @@ class Hub:
         table = verbs.table() | {
             "settings put": self._put_settings,
             "nightly run": self._run_nightly,
+            "nightly unrecorded": self._unrecorded_nightly,
             "meeting type": self._recordings.type_line,
         }
         self._desk = OrderDesk(Orders(state_dir, SERVICE, clock), table)
@@ -285,6 +286,10 @@ class Hub:
         """Beside the loop: whoever asked sees in the timetable when it has run."""
         self._nights.run_now(str(arguments["job"]))
         return Reply("started")
+
+    def _unrecorded_nightly(self, arguments: Mapping[str, Any]) -> Reply:
+        """What the timetable cannot say on a full disk."""
+        return Reply(self._nights.unrecorded(str(arguments["job"])) or "")
 
     def _open_inbox(self) -> None:
         settings = self.config.inbox

@@ -65,6 +65,7 @@ class Nights:
         self._config = config
         self._config_file = config_file
         self._jobs = jobs
+        self._unrecorded: dict[str, str] = {}
         self._offset_s = self._measured_offset_s()
         """Difference between the wall clock and the one that never jumps."""
         self._scheduler = self._new_scheduler()
@@ -78,7 +79,12 @@ class Nights:
 
     def run_now(self, name: str) -> None:
         """As soon as no other job is running. KeyError."""
+        self._unrecorded.pop(name, None)
         self._scheduler.run_now(name)
+
+    def unrecorded(self, name: str) -> str | None:
+        """Why the run that was asked for has ended unrecorded; None: it goes on, or is recorded."""
+        return self._unrecorded.get(name)
 
     def renew(self) -> None:
         """Compute the times again. On StateWriteError the old ones stay."""
@@ -105,7 +111,8 @@ class Nights:
         config = self._config()
         times: dict[str, str] = config.nightly.model_dump()
         entries = [(job.name, times[job.name], self._by_night(job)) for job in self._jobs]
-        return Scheduler(schedule_path(self._state_dir), config.timezone, self._clock, entries)
+        path = schedule_path(self._state_dir)
+        return Scheduler(path, config.timezone, self._clock, entries, self._unrecorded)
 
     def _by_night(self, job: NightlyJob) -> Callable[[], object]:
         def run() -> object:

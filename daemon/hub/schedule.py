@@ -74,13 +74,17 @@ class Scheduler:
         timezone: tzinfo,
         clock: Clock,
         entries: Iterable[tuple[str, str, Callable[[], object]]],
+        unrecorded: dict[str, str] | None = None,
     ) -> None:
-        """An empty expression means never. StateWriteError if a new job cannot be recorded."""
+        """An empty expression means never. `unrecorded` takes why a run was not recorded, by the job's name.
+        StateWriteError if a new job cannot be recorded.
+        """
         from apscheduler.executors.pool import ThreadPoolExecutor
         from apscheduler.schedulers.background import BackgroundScheduler
 
         self._clock = clock
         self._timetable = Timetable(path, timezone)
+        self._unrecorded = {} if unrecorded is None else unrecorded
         # One at a time: a backup must not read what retention removes.
         self._scheduler: Any = BackgroundScheduler(
             timezone=timezone, executors={"default": ThreadPoolExecutor(1)}
@@ -137,3 +141,4 @@ class Scheduler:
             self._timetable.done(name, now)
         except StateWriteError as error:
             LOGGER.error("%s", error)
+            self._unrecorded[name] = str(error)

@@ -1,4 +1,4 @@
-"""Each job of the night: when it runs, and what came of its last run. For commands, checks and the page."""
+"""Each nightly job: when it runs, and what came of its last run. For commands, checks and the page."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ class JobState(Model):
     """None: it is turned off."""
     last_at: UtcDatetime | None
     """None: it has not run yet."""
+    last_good_at: UtcDatetime | None = None
+    """When it last ran without problems, as far as is known."""
     is_overdue: bool
     """A time has passed, and it has not run."""
     lines: tuple[str, ...] = ()
@@ -69,6 +71,7 @@ def _state(
         about=NAMES[job],
         next_at=next_run(now, expression, timezone) if expression else None,
         last_at=last,
+        last_good_at=report.good_at if report else None,
         is_overdue=due is not None and due + _LATE < now,
         lines=report.lines if report else (),
         problems=report.problems if report else (),

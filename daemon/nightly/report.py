@@ -5,6 +5,7 @@ STATE/nightly/backup.json
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -23,10 +24,19 @@ class Report(Model):
     """What was done."""
     problems: tuple[str, ...] = ()
     """What a person has to look at; empty if all is well."""
+    last_good_at: UtcDatetime | None = None
+    """Of a run with problems: when the last one without ended. None in reports of earlier releases, too."""
+
+    @property
+    def good_at(self) -> datetime | None:
+        """When the job last ran without problems, as far as is known."""
+        return self.last_good_at if self.problems else self.at
 
 
 def write_report(state_dir: Path, report: Report) -> None:
-    """StateWriteError."""
+    """Of what it replaces, it keeps when the job last ran without problems. StateWriteError."""
+    if report.problems and (before := read_report(state_dir, report.job)):
+        report = report.model_copy(update={"last_good_at": before.good_at})
     folder = state_dir / "nightly"
     make_folder(folder)
     write_durably(folder / f"{report.job}.json", report.model_dump_json(indent=1))

@@ -1,4 +1,4 @@
-"""The jobs of the night, by their names in the configuration's [nightly].
+"""The nightly jobs, by their names in the configuration's [nightly].
 
 Each leaves a report behind. What it raises is in the report too, and the scheduler's to log; the next run
 tries again.

@@ -193,6 +193,22 @@ def test_the_empty_folder_of_an_unplugged_stick_is_recognised(tmp_path: Path) ->
     Target(folder, "room").check((tmp_path / "media",))
 
 
+@pytest.mark.parametrize(
+    ("folder", "told"),
+    [
+        ("/home/ann/backups", "the hub may not see /home/ann/backups, .*; choose one outside /home and /tmp"),
+        ("/tmp/backups", "the hub may not see /tmp/backups"),
+        ("/mnt/usb", "another disk than when the hub started, or none, is at /mnt/usb"),
+    ],
+)
+def test_a_folder_that_the_sandbox_hides_is_not_taken_for_a_changed_disk(
+    monkeypatch: pytest.MonkeyPatch, folder: str, told: str
+) -> None:
+    monkeypatch.setattr("daemon.backup.target.changed_disks", frozenset)
+    with pytest.raises(TargetError, match=told):
+        Target(Path(folder), "room").check()
+
+
 def test_two_backups_at_once_do_not_remove_each_others_work(tmp_path: Path) -> None:
     usb = tmp_path / "usb"
     usb.mkdir()

@@ -86,7 +86,7 @@ def test_backups_that_fail_fail_the_check_with_their_reason(tmp_path: Path) -> N
     finding = found(machine, "nightly")
     assert (finding.status, finding.message) == (
         "warn",
-        "retention, 2026-11-16 03:30: the clock is not synchronised",
+        "retention, 2026-11-16 03:30: the clock is not synchronised; last backup 2026-11-16 03:30",
     )
 
 
@@ -96,8 +96,49 @@ def test_backups_that_no_longer_run_fail_the_check(tmp_path: Path) -> None:
     assert found(machine, "nightly").status == "ok", "it may be at it now"
     report(machine, "backup", datetime(2026, 11, 14, 3, 30, tzinfo=UTC))
     finding = found(machine, "nightly")
-    assert (finding.status, finding.message) == ("fail", "backup has not run when it was due")
+    assert finding.status == "fail"
+    assert finding.message == "backup has not run when it was due; last backup 2026-11-14 03:30"
     assert finding.details["backup"]["age_s"] == 54.5 * 3600
+
+
+def test_what_no_good_backup_has_replaced_is_told_by_its_date_whatever_fails(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    good, failed = (datetime(2026, 11, day, 3, 30, tzinfo=UTC) for day in (14, 16))
+    report(machine, "backup", good)
+    for _ in range(2):
+        report(machine, "backup", failed, "no disk")
+    assert (
+        found(machine, "nightly").message == "backup, 2026-11-16 03:30: no disk; last backup 2026-11-14 03:30"
+    )
+    # Of an earlier release, which did not keep the date.
+    (machine.state_dir / "nightly/backup.json").write_text(
+        json.dumps({"job": "backup", "at": f"{failed:%Y-%m-%dT%H:%M:%SZ}", "problems": ["no disk"]})
+    )
+    message = found(machine, "nightly").message
+    assert message == "backup, 2026-11-16 03:30: no disk; no good backup is recorded"
+
+
+def test_backups_that_were_turned_off_fail_no_more_and_are_said_to_be_off(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    (tmp_path / "config.toml").write_text('[nightly]\nbackup = ""\n')
+    good, night = (datetime(2026, 11, day, 3, 30, tzinfo=UTC) for day in (14, 16))
+    report(machine, "backup", good)
+    off = "backups are turned off; last backup 2026-11-14 03:30"
+    finding = found(machine, "nightly")
+    assert (finding.status, finding.message) == ("ok", off)
+    report(machine, "backup", night, "no disk")
+    finding = found(machine, "nightly")
+    assert (finding.status, finding.message, finding.advice) == ("ok", off, None)
+    report(machine, "retention", night, "no clock")
+    message = found(machine, "nightly").message
+    assert message.startswith("backups are turned off; retention, 2026-11-16 03:30: no clock; last backup")
+
+
+def test_a_mistake_in_the_configuration_is_quoted_to_the_administrator_alone(tmp_path: Path) -> None:
+    machine = host(tmp_path)
+    (tmp_path / "config.toml").write_text("[recorder]\ndevise = 'usb'\n")
+    finding = found(replace(machine, for_admin=False), "configuration")
+    assert (finding.status, finding.message) == ("fail", "the configuration cannot be used")
 
 
 @pytest.mark.parametrize(

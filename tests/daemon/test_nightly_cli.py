@@ -14,6 +14,7 @@ import pytest
 from daemon.cli.main import roomscribe, run
 from daemon.clock import SystemClock
 from daemon.config import load_config
+from daemon.errors import StateWriteError
 from daemon.hub.hub import Hub
 from daemon.nightly.overview import NAMES
 from daemon.nightly.report import Report, write_report
@@ -80,6 +81,19 @@ def test_what_goes_wrong_in_the_hub_is_the_commands_failure(
     with running_hub(tmp_path):
         assert nightly(tmp_path, "run", "backup") == 1
     assert "problem: internal error: ZeroDivisionError: by zero" in capsys.readouterr().err
+
+
+def test_the_command_ends_where_the_hub_cannot_record_that_a_job_ran(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_full(*_: object) -> None:
+        raise StateWriteError("cannot write schedule.json: disk full")
+
+    with running_hub(tmp_path):
+        monkeypatch.setattr("daemon.hub.schedule.write_durably", is_full)
+        assert nightly(tmp_path, "run", "space") == 1
+    [line] = (line for line in capsys.readouterr().err.splitlines() if "has ended" in line)
+    assert line.endswith("space has ended, but that is not recorded: cannot write schedule.json: disk full")
 
 
 def test_an_unknown_job_is_refused_with_those_that_exist(tmp_path: Path, capsys: Captured) -> None:

@@ -1,4 +1,4 @@
-"""The jobs of the night as the hub runs them: what they leave on disk, in the log and in their reports."""
+"""The nightly jobs as the hub runs them: what they leave on disk, in the log and in their reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`roomscribe status`: how the box is, gathered from what services and jobs have left behind."""
+"""`roomscribe status`: the state of the box, gathered from what services and jobs have left behind."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_what_fails_is_told_by_the_service_that_knows(box: Box) -> None:
     assert code == 1
     assert told["hub"]["message"] == "disk full, 3 files wait"
     assert told["microphone"]["message"] == "no microphone is connected"
-    assert told["nightly"]["message"].endswith("plug its disk in")
+    assert told["nightly"]["message"].endswith("plug its disk in; no good backup is recorded")
 
 
 def test_a_private_meeting_is_no_last_note(box: Box) -> None:

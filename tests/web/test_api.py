@@ -284,7 +284,7 @@ def test_a_refusal_is_a_problem_in_json(page: HubPage, method: str, path: str, s
     assert told["detail"]
 
 
-def test_a_program_learns_how_the_box_is(page: HubPage) -> None:
+def test_a_program_learns_the_state_of_the_box(page: HubPage) -> None:
     told = get(page.client, "/status")
     found = {each["probe"]: each for each in told["findings"]}
     assert tuple(found) == FINDINGS

@@ -177,7 +177,7 @@ def test_the_page_tells_the_state_of_services_nights_and_settings(page: RoomPage
         "Hub problem Not running. See systemctl status 'roomscribe*' . "
         "Microphone good USB room microphone, -31 dBFS. "
         "Queue good Meetings waiting: 0. "
-        "Notes unknown The hub has not told yet. "
+        "Notes unknown No status from the hub yet. "
         "Nightly jobs good All went well, the last backup on 2026-11-20 09:25. "
     )
     assert (

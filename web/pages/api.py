@@ -139,12 +139,18 @@ def _of_work(site: Site) -> tuple[Operation, ...]:
         return forms.Made(id=site.order("jobs retry", id=note_id).details["retried"])
 
     def status() -> Overview:
-        return site.overview()
+        return site.overview(for_admin=g.visitor.may("admin"))
 
     retry_path = "/jobs/<note:note_id>/retry"
     return (
         Operation("GET", "/session", "session", "The visitor's role and CSRF token", session),
-        Operation("GET", "/status", "status", "How the box is: services, queue, notes, nights, disk", status),
+        Operation(
+            "GET",
+            "/status",
+            "status",
+            "The state of the box: services, queue, notes, nightly jobs, disk",
+            status,
+        ),
         Operation("GET", "/jobs", "jobs", "Meetings in the queue", jobs),
         Operation("POST", retry_path, "retry", "Try a meeting again", retry),
     )

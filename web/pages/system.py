@@ -31,7 +31,7 @@ def install(app: Flask, site: Site) -> None:
 
     def machine(*, anew: bool = False) -> dict[str, Any]:
         health = doctor.health(anew=anew)
-        now = site.overview()
+        now = site.overview(for_admin=g.visitor.may("admin"))
         pace = PaceKeeper(WorkFolder(site.state_dir).path).pace
         tried = records(site.state_dir / "models")
         return {
@@ -57,7 +57,9 @@ def install(app: Flask, site: Site) -> None:
             "system.html",
             **machine(),
             nights=views.nights(
-                jobs_of_the_night(site.state_dir, config.nightly, site.now(), site.timezone), site.timezone
+                jobs_of_the_night(site.state_dir, config.nightly, site.now(), site.timezone),
+                site.timezone,
+                in_words=g.visitor.may("admin"),
             ),
             retention=config.retention,
             digest=(last.id, title_of(last)) if last else None,

@@ -63,19 +63,25 @@ def health(findings: Iterable[Finding]) -> tuple[Row, ...]:
     )
 
 
-def nights(jobs: Iterable[JobState], timezone: tzinfo) -> tuple[NightView, ...]:
-    """What each nightly job did last, and when it runs next."""
+def nights(jobs: Iterable[JobState], timezone: tzinfo, *, in_words: bool) -> tuple[NightView, ...]:
+    """What each nightly job did last, and when it runs next; of problems their number unless `in_words`."""
     return tuple(
         NightView(
             name=_(each.about),
             last=_moment(each.last_at, timezone) if each.last_at else _("not yet"),
             next=_moment(each.next_at, timezone) if each.next_at else _("never"),
             lines=tuple(map(said, each.lines)),
-            problems=tuple(map(said, each.problems)),
+            problems=_problems(each, in_words=in_words),
         )
         for each in jobs
         if each.job != OFTEN
     )
+
+
+def _problems(job: JobState, *, in_words: bool) -> tuple[str, ...]:
+    if in_words or not job.problems:
+        return tuple(map(said, job.problems))
+    return (format.count(len(job.problems), "problem"),)
 
 
 def your_model(

@@ -13,6 +13,9 @@ import pytest
 from daemon.access import Pins, seal
 from daemon.access.tokens import MOST, MOST_OF_A_PEER
 from daemon.config import load_config, packaged_config
+from daemon.jobs import MeetingFolder
+from daemon.nightly.integrity import check_state
+from daemon.nightly.report import Report, write_report
 from tests.fakes.hub_page import HubPage, hub_page
 from tests.fakes.meetings import office_move
 from tests.fakes.reading import words
@@ -189,3 +192,25 @@ def test_a_use_is_written_once_a_day(page: HubPage) -> None:
     call(page, token)
     assert (path.stat().st_mtime_ns, path.stat().st_ino) == before
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_only_an_administrator_reads_which_private_meeting_is_damaged(page: HubPage) -> None:
+    page.store.make_private("office-move", seal("secret 7-42", NOW))
+    record = MeetingFolder(page.state, "office-move").record
+    record.parent.mkdir(parents=True)
+    record.write_text("{")
+    problems = tuple(check_state(page.state, load_config(packaged_config()).models))
+    write_report(page.state, Report(job="integrity", at=NOW, problems=problems))
+    # The page of the machine itself is the administrator's.
+    assert "office-move" in page.client.get("/api/v1/status").text
+    assert "office-move" in page.get("/system")
+    told = call(page, made(page), path="/status")
+    [nightly] = (each for each in told.json["findings"] if each["probe"] == "nightly")
+    assert nightly["details"]["integrity"]["problem_count"] == len(problems)
+    assert f"integrity, 2026-11-23 15:00: problems found: {len(problems)}" in nightly["message"]
+    phone = Device(page.app.test_client(), "192.168.1.7", HOST)
+    phone.enter("12345678")
+    shown = phone.open("/system").text
+    assert f"{len(problems)} problem" in shown
+    for text in (told.text, shown, phone.open("/system/part").text):
+        assert "office-move" not in text
