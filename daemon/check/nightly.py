@@ -24,7 +24,7 @@ def look(host: Host) -> Found:
     if not wrong and backup.next_at and backup.last_good_at:
         return ok(f"all went well, the last backup on {_moment(host, backup.last_good_at)}", **details)
     off = () if backup.next_at else ("backups are turned off",)
-    message = "; ".join((*off, *(_problem(host, each) for each in wrong), *_last(host, backup)))
+    message = _with_last(host, backup, "; ".join((*off, *(_problem(host, each) for each in wrong))))
     if not wrong:
         return ok(message, **details)
     judge = fail if wrong[0].job in _SERIOUS else warn
@@ -45,12 +45,14 @@ def _problem(host: Host, each: JobState) -> str:
     return f"{each.job}, {_moment(host, each.last_at)}: {told}"
 
 
-def _last(host: Host, backup: JobState) -> tuple[str, ...]:
+def _with_last(host: Host, backup: JobState, told: str) -> str:
     if backup.last_good_at:
-        return (f"last backup {_moment(host, backup.last_good_at)}",)
+        return f"{told}; last backup {_moment(host, backup.last_good_at)}"
     if not backup.next_at:
-        return ()
-    return ("no good backup is recorded" if backup.last_at else "no backup yet",)
+        return told
+    if backup.last_at:
+        return f"{told}; no good backup is recorded"
+    return f"{told}; no backup yet" if told else "no backup yet"
 
 
 def _moment(host: Host, at: datetime) -> str:
