@@ -27,6 +27,11 @@ def tidy(text: str) -> str:
     return " ".join(_INVISIBLE.sub("", text).split())
 
 
+def shortened(text: str, most: int) -> str:
+    """`text` in at most that many characters; "\u2026" stands for what is left out."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}\u2026"
+
+
 def tidy_lines(text: str) -> str:
     """No invisible characters, and line feeds at the ends of lines: what is kept of a longer text."""
     return "\n".join(_INVISIBLE.sub("", line).rstrip() for line in text.splitlines()).strip("\n")

@@ -27,7 +27,7 @@ from pydantic_core.core_schema import no_info_before_validator_function, no_info
 
 from pipelines.characters import NOTHING_SEEN, printable, tidy, tidy_lines, visible
 
-LONGEST_NAME, LONGEST_PHRASE, LONGEST_TAG = 80, 200, 40
+LONGEST_NAME, LONGEST_TITLE, LONGEST_PHRASE, LONGEST_TAG = 80, 200, 200, 40
 LONGEST_WORDS = 1_000
 """Characters of an item or a question: three minutes of speech."""
 LONGEST_LINE = 4_000
@@ -80,7 +80,7 @@ Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), _LINE]
 """Of a person, a voice, a calendar."""
 WantedName = Annotated[str, Field(max_length=LONGEST_NAME), _LINE]
 """A name that is looked for; empty where none is."""
-Title = Annotated[str, Field(min_length=1, max_length=200), _LINE]
+Title = Annotated[str, Field(min_length=1, max_length=LONGEST_TITLE), _LINE]
 Tag = Annotated[str, Field(min_length=1, max_length=LONGEST_TAG), _TAG]
 """A word or a few that meetings are found by; typed with or without "#", several with commas between."""
 Phrase = Annotated[str, Field(min_length=1, max_length=LONGEST_PHRASE), _LINE]

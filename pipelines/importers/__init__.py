@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
+from pipelines.characters import shortened
 from pipelines.errors import BadInputError
 from pipelines.importers.chat import belongs_to, is_chat, is_nameless, with_chat
 from pipelines.importers.cues import import_cues
@@ -23,6 +24,7 @@ from pipelines.importers.own_json import import_json
 from pipelines.importers.source import Source, shown
 from pipelines.importers.text import import_text
 from pipelines.importers.titles import title_in_name
+from pipelines.text import LONGEST_TITLE
 from pipelines.transcript import Transcript
 
 __all__ = [
@@ -59,7 +61,7 @@ def import_transcript(path: Path, open_file: Callable[[Path], BinaryIO] | None =
         raise BadInputError(f"{shown(path)} is not a transcript by its name; known are {known}.")
     transcript = reader(Source.read(path, open_file))
     title = transcript.title or title_in_name(shown(Path(path.stem)))
-    return transcript.model_copy(update={"title": title})
+    return transcript.model_copy(update={"title": title and shortened(title, LONGEST_TITLE)})
 
 
 def import_with_chat(path: Path, open_file: Callable[[Path], BinaryIO] | None = None) -> Transcript:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
 from typing import Annotated, Any
 
 from pydantic import (
@@ -27,11 +27,11 @@ from pydantic import (
 )
 
 from guardrails.core.types import Segment
-from pipelines.characters import tidy
+from pipelines.characters import shortened, tidy
 from pipelines.importers.damage import Damage
 from pipelines.importers.source import Source
 from pipelines.importers.utterance import Counted, Utterance, divided, in_order, is_words
-from pipelines.text import Instant, Seconds
+from pipelines.text import LONGEST_NAME, LONGEST_TAG, LONGEST_WORDS, Instant, Seconds
 from pipelines.transcript import Transcript
 
 _Line = Annotated[str, AfterValidator(tidy)]
@@ -42,6 +42,8 @@ _SPACE = re.compile(r"\s*")
 _MAX_TORN = 100
 # Each error that pydantic finds takes microseconds to tell, and 8 MB hold millions.
 _MAX_BAD = 1000
+_MAX_NOTED = 100
+"""Flags, and warnings: a file of ours has a few."""
 _NEXT_OBJECT = re.compile(r"\}\s*,\s*(?=\{)")
 
 
@@ -107,12 +109,17 @@ def import_json(source: Source) -> Transcript:
     return Transcript(
         started_at=known.started_at,
         title=known.title or None,
-        language=known.language or None,
+        language=shortened(known.language or "", LONGEST_TAG) or None,
         recorded_s=known.recorded_s,
         segments=segments,
-        flags=tuple(dict.fromkeys((*known.flags, *source.damage.flags))),
-        warnings=(*known.warnings, *source.damage.warnings),
+        flags=tuple(dict.fromkeys((*_few(known.flags, LONGEST_TAG), *source.damage.flags))),
+        warnings=(*_few(known.warnings, LONGEST_WORDS), *source.damage.warnings),
     )
+
+
+def _few(lines: Iterable[str], most: int) -> Iterator[str]:
+    """As many as a note shows, each of at most that many characters."""
+    return (shortened(line, most) for line in islice(lines, _MAX_NOTED))
 
 
 class _Reader:
@@ -252,7 +259,8 @@ def _reason(error: ValidationError) -> str:
 def _lines(item: _Item) -> Iterator[Segment]:
     """Their ids are empty where the file gives none: of an item that is divided, the first has its own."""
     name = "" if item.id is None else str(item.id)
-    also = (item.also or None) if item.speaker else None
+    name = name if len(name) <= LONGEST_NAME else ""
+    also = shortened(item.also or "", LONGEST_NAME) or None if item.speaker else None
     said = Utterance(item.start_s, item.end_s, item.speaker or None, item.text)
     for line in divided(said):
         yield Segment(name, *line, item.confidence, also)

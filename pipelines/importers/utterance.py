@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from guardrails.core.types import Segment
 from guardrails.language import FALLBACK, language, sentence_spans
+from pipelines.characters import shortened
 from pipelines.errors import BadInputError
 from pipelines.importers.source import Source
-from pipelines.text import LONGEST_LINE
+from pipelines.text import LONGEST_LINE, LONGEST_NAME
 from pipelines.transcript import Transcript
 
 MOST_CHARACTERS = 2_000_000
@@ -46,18 +47,20 @@ class Counted:
         self._characters += max(len(text), _SHORT_LINE if text else 0)
         if self._characters > MOST_CHARACTERS:
             raise BadInputError(
-                f"{self._source.path} has more talk than a day of it ({MOST_CHARACTERS:,} characters); "
+                f"{self._source.path} is longer than a day of talk ({MOST_CHARACTERS:,} characters); "
                 "divide it into its meetings."
             )
 
 
 def divided(said: Utterance) -> Iterator[Utterance]:
     """What was said in lines of at most LONGEST_LINE characters, cut where a sentence or else a word ends.
+    A name keeps at most LONGEST_NAME.
 
     Each has the share of the time that it has of the characters. Where the end is not known, only the first
     has a time.
     """
     text, done = said.text, 0
+    said = said._replace(speaker=said.speaker and shortened(said.speaker, LONGEST_NAME))
     while done < len(text):
         end = _end_of_line(text, done)
         if line := text[done:end].strip():

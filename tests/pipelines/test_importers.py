@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pipelines.errors import BadInputError
-from pipelines.importers import import_transcript, is_transcript
+from pipelines.importers import import_transcript, import_with_chat, is_transcript
 from pipelines.importers.source import MAX_BYTES, shown
 from pipelines.importers.utterance import MOST_CHARACTERS, Utterance, divided
-from pipelines.text import LONGEST_LINE
+from pipelines.text import LONGEST_LINE, LONGEST_NAME, LONGEST_TITLE
 from pipelines.transcript import Transcript
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -363,7 +363,7 @@ def test_more_than_a_days_talk_is_refused_in_little_memory(tmp_path: Path, suffi
     tracemalloc.start()
     try:
         assert refusal(path).endswith(
-            f"has more talk than a day of it ({MOST_CHARACTERS:,} characters); divide it into its meetings."
+            f"is longer than a day of talk ({MOST_CHARACTERS:,} characters); divide it into its meetings."
         )
         assert tracemalloc.get_traced_memory()[1] < 6 * path.stat().st_size
     finally:
@@ -373,4 +373,64 @@ def test_more_than_a_days_talk_is_refused_in_little_memory(tmp_path: Path, suffi
 def test_a_million_words_a_line_each_are_as_much_as_a_days_talk(tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("Ann: a\n" * 400_000)
-    assert "more talk than a day of it" in refusal(path)
+    assert "longer than a day of talk" in refusal(path)
+
+
+def endless(words: str) -> str:
+    return (f"{words} " * 300_000).strip()
+
+
+LONG_NAME = "Ann " * 70
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("long.md", f"# {endless('Plan')}\n\nAnn: We ship on Monday.\n"),
+        ("long.json", json.dumps({"title": endless("Plan"), "segments": [{"text": "We ship on Monday."}]})),
+        (f"Plan {'a' * 240}.txt", "Ann: We ship on Monday.\n"),
+    ],
+    ids=["heading", "json", "file name"],
+)
+def test_a_title_is_as_long_as_one_that_is_typed(tmp_path: Path, name: str, content: str) -> None:
+    transcript = imported(tmp_path, name, content)
+    assert transcript.title is not None
+    assert transcript.title.startswith("Plan ")
+    assert transcript.title.endswith("\u2026")
+    assert len(transcript.title) <= LONGEST_TITLE
+    assert [each.text for each in transcript.segments] == ["We ship on Monday."]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "content"),
+    [
+        (".json", json.dumps({"segments": [{"speaker": endless("Ann"), "text": "We ship on Monday."}]})),
+        (".vtt", f"WEBVTT\n\n00:01.000 --> 00:02.000\n<v {LONG_NAME[:119]}>We ship on Monday.\n"),
+    ],
+    ids=["json", "voice"],
+)
+def test_a_speakers_name_is_as_long_as_one_that_is_typed(tmp_path: Path, suffix: str, content: str) -> None:
+    transcript = imported(tmp_path, f"long{suffix}", content)
+    (name,) = transcript.speakers
+    assert name.startswith("Ann Ann ")
+    assert name.endswith("\u2026")
+    assert len(name) <= LONGEST_NAME
+    assert [each.text for each in transcript.segments] == ["We ship on Monday."]
+
+
+def test_the_name_of_who_types_is_as_long_as_one_that_is_typed(tmp_path: Path) -> None:
+    path = tmp_path / "talk.vtt"
+    path.write_text(ONE_CUE)
+    (tmp_path / "talk.chat.txt").write_text(f"00:00:02\t{LONG_NAME[:250]}:\tSee PR 12\n")
+    _, typed = import_with_chat(path).segments
+    assert typed.text == "See PR 12"
+    assert len(typed.speaker or "") <= LONGEST_NAME
+
+
+def test_what_a_file_says_of_itself_is_bounded_as_its_words_are(tmp_path: Path) -> None:
+    said = {"id": endless("s"), "speaker": "Ann", "also": endless("Bob"), "text": "We ship on Monday."}
+    many = [endless("a"), *map(str, range(9_000))]
+    whole = {"language": endless("e"), "flags": many, "warnings": many, "segments": [said]}
+    transcript = imported(tmp_path, "long.json", json.dumps(whole))
+    assert [each.text for each in transcript.segments] == ["We ship on Monday."]
+    assert len(transcript.model_dump_json()) < 5_000
