@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from daemon.config import Config
+from daemon.models.lock import FILE_NAME as LOCK_NAME
 from daemon.weights import Weights, speech_settings
 from daemon.worker.served import NamedServer, placed
 from guardrails.core.types import Segment
@@ -105,6 +106,7 @@ class Engines:
             self._speech_weights, speech_settings(config), self._load_speech
         )
         self._damage: dict[str, str] = {}
+        self._damaged_lock = 0
         self._transcribes = False
         self._model: tuple[LlamaModel, Engine] | None = None
         self._live: tuple[object, LiveSpeakers] | None = None
@@ -115,6 +117,8 @@ class Engines:
 
     @property
     def damage(self) -> tuple[str, ...]:
+        if self._damage and self._lock_time() != self._damaged_lock:
+            self._damage.clear()  # something was installed since; what is still wrong shows when it is needed
         return tuple(self._damage.values())
 
     @property
@@ -227,8 +231,16 @@ class Engines:
             yield
         except WeightsDamagedError as error:
             self._damage[model] = str(error)
+            self._damaged_lock = self._lock_time()
             raise
         self._damage.pop(model, None)
+
+    def _lock_time(self) -> int:
+        """When models.lock was written; 0 if it is not there."""
+        try:
+            return (self._weights.models_dir / LOCK_NAME).stat().st_mtime_ns
+        except OSError:
+            return 0
 
 
 @contextmanager

@@ -87,6 +87,7 @@ class Pulse:
         """What is wrong with weights, as in `WorkerStatus`."""
         if damage != self._damage:
             self._damage = damage
+            self._told_s = float("-inf")
             self._write(None, None)
 
     def idle(self) -> None:

@@ -147,6 +147,7 @@ class Worker:
             self._answer(question)
             return True
         if job is None:
+            self._pulse.damaged(self._engines.damage)  # weights may have been repaired since
             return False
         folder = MeetingFolder(self._state_dir, job.id)
         claim = OpenClaim(self._work, job, folder, self._clock)

@@ -40,18 +40,22 @@ def stick(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def room(tmp_path: Path, stick: Path) -> HubRoom:
+def room(tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> HubRoom:
     """A room whose models are installed."""
+    # Noise under the names of real models is not what was published.
+    monkeypatch.setattr("daemon.models.catalogue.FILE", Path("/dev/null"))
     # So small a model only waits for a second thread.
     room = HubRoom(tmp_path, models={"speech": SPEECH}, llm={"threads": 1})
-    config = tmp_path / "config.toml"
-    config.write_text(f'[models]\nspeech = "{SPEECH}"\n')
-    assert (
-        run(roomscribe, ["--state", str(tmp_path), "--config", str(config), "models", "import", str(stick)])
-        == 0
-    )
+    import_from(stick, tmp_path)
     room.engines = real_engines(room)
     return room
+
+
+def import_from(stick: Path, state: Path) -> None:
+    config = state / "config.toml"
+    config.write_text(f'[models]\nspeech = "{SPEECH}"\n')
+    options = ["--state", str(state), "--config", str(config)]
+    assert run(roomscribe, [*options, "models", "import", str(stick)]) == 0
 
 
 def real_engines(room: HubRoom) -> Engines:
@@ -208,6 +212,29 @@ def test_damaged_models_stop_nothing_and_note_queue_and_status_name_damage_and_c
     status = read_status(room.path)
     assert status is not None
     assert any(says in each and "roomscribe models" in each for each in status.damage)
+
+
+@pytest.mark.parametrize("spoil", [cut, rot])
+def test_damage_is_over_once_the_weights_are_installed_again_with_nothing_waiting(
+    room: HubRoom, stick: Path, spoil: Callable[[Path], None]
+) -> None:
+    def damage() -> tuple[str, ...]:
+        status = read_status(room.path)
+        assert status is not None
+        return status.damage
+
+    spoil(next((room.path / "models").rglob(GGUF)))
+    worker = room.worker()
+    room.drop("talk.txt", TALK)
+    with room.open_hub() as hub:
+        room.settle(hub)
+        assert worker.work_once()
+        hub.step()
+        assert not worker.work_once()
+        assert any(GGUF in each for each in damage())
+        import_from(stick, room.path)
+        assert not worker.work_once()
+        assert damage() == ()
 
 
 def test_models_are_looked_for_when_one_is_needed(tmp_path: Path) -> None:
