@@ -145,7 +145,7 @@ COMMANDS: Table = {
         "rooms": "daemon.cli.rooms:rooms",
         "server": "daemon.cli.server:server",
     },
-    "Without systemd, and inside": {
+    "Internal, or without systemd": {
         "run": "daemon.cli.run:run",
         "serve": "web.serve:serve",
         "service": SERVICES,

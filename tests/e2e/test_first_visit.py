@@ -8,8 +8,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from daemon.standby import PAGE
 from tests.e2e.conftest import House
 from tests.e2e.test_page import PHONE
+from tests.fakes.meetings import office_move
+from web.site import NO_HUB
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -77,7 +80,7 @@ def test_many_items_are_ticked_off_one_after_the_other_without_losing_the_place(
     )
 
 
-def test_a_tick_that_nobody_answers_is_said_to_be_one_to_try_again(house: House, chromium: Browser) -> None:
+def test_a_tick_that_fails_says_why(house: House, chromium: Browser) -> None:
     """Loading the page again would lose it; only where the form is too old is that the way."""
     context = chromium.new_context(**PHONE)  # unwatched: the browser complains of what breaks
     page = context.new_page()
@@ -95,9 +98,22 @@ def test_a_tick_that_nobody_answers_is_said_to_be_one_to_try_again(house: House,
     context.close()
 
 
+def test_a_tick_that_only_a_hub_could_do_says_that_none_runs(
+    serve_notes: Callable[..., str], chromium: Browser
+) -> None:
+    context = chromium.new_context(**PHONE)  # unwatched: the browser complains of the 503
+    page = context.new_page()
+    page.goto(serve_notes(office_move()) + "/actions")
+    page.get_by_role("button", name=re.compile("^Done: ")).first.tap()
+    expect(page.locator("#ticked")).to_have_text(NO_HUB)
+    context.close()
+
+
 def _answer(status: int | None) -> Callable[[Route], None]:
     """None: the connection breaks."""
-    return lambda route: route.abort() if status is None else route.fulfill(status=status)
+    return lambda route: (
+        route.abort() if status is None else route.fulfill(status=status, body=PAGE.partition(b"\r\n\r\n")[2])
+    )
 
 
 def test_all_sections_are_one_line_with_a_menu_at_its_end(house: House, watched: Callable[..., Page]) -> None:

@@ -11,8 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.speaker_colours import BACKGROUNDS, COLOURS, LEAST_CONTRAST, contrasts, distances
+from guardrails.core.types import Segment
 from tests.e2e.test_long_note import PEOPLE, long_note
 from tests.e2e.test_page import DESKTOP, PHONE
+from tests.fakes.meetings import office_move
 
 pytestmark = pytest.mark.browser
 
@@ -89,6 +91,21 @@ def test_words_are_found_line_by_line_also_where_they_are_folded_away(
     field.fill("")
     expect(count).to_be_empty()
     assert page.url == address
+
+
+def test_words_that_another_part_may_have_are_not_in_this_part(
+    serve_notes: Callable[..., str], watched: Callable[..., Page]
+) -> None:
+    made = office_move()
+    said = (Segment(f"t{n}", n * 2.0, n * 2.0 + 2, "Ann", f"This is number {n}.") for n in range(1, 2101))
+    lines = made.transcript.model_copy(update={"segments": (*made.transcript.segments, *said)})
+    url = serve_notes(made.model_copy(update={"transcript": lines}))
+    page = watched(url + "/meetings/office-move#transcript", **PHONE)
+    field, count = page.get_by_label("Find in the transcript"), page.locator(".seek [data-count]")
+    field.fill("number 2100")
+    expect(count).to_have_text("not in this part")
+    field.fill("number 7.")
+    expect(count).to_have_text("1 / 1")
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,7 @@ def test_the_newer_version_runs_however_it_came(running: Box, bundles: Bundles, 
     assert runs_wholly(running, by_apt)
     machine.run("roomscribe", "rollback", timeout_s=300)
     said = machine.run(*install, f"/srv/{running.package.path.name}", timeout_s=900).stdout
-    assert f"{by_bundle} runs on, which is newer" in said, said
+    assert f"{by_bundle} stays the current version, which is newer" in said, said
     assert f"roomscribe {by_bundle} runs." in said, said
     assert runs_wholly(running, by_bundle)
     assert machine.run("dpkg-query", "--show", "--showformat=${Version}", "roomscribe").stdout == first

@@ -35,6 +35,12 @@
     message.textContent = `${isDone ? say.sayTicked : say.sayReopened}: ${task}`;
   }
 
+  // With 503 our page says why. What answers while it is away (docs/adr/0181), or a proxy, cannot.
+  async function reason(answer) {
+    const page = new DOMParser().parseFromString(await answer.text().catch(() => ""), "text/html");
+    return page.querySelector("main .lead")?.textContent || say.sayAway;
+  }
+
   form.addEventListener("submit", async (event) => {
     const button = event.submitter;
     event.preventDefault();
@@ -42,14 +48,15 @@
     const body = new URLSearchParams(new FormData(form));
     body.set("status", button.value);
     button.setAttribute("aria-disabled", "true");
-    // Done is done: the list that it would lead to is here already. Nothing, or 503: nobody is there to do it.
+    // Done is done: the list that it would lead to is here already.
     const sent = fetch(button.formAction, { method: "POST", body, redirect: "manual" });
-    const answer = await sent.catch(() => ({ status: 503 }));
-    if (answer.type === "opaqueredirect") {
+    const answer = await sent.catch(() => null);
+    if (answer?.type === "opaqueredirect") {
       show(button, button.value === "done");
     } else {
+      const why = !answer ? say.sayAway : answer.status === 503 ? await reason(answer) : say.sayFailed;
       message.className = "wrong";
-      message.textContent = answer.status === 503 ? say.sayAway : say.sayFailed;
+      message.textContent = why;
     }
     button.removeAttribute("aria-disabled");
   });

@@ -28,6 +28,8 @@
     const words = element.firstElementChild.nextSibling;
     return { element, words, plain: plain(words.data) };
   });
+  const isPart = document.querySelector("#transcript[data-sheets]");
+  const none = isPart ? form.dataset.sayElsewhere : form.dataset.sayNone;
   let hits = [];
   let shown = null;
   let asked = "";
@@ -49,7 +51,7 @@
   function show(hit) {
     if (shown) shown.element.classList.remove("hit");
     shown = hit || null;
-    count.textContent = shown ? `${hits.indexOf(shown) + 1} / ${hits.length}` : asked && form.dataset.sayNone;
+    count.textContent = shown ? `${hits.indexOf(shown) + 1} / ${hits.length}` : asked && none;
     form.querySelectorAll("button").forEach((button) => { button.disabled = !shown; });
     if (!shown) return;
     const part = shown.element.closest("details");

@@ -340,5 +340,5 @@ def test_a_very_long_transcript_comes_on_several_pages_and_each_line_on_one() ->
 def test_the_transcript_of_an_ordinary_meeting_is_on_its_page_as_a_whole() -> None:
     client = create_app(reader_of(office_move()), timezone=UTC).test_client()
     text = client.get("/meetings/office-move").text
-    assert "comes in parts" not in text
+    assert "Parts of this transcript" not in text
     assert "data-sheets" not in text
