@@ -139,7 +139,7 @@ def test_a_recording_goes_through_the_real_speech_engine_and_a_kill(tmp_path: Pa
         assert "waiting for the speech model" in waiting[0]["reason"]
         assert waiting[0]["failures"] == []
 
-        shown = appliance.command("models", "import", str(weights))
+        shown = appliance.command("models", "import", str(weights), "--update")
         assert "installed: " in shown.stdout, shown.stderr
 
         def heard() -> list[Path]:

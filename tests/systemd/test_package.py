@@ -108,7 +108,7 @@ def test_its_libraries_hear_and_write(box: Box) -> None:
     stick = box.machine.root / "srv/stick"
     write_whisper(stick / "faster-whisper-base")
     write_gguf(stick / "gemma-4-E2B-it-Q4_K_M.gguf")
-    box.machine.run("roomscribe", "models", "import", "/srv/stick", timeout_s=240)
+    box.machine.run("roomscribe", "models", "import", "/srv/stick", "--update", timeout_s=240)
     drop_file(box.machine, "talk.opus", (CHECKOUT / "samples/2026-11-16-planning.opus").read_bytes())
     wait_for(lambda: "talk.opus" in sources(box.machine), "the note of talk.opus", timeout_s=240)
     [listed] = [note for note in notes(box.machine) if note["source"] == "talk.opus"]

@@ -32,7 +32,9 @@ def test_root_imports_models_from_a_folder_that_is_roots_alone(appliance: Machin
     write_gguf(weights)
     weights.chmod(0o600)
     try:
-        told = appliance.run("roomscribe", "models", "import", f"/{HOME}", "--accept", check=False).stdout
+        told = appliance.run(
+            "roomscribe", "models", "import", f"/{HOME}", "--accept", "--update", check=False
+        ).stdout
         assert "installed: unsloth/gemma" in told
         models = appliance.inside / STATE / "models"
         owner = models.stat().st_uid

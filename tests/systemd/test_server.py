@@ -35,7 +35,10 @@ def lan(appliance: Machine) -> Iterator[Machine]:
     stick = appliance.root / "mnt/usb"
     stick.mkdir(parents=True, exist_ok=True)
     write_gguf(stick / WEIGHTS)
-    assert "installed: " in appliance.run("roomscribe", "models", "import", "/mnt/usb", check=False).stdout
+    assert (
+        "installed: "
+        in appliance.run("roomscribe", "models", "import", "/mnt/usb", "--update", check=False).stdout
+    )
     config = appliance.root / "etc/roomscribe/config.toml"
     before = config.read_text()
     yield appliance

@@ -207,17 +207,25 @@ def test_weights_in_a_bundle_are_installed_once_the_new_version_runs(
     from tests.fakes.gguf_weights import write_gguf
     from tests.fakes.whisper_weights import write_whisper
 
-    write_whisper(tmp_path / "faster-whisper-base")
-    write_gguf(tmp_path / "gemma-4-E2B-it-Q4_K_M.gguf")
+    write_whisper(tmp_path / "whisper-noise")
+    write_gguf(tmp_path / "noise-Q4_K_M.gguf")
+    # Under the names of the defaults, only the bytes that were published are taken.
+    config = running.machine.root / "etc/roomscribe/config.toml"
+    before = config.read_text()
+    named = re.sub("^llm = .*$", 'llm = "acme/noise-GGUF:noise-Q4_K_M.gguf"', before, flags=re.MULTILINE)
+    config.write_text(re.sub('^speech = "auto"$', 'speech = "acme/whisper-noise"', named, flags=re.MULTILINE))
     # As somebody clears the disk while the services run.
     running.machine.run("rm", "-rf", "/var/lib/roomscribe/models")
     new = bundles.make(weights=tmp_path)
-    said = upgrade(running, new)
-    assert f"{new} runs" in said, said
-    assert said.count("installed: ") == 2, said
-    checked = running.machine.run("roomscribe", "check", "--only", "models", check=False).stdout
-    assert re.match(r"ok +models ", checked), checked
-    assert are_active(running.machine)
+    try:
+        said = upgrade(running, new)
+        assert f"{new} runs" in said, said
+        assert said.count("installed: ") == 2, said
+        checked = running.machine.run("roomscribe", "check", "--only", "models", check=False).stdout
+        assert re.match(r"ok +models ", checked), checked
+        assert are_active(running.machine)
+    finally:
+        config.write_text(before)
 
 
 def test_a_service_that_fails_only_as_a_service_is_taken_back(running: Box, bundles: Bundles) -> None:

@@ -85,7 +85,7 @@ def test_real_engines_run_in_the_workers_sandbox(appliance: Machine) -> None:
     stick = appliance.root / "srv/stick"
     write_whisper(stick / "faster-whisper-base")
     write_gguf(stick / "gemma-4-E2B-it-Q4_K_M.gguf")
-    appliance.run("roomscribe", "models", "import", "/srv/stick")
+    appliance.run("roomscribe", "models", "import", "/srv/stick", "--update")
     logged = len(appliance.journal("roomscribe-worker"))
     drop_file(appliance, "talk.opus", AUDIO.read_bytes())
     wait_for(lambda: "talk.opus" in sources(appliance), "the note of talk.opus", timeout_s=240)
