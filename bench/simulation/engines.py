@@ -21,6 +21,7 @@ class SimulatedEngines:
     """Obeys WorkerEngines: hears what has been said until now."""
 
     both_fit = True
+    damage = ()
 
     def __init__(
         self, clock: FakeClock, said: Sequence[Segment], model: SimulatedModel, ends_s: float, speed: Speed
