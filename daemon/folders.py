@@ -10,6 +10,7 @@ What was mounted there when the hub started stays in its sandbox when the stick 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -49,14 +50,13 @@ def drop_in(config: Config) -> str:
 def changed_disks(
     folders: Iterable[Path], machine: Path = MACHINE_MOUNTS, own: Path = OWN_MOUNTS
 ) -> frozenset[Path]:
-    """Folders behind which the machine has another file system than this process."""
+    """Folders behind which the machine has another file system than this process. Looks at no mounted folder
+    itself: a dead server would not answer, and an automount would never become idle."""
     outside, inside = _mounts(machine), _mounts(own)
     if not outside or not inside:
         return frozenset()
-    real = {folder: folder.resolve() for folder in folders}
-    return frozenset(
-        folder for folder, path in real.items() if _device(path, outside) != _device(path, inside)
-    )
+    points = {mount.point for mount in (*outside.values(), *inside.values())}
+    return frozenset(folder for folder in folders if _differs(_real(folder, points), outside, inside))
 
 
 class DiskWatch:
@@ -83,6 +83,7 @@ class _Mount:
     device: str
     """Numbers of the file system: "8:17"."""
     point: Path
+    type: str
 
 
 def _mounts(table: Path) -> dict[str, _Mount]:
@@ -93,15 +94,35 @@ def _mounts(table: Path) -> dict[str, _Mount]:
         return {}
     found = {}
     for line in lines:
-        number, parent, device, _, point, *_ = line.split(" ")
+        number, parent, device, _, point, *options = line.split(" ")
         point = re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), point)
-        found[number] = _Mount(parent, device, Path(point))
+        found[number] = _Mount(parent, device, Path(point), options[options.index("-") + 1])
     return found
 
 
-def _device(path: Path, mounts: dict[str, _Mount]) -> str:
-    """Of the file system that a path leads to: from mount to mount, as the kernel goes. One that is hidden
-    beneath another is not met."""
+def _real(folder: Path, points: set[Path], links: int = 40) -> Path:
+    """Follows symbolic links, as many as the kernel does, as far as the first mount point."""
+    path = Path(os.path.abspath(folder))
+    for at in (*path.parents[-2::-1], path):
+        if at in points or not links:
+            break
+        try:
+            target = os.readlink(at)
+        except OSError:
+            continue  # not a link
+        return _real(at.parent / target / path.relative_to(at), points, links - 1)
+    return path
+
+
+def _differs(path: Path, outside: dict[str, _Mount], inside: dict[str, _Mount]) -> bool:
+    """Not while an automount is idle: what it mounts when it is used next is known only then."""
+    there = _met(path, outside)
+    return there.type != "autofs" and there.device != _met(path, inside).device
+
+
+def _met(path: Path, mounts: dict[str, _Mount]) -> _Mount:
+    """What a path leads to: from mount to mount, as the kernel goes. One that is hidden beneath another is
+    not met."""
     at = next(number for number, mount in mounts.items() if mount.parent not in mounts.keys() - {number})
     while above := {
         number: mount
@@ -109,7 +130,7 @@ def _device(path: Path, mounts: dict[str, _Mount]) -> str:
         if mount.parent == at and number != at and path.is_relative_to(mount.point)
     }:
         at = min(above, key=lambda number: len(above[number].point.parts))
-    return mounts[at].device
+    return mounts[at]
 
 
 def _quoted(path: Path) -> str:

@@ -62,6 +62,36 @@ def test_another_disk_behind_a_folder_is_noticed(tmp_path: Path, own: str, is_ch
     assert changed_disks([folder], machine, mine) == ({folder} if is_changed else frozenset())
 
 
+def test_a_link_to_the_folder_is_followed_but_none_on_a_mounted_disk(tmp_path: Path) -> None:
+    """A server that is away would keep whoever looks at its disk waiting."""
+    share = tmp_path / "share"
+    share.mkdir()
+    (share / "backups").symlink_to("/mnt/my stick")
+    (tmp_path / "link").symlink_to("share/backups")
+    machine, mine = tmp_path / "machine", tmp_path / "own"
+    mine.write_text(MACHINE.replace("8:17", "8:1") + f"31 21 0:40 / {share} rw - nfs nas:/share rw\n")
+    machine.write_text(MACHINE + f"31 21 0:41 / {share} rw - nfs nas:/share rw\n")
+    assert changed_disks([tmp_path / "link"], machine, mine) == {tmp_path / "link"}
+    machine.write_text(MACHINE + f"31 21 0:40 / {share} rw - nfs nas:/share rw\n")
+    assert not changed_disks([tmp_path / "link"], machine, mine)
+    mine.write_text(MACHINE.replace("8:17", "8:1"))
+    machine.write_text(MACHINE)
+    assert changed_disks([tmp_path / "link"], machine, mine) == {tmp_path / "link"}
+
+
+def test_an_automount_that_is_idle_is_no_other_disk(tmp_path: Path) -> None:
+    folder = Path("/srv/share/backups")
+    trigger = "40 21 0:45 / /srv/share rw - autofs systemd-1 rw,timeout=60\n"
+    machine, mine = tmp_path / "machine", tmp_path / "own"
+    mine.write_text(MACHINE + trigger + "41 40 0:46 / /srv/share rw - nfs nas:/share rw\n")
+    machine.write_text(MACHINE + trigger)
+    assert not changed_disks([folder], machine, mine)
+    machine.write_text(MACHINE + trigger + "42 40 0:46 / /srv/share rw shared:1 - nfs nas:/share rw\n")
+    assert not changed_disks([folder], machine, mine)
+    machine.write_text(MACHINE + trigger + "42 40 8:1 / /srv/share rw shared:1 - ext4 /dev/sda1 rw\n")
+    assert changed_disks([folder], machine, mine) == {folder}
+
+
 def test_without_a_sandbox_there_is_nothing_to_notice(tmp_path: Path) -> None:
     (tmp_path / "empty").touch()
     for machine in (tmp_path / "absent", tmp_path / "empty"):
