@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from web.security import Door
     from web.server import Server
 
-NO_PAGE = "there is no page: its port is taken or closed, see `systemctl status roomscribe-hub.socket`"
-"""systemd opens the port, and hands it over as soon as it is free."""
 _PAGE_END_S = 5.0
 """How long open requests may take to finish; a stop takes seconds, not minutes."""
 
@@ -48,7 +46,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
     from daemon.notify import Notifier
     from daemon.runtime import run_dir
     from daemon.signals import handled
-    from daemon.sockets import PLAIN, SECURE, passed_sockets
+    from daemon.sockets import NO_CERTIFICATE, NO_PAGE, NO_TLS_PORT, PLAIN, SECURE, TLS_LINK, passed_sockets
     from web.app import create_app
     from web.bodies import bodies_of
     from web.errors import CannotListenError
@@ -66,11 +64,13 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
         passed = passed_sockets(os.environ)
         pins = Pins(context.state_dir)
         certificates = Certificates(context.state_dir)
+        # Whoever has turned TLS on does not want PINs to travel in clear, whatever became of its port.
+        has_tls = SECURE in passed or (notifier.is_heard and TLS_LINK.is_symlink())
         door = Door(
             pins,
             lambda: each.config.web,
             keep_sessions_in=context.state_dir,
-            authority=certificates.authority if SECURE in passed else None,
+            authority=certificates.authority if has_tls else None,
             keep_guesses_in=run_dir(context.state_dir),
         )
         app = create_app(
@@ -84,6 +84,7 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             damage=(lambda: each.damage) if isinstance(each, DamagedHub) else None,
         )
         pages: list[Server] = []
+        lacks: list[str] = []
         try:
             pages.append(
                 Server(
@@ -99,16 +100,23 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             # Without systemd somebody sits there and reads this; on the appliance notes go before the page.
             if not notifier.is_heard:
                 raise
-            each.lacks = NO_PAGE
-            LOGGER.error("%s (%s)", NO_PAGE, error)
-        if secured := _secured(app, passed.get(SECURE), certificates, door):
+            LOGGER.error("%s", error)
+            lacks.append(NO_PAGE)
+        if has_tls and SECURE not in passed:
+            lacks.append(NO_TLS_PORT)
+        elif has_tls and (secured := _secured(app, passed[SECURE], certificates, door)):
             pages.append(secured)
+        elif has_tls:
+            lacks.append(NO_CERTIFICATE)
+        each.lacks = "; ".join(lacks) or None
+        for missing in lacks:
+            LOGGER.error("%s", missing)
         with ExitStack() as serving:
             serving.enter_context(handled({SIGTERM: each.stop, SIGINT: each.stop, SIGHUP: each.reload}))
             for page in pages:
                 serving.enter_context(_served(page, each))
             notifier.ready()
-            LOGGER.info("ready; %s", f"the page is at {pages[-1].url}" if pages else NO_PAGE)
+            LOGGER.info("ready; %s", f"the page is at {pages[-1].url}" if pages else "there is no page")
             if pages and not pins.sealed() and not pages[0].is_for_this_machine_alone:
                 LOGGER.warning("other devices are refused until there is a PIN: roomscribe pin reset")
             # Collecting the items of all meetings takes a second, for which the first visitor shall not wait.
@@ -118,28 +126,19 @@ def hub(context: AppContext, port: int | None, host: str | None) -> None:
             LOGGER.info("stopping")
 
 
-def _secured(
-    app: Flask, listener: socket.socket | None, certificates: Certificates, door: Door
-) -> Server | None:
-    """The page under TLS. Without a good certificate there is none, and other devices are not let in without
-    it: whoever has turned TLS on does not want PINs to travel in clear.
-    """
+def _secured(app: Flask, listener: socket.socket, certificates: Certificates, door: Door) -> Server | None:
+    """The page under TLS; None without a good certificate."""
     from daemon.access.certificates import CertificateError
     from daemon.log import LOGGER
     from web.bodies import bodies_of
     from web.server import Server
 
-    if listener is None:
-        return None
     try:
         tls = certificates.context()
     except CertificateError as error:
         LOGGER.error("%s", error)
         tls = None
     if tls is None:
-        LOGGER.error(
-            "other devices are refused: TLS is on but there is no certificate; `roomscribe tls` makes one"
-        )
         listener.close()
         return None
     return Server(app, "", 0, listener=listener, tls=tls, body_limit=bodies_of(door), knows=door.knows)

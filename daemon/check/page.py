@@ -1,4 +1,4 @@
-"""Is the page's port free, or does Roomscribe itself answer there? Can other devices log in?"""
+"""Is the page's port free, or does Roomscribe itself answer there? Can other devices log in, with TLS too?"""
 
 from __future__ import annotations
 
@@ -14,9 +14,17 @@ from daemon.check.services import shown
 _TIMEOUT_S = 5.0
 _EVERYWHERE = ("", "::", "0.0.0.0")
 SOCKET_UNIT = "roomscribe-hub.socket"
+TLS_UNIT = "roomscribe-tls.socket"
 
 
 def look(host: Host) -> Found:
+    found = _plain(host)
+    if found.status == "fail" or not (failed := _failed(host, TLS_UNIT)):
+        return found
+    return fail(f"other devices are refused: {failed}", _again(TLS_UNIT), **found.details)
+
+
+def _plain(host: Host) -> Found:
     listens, port = _address(host)
     is_for_all = listens in _EVERYWHERE
     # A server that listens everywhere is asked on loopback.
@@ -28,13 +36,8 @@ def look(host: Host) -> Found:
         answer = connection.getresponse()
         server = answer.getheader("Server", "")
     except ConnectionRefusedError:
-        if shown(host, SOCKET_UNIT, "ActiveState").get("ActiveState") == "failed":
-            return fail(
-                f"there is no page: {where} was taken when it was to be opened",
-                "it is free now: systemctl start roomscribe",
-                address=address,
-                port=port,
-            )
+        if failed := _failed(host, SOCKET_UNIT):
+            return fail(f"there is no page: {failed}", _again(SOCKET_UNIT), address=address, port=port)
         return ok(f"{where} is free", address=address, port=port, answers=False)
     except (OSError, http.client.HTTPException) as error:
         return fail(
@@ -68,10 +71,25 @@ def look(host: Host) -> Found:
     return ok(f"{where} answers", address=address, port=port, answers=True)
 
 
+def _failed(host: Host, unit: str) -> str | None:
+    """How systemd came to give a socket up; None if it did not."""
+    state = shown(host, unit, "ActiveState", "Result")
+    if state.get("ActiveState") != "failed":
+        return None
+    # It names no better reason for a port that another program has, or an address that is not this machine's.
+    if (result := state.get("Result")) == "resources":
+        return f"{unit} could not be opened when it was last tried"
+    return f"{unit} has failed ({result})"
+
+
+def _again(unit: str) -> str:
+    return f"see `journalctl -u {unit} -n 5`; it is tried again every minute"
+
+
 def _address(host: Host) -> tuple[str, int]:
     """Where systemd listens for the hub, else where `roomscribe serve` and `run` would."""
-    shown = host.run(["systemctl", "show", "--property=Listen", SOCKET_UNIT], timeout_s=5).out
-    listens = re.search(r"^Listen=(?:(?P<address>\S*):)?(?P<port>\d+) \(Stream\)", shown, re.MULTILINE)
+    told = host.run(["systemctl", "show", "--property=Listen", SOCKET_UNIT], timeout_s=5).out
+    listens = re.search(r"^Listen=(?:(?P<address>\S*):)?(?P<port>\d+) \(Stream\)", told, re.MULTILINE)
     if listens is None:
         return host.config.web.host, host.config.web.port
     return (listens["address"] or "").strip("[]"), int(listens["port"])

@@ -188,16 +188,34 @@ def test_a_free_port_is_fine(tmp_path: Path, port: int) -> None:
     assert (finding.status, finding.details["answers"]) == ("ok", False)
 
 
-def test_a_port_that_was_taken_and_is_free_again_fails_while_nothing_listens(
-    tmp_path: Path, port: int
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [("resources", "could not be opened"), ("trigger-limit-hit", "has failed (trigger-limit-hit)")],
+)
+def test_a_socket_that_has_failed_is_told_with_what_systemd_knows_of_it(
+    tmp_path: Path, result: str, said: str
 ) -> None:
     with http.server.HTTPServer(("127.0.0.1", 0), _Page) as closed:
-        free = closed.server_port
-    answers = listening(free)
-    answers["systemctl show --property=ActiveState"] = "ActiveState=failed\n"
+        answers = listening(closed.server_port)
+    answers["systemctl show --property=ActiveState"] = f"ActiveState=failed\nResult={result}\n"
+    finding = found(host(tmp_path, answers=answers), "page")
+    assert (finding.status, finding.message) == (
+        "fail",
+        f"there is no page: roomscribe-hub.socket {said}{' when it was last tried' * (result == 'resources')}",
+    )
+    assert "journalctl -u roomscribe-hub.socket" in (finding.advice or "")
+
+
+def test_a_port_for_tls_that_another_program_has_fails_though_the_page_answers(
+    tmp_path: Path, port: int
+) -> None:
+    answers = listening(port)
+    answers["systemctl show --property=ActiveState,Result roomscribe-tls.socket"] = (
+        "ActiveState=failed\nResult=resources\n"
+    )
     finding = found(host(tmp_path, answers=answers), "page")
     assert finding.status == "fail"
-    assert "systemctl start roomscribe" in (finding.advice or "")
+    assert "other devices are refused: roomscribe-tls.socket" in finding.message
 
 
 def test_the_sandbox_is_the_units_with_its_drop_ins() -> None:

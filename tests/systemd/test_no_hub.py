@@ -25,9 +25,9 @@ def get(machine: Machine) -> tuple[str, float]:
     return answer, time.monotonic() - begin_s
 
 
-def get_or_none(machine: Machine) -> str:
+def get_or_none(machine: Machine, port: int = 80) -> str:
     """What a browser gets; "" where nobody listens."""
-    done = machine.run("/usr/bin/python3", "-c", GET, check=False)
+    done = machine.run("/usr/bin/python3", "-c", GET.replace("80)", f"{port})"), check=False)
     return done.stdout if done.returncode == 0 else ""
 
 
@@ -62,12 +62,12 @@ def test_while_the_hub_crashes_a_static_page_answers_and_a_start_brings_it_back(
 
 
 @contextmanager
-def taken_port(machine: Machine) -> Iterator[None]:
+def taken_port(machine: Machine, port: int = 80) -> Iterator[None]:
     """Another program answers at the page's port, and has come first."""
     machine.systemctl("stop", "roomscribe")
-    server = ["/usr/bin/python3", "-m", "http.server", "80"]
+    server = ["/usr/bin/python3", "-m", "http.server", f"{port}"]
     machine.run("systemd-run", "--quiet", "--unit=other", "--collect", *server)
-    wait_for(lambda: "SimpleHTTP" in get_or_none(machine), "the other program")
+    wait_for(lambda: "SimpleHTTP" in get_or_none(machine, port), "the other program")
     try:
         machine.systemctl("start", "roomscribe")
         yield
@@ -82,14 +82,37 @@ def test_a_taken_port_costs_the_page_and_nothing_else_until_it_is_free(appliance
         wait_for(lambda: "no-page.vtt" in sources(appliance), "a note without a page")
         status = appliance.run("roomscribe", "status", check=False)
         assert status.returncode == 1
-        assert re.search(r"^fail +hub +there is no page", status.stdout, re.MULTILINE), status.stdout
+        assert re.search(r"^fail +hub +the page's port is taken", status.stdout, re.MULTILINE), status.stdout
         checked = appliance.run("roomscribe", "check", "--only", "page", check=False)
         assert checked.returncode == 1
         assert "another program answers" in checked.stdout
         assert appliance.shown("roomscribe-hub", "NRestarts") == "0"
     # Nobody has to do anything; it is asked for once a minute.
     wait_for(lambda: get_or_none(appliance).startswith("HTTP/1.1 200 "), "the page by itself")
-    assert "no page" not in appliance.run("roomscribe", "status", check=False).stdout
+    assert "taken" not in appliance.run("roomscribe", "status", check=False).stdout
+
+
+def test_a_taken_port_for_tls_shuts_other_devices_out_until_it_is_free(appliance: Machine) -> None:
+    """They have to be let in by TLS alone, whatever became of its port."""
+    appliance.run("roomscribe", "tls")
+    appliance.systemctl("enable", "roomscribe-tls.socket")
+    try:
+        with taken_port(appliance, 443):
+            assert get_or_none(appliance).startswith("HTTP/1.1 200 "), "the page, here"
+            status = appliance.run("roomscribe", "status", check=False)
+            assert status.returncode == 1
+            assert re.search(r"^fail +hub +other devices are refused", status.stdout, re.MULTILINE)
+            checked = appliance.run("roomscribe", "check", "--only", "page", check=False)
+            assert checked.returncode == 1
+            assert "other devices are refused: roomscribe-tls.socket" in checked.stdout
+        wait_for(
+            lambda: "refused" not in appliance.run("roomscribe", "status", check=False).stdout,
+            "TLS by itself",
+        )
+        assert appliance.run("roomscribe", "check", "--only", "page", check=False).returncode == 0
+    finally:
+        appliance.systemctl("disable", "roomscribe-tls.socket")
+        appliance.systemctl("restart", "roomscribe")
 
 
 def test_a_start_asks_for_the_port_at_once(appliance: Machine) -> None:

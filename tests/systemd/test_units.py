@@ -116,3 +116,28 @@ def test_every_group_of_directives_says_why(unit: str) -> None:
         elif not explained and line.split("=")[0] not in plain:
             silent.append(line)
     assert silent == []
+
+
+def test_a_hub_is_not_ended_by_a_systemd_that_gives_no_answer(tmp_path: Path) -> None:
+    """Twice around the loop that hands sockets over."""
+    asked = tmp_path / "asked"
+    systemctl = f'echo "$*" >> {asked}; case "$*" in *"show --property=Exec"*) echo 100 ;; esac'
+    rounds = f'[ "$1" != 15 ] || {{ echo >> {tmp_path}/rounds; [ $(wc -l < {tmp_path}/rounds) -lt 3 ]; }}'
+    for name, does in {
+        "systemctl": systemctl,
+        "sleep": rounds,
+        "systemd-notify": "",
+        "grep": "false",
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / name).chmod(0o755)
+    subprocess.run(
+        ["sh", SYSTEMD / "umbrella", "watch"],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
+        timeout=60,
+        check=False,
+        capture_output=True,
+    )
+    questions = asked.read_text().splitlines()
+    assert sum("ActiveEnterTimestamp" in each and "hub" in each for each in questions) == 2
+    assert not any("restart" in each for each in questions)

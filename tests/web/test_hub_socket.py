@@ -75,11 +75,11 @@ def test_without_its_port_the_hub_works_on_and_says_so(tmp_path: Path) -> None:
             try:
                 told = {supervisor.recv(4096).decode() for _ in range(2)}
                 assert "READY=1" in told
-                assert any("there is no page" in each for each in told)
+                assert any("the page's port is taken" in each for each in told)
                 drop = tmp_path / "state/inbox/talk.vtt"
                 drop.write_text("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nAnn: Hello.\n")
                 wait_for(lambda: not drop.exists(), "the file was not taken in")
                 status = json.loads((tmp_path / "state/run/hub.json").read_text())
-                assert "there is no page" in status["problem"]
+                assert "the page's port is taken" in status["problem"]
             finally:
                 hub.terminate()
