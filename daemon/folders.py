@@ -102,12 +102,12 @@ def _mounts(table: Path) -> dict[str, _Mount]:
 
 def _real(folder: Path, points: set[Path], links: int = 40) -> Path:
     """Follows symbolic links, as many as the kernel does, as far as the first mount point."""
-    path = Path(os.path.abspath(folder))
+    path = Path(os.path.abspath(folder))  # noqa: PTH100  # resolve() asks the disk
     for at in (*path.parents[-2::-1], path):
         if at in points or not links:
             break
         try:
-            target = os.readlink(at)
+            target = at.readlink()
         except OSError:
             continue  # not a link
         return _real(at.parent / target / path.relative_to(at), points, links - 1)

@@ -182,6 +182,7 @@ def test_the_newer_version_runs_however_it_came(running: Box, bundles: Bundles, 
     refused = machine.run(*install, f"/srv/{package.name}", check=False, timeout_s=900)
     assert "an upgrade or rollback is under way" in refused.stdout
     assert runs_wholly(running, by_bundle)
+    assert machine.run("readlink", "/opt/roomscribe/previous").stdout.strip() == first
     machine.run("rm", "/opt/roomscribe/trial")
 
     said = machine.run(*install, f"/srv/{package.name}", timeout_s=900).stdout
