@@ -6,7 +6,8 @@ was opened with, and is over as soon as that PIN is replaced.
 
 Many logins with one PIN must not end the sessions of others: each role has places of its own, and when they
 are taken, the network with the most sessions loses one. And a wrong clock must not end sessions: a machine
-without a battery for its clock may start a year in the past, and leaps when it hears the network's time.
+without a battery for its clock may start a year in the past, and leaps when it hears the network's time. One
+that is ahead at the start keeps devices out until it is set right; after an hour it counts as right.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ _MOST: dict[Role, int] = {"reader": 200, "member": 200, "admin": 100}
 """More devices than one room has."""
 _STEP = timedelta(minutes=1)
 """If the wall clock moves this much more or less than time has passed, it was set."""
+_SURE_AFTER_S = 3600.0
+"""A network's time is heard within minutes. Until then a session that seems too old is kept in the file."""
 _NONE = timedelta()
 _MODE = 0o600
 
@@ -84,6 +87,7 @@ class Sessions:
         self._path = state_dir / "access" / "sessions.json" if state_dir else None
         self._lock = threading.Lock()
         self._wall, self._wall_s = now(), elapsed_s()
+        self._started_s = self._wall_s
         # What lies ahead was written by a clock that is right; by this one it begins now.
         self._open = {each.token_sha256: _moved(each, latest=self._wall) for each in self._read()}
 
@@ -101,11 +105,16 @@ class Sessions:
             begun = Session(
                 token_sha256=_hash(token), role=role, pin=pin, began_at=now, seen_at=now, network=network
             )
-            living = [each for each in self._open.values() if self._lives(each, now)]
-            others = [each for each in living if each.role != role]
-            own = [each for each in living if each.role == role]
+            is_sure = self._wall_s - self._started_s > _SURE_AFTER_S
+            kept = [
+                each
+                for each in self._open.values()
+                if self._has_its_pin(each) and (_is_young(each, now) or not is_sure)
+            ]
+            others = [each for each in kept if each.role != role]
+            own = [each for each in kept if each.role == role]
             while len(own) >= _MOST[role]:
-                own.remove(_one_too_many(own, network))
+                own.remove(_one_too_many(own, network, now))
             self._open = {each.token_sha256: each for each in (*others, *own, begun)}
             self._write()
         return token
@@ -115,7 +124,7 @@ class Sessions:
         with self._lock:
             now = self._time()
             found = self._open.get(_hash(token))
-            if found is None or not self._lives(found, now):
+            if found is None or not self._has_its_pin(found) or not _is_young(found, now):
                 return None
             if now - found.seen_at > IDLE[found.role] / _NOTED_AFTER:
                 self._open[found.token_sha256] = found.model_copy(update={"seen_at": now})
@@ -141,14 +150,9 @@ class Sessions:
             self._write()
         return now
 
-    def _lives(self, session: Session, now: datetime) -> bool:
+    def _has_its_pin(self, session: Session) -> bool:
         sealed = self._pins.sealed().get(session.role)
-        return (
-            sealed is not None
-            and sealed.salt == session.pin
-            and now - session.seen_at < IDLE[session.role]
-            and now - session.began_at < LONGEST[session.role]
-        )
+        return sealed is not None and sealed.salt == session.pin
 
     def _read(self) -> tuple[Session, ...]:
         if self._path is None:
@@ -183,7 +187,15 @@ def _moved(session: Session, *, latest: datetime, by: timedelta = _NONE) -> Sess
     return session.model_copy(update=times)
 
 
-def _one_too_many(sessions: Sequence[Session], newcomer: str | None) -> Session:
-    """Of the network with the most sessions, including that of the newcomer, the one unused longest."""
+def _is_young(session: Session, now: datetime) -> bool:
+    return now - session.seen_at < IDLE[session.role] and now - session.began_at < LONGEST[session.role]
+
+
+def _one_too_many(sessions: Sequence[Session], newcomer: str | None, now: datetime) -> Session:
+    """One that seems too old, else of the network with the most, including the newcomer's; the one unused
+    longest."""
     counts = Counter([newcomer, *(each.network for each in sessions)])
-    return max(sessions, key=lambda each: (counts[each.network], -each.seen_at.timestamp()))
+    return max(
+        sessions,
+        key=lambda each: (not _is_young(each, now), counts[each.network], -each.seen_at.timestamp()),
+    )

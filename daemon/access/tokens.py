@@ -29,6 +29,8 @@ from pipelines.transcript import UtcDatetime
 MOST = 50
 """Calendars, and as many programs: one for each in a house, and room for forgotten ones. Members make
 calendars, and these must not take the places of programs."""
+MOST_OF_MEMBERS = 40
+"""Calendars that members have made, from wherever: an administrator can always make another."""
 MOST_OF_A_PEER = 10
 """Calendars that a member makes from one address, so that one device does not take all places."""
 _MODE = 0o600
@@ -102,6 +104,10 @@ class Tokens:
             if token.is_calendar:
                 raise BadInputError(f"There are {MOST} calendars already; revoke one first.")
             raise BadInputError(f"There are {MOST} tokens already; revoke one first.")
+        if token.network and sum(each.network is not None for each in alike) >= MOST_OF_MEMBERS:
+            raise BadInputError(
+                f"Members have made {MOST_OF_MEMBERS} calendars already; revoke one of them first."
+            )
         made_there = [each for each in alike if each.network == token.network]
         if token.network and len(made_there) >= MOST_OF_A_PEER:
             raise BadInputError(

@@ -139,6 +139,33 @@ def test_a_clock_that_was_wrong_for_a_while_ends_no_session(
     assert [opened.role_of(token) for token in (before, meanwhile)] == [None] * 2, "they still end in time"
 
 
+def test_a_clock_that_is_ahead_at_the_start_ends_no_session_if_it_is_set_right_within_the_hour(
+    sessions: Callable[[], Sessions], clocks: Clocks
+) -> None:
+    before = sessions().start("member", PHONE)
+    clocks.wall += timedelta(days=40)
+    opened = sessions()
+    assert opened.role_of(before) is None, "by that clock it is too old"
+    meanwhile = opened.start("member", PHONE)
+    clocks.wait(minutes=59)
+    clocks.wall -= timedelta(days=40)
+    assert [opened.role_of(token) for token in (before, meanwhile)] == ["member"] * 2
+    assert [sessions().role_of(token) for token in (before, meanwhile)] == ["member"] * 2
+    clocks.wait(days=14)
+    assert [opened.role_of(token) for token in (before, meanwhile)] == [None] * 2, "they still end in time"
+
+
+def test_a_new_pin_ends_sessions_at_once_whatever_the_clock_says(
+    tmp_path: Path, sessions: Callable[[], Sessions]
+) -> None:
+    opened = sessions()
+    before = opened.start("member", PHONE)
+    Pins(tmp_path).put({"member": seal("22222222", NOW)})
+    opened.start("member", PHONE)
+    assert opened.role_of(before) is None
+    assert len(json.loads((tmp_path / "access/sessions.json").read_text())["sessions"]) == 1
+
+
 def test_a_full_disk_keeps_nobody_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     pins = Pins(tmp_path)
     pins.put({"member": seal("11111111", NOW)})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from daemon.access import Pins, seal
-from daemon.access.tokens import MOST, MOST_OF_A_PEER
+from daemon.access.tokens import MOST, MOST_OF_A_PEER, MOST_OF_MEMBERS
 from daemon.config import load_config, packaged_config
 from daemon.jobs import MeetingFolder
 from daemon.nightly.integrity import check_state
@@ -156,6 +156,18 @@ def test_calendars_take_no_places_of_programs_and_those_of_one_device_not_all_of
     refused = page.submit("/feed", page="/feed", name="Bob")
     assert (refused.status_code, "There are 50 calendars already" in refused.text) == (400, True)
     assert call(page, made(page)).status_code == 200
+
+
+def test_members_leave_an_administrator_calendars_to_make_from_however_many_addresses(page: HubPage) -> None:
+    answers = []
+    for number in range(5, 10):
+        phone = entered(page, f"192.168.1.{number}")
+        csrf = phone.token("/feed")
+        answers += [phone.submit("/feed", name="Ann", csrf=csrf) for _ in range(MOST_OF_A_PEER)]
+    assert [each.status_code for each in answers] == [200] * MOST_OF_MEMBERS + [400] * (50 - MOST_OF_MEMBERS)
+    assert "Members have made 40 calendars already; revoke one of them first." in answers[-1].text
+    for _ in range(MOST - MOST_OF_MEMBERS):
+        assert page.submit("/feed", page="/feed", name="Bob").status_code == 200
 
 
 def test_each_kind_is_revoked_on_its_own_page_alone(page: HubPage) -> None:
